@@ -10,7 +10,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   main: {
     build: {
-      // From one file each, instead of hundreds: the label process starts in a third of the time, main a sixth earlier.
+      // From one file each, instead of hundreds: the label process starts in a third of the time,
+      // main a sixth earlier.
       externalizeDeps: { exclude: ['pdf-lib', 'zod'] },
       rolldownOptions: {
         input: {

@@ -6,10 +6,21 @@ import { componentParser } from './scripts/lint/component-parser.js';
 import { keepToHouse } from './scripts/lint/keep-to-house.js';
 import svelteConfig from './svelte.config.js';
 
-/** What oxlint does not read: components and the few files that are not TypeScript. Every rule for `.ts` is in `.oxlintrc.json`. */
+/**
+ * What oxlint does not read: components and the few files that are not TypeScript. Every rule for
+ * `.ts` is in `.oxlintrc.json`.
+ */
 export default ts.config(
   {
-    ignores: ['out/', 'dist/', 'node_modules/', 'demo-output/', 'test/fixtures/', '**/*.ts', '!**/*.svelte.ts'],
+    ignores: [
+      'out/',
+      'dist/',
+      'node_modules/',
+      'demo-output/',
+      'test/fixtures/',
+      '**/*.ts',
+      '!**/*.svelte.ts',
+    ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
@@ -39,10 +50,14 @@ export default ts.config(
     },
     rules: {
       'doca/keep-to-house': 'error',
-      'no-restricted-imports': ['error', { patterns: [{ regex: '^node:|^electron$', message: 'Runs in the page.' }] }],
-      // The one rule here that asks for types is svelte/no-unused-props, of what a component declares itself. Promises are
-      // looked at by scripts/lint/components.ts; what a component computes with types belongs in a `.ts` file.
-      // It asks for all types, and looks for stores: the window has none.
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^node:|^electron$', message: 'Runs in the page.' }] },
+      ],
+      // The one rule here that asks for types is svelte/no-unused-props, of what a component
+      // declares itself. Promises are looked at by scripts/lint/components.ts; what a component
+      // computes with types belongs in a `.ts` file. It asks for all types, and looks for stores:
+      // the window has none.
       'svelte/require-store-reactive-access': 'off',
     },
   },

@@ -3,7 +3,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const sources = ['src', 'resources', 'electron.vite.config.ts', 'svelte.config.js', 'package-lock.json'];
+const sources = [
+  'src',
+  'resources',
+  'electron.vite.config.ts',
+  'svelte.config.js',
+  'package-lock.json',
+];
 const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
 
 if (import.meta.main) process.exitCode = buildWhenNeeded();
@@ -11,10 +17,14 @@ if (import.meta.main) process.exitCode = buildWhenNeeded();
 /** Builds the bundles if one is missing or older than a source. Returns the build's exit code. */
 export function buildWhenNeeded(): number {
   if (isBuilt()) return 0;
-  const build = spawnSync(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'build'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const build = spawnSync(
+    process.execPath,
+    ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   return build.status ?? 1;
 }
 
@@ -32,5 +42,8 @@ function newestChangeMs(path: string): number {
   if (stats === undefined) return 0;
   if (!stats.isDirectory()) return stats.mtimeMs;
   // Removing a file changes the time of its folder.
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
+  return Math.max(
+    stats.mtimeMs,
+    ...readdirSync(path).map((name) => newestChangeMs(join(path, name))),
+  );
 }

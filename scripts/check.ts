@@ -1,10 +1,11 @@
 /**
- * Checks types, lint, format, dead code, circles and the build: everything about the sources that tests do not check.
- * Runs as many checks at a time as there are cores, and prints the output of each in one piece. `--with-tests` runs the
- * tests too, and the checks one by one beside them, because tests leave a quarter of the processors' time to others.
+ * Checks types, lint, format, dead code, circles and the build: everything about the sources that
+ * tests do not check. Runs as many checks at a time as there are cores, and prints the output of
+ * each in one piece. `--with-tests` runs the tests too, and the checks one by one beside them,
+ * because tests leave a quarter of the processors' time to others.
  *
- * Unchanged files are not checked again: the caches are in node_modules/.cache, and `npm ci` empties them. CI always
- * starts without caches.
+ * Unchanged files are not checked again: the caches are in node_modules/.cache, and `npm ci`
+ * empties them. CI always starts without caches.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
@@ -14,8 +15,8 @@ import { hasHeadlessChromium } from './chromium.ts';
 import { getPackagedTool } from './packaged-tools.ts';
 
 /**
- * The native compiler by its path: `typescript`, which other tools load, has a command of the same name. One thread, because
- * each further one works out much of the same types again.
+ * The native compiler by its path: `typescript`, which other tools load, has a command of the same
+ * name. One thread, because each further one works out much of the same types again.
  */
 const tsc = 'node node_modules/@typescript/native/bin/tsc --singleThreaded';
 
@@ -32,8 +33,8 @@ const others = [
   'node --disable-warning=ExperimentalWarning scripts/lint/circles.ts',
 ];
 /**
- * For programs written in Go (the compiler and the part of oxlint that reads types): one thread works out each type
- * once, and collecting garbage less often costs at most 1.4 GB.
+ * For programs written in Go (the compiler and the part of oxlint that reads types): one thread
+ * works out each type once, and collecting garbage less often costs at most 1.4 GB.
  */
 const withOneThread = { GOMAXPROCS: '1', GOGC: '400' };
 const tests = 'vitest run --project unit --project unit-mocks --project integration --project e2e';
@@ -55,7 +56,9 @@ if (process.argv.includes('--with-tests')) {
   if (failed.length === 0) await Promise.all([work([tests], 'inherit'), work(others)]);
 } else {
   const waiting = [...others, build];
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, () => work(waiting)));
+  await Promise.all(
+    Array.from({ length: Math.max(2, availableParallelism()) }, () => work(waiting)),
+  );
 }
 if (failed.length > 0) {
   console.error(`failed: ${failed.join('; ')}`);
@@ -72,8 +75,9 @@ async function work(waiting: string[], words: 'pipe' | 'inherit' = 'pipe'): Prom
 }
 
 /**
- * Tests make thousands of databases and files, and each waits for the disk. If Linux has enough memory for their
- * folders, they are in memory, as all of /tmp is on many machines, unless TMPDIR is set.
+ * Tests make thousands of databases and files, and each waits for the disk. If Linux has enough
+ * memory for their folders, they are in memory, as all of /tmp is on many machines, unless TMPDIR
+ * is set.
  */
 function nameTemporaryFolder(): { readonly TMPDIR?: string } {
   if (process.env['TMPDIR'] !== undefined || !holdsTheTests(memoryFolder)) return {};
@@ -88,7 +92,11 @@ function holdsTheTests(folder: string): boolean {
       .split('\n')
       .find((line) => line.split(' ')[1] === folder);
     // Some tests put programs there.
-    return bavail * bsize >= enoughBytes && mount !== undefined && !mount.split(' ')[3]?.split(',').includes('noexec');
+    return (
+      bavail * bsize >= enoughBytes &&
+      mount !== undefined &&
+      !mount.split(' ')[3]?.split(',').includes('noexec')
+    );
   } catch {
     return false;
   }

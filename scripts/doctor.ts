@@ -1,6 +1,7 @@
 /**
- * `npm run doctor`: checks this workstation and prints the remedies. Exit codes: 0 it can work, 1 something has to be
- * done first, 2 the command line is wrong. The installed program does the same with `--doctor`.
+ * `npm run doctor`: checks this workstation and prints the remedies. Exit codes: 0 it can work, 1
+ * something has to be done first, 2 the command line is wrong. The installed program does the same
+ * with `--doctor`.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -14,7 +15,8 @@ import { createCupsSystem } from '../src/main/printing/index.ts';
 import { failed, fault, ok } from '../src/shared/index.ts';
 import type { Result } from '../src/shared/index.ts';
 
-const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+const platform =
+  process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 const { text, exitCode } = await runDoctorCommand({
   name: 'npm run doctor --',
   args: process.argv.slice(2),

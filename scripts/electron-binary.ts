@@ -13,10 +13,12 @@ export function electronBinary(): string | null {
 }
 
 /**
- * Returns Electron's program. If it is missing, downloads it by the package's own script, from Electron's release host.
+ * Returns Electron's program. If it is missing, downloads it by the package's own script, from
+ * Electron's release host.
  */
 export function fetchElectron(): string | null {
-  if (electronBinary() === null) spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'inherit' });
+  if (electronBinary() === null)
+    spawnSync(process.execPath, [join(folder, 'install.js')], { stdio: 'inherit' });
   return electronBinary();
 }
 

@@ -1,5 +1,6 @@
-// Runs a script of this tree, or a program of its packages, on the Node that came with the packages: npm links that one as
-// `node` from version 11 on only, and older Nodes do not read the sources. Plain JavaScript, which Node 18 reads.
+// Runs a script of this tree, or a program of its packages, on the Node that came with the
+// packages: npm links that one as `node` from version 11 on only, and older Nodes do not read the
+// sources. Plain JavaScript, which Node 18 reads.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -25,10 +26,15 @@ const node = existsSync(own) ? own : execPath;
 
 const command = process.argv.slice(2);
 const isScript = command.some((part) => part.endsWith('.ts'));
-const [program = node, ...args] = isScript ? [node, '--disable-warning=ExperimentalWarning', ...command] : command;
+const [program = node, ...args] = isScript
+  ? [node, '--disable-warning=ExperimentalWarning', ...command]
+  : command;
 const child = spawn(program, args, {
   stdio: 'inherit',
-  env: { ...env, PATH: [dirname(node), join(packages, '.bin'), env.PATH ?? env.Path ?? ''].join(delimiter) },
+  env: {
+    ...env,
+    PATH: [dirname(node), join(packages, '.bin'), env.PATH ?? env.Path ?? ''].join(delimiter),
+  },
   // There, programs of packages are command files.
   shell: !isScript && platform === 'win32',
 });

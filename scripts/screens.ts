@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: builds, and takes the pictures and the film of `docs/screens` from the running app.
- * `npm run screens -- <folder> all`: only the pictures, in every theme and language.
+ * `npm run screens`: builds, and takes the pictures and the film of `docs/screens` from the running
+ * app. `npm run screens -- <folder> all`: only the pictures, in every theme and language.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

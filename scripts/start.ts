@@ -1,6 +1,7 @@
 /**
- * `npm start`: runs Doca on Electron. `npm run start:chromium`: runs the same bundles on the Electron double, in a
- * visible browser, if Electron's program is not available. Both build first if a source has changed.
+ * `npm start`: runs Doca on Electron. `npm run start:chromium`: runs the same bundles on the
+ * Electron double, in a visible browser, if Electron's program is not available. Both build first
+ * if a source has changed.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,8 +11,11 @@ import type { Desktop } from './desktop.ts';
 import { fetchElectron } from './electron-binary.ts';
 
 const root = join(import.meta.dirname, '..');
-const desktop = process.argv.includes('--chromium') ? findChromium(join(root, 'out/main/index.js')) : installElectron();
-process.exitCode = 'command' in desktop ? buildWhenNeeded() || (await run(desktop)) : refuse(desktop);
+const desktop = process.argv.includes('--chromium')
+  ? findChromium(join(root, 'out/main/index.js'))
+  : installElectron();
+process.exitCode =
+  'command' in desktop ? buildWhenNeeded() || (await run(desktop)) : refuse(desktop);
 
 function installElectron(): Desktop | readonly string[] {
   fetchElectron();

@@ -29,19 +29,26 @@ export interface Finding {
 }
 
 /**
- * Returns the advisories about installed packages, those of shipped packages first; null if the text is no answer of
- * the registry. `isShipped` takes the folder of an installed package.
+ * Returns the advisories about installed packages, those of shipped packages first; null if the
+ * text is no answer of the registry. `isShipped` takes the folder of an installed package.
  */
-export function readAudit(text: string, isShipped: (folder: string) => boolean): readonly Finding[] | null {
+export function readAudit(
+  text: string,
+  isShipped: (folder: string) => boolean,
+): readonly Finding[] | null {
   const parsed = auditSchema.safeParse(parseJson(text));
   if (!parsed.success) return null;
-  const findings = Object.entries(parsed.data.vulnerabilities).map(([name, { severity, range, via, nodes }]) => ({
-    name,
-    severity,
-    range,
-    about: via.map((one) => (typeof one === 'string' ? `through ${one}` : `${one.title} ${one.url}`)),
-    shipped: nodes.some(isShipped),
-  }));
+  const findings = Object.entries(parsed.data.vulnerabilities).map(
+    ([name, { severity, range, via, nodes }]) => ({
+      name,
+      severity,
+      range,
+      about: via.map((one) =>
+        typeof one === 'string' ? `through ${one}` : `${one.title} ${one.url}`,
+      ),
+      shipped: nodes.some(isShipped),
+    }),
+  );
   return findings.sort((a, b) => Number(b.shipped) - Number(a.shipped) || weigh(b) - weigh(a));
 }
 

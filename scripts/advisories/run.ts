@@ -1,6 +1,7 @@
 /**
- * `npm run advisories`: asks the registry for known vulnerabilities of the installed packages. Fails if a high or
- * critical one is in a shipped package: Electron, the dependencies of main, and the packages in the window's bundle.
+ * `npm run advisories`: asks the registry for known vulnerabilities of the installed packages.
+ * Fails if a high or critical one is in a shipped package: Electron, the dependencies of main, and
+ * the packages in the window's bundle.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +15,9 @@ const shipped = new Set(['electron', ...shippedPackages(root).map(({ name }) => 
 /** By the name in its manifest: a folder can be called by an alias. */
 function isShipped(folder: string): boolean {
   try {
-    const { name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { readonly name: string };
+    const { name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+      readonly name: string;
+    };
     return shipped.has(name);
   } catch {
     // The package is installed on another system only; its folder contains its name.
@@ -23,10 +26,17 @@ function isShipped(folder: string): boolean {
 }
 
 // npm is a command file on Windows, which only a shell starts.
-const { stdout } = spawnSync('npm audit --json', { cwd: root, encoding: 'utf8', shell: true, maxBuffer: 2 ** 28 });
+const { stdout } = spawnSync('npm audit --json', {
+  cwd: root,
+  encoding: 'utf8',
+  shell: true,
+  maxBuffer: 2 ** 28,
+});
 const findings = readAudit(stdout, isShipped);
 if (findings === null) {
-  console.log('The registry does not answer the audit from here: nothing is known, good or bad. Ask again elsewhere.');
+  console.log(
+    'The registry does not answer the audit from here: nothing is known, good or bad. Ask again elsewhere.',
+  );
 } else {
   for (const one of findings) {
     const where = one.shipped ? 'ships' : 'development only';

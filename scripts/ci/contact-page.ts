@@ -1,6 +1,6 @@
 /**
- * `npm run ci:page`: writes one page of the first contact's findings into `first-contact/page.md` and onto the run's
- * own page. `STEPS` is GitHub's `steps` as JSON.
+ * `npm run ci:page`: writes one page of the first contact's findings into `first-contact/page.md`
+ * and onto the run's own page. `STEPS` is GitHub's `steps` as JSON.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run ci:packed -- doctor`, `open-close`, `start` or `drivers`: tries the packed program, and on Windows the
- * printers' drivers, and writes the results into `first-contact/`. If Electron is not available, it runs the bundles on
- * the double, so that the scripts themselves are tested.
+ * `npm run ci:packed -- doctor`, `open-close`, `start` or `drivers`: tries the packed program, and
+ * on Windows the printers' drivers, and writes the results into `first-contact/`. If Electron is
+ * not available, it runs the bundles on the double, so that the scripts themselves are tested.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -18,11 +18,20 @@ const folder = join(import.meta.dirname, '../../first-contact');
 const [what = ''] = process.argv.slice(2);
 const own = join(folder, what);
 const report = join(folder, `${what}.json`);
-const works: Readonly<Record<string, () => unknown>> = { doctor, 'open-close': openClose, start, drivers };
+const works: Readonly<Record<string, () => unknown>> = {
+  doctor,
+  'open-close': openClose,
+  start,
+  drivers,
+};
 
 const work = works[what];
 if (work === undefined) throw new Error(`one of ${Object.keys(works).join(', ')}`);
-if (electronBinary() !== null && process.platform === 'linux' && process.env['DISPLAY'] === undefined) {
+if (
+  electronBinary() !== null &&
+  process.platform === 'linux' &&
+  process.env['DISPLAY'] === undefined
+) {
   const [command, ...args] = onScreen([process.execPath, ...process.argv.slice(1)]);
   process.exitCode = spawnSync(command, args, { stdio: 'inherit' }).status ?? 1;
 } else {

@@ -1,6 +1,7 @@
 /**
- * `npm run ci:probes -- report.md`: asks Electron the questions of `test/probes`, from a folder and from an archive,
- * and reports the answers that differ from the double's (`test/probes/answers.json`). Exit code 1: some differ.
+ * `npm run ci:probes -- report.md`: asks Electron the questions of `test/probes`, from a folder and
+ * from an archive, and reports the answers that differ from the double's
+ * (`test/probes/answers.json`). Exit code 1: some differ.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,19 +43,31 @@ for (const place of [program, archive]) {
   const path = join(folder, `${place === archive ? 'archive' : 'folder'}.json`);
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
-  const { status } = spawnSync(binary, [...(process.platform === 'linux' ? ['--no-sandbox'] : []), place], {
-    stdio: 'inherit',
-    env: { ...process.env, DOCA_PROBES: path, XDG_CONFIG_HOME: home },
-    timeout: 600_000,
-  });
-  lines.push(`## From ${place === archive ? 'an archive' : 'a folder'} (ended with ${String(status)})`, '');
+  const { status } = spawnSync(
+    binary,
+    [...(process.platform === 'linux' ? ['--no-sandbox'] : []), place],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, DOCA_PROBES: path, XDG_CONFIG_HOME: home },
+      timeout: 600_000,
+    },
+  );
+  lines.push(
+    `## From ${place === archive ? 'an archive' : 'a folder'} (ended with ${String(status)})`,
+    '',
+  );
   const found = status === 0 ? read(path) : {};
   const others = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   lines.push(
-    ...others.map((name) => `- ${name}: ${found[name] ?? 'no answer'}, the double says ${expected[name]}`),
+    ...others.map(
+      (name) => `- ${name}: ${found[name] ?? 'no answer'}, the double says ${expected[name]}`,
+    ),
     '',
   );
-  lines.push(`${Object.keys(expected).length - others.length} of ${Object.keys(expected).length} as the double.`, '');
+  lines.push(
+    `${Object.keys(expected).length - others.length} of ${Object.keys(expected).length} as the double.`,
+    '',
+  );
   if (others.length > 0) process.exitCode = 1;
 }
 const report = process.argv[2];

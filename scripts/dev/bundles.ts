@@ -8,23 +8,46 @@ const root = join(import.meta.dirname, '../..');
 const real = join(root, 'src/main/electron/window/app-protocol.ts');
 const standIn = join(import.meta.dirname, 'app-protocol.ts');
 
-/** Apart from `out/main` and its neighbours, so that a development build is not packed or started by mistake. */
+/**
+ * Apart from `out/main` and its neighbours, so that a development build is not packed or started by
+ * mistake.
+ */
 export const devFolder = join(root, 'out/dev');
 export const mainBundle = join(devFolder, 'main/index.js');
 
-/** The bundles' configuration as electron-vite makes it, with main's pages taken from the dev server. */
-export async function devConfig(): Promise<{ main: InlineConfig; preload: InlineConfig; renderer: InlineConfig }> {
-  const { config } = await resolveConfig({ root, logLevel: 'warn', build: { outDir: devFolder } }, 'serve');
+/**
+ * The bundles' configuration as electron-vite makes it, with main's pages taken from the dev
+ * server.
+ */
+export async function devConfig(): Promise<{
+  main: InlineConfig;
+  preload: InlineConfig;
+  renderer: InlineConfig;
+}> {
+  const { config } = await resolveConfig(
+    { root, logLevel: 'warn', build: { outDir: devFolder } },
+    'serve',
+  );
   const { main, preload, renderer } = config ?? {};
-  if (main === undefined || preload === undefined || renderer === undefined) throw new Error('a bundle is missing');
+  if (main === undefined || preload === undefined || renderer === undefined)
+    throw new Error('a bundle is missing');
   mkdirSync(devFolder, { recursive: true });
-  const about = { name: 'doca', productName: 'Doca', version: '0.0.0', type: 'module', main: 'main/index.js' };
+  const about = {
+    name: 'doca',
+    productName: 'Doca',
+    version: '0.0.0',
+    type: 'module',
+    main: 'main/index.js',
+  };
   writeFileSync(join(devFolder, 'package.json'), JSON.stringify(about));
   return { main: mergeConfig(main, { plugins: [takePagesFromServer()] }), preload, renderer };
 }
 
 /** Resolves when the bundle is built. Then calls `onChange` after each rebuild. */
-export async function watchBundle(config: InlineConfig, onChange: () => void): Promise<{ close(): Promise<void> }> {
+export async function watchBundle(
+  config: InlineConfig,
+  onChange: () => void,
+): Promise<{ close(): Promise<void> }> {
   const watcher = await build(mergeConfig(config, { build: { watch: {} } }));
   if (!('close' in watcher)) throw new Error('vite does not watch');
   return new Promise((resolve) => {

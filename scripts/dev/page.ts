@@ -1,6 +1,7 @@
 /**
- * `npm run dev:page -- <scene>`: shows one state of one screen on the fake bridge, in any browser, and reloads on
- * changes. Without a name it lists all scenes. `--language=en` and `--theme=dark` set language and theme.
+ * `npm run dev:page -- <scene>`: shows one state of one screen on the fake bridge, in any browser,
+ * and reloads on changes. Without a name it lists all scenes. `--language=en` and `--theme=dark`
+ * set language and theme.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: opens Doca's window for development. A change of the renderer shows in the open window; a change of
- * main or preload restarts the program. Runs on Electron if its program is installed, else (or with `--chromium`) on
- * the Electron double in a visible Chromium.
+ * `npm run dev`: opens Doca's window for development. A change of the renderer shows in the open
+ * window; a change of main or preload restarts the program. Runs on Electron if its program is
+ * installed, else (or with `--chromium`) on the Electron double in a visible Chromium.
  */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -36,9 +36,15 @@ async function work(desktop: Desktop): Promise<number> {
     }),
   );
   await server.listen();
-  const env = { ...desktop.env, DOCA_DEV_SERVER: `http://127.0.0.1:${port}`, DOCA_DEV_NONCE: nonce };
+  const env = {
+    ...desktop.env,
+    DOCA_DEV_SERVER: `http://127.0.0.1:${port}`,
+    DOCA_DEV_NONCE: nonce,
+  };
   const program = new Program({ ...desktop, env });
-  const bundles = await Promise.all([main, preload].map((config) => watchBundle(config, () => program.restart())));
+  const bundles = await Promise.all(
+    [main, preload].map((config) => watchBundle(config, () => program.restart())),
+  );
   // Vite's own listener would end this process immediately, and leave the program running.
   process.removeAllListeners('SIGTERM');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.stop());

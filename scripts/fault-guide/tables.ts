@@ -38,7 +38,13 @@ export function withFaults(guide: string, { titles, tell }: Telling = inBoth): s
   if (from === -1 || to < from) throw new Error('the guide has no place for the faults');
   // The words are in this order.
   const [label, local] = [faultKinds.indexOf('label-missing'), faultKinds.indexOf('disk-full')];
-  const kinds = [faultKinds.slice(0, label), faultKinds.slice(label, local), faultKinds.slice(local)];
-  const tables = kinds.map((some, at) => `### ${titles[at] ?? ''}\n\n${some.map(tell).join('\n\n')}`);
+  const kinds = [
+    faultKinds.slice(0, label),
+    faultKinds.slice(label, local),
+    faultKinds.slice(local),
+  ];
+  const tables = kinds.map(
+    (some, at) => `### ${titles[at] ?? ''}\n\n${some.map(tell).join('\n\n')}`,
+  );
   return `${guide.slice(0, from + begin.length)}\n\n${tables.join('\n\n')}\n\n${guide.slice(to)}`;
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run floor:demo`: runs two stations on one grouping, with a PostgreSQL of the demo's own and the training ERP.
- * They run in two windows, until Ctrl+C; `--chromium` uses the double even if Electron is installed. With
- * `--no-windows`, two stations without windows share a grouping, print into files and report each step. All started
- * processes end with it.
+ * `npm run floor:demo`: runs two stations on one grouping, with a PostgreSQL of the demo's own and
+ * the training ERP. They run in two windows, until Ctrl+C; `--chromium` uses the double even if
+ * Electron is installed. With `--no-windows`, two stations without windows share a grouping, print
+ * into files and report each step. All started processes end with it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -56,7 +56,9 @@ async function start(): Promise<number> {
 function findDesktop(): Desktop | readonly string[] {
   const electron = values.chromium ? null : findElectron(root);
   const found = electron ?? findChromium(join(root, 'out/main/index.js'));
-  return 'command' in found ? found : [...found, 'Without windows:  npm run floor:demo -- --no-windows'];
+  return 'command' in found
+    ? found
+    : [...found, 'Without windows:  npm run floor:demo -- --no-windows'];
 }
 
 async function withServers(desktop: Desktop | null): Promise<number> {
@@ -68,9 +70,16 @@ async function withServers(desktop: Desktop | null): Promise<number> {
     postgres = await startPostgres();
     erp = await startSandbox({ shipments: Number(values.shipments), formats: ['pdf'] });
     const floorAddress = await makeDatabase(postgres);
-    process.stdout.write(`PostgreSQL: ${floorAddress}\ntraining ERP: ${erp.baseUrl}\ntoken: ${erp.token}\n`);
+    process.stdout.write(
+      `PostgreSQL: ${floorAddress}\ntraining ERP: ${erp.baseUrl}\ntoken: ${erp.token}\n`,
+    );
     process.stdout.write(`grouping: ${erp.firstGroupingId}\n\n`);
-    const place = { baseUrl: erp.baseUrl, token: erp.token, groupingId: erp.firstGroupingId, floorAddress };
+    const place = {
+      baseUrl: erp.baseUrl,
+      token: erp.token,
+      groupingId: erp.firstGroupingId,
+      floorAddress,
+    };
     for (const name of stationNames) {
       const own = join(dir, name);
       mkdirSync(own, { recursive: true, mode: 0o700 });
@@ -112,7 +121,9 @@ async function makeDatabase(postgres: TestPostgres): Promise<string> {
 function startStation(place: StationPlace): ChildProcess {
   const args = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'station.ts')];
   const env = { ...process.env, FLOOR_DEMO_STATION: JSON.stringify(place) };
-  return track(spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env }));
+  return track(
+    spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env }),
+  );
 }
 
 /** No station prints before all stations have their labels. */
@@ -137,7 +148,9 @@ function startWindow(
     ...{ HOME: dir, DOCA_DATA_DIR: join(dir, 'data'), DOCA_ERP_ADDRESS: baseUrl },
     ...{ DOCA_FLOOR_ADDRESS: floorAddress, DOCA_STATION_NAME: name },
   };
-  return track(spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env, ...station } }));
+  return track(
+    spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env, ...station } }),
+  );
 }
 
 /** Ends with the demo. */
@@ -148,7 +161,8 @@ function track(child: ChildProcess): ChildProcess {
 }
 
 function waitForEnd(child: ChildProcess): Promise<number> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode ?? 1);
+  if (child.exitCode !== null || child.signalCode !== null)
+    return Promise.resolve(child.exitCode ?? 1);
   return new Promise((done) => {
     child.once('error', () => done(1));
     child.once('exit', (code) => done(code ?? 1));

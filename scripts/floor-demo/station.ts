@@ -1,7 +1,7 @@
 /**
- * A station of `npm run floor:demo -- --no-windows`. It claims a few free rows of the grouping, prints them into its
- * folder, and repeats this until none is left; then it concludes, unless another station has. The environment holds its
- * place.
+ * A station of `npm run floor:demo -- --no-windows`. It claims a few free rows of the grouping,
+ * prints them into its folder, and repeats this until none is left; then it concludes, unless
+ * another station has. The environment holds its place.
  */
 import { join } from 'node:path';
 import { createMemoryStore } from '../../src/main/credentials/index.ts';
@@ -13,7 +13,12 @@ import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { createFilePrinter } from '../../src/main/printing/index.ts';
-import { findDayStart, ok, type JobSnapshot, type ShipmentSnapshot } from '../../src/shared/index.ts';
+import {
+  findDayStart,
+  ok,
+  type JobSnapshot,
+  type ShipmentSnapshot,
+} from '../../src/shared/index.ts';
 import type { StationPlace } from './place.ts';
 
 /** So few that the others get their turn. */
@@ -34,7 +39,11 @@ async function work(): Promise<void> {
   const openFloor = await prepareFloor(terminal, settings, null);
   const services = openServices(terminal, {
     baseUrl: place.baseUrl,
-    tokens: { current: () => Promise.resolve(place.token), renew: () => Promise.resolve(), session: null },
+    tokens: {
+      current: () => Promise.resolve(place.token),
+      renew: () => Promise.resolve(),
+      session: null,
+    },
     dataDir: join(place.dir, 'data'),
     stationDir: join(place.dir, 'station'),
     outDir: join(place.dir, 'merged'),
@@ -59,7 +68,8 @@ async function work(): Promise<void> {
     }
     const now = Date.now();
     const day = need((await floor?.tally(findDayStart(now), now + 1)) ?? ok([]));
-    for (const { station, labels } of day.filter(({ isHere }) => isHere)) say(`${labels} labels as ${station}`);
+    for (const { station, labels } of day.filter(({ isHere }) => isHere))
+      say(`${labels} labels as ${station}`);
   } finally {
     await services.close();
   }
@@ -141,7 +151,8 @@ function describeTerminal(): Terminal {
     openTokenStore: () => Promise.resolve(createMemoryStore()),
     openBrowser: () => Promise.resolve(),
     useNetwork: () => undefined,
-    startLabelProcess: () => forkProgram(new URL('../../src/main/labels/book/process.ts', import.meta.url)),
+    startLabelProcess: () =>
+      forkProgram(new URL('../../src/main/labels/book/process.ts', import.meta.url)),
     startPrintProcess: () => {
       throw new Error('it prints into files');
     },

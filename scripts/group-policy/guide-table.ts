@@ -17,7 +17,11 @@ export function withSettings(guide: string): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
   const [head = [], ...others] = all;
-  const table = [line(head), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
+  const table = [
+    line(head),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...others.map(line),
+  ].join('\n');
   return `${guide.slice(0, from + begin.length)}\n\n${table}\n\n${guide.slice(to)}`;
 }
 

@@ -8,17 +8,27 @@ const folders: Readonly<Record<Language, string>> = { 'pt-BR': 'pt-BR', en: 'en-
 const help: Readonly<Record<Language, (key: string, example: string) => string>> = {
   'pt-BR': (key, example) =>
     `Decide "${key}" em cada computador; quem embala vê o valor bloqueado. Exemplo: ${example}`,
-  en: (key, example) => `Decides "${key}" on each computer; packers see it locked. Example: ${example}`,
+  en: (key, example) =>
+    `Decides "${key}" on each computer; packers see it locked. Example: ${example}`,
 };
-const supported: Readonly<Record<Language, string>> = { 'pt-BR': 'Windows 10 ou mais novo', en: 'Windows 10 or newer' };
+const supported: Readonly<Record<Language, string>> = {
+  'pt-BR': 'Windows 10 ou mais novo',
+  en: 'Windows 10 or newer',
+};
 
-/** The template for group policies, by path: one file of decisions, and their words in each language. */
+/**
+ * The template for group policies, by path: one file of decisions, and their words in each
+ * language.
+ */
 export function writeTemplate(): Readonly<Record<string, string>> {
   const words = (Object.keys(folders) as Language[]).map((language) => [
     `${folders[language]}/Doca.adml`,
     writeWords(language),
   ]);
-  return { 'Doca.admx': writeDecisions(), ...(Object.fromEntries(words) as Record<string, string>) };
+  return {
+    'Doca.admx': writeDecisions(),
+    ...(Object.fromEntries(words) as Record<string, string>),
+  };
 }
 
 function writeDecisions(): string {

@@ -1,8 +1,8 @@
 import type { Language, LockedKey } from '../../src/shared/index.ts';
 
 /**
- * How an administrator enters a decision. A `text` that is more than a single word or address is JSON, as in the policy
- * file.
+ * How an administrator enters a decision. A `text` that is more than a single word or address is
+ * JSON, as in the policy file.
  */
 export type Entry =
   | { readonly kind: 'text' }
@@ -29,8 +29,18 @@ const decide = (entry: Entry, example: string, portuguese: string, english: stri
 
 /** Every decision of IT, as the template for group policies shows it. */
 export const decisions: Readonly<Record<LockedKey, Decision>> = {
-  erpAddress: decide(text, 'https://erp.example/public-api/v3', 'Endereço do ERP', 'Address of the ERP'),
-  updates: decide(text, 'off', 'Atualizações: off, ou o endereço do seu servidor', 'Updates: off, or your own feed'),
+  erpAddress: decide(
+    text,
+    'https://erp.example/public-api/v3',
+    'Endereço do ERP',
+    'Address of the ERP',
+  ),
+  updates: decide(
+    text,
+    'off',
+    'Atualizações: off, ou o endereço do seu servidor',
+    'Updates: off, or your own feed',
+  ),
   certificateHosts: decide(
     text,
     'erp.empresa.com.br',
@@ -40,7 +50,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
   language: decide(choice('pt-BR', 'en'), 'pt-BR', 'Idioma das telas', 'Language of the screens'),
   theme: decide(choice('system', 'light', 'dark'), 'light', 'Aparência', 'Theme'),
   sounds: decide(yesNo, 'true', 'Sons da conferência', 'Sounds of the check'),
-  soundVolume: decide(number(1, 100), '50', 'Volume dos sons, de 1 a 100', 'Volume of the sounds, from 1 to 100'),
+  soundVolume: decide(
+    number(1, 100),
+    '50',
+    'Volume dos sons, de 1 a 100',
+    'Volume of the sounds, from 1 to 100',
+  ),
   soundSet: decide(choice('usual', 'loud'), 'loud', 'Jogo de sons', 'Set of sounds'),
   speaksNumbers: decide(
     yesNo,
@@ -48,9 +63,19 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Falar o número da lista ao conferir',
     'Say the number in the list when a parcel is checked',
   ),
-  retentionDays: decide(number(1, 365), '15', 'Dias que etiquetas são guardadas', 'Days that labels are kept'),
+  retentionDays: decide(
+    number(1, 365),
+    '15',
+    'Dias que etiquetas são guardadas',
+    'Days that labels are kept',
+  ),
   printer: decide(text, 'Zebra doca 3', 'Impressora de etiquetas', 'Printer of labels'),
-  manifestPrinter: decide(text, 'Laser expedição', 'Impressora do romaneio', 'Printer of the manifest'),
+  manifestPrinter: decide(
+    text,
+    'Laser expedição',
+    'Impressora do romaneio',
+    'Printer of the manifest',
+  ),
   danfePrinter: decide(text, 'Laser expedição', 'Impressora das DANFEs', 'Printer of DANFEs'),
   danfeWithLabel: decide(yesNo, 'true', 'DANFE atrás de cada etiqueta', 'DANFE behind each label'),
   routes: decide(
@@ -65,7 +90,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Impressoras na rede, sem driver (JSON)',
     'Printers in the network, without a driver (JSON)',
   ),
-  printerDpi: decide(text, '{"Zebra doca 3":300}', 'Resolução das impressoras (JSON)', 'Resolution of printers (JSON)'),
+  printerDpi: decide(
+    text,
+    '{"Zebra doca 3":300}',
+    'Resolução das impressoras (JSON)',
+    'Resolution of printers (JSON)',
+  ),
   printerLanguage: decide(
     text,
     '{"Argox doca 5":"epl"}',
@@ -78,7 +108,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Oferecer os arquivos de etiquetas que chegam em Downloads',
     'Offer files of labels that come into Downloads',
   ),
-  autoPrint: decide(yesNo, 'false', 'Imprimir sozinho com a última etiqueta', 'Print by itself with the last label'),
+  autoPrint: decide(
+    yesNo,
+    'false',
+    'Imprimir sozinho com a última etiqueta',
+    'Print by itself with the last label',
+  ),
   printWhenChecked: decide(
     yesNo,
     'false',
@@ -109,11 +144,31 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Concluir sozinho com o último volume conferido, se nada falta',
     'Conclude by itself when the last parcel was checked and nothing is missing',
   ),
-  markReprints: decide(yesNo, 'true', 'Marcar reimpressões na margem', 'Mark reprints on the margin'),
+  markReprints: decide(
+    yesNo,
+    'true',
+    'Marcar reimpressões na margem',
+    'Mark reprints on the margin',
+  ),
   readLabels: decide(yesNo, 'true', 'Ler os códigos das etiquetas', 'Read the codes of labels'),
-  copies: decide(number(1, 99), '1', 'Cópias ao abrir a tela Imprimir', 'Copies that the Print screen begins with'),
-  labelsPerJob: decide(number(1, 10_000), '50', 'Etiquetas em cada impressão', 'Labels in one spool job'),
-  perSheet: decide(choice('2', '4', 'null'), '4', 'Etiquetas em uma folha A4', 'Labels on an A4 sheet'),
+  copies: decide(
+    number(1, 99),
+    '1',
+    'Cópias ao abrir a tela Imprimir',
+    'Copies that the Print screen begins with',
+  ),
+  labelsPerJob: decide(
+    number(1, 10_000),
+    '50',
+    'Etiquetas em cada impressão',
+    'Labels in one spool job',
+  ),
+  perSheet: decide(
+    choice('2', '4', 'null'),
+    '4',
+    'Etiquetas em uma folha A4',
+    'Labels on an A4 sheet',
+  ),
   concludeFirst: decide(
     text,
     '[{"id":7,"name":"Transportadora Modelo"}]',
@@ -138,7 +193,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Endereço do emissor (OpenID Connect)',
     'Address of the issuer (OpenID Connect)',
   ),
-  signInClientId: decide(text, 'doca-armazem-1', 'Identificação da Doca no emissor', 'Client id of Doca at the issuer'),
+  signInClientId: decide(
+    text,
+    'doca-armazem-1',
+    'Identificação da Doca no emissor',
+    'Client id of Doca at the issuer',
+  ),
   signInScopes: decide(text, 'openid', 'Escopos do login', 'Scopes of the sign-in'),
   signInRedirect: decide(
     text,
@@ -152,7 +212,12 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'PostgreSQL que as bancadas dividem',
     'PostgreSQL that the stations share',
   ),
-  stationName: decide(text, 'Bancada 2', 'Nome desta bancada para as outras', 'Name of this station for the others'),
+  stationName: decide(
+    text,
+    'Bancada 2',
+    'Nome desta bancada para as outras',
+    'Name of this station for the others',
+  ),
   pasteTokens: decide(yesNo, 'false', 'Colar tokens é permitido', 'Tokens may be pasted'),
   actsKnown: decide(
     text,

@@ -1,4 +1,7 @@
-/** `npm run docs:policies`: writes the template for group policies into resources/group-policy, and its table into the guide. */
+/**
+ * `npm run docs:policies`: writes the template for group policies into resources/group-policy, and
+ * its table into the guide.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withSettings } from './guide-table.ts';

@@ -35,14 +35,18 @@ const marked = new Marked({
   },
 });
 
-/** Returns the sections of a guide in Markdown, each with its heading. Throws if it has HTML or text before its first heading. */
+/**
+ * Returns the sections of a guide in Markdown, each with its heading. Throws if it has HTML or text
+ * before its first heading.
+ */
 export function readGuide(markdown: string): readonly Section[] {
   const sections: { readonly heading: Tokens.Heading; readonly tokens: Token[] }[] = [];
   for (const token of marked.lexer(markdown)) {
     if (isHeading(token)) sections.push({ heading: token, tokens: [] });
     const section = sections.at(-1);
     if (section !== undefined) section.tokens.push(token);
-    else if (!['space', 'html'].includes(token.type)) throw new Error(`no heading above: ${token.raw.slice(0, 60)}`);
+    else if (!['space', 'html'].includes(token.type))
+      throw new Error(`no heading above: ${token.raw.slice(0, 60)}`);
   }
   return sections.map(({ heading, tokens }) => {
     const title = parser.parseInline(heading.tokens, parser.textRenderer);
@@ -50,7 +54,9 @@ export function readGuide(markdown: string): readonly Section[] {
   });
 }
 
-/** Makes `import guide from '….md?guide'` a guide's sections, with the addresses of its pictures. */
+/**
+ * Makes `import guide from '….md?guide'` a guide's sections, with the addresses of its pictures.
+ */
 export function readGuides(): Plugin {
   return {
     name: 'doca-guides',
@@ -62,7 +68,10 @@ export function readGuides(): Plugin {
       const pictures: string[] = [];
       const sections = readGuide(await readFile(path, 'utf8')).map((section) => ({
         ...section,
-        html: section.html.replaceAll(/(?<=<img src=")[^"]+/g, (src) => `picture${pictures.push(src) - 1}`),
+        html: section.html.replaceAll(
+          /(?<=<img src=")[^"]+/g,
+          (src) => `picture${pictures.push(src) - 1}`,
+        ),
       }));
       const imports = pictures.map(
         (src, at) =>

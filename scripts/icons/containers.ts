@@ -23,7 +23,10 @@ export function ico(images: readonly IconImage[]): Buffer {
   return Buffer.concat([header, ...images.map(({ png }) => png)]);
 }
 
-/** Apple's names for PNG images by size; the second of a size is the one for high-resolution screens. */
+/**
+ * Apple's names for PNG images by size; the second of a size is the one for high-resolution
+ * screens.
+ */
 const icnsTypes: readonly (readonly [type: string, sizePx: number])[] = [
   ['icp4', 16],
   ['icp5', 32],

@@ -10,6 +10,7 @@ const sizesPx = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const images = sizesPx.map((sizePx) => ({ sizePx, png: rasterise(drawing(sizePx), sizePx) }));
 
 mkdirSync(join(resources, 'icons'), { recursive: true });
-for (const { sizePx, png } of images) writeFileSync(join(resources, 'icons', `${sizePx}x${sizePx}.png`), png);
+for (const { sizePx, png } of images)
+  writeFileSync(join(resources, 'icons', `${sizePx}x${sizePx}.png`), png);
 writeFileSync(join(resources, 'icon.ico'), ico(images.filter(({ sizePx }) => sizePx <= 256)));
 writeFileSync(join(resources, 'icon.icns'), icns(images));

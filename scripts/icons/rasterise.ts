@@ -9,7 +9,8 @@ type Point = readonly [x: number, y: number];
 /** The drawing as a PNG file with an alpha channel. */
 export function rasterise(shapes: readonly Shape[], sizePx: number): Uint8Array {
   const data = new Uint8Array(sizePx * sizePx * 4);
-  for (const shape of shapes) paint(data, sizePx, coverage(outline(shape.path), sizePx), shape.colour);
+  for (const shape of shapes)
+    paint(data, sizePx, coverage(outline(shape.path), sizePx), shape.colour);
   return encode({ width: sizePx, height: sizePx, data, channels: 4, depth: 8 });
 }
 
@@ -55,12 +56,15 @@ function coverage(polygons: readonly (readonly Point[])[], sizePx: number): Floa
   const samples = sizePx * samplesPerAxis;
   const scale = samples / fieldPx;
   for (let row = 0; row < samples; row += 1) {
-    const crossings = polygons.flatMap((polygon) => crossingsOf(polygon, (row + 0.5) / scale)).sort((a, b) => a - b);
+    const crossings = polygons
+      .flatMap((polygon) => crossingsOf(polygon, (row + 0.5) / scale))
+      .sort((a, b) => a - b);
     for (let pair = 0; pair + 1 < crossings.length; pair += 2) {
       const from = Math.ceil((crossings[pair] ?? 0) * scale - 0.5);
       const end = Math.ceil((crossings[pair + 1] ?? 0) * scale - 0.5);
       for (let column = from; column < end; column += 1) {
-        const pixel = Math.floor(row / samplesPerAxis) * sizePx + Math.floor(column / samplesPerAxis);
+        const pixel =
+          Math.floor(row / samplesPerAxis) * sizePx + Math.floor(column / samplesPerAxis);
         covered[pixel] = (covered[pixel] ?? 0) + 1 / samplesPerAxis ** 2;
       }
     }
@@ -75,7 +79,12 @@ function crossingsOf(polygon: readonly Point[], y: number): readonly number[] {
   });
 }
 
-function paint(data: Uint8Array, sizePx: number, covered: Float32Array, colour: Shape['colour']): void {
+function paint(
+  data: Uint8Array,
+  sizePx: number,
+  covered: Float32Array,
+  colour: Shape['colour'],
+): void {
   for (let pixel = 0; pixel < sizePx * sizePx; pixel += 1) {
     const over = Math.min(covered[pixel] ?? 0, 1);
     if (over === 0) continue;
@@ -83,7 +92,9 @@ function paint(data: Uint8Array, sizePx: number, covered: Float32Array, colour: 
     const under = (data[at + 3] ?? 0) / 255;
     const alpha = over + under * (1 - over);
     for (const [channel, value] of colour.entries()) {
-      data[at + channel] = Math.round((value * over + (data[at + channel] ?? 0) * under * (1 - over)) / alpha);
+      data[at + channel] = Math.round(
+        (value * over + (data[at + channel] ?? 0) * under * (1 - over)) / alpha,
+      );
     }
     data[at + 3] = Math.round(alpha * 255);
   }

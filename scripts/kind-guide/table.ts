@@ -5,7 +5,9 @@ import { unknownKind, unreadKinds } from '../../src/main/labels/formats/unread-k
 const begin = '<!-- kinds: written by npm run docs:kinds -->';
 const end = '<!-- /kinds -->';
 
-/** The description of each kind of file that Doca reads; the compiler demands one for a new kind. */
+/**
+ * The description of each kind of file that Doca reads; the compiler demands one for a new kind.
+ */
 const readKinds: Readonly<Record<FileFormat, string>> = {
   pdf: 'the label-sized pages, or the first of several A4 pages',
   png: 'laid on the label paper as large as fits',
@@ -33,7 +35,9 @@ function kindTable(): string {
   );
   const faults = [...new Set(unreadKinds.map(({ fault = unknownKind }) => fault))];
   const unread = faults.map((kind) => {
-    const names = unreadKinds.filter(({ fault = unknownKind }) => fault === kind).map(({ name }) => name);
+    const names = unreadKinds
+      .filter(({ fault = unknownKind }) => fault === kind)
+      .map(({ name }) => name);
     const sentences = languages.map((language) => faultText(kind, language).what).join(' · ');
     return `- **${names.join(', ')}** (\`${kind}\`): ${sentences}`;
   });

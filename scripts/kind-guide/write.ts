@@ -1,4 +1,7 @@
-/** `npm run docs:kinds`: writes which kinds of label file are read, and which are not, into docs/operating-guide.md. */
+/**
+ * `npm run docs:kinds`: writes which kinds of label file are read, and which are not, into
+ * docs/operating-guide.md.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withKinds } from './table.ts';

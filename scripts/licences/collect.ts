@@ -16,7 +16,10 @@ export interface PackageLicence {
   readonly purl?: string;
 }
 
-/** Licences that allow a closed installer and require only their notice. No package with another licence is shipped. */
+/**
+ * Licences that allow a closed installer and require only their notice. No package with another
+ * licence is shipped.
+ */
 const acceptedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -39,15 +42,20 @@ const acceptedLicences = new Set([
 ]);
 
 /**
- * Returns every package that can be part of the installer: the dependencies of main, the imports of the window, and all
- * of their dependencies.
+ * Returns every package that can be part of the installer: the dependencies of main, the imports of
+ * the window, and all of their dependencies.
  */
 export function shippedPackages(root: string): readonly PackageLicence[] {
   const found = new Set<string>();
-  // The window's imports are built into its bundle. The dependencies of main are packed unchanged, and come first.
+  // The window's imports are built into its bundle. The dependencies of main are packed unchanged,
+  // and come first.
   const queue = [
     ...importsOfWindow(root).map((name) => ({ name, from: '.', isPacked: false })),
-    ...Object.keys(manifestOf(root, '.').dependencies ?? {}).map((name) => ({ name, from: '.', isPacked: true })),
+    ...Object.keys(manifestOf(root, '.').dependencies ?? {}).map((name) => ({
+      name,
+      from: '.',
+      isPacked: true,
+    })),
   ];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const folder = folderOf(root, next.name, next.from);
@@ -66,7 +74,11 @@ export function shippedPackages(root: string): readonly PackageLicence[] {
   );
 }
 
-function describeParts(root: string, parts: readonly PartInside[], within: string): readonly PackageLicence[] {
+function describeParts(
+  root: string,
+  parts: readonly PartInside[],
+  within: string,
+): readonly PackageLicence[] {
   return parts.map((part) => ({
     name: part.name,
     version: part.version,
@@ -77,36 +89,49 @@ function describeParts(root: string, parts: readonly PartInside[], within: strin
   }));
 }
 
-/** These are installed on Windows only, and bring no text; the lock file lists them on every system. */
+/**
+ * These are installed on Windows only, and bring no text; the lock file lists them on every system.
+ */
 function ofWindows(root: string): readonly PackageLicence[] {
   const text = readFileSync(join(root, 'resources/licences/ffi-rs.txt'), 'utf8').trim();
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
-  const names = Object.keys(manifestOf(root, '.').optionalDependencies ?? {}).filter((name) => !isNode(name));
+  const names = Object.keys(manifestOf(root, '.').optionalDependencies ?? {}).filter(
+    (name) => !isNode(name),
+  );
   return names.map((name) => {
     const { version = 'unknown', license } = lock.packages[`node_modules/${name}`] ?? {};
     return { name, version, licence: license ?? 'none given', text };
   });
 }
 
-/** The Node that runs npm scripts is optional as well, because each system has its own package; it is not shipped. */
+/**
+ * The Node that runs npm scripts is optional as well, because each system has its own package; it
+ * is not shipped.
+ */
 function isNode(name: string): boolean {
   return /^node-(?:darwin|linux|win)-/.test(name);
 }
 
 interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly version?: string; readonly license?: string }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly version?: string; readonly license?: string }>
+  >;
 }
 
 /** Whether accepted licences alone satisfy an SPDX expression. */
 export function isAccepted(licence: string): boolean {
   const alternatives = licence.replace(/^\((.*)\)$/, '$1').split(/ OR /);
-  return alternatives.some((terms) => terms.split(/ AND /).every((term) => acceptedLicences.has(term.trim())));
+  return alternatives.some((terms) =>
+    terms.split(/ AND /).every((term) => acceptedLicences.has(term.trim())),
+  );
 }
 
 function importsOfWindow(root: string): readonly string[] {
   const imports = /(?:from|import|url)\s*\(?\s*'([^'.][^']*)'/g;
   const specifiers = globSync('src/renderer/**/*.{css,ts,svelte}', { cwd: root }).flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(imports)].map(([, specifier = '']) => specifier),
+    [...readFileSync(join(root, path), 'utf8').matchAll(imports)].map(
+      ([, specifier = '']) => specifier,
+    ),
   );
   return ['svelte', ...specifiers].map((specifier) =>
     specifier
@@ -117,8 +142,8 @@ function importsOfWindow(root: string): readonly string[] {
 }
 
 /**
- * Returns the folder of an installed package, resolved as its user does; null if it is no package, or not for this
- * system.
+ * Returns the folder of an installed package, resolved as its user does; null if it is no package,
+ * or not for this system.
  */
 function folderOf(root: string, name: string, from: string): string | null {
   for (let folder = from; ; folder = posix.dirname(folder)) {
@@ -139,7 +164,9 @@ interface Manifest {
 function licenceOf(root: string, folder: string): PackageLicence {
   const { name, version, license } = manifestOf(root, folder);
   // One for the package, and one for each program that it brings along.
-  const files = readdirSync(join(root, folder)).filter((entry) => /^licen[cs]e([.-].*)?$|^copying$/i.test(entry));
+  const files = readdirSync(join(root, folder)).filter((entry) =>
+    /^licen[cs]e([.-].*)?$|^copying$/i.test(entry),
+  );
   const texts = files.sort().map((file) =>
     readFileSync(join(root, folder, file), 'utf8')
       .replaceAll('\r\n', '\n')

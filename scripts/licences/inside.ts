@@ -53,8 +53,9 @@ const emscriptenParts: readonly PartInside[] = [
 ];
 
 /**
- * The parts compiled into a package's WebAssembly, which no package.json lists. PDFium's parts are those folders of its
- * `third_party` that drawing and text need; its own licence comes with the package.
+ * The parts compiled into a package's WebAssembly, which no package.json lists. PDFium's parts are
+ * those folders of its `third_party` that drawing and text need; its own licence comes with the
+ * package.
  */
 export const partsInside: Readonly<Record<string, readonly PartInside[]>> = {
   '@embedpdf/pdfium': [
@@ -83,5 +84,7 @@ export function textOfPart(root: string, { file }: PartInside): string {
 
 /** Whether a file holds WebAssembly, plain or as Base64. */
 export function holdsWasm(bytes: Buffer): boolean {
-  return bytes.includes(Buffer.from([0x00, 0x61, 0x73, 0x6d, 0x01])) || bytes.includes('AGFzbQEAAAA');
+  return (
+    bytes.includes(Buffer.from([0x00, 0x61, 0x73, 0x6d, 0x01])) || bytes.includes('AGFzbQEAAAA')
+  );
 }

@@ -7,7 +7,9 @@ export function notice(packages: readonly PackageLicence[]): string {
     const key = one.text ?? `Licensed under ${one.licence}.`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const sections = [...groups].map(([text, members]) => [...members.map(describePart), '', text].join('\n'));
+  const sections = [...groups].map(([text, members]) =>
+    [...members.map(describePart), '', text].join('\n'),
+  );
   const head = [
     'Doca contains the work of others, under these licences.',
     'Electron and Chromium bring their own notices: LICENSE.electron.txt and LICENSES.chromium.html beside the program.',
@@ -21,5 +23,7 @@ function describePart({ name, version, licence, within }: PackageLicence): strin
 
 /** Returns the list for human readers. */
 export function table(packages: readonly PackageLicence[]): string {
-  return packages.map(({ name, version, licence }) => `${`${name} ${version}`.padEnd(44)}${licence}`).join('\n');
+  return packages
+    .map(({ name, version, licence }) => `${`${name} ${version}`.padEnd(44)}${licence}`)
+    .join('\n');
 }

@@ -1,6 +1,7 @@
 /**
- * Finds circles between the files of src: a file that needs itself through others cannot be read, moved or tested
- * alone. Imports of types count as well; tools that look only at loaded files miss them.
+ * Finds circles between the files of src: a file that needs itself through others cannot be read,
+ * moved or tested alone. Imports of types count as well; tools that look only at loaded files miss
+ * them.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -21,7 +22,11 @@ export function readImportGraph(root: string, folder: string): ImportGraph {
   );
   return new Map(
     files.map(({ parentPath, name }) => {
-      const { importedFiles } = ts.preProcessFile(readFileSync(join(parentPath, name), 'utf8'), true, true);
+      const { importedFiles } = ts.preProcessFile(
+        readFileSync(join(parentPath, name), 'utf8'),
+        true,
+        true,
+      );
       const targets = importedFiles
         .filter(({ fileName }) => fileName.startsWith('.'))
         .map(({ fileName }) => join(parentPath, fileName))

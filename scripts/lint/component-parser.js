@@ -1,11 +1,18 @@
 import ts from 'typescript';
 import { parser } from 'typescript-eslint';
 
-const options = { allowNonTsExtensions: true, noResolve: true, noLib: true, target: ts.ScriptTarget.ESNext, types: [] };
+const options = {
+  allowNonTsExtensions: true,
+  noResolve: true,
+  noLib: true,
+  target: ts.ScriptTarget.ESNext,
+  types: [],
+};
 
 /**
- * typescript-eslint's parser, with a component alone as its program. The one typed rule for components needs only the
- * types that a component declares itself; a program with all imports would be built again for each component.
+ * typescript-eslint's parser, with a component alone as its program. The one typed rule for
+ * components needs only the types that a component declares itself; a program with all imports
+ * would be built again for each component.
  */
 export const componentParser = {
   ...parser,

@@ -1,12 +1,16 @@
 /**
- * The house: every room of src, the rooms that it may use, and the arrows between its own folders. Arrows point one
- * way: a room, folder or arrow that is missing here is a lint error. A folder may always use the `types.ts` of the
- * folders around it; the files at a room's top may use all of its folders.
+ * The house: every room of src, the rooms that it may use, and the arrows between its own folders.
+ * Arrows point one way: a room, folder or arrow that is missing here is a lint error. A folder may
+ * always use the `types.ts` of the folders around it; the files at a room's top may use all of its
+ * folders.
  *
  * A room has one door, its `index.ts`, unless it is `open`.
  */
 export const rooms: Readonly<Record<string, Room>> = {
-  'src/shared': { uses: [], folders: { faults: [], domain: ['faults'], contract: ['domain', 'faults'] } },
+  'src/shared': {
+    uses: [],
+    folders: { faults: [], domain: ['faults'], contract: ['domain', 'faults'] },
+  },
   'src/training-erp': {
     // Its labels as pictures.
     uses: ['src/main/drawing', 'src/shared'],
@@ -21,21 +25,34 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'src/preload': { uses: ['src/shared'] },
 
-  'src/main/os': { uses: ['src/shared'], open: true, folders: { locks: [''], network: [], windows: [] } },
-  // ZPL as text: split into formats, filtered to commands that print, and its encodings. Used only where labels are
-  // read: it parses foreign bytes. Pictures for ZPL belong to printing.
+  'src/main/os': {
+    uses: ['src/shared'],
+    open: true,
+    folders: { locks: [''], network: [], windows: [] },
+  },
+  // ZPL as text: split into formats, filtered to commands that print, and its encodings. Used only
+  // where labels are read: it parses foreign bytes. Pictures for ZPL belong to printing.
   'src/main/zpl': { uses: [] },
   // A page of a PDF as dots. Its files are taken one by one: a picture of dots needs no PDFium.
   'src/main/drawing': { uses: [], open: true },
   'src/main/credentials': { uses: ['src/main/os', 'src/shared'] },
   'src/main/sign-in': {
     uses: ['src/main/credentials', 'src/main/os', 'src/shared'],
-    folders: { store: [], provider: ['store'], flows: ['provider'], session: ['provider', 'store'] },
+    folders: {
+      store: [],
+      provider: ['store'],
+      flows: ['provider'],
+      session: ['provider', 'store'],
+    },
   },
-  // The database that the stations of a warehouse share. Its client is loaded only if a server is configured.
+  // The database that the stations of a warehouse share. Its client is loaded only if a server is
+  // configured.
   'src/main/floor': { uses: ['src/main/os', 'src/shared'] },
   'src/main/updates': { uses: ['src/main/os', 'src/shared'] },
-  'src/main/erp': { uses: ['src/main/os', 'src/shared'], folders: { wire: [], pacing: [], http: ['pacing', 'wire'] } },
+  'src/main/erp': {
+    uses: ['src/main/os', 'src/shared'],
+    folders: { wire: [], pacing: [], http: ['pacing', 'wire'] },
+  },
   'src/main/labels': {
     uses: ['src/main/drawing', 'src/main/zpl', 'src/main/os', 'src/shared'],
     folders: {
@@ -145,7 +162,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
   },
   'src/main/electron': {
-    uses: ['src/main/printing', 'src/main/settings', 'src/main/updates', 'src/main/os', 'src/shared'],
+    uses: [
+      'src/main/printing',
+      'src/main/settings',
+      'src/main/updates',
+      'src/main/os',
+      'src/shared',
+    ],
     folders: { window: [], system: [] },
   },
   'src/main/command-line': {
@@ -163,7 +186,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/training-erp',
       'src/shared',
     ],
-    // workstation reads the folders of the system and of this workstation; the installed program has what is in installed.
+    // workstation reads the folders of the system and of this workstation; the installed program
+    // has what is in installed.
     folders: { output: [], workstation: ['output'], installed: ['', 'output', 'workstation'] },
   },
   'src/main': {
@@ -216,9 +240,25 @@ export const rooms: Readonly<Record<string, Room>> = {
       'settings/floor': ['ui', 'app', 'i18n'],
       'settings/connection': ['ui', 'app', 'i18n'],
       'settings/display': ['ui', 'app', 'i18n'],
-      settings: ['settings/bench', 'settings/connection', 'settings/display', 'settings/floor', 'ui', 'app', 'i18n'],
+      settings: [
+        'settings/bench',
+        'settings/connection',
+        'settings/display',
+        'settings/floor',
+        'ui',
+        'app',
+        'i18n',
+      ],
       // The setting up of a workstation, with controls of Settings.
-      bench: ['settings/bench', 'settings/display', 'settings/floor', 'scanner', 'ui', 'app', 'i18n'],
+      bench: [
+        'settings/bench',
+        'settings/display',
+        'settings/floor',
+        'scanner',
+        'ui',
+        'app',
+        'i18n',
+      ],
       shell: [
         'bench',
         'check',

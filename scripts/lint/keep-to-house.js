@@ -37,7 +37,8 @@ function findFault(from, to) {
   }
   if (from.folder === to.folder || from.folder === '') return null;
   const folders = rooms[from.room].folders ?? {};
-  if (folders[from.folder] === undefined) return `Name ${from.room}/${from.folder} in scripts/lint/house.ts.`;
+  if (folders[from.folder] === undefined)
+    return `Name ${from.room}/${from.folder} in scripts/lint/house.ts.`;
   if (to.path.endsWith('/types.ts') && isAround(to.folder, from.folder)) return null;
   return folders[from.folder].includes(to.folder)
     ? null

@@ -21,9 +21,10 @@ export const windowsCallsBinary = (arch: string): string =>
   `node_modules/@yuuang/ffi-rs-win32-${arch}-msvc/ffi-rs.win32-${arch}-msvc.node`;
 
 /**
- * Returns exactly the files that run: the built bundles and, of the installed packages, the files that code can load
- * from there. They are found by following imports, so that a new dependency needs no second list, and its sources,
- * tests, maps and other module formats are left out. Paths are relative to the project.
+ * Returns exactly the files that run: the built bundles and, of the installed packages, the files
+ * that code can load from there. They are found by following imports, so that a new dependency
+ * needs no second list, and its sources, tests, maps and other module formats are left out. Paths
+ * are relative to the project.
  */
 export function appFiles(root: string): readonly string[] {
   const { reached, missing } = moduleGraph(
@@ -34,7 +35,8 @@ export function appFiles(root: string): readonly string[] {
     codeEntries,
   );
   if (missing.length > 0) throw new Error(`nothing is installed for:\n${missing.join('\n')}`);
-  if (!existsSync(join(root, 'out/renderer/index.html'))) throw new Error('nothing is built: npm run build');
+  if (!existsSync(join(root, 'out/renderer/index.html')))
+    throw new Error('nothing is built: npm run build');
   const pages = globSync('out/renderer/**/*', { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
     .map((entry) =>

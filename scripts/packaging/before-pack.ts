@@ -1,4 +1,7 @@
-/** Set by `npm run package`; electron-builder on its own would pack a build without its files, signing and feed. */
+/**
+ * Set by `npm run package`; electron-builder on its own would pack a build without its files,
+ * signing and feed.
+ */
 export const startedByPackage = 'DOCA_PACKAGING';
 
 export default function beforePack(): void {

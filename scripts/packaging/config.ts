@@ -21,17 +21,30 @@ export interface BuildRequest {
   readonly releaseNotes: Readonly<Record<Language, string | null>>;
 }
 
-/** Returns the additions to `electron-builder.yml` for one platform. Throws if a release lacks a requirement. */
+/**
+ * Returns the additions to `electron-builder.yml` for one platform. Throws if a release lacks a
+ * requirement.
+ */
 export function buildConfiguration(request: BuildRequest): Configuration {
   const { platform, release, env } = request;
   const obstacles = release ? releaseObstacles(platform, env, request.version) : [];
   if (obstacles.length > 0) throw new Error(`this is no release:\n- ${obstacles.join('\n- ')}`);
-  const signing = release ? releaseSigning(request.root, env) : developmentSigning(readBase(request.root));
+  const signing = release
+    ? releaseSigning(request.root, env)
+    : developmentSigning(readBase(request.root));
   return {
     ...signing,
     files: filePatterns(request.files, platform) ?? null,
-    publish: release ? { provider: 'generic', url: env['DOCA_UPDATE_FEED'] ?? '', channel: 'latest' } : null,
-    ...(release ? { releaseInfo: { releaseNotes: writeNotes(needNotes(request.releaseNotes, request.version)) } } : {}),
+    publish: release
+      ? { provider: 'generic', url: env['DOCA_UPDATE_FEED'] ?? '', channel: 'latest' }
+      : null,
+    ...(release
+      ? {
+          releaseInfo: {
+            releaseNotes: writeNotes(needNotes(request.releaseNotes, request.version)),
+          },
+        }
+      : {}),
   };
 }
 
@@ -43,8 +56,8 @@ export function readBase(root: string): Configuration {
 const systems = { win: 'win32', mac: 'darwin', linux: 'linux' } as const;
 
 /**
- * Packages come as file sets of their own, one for each `node_modules` folder, also inside packages: the builder keeps
- * such folders out of any other set.
+ * Packages come as file sets of their own, one for each `node_modules` folder, also inside
+ * packages: the builder keeps such folders out of any other set.
  */
 function filePatterns(files: readonly string[], platform: Platform): Configuration['files'] {
   const native = [

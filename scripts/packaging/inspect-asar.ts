@@ -26,8 +26,8 @@ const unwelcome: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\.(pem|pfx|p12|key|p8)$/i, 'a key'],
 ];
 /**
- * Libraries contain only a key's first line, to search for it; a real key goes on, in a string with escaped line
- * breaks.
+ * Libraries contain only a key's first line, to search for it; a real key goes on, in a string with
+ * escaped line breaks.
  */
 const secretText =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\s|\\[rn])*(?:[A-Za-z0-9+/]{16}|Proc-Type:)|\bnpm_[A-Za-z0-9]{30,}|\bgh[pousr]_[A-Za-z0-9]{30,}/;
@@ -36,7 +36,8 @@ const secretText =
 export function inspectAsar(archive: string): AsarReport {
   const files = listFiles(archive);
   const packed = new Set(files.map(({ path }) => path));
-  const read = (path: string): string => asar.extractFile(archive, toSystemPath(path)).toString('utf8');
+  const read = (path: string): string =>
+    asar.extractFile(archive, toSystemPath(path)).toString('utf8');
   const { reached, missing } = moduleGraph(
     { has: (path) => packed.has(path), read },
     codeEntries.filter((path) => packed.has(path)),
@@ -52,17 +53,23 @@ export function inspectAsar(archive: string): AsarReport {
       unwelcome.filter(([pattern]) => pattern.test(path)).map(([, what]) => `${what}: ${path}`),
     ),
     ...files
-      .filter(({ path }) => path.startsWith('node_modules/') && !reached.has(path) && !path.endsWith('.node'))
+      .filter(
+        ({ path }) =>
+          path.startsWith('node_modules/') && !reached.has(path) && !path.endsWith('.node'),
+      )
       .map(({ path }) => `never loaded: ${path}`),
     ...files
       .filter(
-        ({ path, unpacked }) => /\.(js|mjs|cjs|json|html)$/.test(path) && !unpacked && secretText.test(read(path)),
+        ({ path, unpacked }) =>
+          /\.(js|mjs|cjs|json|html)$/.test(path) && !unpacked && secretText.test(read(path)),
       )
       .map(({ path }) => `a secret in ${path}`),
     ...native.filter(({ unpacked }) => !unpacked).map(({ path }) => `not unpacked: ${path}`),
     ...(native.length === expected
       ? []
-      : [`${expected} of native modules expected, not ${native.length}: ${native.map(({ path }) => path).join(', ')}`]),
+      : [
+          `${expected} of native modules expected, not ${native.length}: ${native.map(({ path }) => path).join(', ')}`,
+        ]),
     ...(bytes <= largestAppBytes ? [] : [`${bytes} bytes are more than ${largestAppBytes}`]),
   ];
   return { files, problems };

@@ -17,7 +17,8 @@ export interface ModuleGraph {
 const given = new Set([...builtinModules, 'electron', 'original-fs']);
 const requirePattern = /(?<![\w$])(?<!(?<!\.\.)\.)require\s*\(\s*["']([^"'\n]+)["']/g;
 const specifierPatterns = [
-  // Requires the end of a statement, so that a sentence with a quoted word after "from" does not match.
+  // Requires the end of a statement, so that a sentence with a quoted word after "from" does not
+  // match.
   /\bfrom\s*["']([^"'\n]+)["'](?=[ \t\r]*(?:;|$|\/\/|with\b))/gm,
   /\bimport\s*["']([^"'\n]+)["']/g,
   /\bimport\s*\(\s*["']([^"'\n]+)["']/g,
@@ -27,7 +28,10 @@ const specifierPatterns = [
 
 type Kind = 'import' | 'require';
 
-/** Follows every import, require and look-up of a package's file in the text of the files; conditions as Node and Electron set them. */
+/**
+ * Follows every import, require and look-up of a package's file in the text of the files;
+ * conditions as Node and Electron set them.
+ */
 export function moduleGraph(files: FileSource, entries: readonly string[]): ModuleGraph {
   const reached = new Set<string>();
   const missing: string[] = [];
@@ -48,7 +52,10 @@ export function moduleGraph(files: FileSource, entries: readonly string[]): Modu
   return { reached, missing };
 }
 
-/** A folder's package.json decides whether its `.js` files are modules or CommonJS, also deep inside a package. */
+/**
+ * A folder's package.json decides whether its `.js` files are modules or CommonJS, also deep inside
+ * a package.
+ */
 function manifestsAbove(files: FileSource, path: string): readonly string[] {
   const found: string[] = [];
   for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) {
@@ -59,8 +66,9 @@ function manifestsAbove(files: FileSource, path: string): readonly string[] {
 }
 
 /**
- * An optional peer: a package that another one uses only if the application depends on it. This application does not.
- * It may be installed here for a tool's sake, but that does not put it into the installer.
+ * An optional peer: a package that another one uses only if the application depends on it. This
+ * application does not. It may be installed here for a tool's sake, but that does not put it into
+ * the installer.
  */
 function isOptionalPeer(files: FileSource, path: string, specifier: string): boolean {
   return manifestsAbove(files, path).some((manifest) => {
@@ -88,8 +96,15 @@ function specifiersOf(text: string): ReadonlyMap<string, Kind> {
   return found;
 }
 
-function resolve(files: FileSource, from: string, specifier: string, kind: Kind, reached: Set<string>): string | null {
-  if (specifier.startsWith('.')) return resolveFile(files, posix.join(posix.dirname(from), specifier));
+function resolve(
+  files: FileSource,
+  from: string,
+  specifier: string,
+  kind: Kind,
+  reached: Set<string>,
+): string | null {
+  if (specifier.startsWith('.'))
+    return resolveFile(files, posix.join(posix.dirname(from), specifier));
   const name = packageName(specifier);
   const subpath = `./${specifier.slice(name.length + 1)}`;
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
@@ -97,7 +112,13 @@ function resolve(files: FileSource, from: string, specifier: string, kind: Kind,
     const manifest = posix.join(root, 'package.json');
     if (files.has(manifest)) {
       reached.add(manifest);
-      return resolveInPackage(files, root, subpath, JSON.parse(files.read(manifest)) as Manifest, kind);
+      return resolveInPackage(
+        files,
+        root,
+        subpath,
+        JSON.parse(files.read(manifest)) as Manifest,
+        kind,
+      );
     }
     if (folder === '.') return null;
   }
@@ -117,7 +138,10 @@ function resolveInPackage(
   kind: Kind,
 ): string | null {
   if (manifest.exports === undefined) {
-    return resolveFile(files, posix.join(root, subpath === './' ? (manifest.main ?? 'index.js') : subpath));
+    return resolveFile(
+      files,
+      posix.join(root, subpath === './' ? (manifest.main ?? 'index.js') : subpath),
+    );
   }
   const key = subpath === './' ? '.' : subpath;
   const map = manifest.exports;
@@ -126,11 +150,19 @@ function resolveInPackage(
       ? findEntry(map, key)
       : [key === '.' ? map : null, ''];
   const target = conditionalTarget(entry, new Set([kind, 'node', 'default']));
-  return target === null ? null : resolveFile(files, posix.join(root, target.replaceAll('*', rest)));
+  return target === null
+    ? null
+    : resolveFile(files, posix.join(root, target.replaceAll('*', rest)));
 }
 
-/** Returns the entry of this path and the text of its pattern's `*`: the path itself, or else the longest pattern. */
-function findEntry(map: Readonly<Record<string, unknown>>, key: string): readonly [entry: unknown, rest: string] {
+/**
+ * Returns the entry of this path and the text of its pattern's `*`: the path itself, or else the
+ * longest pattern.
+ */
+function findEntry(
+  map: Readonly<Record<string, unknown>>,
+  key: string,
+): readonly [entry: unknown, rest: string] {
   if (Object.hasOwn(map, key)) return [map[key], ''];
   const patterns = Object.keys(map).flatMap((name) => {
     const [start = '', end] = name.split('*');
@@ -138,7 +170,9 @@ function findEntry(map: Readonly<Record<string, unknown>>, key: string): readonl
     return isLonger && key.startsWith(start) && key.endsWith(end) ? [{ name, start, end }] : [];
   });
   const [best] = patterns.sort((a, b) => b.start.length - a.start.length);
-  return best === undefined ? [null, ''] : [map[best.name], key.slice(best.start.length, key.length - best.end.length)];
+  return best === undefined
+    ? [null, '']
+    : [map[best.name], key.slice(best.start.length, key.length - best.end.length)];
 }
 
 function conditionalTarget(entry: unknown, conditions: ReadonlySet<string>): string | null {

@@ -1,8 +1,8 @@
 /**
- * `npm run package`: a development build for this system, unsigned, and named so. `npm run package -- --release`: the
- * build for warehouses; refused without the secrets of docs/release-guide.md. `--dir` stops before the installers.
- * `--arch` x64 or arm64, repeatable. `--platform` win, mac or linux: another system's build, if its tools are
- * installed.
+ * `npm run package`: a development build for this system, unsigned, and named so. `npm run package
+ * -- --release`: the build for warehouses; refused without the secrets of docs/release-guide.md.
+ * `--dir` stops before the installers. `--arch` x64 or arm64, repeatable. `--platform` win, mac or
+ * linux: another system's build, if its tools are installed.
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,9 @@ async function pack(): Promise<void> {
   const { release, dir } = values;
   const platform = pick('--platform', values.platform, ['win', 'mac', 'linux']);
   const archs = values.arch.map((name) => pick('--arch', name, archNames));
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
   writeAppleKey();
   const config = buildConfiguration({
     root,
@@ -52,13 +54,17 @@ async function pack(): Promise<void> {
     files: appFiles(root),
     releaseNotes: readReleaseNotes(root, version),
   });
-  if (!release) process.stdout.write('DEVELOPMENT BUILD: unsigned, without updates. Not for warehouses.\n');
+  if (!release)
+    process.stdout.write('DEVELOPMENT BUILD: unsigned, without updates. Not for warehouses.\n');
   if (platform === 'win') {
     installWindowsBinaries(root, archs.length > 0 ? archs : dir ? [process.arch] : archNames);
   }
   process.env[startedByPackage] = '1';
   // Imported late: loading the packer takes longer than finding out that packing is impossible.
-  const [{ build }, { buildTargets }] = await Promise.all([import('electron-builder'), import('./targets.ts')]);
+  const [{ build }, { buildTargets }] = await Promise.all([
+    import('electron-builder'),
+    import('./targets.ts'),
+  ]);
   const written = await build({
     projectDir: root,
     targets: buildTargets({ base: readBase(root), platform, dir, archs }),

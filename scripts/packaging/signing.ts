@@ -11,10 +11,11 @@ interface WindowsWay {
 }
 
 /**
- * Azure takes its credential from the session of `azure/login` or `az login`, or from its own variables. A certificate
- * by its thumbprint has its key on a token or in a cloud HSM, behind the provider that its maker installs. A command
- * signs one file, whose path is appended. A .pfx is for rehearsals and for the certificates of a company's own IT:
- * certificates that every Windows trusts have not been issued as files since June 2023.
+ * Azure takes its credential from the session of `azure/login` or `az login`, or from its own
+ * variables. A certificate by its thumbprint has its key on a token or in a cloud HSM, behind the
+ * provider that its maker installs. A command signs one file, whose path is appended. A .pfx is for
+ * rehearsals and for the certificates of a company's own IT: certificates that every Windows trusts
+ * have not been issued as files since June 2023.
  */
 const windowsWays: readonly WindowsWay[] = [
   { name: 'Azure', needs: ['DOCA_AZURE_ENDPOINT', 'DOCA_AZURE_ACCOUNT', 'DOCA_AZURE_PROFILE'] },
@@ -25,7 +26,14 @@ const windowsWays: readonly WindowsWay[] = [
 
 const needed: Readonly<Record<Platform, readonly string[]>> = {
   win: ['DOCA_PUBLISHER_NAME'],
-  mac: ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER', 'APPLE_TEAM_ID'],
+  mac: [
+    'CSC_LINK',
+    'CSC_KEY_PASSWORD',
+    'APPLE_API_KEY',
+    'APPLE_API_KEY_ID',
+    'APPLE_API_ISSUER',
+    'APPLE_TEAM_ID',
+  ],
   linux: [],
 };
 
@@ -36,7 +44,11 @@ export function neededVariables(platform: Platform): readonly string[] {
 }
 
 /** Why this environment cannot make a release; empty when it can. */
-export function releaseObstacles(platform: Platform, env: Environment, version: string): readonly string[] {
+export function releaseObstacles(
+  platform: Platform,
+  env: Environment,
+  version: string,
+): readonly string[] {
   const obstacles: string[] = [];
   const missing = needed[platform].filter((name) => isUnset(env[name]));
   if (missing.length > 0) obstacles.push(`not set: ${missing.join(', ')}`);
@@ -46,30 +58,44 @@ export function releaseObstacles(platform: Platform, env: Environment, version: 
     obstacles.push('DOCA_UPDATE_FEED must be the https address of the update feed');
   const tag = env['DOCA_RELEASE_TAG'];
   if (tag !== `v${version}`) {
-    obstacles.push(`DOCA_RELEASE_TAG must be v${version}, the version of package.json; it is ${tag ?? 'not set'}`);
+    obstacles.push(
+      `DOCA_RELEASE_TAG must be v${version}, the version of package.json; it is ${tag ?? 'not set'}`,
+    );
   }
   if (env['CSC_IDENTITY_AUTO_DISCOVERY'] === 'false')
     obstacles.push('CSC_IDENTITY_AUTO_DISCOVERY=false turns signing off');
   return obstacles;
 }
 
-/** One way, whole, and no second one: which certificate signs must not hang on which variable was left over. */
+/**
+ * One way, whole, and no second one: which certificate signs must not hang on which variable was
+ * left over.
+ */
 function wayObstacles(env: Environment): readonly string[] {
-  const [way, ...others] = windowsWays.filter(({ needs }) => needs.some((name) => !isUnset(env[name])));
+  const [way, ...others] = windowsWays.filter(({ needs }) =>
+    needs.some((name) => !isUnset(env[name])),
+  );
   if (way === undefined) {
     const ways = windowsWays.map(({ name, needs }) => `${needs.join(', ')} (${name})`);
     return [`nothing to sign with; set ${ways.join(', or ')}`];
   }
   if (others.length > 0)
-    return [`more than one way to sign is set: ${[way, ...others].map(({ name }) => name).join(', ')}`];
+    return [
+      `more than one way to sign is set: ${[way, ...others].map(({ name }) => name).join(', ')}`,
+    ];
   const missing = way.needs.filter((name) => isUnset(env[name]));
   if (missing.length > 0) return [`not set: ${missing.join(', ')}, which ${way.name} needs`];
   if (way.name === 'a command' && readSignCommand(env) === null)
     return [
       'DOCA_SIGN_COMMAND must be a JSON list: the program and its arguments, such as ["C:/tools/sign.exe","--fast"]',
     ];
-  if (way.needs.includes('DOCA_CERTIFICATE_SHA1') && !/^[0-9a-f]{40}$/i.test(env['DOCA_CERTIFICATE_SHA1'] ?? ''))
-    return ['DOCA_CERTIFICATE_SHA1 must be the thumbprint of the certificate: 40 hexadecimal digits, no spaces'];
+  if (
+    way.needs.includes('DOCA_CERTIFICATE_SHA1') &&
+    !/^[0-9a-f]{40}$/i.test(env['DOCA_CERTIFICATE_SHA1'] ?? '')
+  )
+    return [
+      'DOCA_CERTIFICATE_SHA1 must be the thumbprint of the certificate: 40 hexadecimal digits, no spaces',
+    ];
   return [];
 }
 
@@ -79,8 +105,13 @@ export function releaseSigning(root: string, env: Environment): Configuration {
 }
 
 function signWindows(root: string, env: Environment): WindowsConfiguration {
-  const common = { publisherName: env['DOCA_PUBLISHER_NAME'] ?? '', signingHashAlgorithms: ['sha256' as const] };
-  const module = (name: string) => ({ signtoolOptions: { ...common, sign: join(root, 'scripts/packaging', name) } });
+  const common = {
+    publisherName: env['DOCA_PUBLISHER_NAME'] ?? '',
+    signingHashAlgorithms: ['sha256' as const],
+  };
+  const module = (name: string) => ({
+    signtoolOptions: { ...common, sign: join(root, 'scripts/packaging', name) },
+  });
   if (!isUnset(env['DOCA_AZURE_ENDPOINT'])) return module('sign-azure.ts');
   if (!isUnset(env['DOCA_SIGN_COMMAND'])) return module('sign-command.ts');
   const certificateSha1 = env['DOCA_CERTIFICATE_SHA1'];
@@ -90,10 +121,12 @@ function signWindows(root: string, env: Environment): WindowsConfiguration {
 }
 
 /**
- * Returns the program and arguments of `DOCA_SIGN_COMMAND`; null if it is invalid. It is a list, so that no shell has
- * to split it.
+ * Returns the program and arguments of `DOCA_SIGN_COMMAND`; null if it is invalid. It is a list, so
+ * that no shell has to split it.
  */
-export function readSignCommand(env: Environment): readonly [program: string, ...args: string[]] | null {
+export function readSignCommand(
+  env: Environment,
+): readonly [program: string, ...args: string[]] | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(env['DOCA_SIGN_COMMAND'] ?? '');
@@ -105,13 +138,20 @@ export function readSignCommand(env: Environment): readonly [program: string, ..
   return program === undefined || program.trim() === '' ? null : [program, ...args];
 }
 
-/** Unsigned, and the file names say so. Apple's processors run nothing without an ad-hoc signature. */
+/**
+ * Unsigned, and the file names say so. Apple's processors run nothing without an ad-hoc signature.
+ */
 export function developmentSigning(base: Configuration): Configuration {
-  const unsigned = (name: unknown): string => String(name).replace('${version}', '${version}-unsigned');
+  const unsigned = (name: unknown): string =>
+    String(name).replace('${version}', '${version}-unsigned');
   return {
     forceCodeSigning: false,
     electronFuses: { resetAdHocDarwinSignature: true },
-    win: { signExecutable: false, verifyUpdateCodeSignature: false, artifactName: unsigned(base.win?.artifactName) },
+    win: {
+      signExecutable: false,
+      verifyUpdateCodeSignature: false,
+      artifactName: unsigned(base.win?.artifactName),
+    },
     mac: { identity: null, notarize: false, artifactName: unsigned(base.mac?.artifactName) },
     linux: { artifactName: unsigned(base.linux?.artifactName) },
   };

@@ -15,15 +15,26 @@ interface TargetRequest {
 }
 
 /**
- * Returns the installers for each processor. electron-builder prefers the processors of its file to the requested ones,
- * unless the kinds of installer are named as well: so they are named.
+ * Returns the installers for each processor. electron-builder prefers the processors of its file to
+ * the requested ones, unless the kinds of installer are named as well: so they are named.
  */
-export function buildTargets({ base, platform, dir, archs }: TargetRequest): Map<BuilderPlatform, Map<Arch, string[]>> {
-  const builder = { win: BuilderPlatform.WINDOWS, mac: BuilderPlatform.MAC, linux: BuilderPlatform.LINUX }[platform];
+export function buildTargets({
+  base,
+  platform,
+  dir,
+  archs,
+}: TargetRequest): Map<BuilderPlatform, Map<Arch, string[]>> {
+  const builder = {
+    win: BuilderPlatform.WINDOWS,
+    mac: BuilderPlatform.MAC,
+    linux: BuilderPlatform.LINUX,
+  }[platform];
   const asked = archs.map((name) => ({ x64: Arch.x64, arm64: Arch.arm64 })[name]);
   const host = process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
   if (dir) return builder.createTarget('dir', ...(asked.length === 0 ? [host] : asked));
-  return asked.length === 0 ? builder.createTarget() : builder.createTarget(installerNames(base, platform), ...asked);
+  return asked.length === 0
+    ? builder.createTarget()
+    : builder.createTarget(installerNames(base, platform), ...asked);
 }
 
 function installerNames(base: Configuration, platform: Platform): string[] {

@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { windowsCallsBinary } from './app-files.ts';
 
 interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
+  readonly packages: Readonly<
+    Record<string, { readonly version: string; readonly integrity: string }>
+  >;
 }
 
 /**
- * Installs the binaries that call Windows for each of these processors: npm installs only the one of the packing
- * machine, and keeps those of an earlier lock file. The downloaded ones must match the lock file.
+ * Installs the binaries that call Windows for each of these processors: npm installs only the one
+ * of the packing machine, and keeps those of an earlier lock file. The downloaded ones must match
+ * the lock file.
  */
 export function installWindowsBinaries(root: string, archs: readonly string[]): void {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as LockFile;
@@ -19,7 +22,10 @@ export function installWindowsBinaries(root: string, archs: readonly string[]): 
     const folder = `node_modules/@yuuang/ffi-rs-win32-${arch}-msvc`;
     const locked = lock.packages[folder];
     if (locked === undefined) throw new Error(`the lock file knows no ${folder}`);
-    if (readVersion(join(root, folder)) === locked.version && existsSync(join(root, windowsCallsBinary(arch))))
+    if (
+      readVersion(join(root, folder)) === locked.version &&
+      existsSync(join(root, windowsCallsBinary(arch)))
+    )
       continue;
     const temporary = mkdtempSync(join(tmpdir(), 'doca-binary-'));
     try {
@@ -29,7 +35,8 @@ export function installWindowsBinaries(root: string, archs: readonly string[]): 
       const digest = createHash('sha512')
         .update(readFileSync(join(temporary, packed)))
         .digest('base64');
-      if (`sha512-${digest}` !== locked.integrity) throw new Error(`${name} is not what the lock file knows`);
+      if (`sha512-${digest}` !== locked.integrity)
+        throw new Error(`${name} is not what the lock file knows`);
       rmSync(join(root, folder), { recursive: true, force: true });
       mkdirSync(join(root, folder), { recursive: true });
       run('tar', ['-xzf', packed, '--strip-components=1', '-C', join(root, folder)], temporary);
@@ -42,7 +49,9 @@ export function installWindowsBinaries(root: string, archs: readonly string[]): 
 /** Returns the version of the package in a folder; null if there is none. */
 function readVersion(folder: string): string | null {
   try {
-    return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }).version;
+    return (
+      JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string }
+    ).version;
   } catch {
     return null;
   }
@@ -51,6 +60,10 @@ function readVersion(folder: string): string | null {
 /** Windows starts npm through its shell only. */
 function run(program: string, args: readonly string[], cwd: string): void {
   const isScript = process.platform === 'win32' && program === 'npm';
-  const { status, stderr } = spawnSync(program, [...args], { cwd, encoding: 'utf8', shell: isScript });
+  const { status, stderr } = spawnSync(program, [...args], {
+    cwd,
+    encoding: 'utf8',
+    shell: isScript,
+  });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }

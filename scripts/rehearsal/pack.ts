@@ -1,7 +1,7 @@
 /**
- * Runs inside the root: packs one version for Windows or Macs, by Doca's own release configuration, around a stand-in
- * for Electron. A Mac's is not signed, and has no disk image: both can be made on a Mac only. Arguments: the system,
- * the version, the processors.
+ * Runs inside the root: packs one version for Windows or Macs, by Doca's own release configuration,
+ * around a stand-in for Electron. A Mac's is not signed, and has no disk image: both can be made on
+ * a Mac only. Arguments: the system, the version, the processors.
  */
 import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
@@ -28,10 +28,15 @@ const config = buildConfiguration({
   releaseNotes: { 'pt-BR': `As novidades da ${version}`, en: `The news of ${version}` },
 });
 const [target, kind, electron] =
-  platform === 'mac' ? [Platform.MAC, 'zip', 'electron-mac'] : [Platform.WINDOWS, 'nsis', 'electron'];
+  platform === 'mac'
+    ? [Platform.MAC, 'zip', 'electron-mac']
+    : [Platform.WINDOWS, 'nsis', 'electron'];
 await build({
   projectDir: root,
-  targets: target.createTarget(kind, ...archs.map((arch) => (arch === 'arm64' ? Arch.arm64 : Arch.x64))),
+  targets: target.createTarget(
+    kind,
+    ...archs.map((arch) => (arch === 'arm64' ? Arch.arm64 : Arch.x64)),
+  ),
   publish: 'never',
   config: {
     ...config,

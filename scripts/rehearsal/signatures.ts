@@ -1,5 +1,6 @@
 /**
- * Runs inside the root: checks that each packed program is signed by the rehearsal's publisher over its present bytes.
+ * Runs inside the root: checks that each packed program is signed by the rehearsal's publisher over
+ * its present bytes.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';

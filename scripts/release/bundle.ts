@@ -1,7 +1,7 @@
 /**
- * `npm run release:bundle -- <folder>`: adds the template for group policies, the list of parts (SBOM) and the
- * checksums to a release's files. Refuses the folder if it is no complete release then, so that nothing incomplete is
- * attested.
+ * `npm run release:bundle -- <folder>`: adds the template for group policies, the list of parts
+ * (SBOM) and the checksums to a release's files. Refuses the folder if it is no complete release
+ * then, so that nothing incomplete is attested.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
@@ -26,9 +26,14 @@ writeFileSync(
   join(folder, sbomName(version)),
   `${JSON.stringify(sbom({ name, version }, [electron, ...shippedPackages(root)]), null, 2)}\n`,
 );
-const template = Object.entries(writeTemplate()).map(([path, text]) => [path, strToU8(text)] as const);
+const template = Object.entries(writeTemplate()).map(
+  ([path, text]) => [path, strToU8(text)] as const,
+);
 // ZIP's first moment, so that the same template makes the same file.
 const zipOptions = { mtime: new Date(1980, 0, 1) };
-writeFileSync(join(folder, groupPolicyName(version)), zipSync(Object.fromEntries(template), zipOptions));
+writeFileSync(
+  join(folder, groupPolicyName(version)),
+  zipSync(Object.fromEntries(template), zipOptions),
+);
 writeFileSync(join(folder, checksumsName), checksums(folder));
 needParts(folder, version);

@@ -1,6 +1,6 @@
 /**
- * `npm run release:draft -- <folder>`: uploads a release's files to a draft, which a maintainer reviews and publishes.
- * The folder must contain every file of `parts.ts` and no other.
+ * `npm run release:draft -- <folder>`: uploads a release's files to a draft, which a maintainer
+ * reviews and publishes. The folder must contain every file of `parts.ts` and no other.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,9 @@ import { needNotes, readReleaseNotes } from './release-notes.ts';
 const root = join(import.meta.dirname, '../..');
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('which folder?');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 const notes = needNotes(readReleaseNotes(root, version), version);
 needParts(folder, version);
 const notesFile = join(mkdtempSync(join(tmpdir(), 'doca-notes-')), 'notes.md');

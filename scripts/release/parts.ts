@@ -13,16 +13,21 @@ export type Arch = (typeof archs)[number];
 
 export const checksumsName = 'SHA256SUMS';
 /** The name of a signed setup for Windows; electron-builder.yml defines it. */
-export const setupName = (version: string, arch: Arch): string => `Doca-${version}-windows-${arch}-setup.exe`;
+export const setupName = (version: string, arch: Arch): string =>
+  `Doca-${version}-windows-${arch}-setup.exe`;
 /** The template for group policies, as it lies in `resources/group-policy`. */
 export const groupPolicyName = (version: string): string => `Doca-${version}-group-policy.zip`;
 export const sbomName = (version: string): string => `Doca-${version}-sbom.cdx.json`;
 
 /** The files that each file of the update feed offers. */
-function offeredFiles(version: string): Readonly<Record<'latest.yml' | 'latest-mac.yml', readonly string[]>> {
+function offeredFiles(
+  version: string,
+): Readonly<Record<'latest.yml' | 'latest-mac.yml', readonly string[]>> {
   return {
     'latest.yml': archs.map((arch) => setupName(version, arch)),
-    'latest-mac.yml': archs.flatMap((arch) => ['dmg', 'zip'].map((kind) => `Doca-${version}-macos-${arch}.${kind}`)),
+    'latest-mac.yml': archs.flatMap((arch) =>
+      ['dmg', 'zip'].map((kind) => `Doca-${version}-macos-${arch}.${kind}`),
+    ),
   };
 }
 
@@ -54,11 +59,14 @@ export function findPartProblems(folder: string, version: string): readonly stri
   const feeds = Object.entries(offeredFiles(version)).filter(([name]) => present.includes(name));
   return [
     ...missing.map((name) => `missing: ${name}`),
-    ...there.filter((name) => !wanted.includes(name)).map((name) => `not a part of the release: ${name}`),
+    ...there
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `not a part of the release: ${name}`),
     ...present.filter((name) => isEmpty(join(folder, name))).map((name) => `empty: ${name}`),
     ...feeds.flatMap(([name, files]) => feedProblems(folder, name, files, version)),
     ...(present.includes(sbomName(version)) ? sbomProblems(folder, version) : []),
-    ...(present.includes(checksumsName) && readFileSync(join(folder, checksumsName), 'utf8') !== checksums(folder)
+    ...(present.includes(checksumsName) &&
+    readFileSync(join(folder, checksumsName), 'utf8') !== checksums(folder)
       ? [`${checksumsName} is not that of these files`]
       : []),
   ];
@@ -77,7 +85,12 @@ const feedSchema = z.object({
   releaseNotes: z.string(),
 });
 
-function feedProblems(folder: string, name: string, wanted: readonly string[], version: string): readonly string[] {
+function feedProblems(
+  folder: string,
+  name: string,
+  wanted: readonly string[],
+  version: string,
+): readonly string[] {
   let read: unknown;
   try {
     read = yaml.load(readFileSync(join(folder, name), 'utf8'));
@@ -99,7 +112,9 @@ function feedProblems(folder: string, name: string, wanted: readonly string[], v
     ...(main?.sha512 === feed.sha512
       ? []
       : [`${name}: its path and the digest beside it are of no file that it offers`]),
-    ...feed.files.filter(({ url }) => wanted.includes(url)).flatMap((file) => fileProblems(folder, name, file)),
+    ...feed.files
+      .filter(({ url }) => wanted.includes(url))
+      .flatMap((file) => fileProblems(folder, name, file)),
   ];
 }
 
@@ -129,7 +144,9 @@ function sbomProblems(folder: string, version: string): readonly string[] {
   const name = sbomName(version);
   try {
     const { metadata } = sbomSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
-    return metadata.component.version === version ? [] : [`${name} is of version ${metadata.component.version}`];
+    return metadata.component.version === version
+      ? []
+      : [`${name} is of version ${metadata.component.version}`];
   } catch {
     return [`${name} is no list of parts`];
   }

@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import type { Language } from '../../src/shared/index.ts';
 
 /** The file of each language's notes. */
-export const changeLogNames: Readonly<Record<Language, string>> = { 'pt-BR': 'CHANGELOG.pt-BR.md', en: 'CHANGELOG.md' };
+export const changeLogNames: Readonly<Record<Language, string>> = {
+  'pt-BR': 'CHANGELOG.pt-BR.md',
+  en: 'CHANGELOG.md',
+};
 
-/** Returns the section of a version in a change log, without its heading; null if it is missing or empty. */
+/**
+ * Returns the section of a version in a change log, without its heading; null if it is missing or
+ * empty.
+ */
 export function releaseNotes(changeLog: string, version: string): string | null {
   const sections = changeLog.split(/^## /m).slice(1);
   const section = sections.find((text) => /^\[?([^\]\s]+)/.exec(text)?.[1] === version);
@@ -14,7 +20,10 @@ export function releaseNotes(changeLog: string, version: string): string | null 
 }
 
 /** Returns the notes of a version in each language; null if a change log has none. */
-export function readReleaseNotes(root: string, version: string): Readonly<Record<Language, string | null>> {
+export function readReleaseNotes(
+  root: string,
+  version: string,
+): Readonly<Record<Language, string | null>> {
   const read = (language: Language): string | null =>
     releaseNotes(readFileSync(join(root, changeLogNames[language]), 'utf8'), version);
   return { 'pt-BR': read('pt-BR'), en: read('en') };
@@ -27,6 +36,11 @@ export function needNotes(
 ): Readonly<Record<Language, string>> {
   const { 'pt-BR': portuguese, en } = notes;
   if (portuguese !== null && en !== null) return { 'pt-BR': portuguese, en };
-  const lacking = [portuguese === null ? changeLogNames['pt-BR'] : null, en === null ? changeLogNames.en : null];
-  throw new Error(`${lacking.filter((name) => name !== null).join(' and ')}: no section for ${version}`);
+  const lacking = [
+    portuguese === null ? changeLogNames['pt-BR'] : null,
+    en === null ? changeLogNames.en : null,
+  ];
+  throw new Error(
+    `${lacking.filter((name) => name !== null).join(' and ')}: no section for ${version}`,
+  );
 }

@@ -17,14 +17,18 @@ export function sbom(
     specVersion: '1.6',
     version: 1,
     metadata: { component: component('application', app.name, app.version) },
-    components: packages.map(({ name, version, licence, within, purl: address = purl(name, version) }) => ({
-      ...component(name === 'electron' ? 'framework' : 'library', name, version),
-      // The same work can be in two packages.
-      'bom-ref': within === undefined ? address : `${within}/${address}`,
-      purl: address,
-      licenses: [{ expression: licence }],
-      ...(within === undefined ? {} : { properties: [{ name: 'doca:compiled-into', value: within }] }),
-    })),
+    components: packages.map(
+      ({ name, version, licence, within, purl: address = purl(name, version) }) => ({
+        ...component(name === 'electron' ? 'framework' : 'library', name, version),
+        // The same work can be in two packages.
+        'bom-ref': within === undefined ? address : `${within}/${address}`,
+        purl: address,
+        licenses: [{ expression: licence }],
+        ...(within === undefined
+          ? {}
+          : { properties: [{ name: 'doca:compiled-into', value: within }] }),
+      }),
+    ),
   };
 }
 

@@ -1,12 +1,15 @@
 /**
- * `npm run release:smoke`: installs the output of `npm run package -- --release` for this system, silently, as IT does,
- * and tries it. The installed program itself has no entry for tests: it must refuse a debugging port, examine the
- * machine, and open and close its window. The work in that window is tested with the very code that was installed, its
- * `app.asar`, in the Electron of the same version that it was packed with, which is no packaged program and takes a
- * debugging port: it ships a training grouping, and on Windows prints two more, through a driver and as raw ZPL. So no
- * shipped file has an entry for tests; but the job itself is not tested under the fuses and the signature.
+ * `npm run release:smoke`: installs the output of `npm run package -- --release` for this system,
+ * silently, as IT does, and tries it. The installed program itself has no entry for tests: it must
+ * refuse a debugging port, examine the machine, and open and close its window. The work in that
+ * window is tested with the very code that was installed, its `app.asar`, in the Electron of the
+ * same version that it was packed with, which is no packaged program and takes a debugging port: it
+ * ships a training grouping, and on Windows prints two more, through a driver and as raw ZPL. So no
+ * shipped file has an entry for tests; but the job itself is not tested under the fuses and the
+ * signature.
  *
- * Runs on the release's own machines only; `test/release/installed.test.ts` tests its parts with stand-ins.
+ * Runs on the release's own machines only; `test/release/installed.test.ts` tests its parts with
+ * stand-ins.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -24,14 +27,21 @@ import { setUpTrialPrinters } from './windows-printers.ts';
 const dist = join(import.meta.dirname, '../../dist');
 const port = 9_333;
 const home = mkdtempSync(join(tmpdir(), 'doca-smoke-'));
-const dataIn = (folder: string): Installed['env'] => ({ ...process.env, DOCA_DATA_DIR: join(home, folder) });
+const dataIn = (folder: string): Installed['env'] => ({
+  ...process.env,
+  DOCA_DATA_DIR: join(home, folder),
+});
 
 try {
   const program = process.platform === 'win32' ? installOnWindows() : installOnMac();
   await expectRefusal({ program, env: dataIn('refused') }, port);
-  process.stdout.write(`the installed program found ${examine({ program, env: dataIn('opened') }).join(', ')}\n`);
+  process.stdout.write(
+    `the installed program found ${examine({ program, env: dataIn('opened') }).join(', ')}\n`,
+  );
   await openAndClose({ program, env: dataIn('opened') });
-  process.stdout.write('the installed program refused a debugging port, and opened and closed its window\n');
+  process.stdout.write(
+    'the installed program refused a debugging port, and opened and closed its window\n',
+  );
   await work(findArchive(program, process.platform));
 } finally {
   rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
@@ -41,7 +51,10 @@ try {
 async function work(archive: string): Promise<void> {
   const electron = fetchElectron();
   if (electron === null) throw new Error("Electron's program could not be fetched");
-  const app = spawn(electron, [`--remote-debugging-port=${port}`, archive], { stdio: 'inherit', env: dataIn('work') });
+  const app = spawn(electron, [`--remote-debugging-port=${port}`, archive], {
+    stdio: 'inherit',
+    env: dataIn('work'),
+  });
   try {
     const browser = await connect(() => app.exitCode);
     const page = await firstPage(browser);
@@ -61,10 +74,14 @@ async function printOnWindows(page: Page): Promise<void> {
     const pages = await printTrainingGrouping(page, 1, printers.pdf.name);
     const sizes = await printers.pdf.pageSizesMm();
     const isLabel = ([width, height]: readonly [number, number]) => width === 100 && height === 150;
-    if (sizes.length === 0 || !sizes.every(isLabel)) throw new Error(`pages of ${JSON.stringify(sizes)} mm`);
+    if (sizes.length === 0 || !sizes.every(isLabel))
+      throw new Error(`pages of ${JSON.stringify(sizes)} mm`);
     const labels = await printTrainingGrouping(page, 2, printers.raw.name);
-    if (printers.raw.labels() !== labels) throw new Error(`${printers.raw.labels()} raw labels of ${labels}`);
-    process.stdout.write(`printed ${pages} pages through a driver and ${labels} labels as raw ZPL\n`);
+    if (printers.raw.labels() !== labels)
+      throw new Error(`${printers.raw.labels()} raw labels of ${labels}`);
+    process.stdout.write(
+      `printed ${pages} pages through a driver and ${labels} labels as raw ZPL\n`,
+    );
   } finally {
     printers.remove();
   }

@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { JobSnapshot, RequestAnswer, RequestChannel, Requests } from '../../src/shared/index.ts';
+import type {
+  JobSnapshot,
+  RequestAnswer,
+  RequestChannel,
+  Requests,
+} from '../../src/shared/index.ts';
 
 const timeoutMs = 90_000;
 
 /**
- * Does a packer's daily work through the window's own bridge on the training ERP: opens, collects, prints to a file,
- * concludes. Returns the grouping's id; throws with the fault that stopped it.
+ * Does a packer's daily work through the window's own bridge on the training ERP: opens, collects,
+ * prints to a file, concludes. Returns the grouping's id; throws with the fault that stopped it.
  */
 export async function shipTrainingGrouping(page: Page): Promise<number> {
   const training = await ask(page, 'training.start');
@@ -24,10 +29,14 @@ export async function shipTrainingGrouping(page: Page): Promise<number> {
 }
 
 /**
- * Prints another training grouping on this printer, and waits for the end of its spool jobs. Returns the number of
- * labels.
+ * Prints another training grouping on this printer, and waits for the end of its spool jobs.
+ * Returns the number of labels.
  */
-export async function printTrainingGrouping(page: Page, nth: number, printer: string): Promise<number> {
+export async function printTrainingGrouping(
+  page: Page,
+  nth: number,
+  printer: string,
+): Promise<number> {
   const { trainingGroupings } = await ask(page, 'connection.get');
   const groupingId = trainingGroupings[nth];
   if (groupingId === undefined) throw new Error(`there is no training grouping ${nth}`);
@@ -35,7 +44,10 @@ export async function printTrainingGrouping(page: Page, nth: number, printer: st
   await until(page, groupingId, 'ready');
   await print(page, groupingId, printer);
   const { snapshot } = await ask(page, 'job.open', { groupingId });
-  return snapshot.shipments.reduce((sum, { label }) => sum + (label.timesPrinted > 0 ? label.pages : 0), 0);
+  return snapshot.shipments.reduce(
+    (sum, { label }) => sum + (label.timesPrinted > 0 ? label.pages : 0),
+    0,
+  );
 }
 
 async function print(page: Page, groupingId: number, printer: string): Promise<void> {
@@ -71,7 +83,9 @@ async function until(page: Page, groupingId: number, state: JobSnapshot['state']
     const { snapshot } = await ask(page, 'job.open', { groupingId });
     if (snapshot.state === state) return;
     if (Date.now() > endMs) {
-      throw new Error(`the grouping is ${snapshot.state}, not ${state}: ${snapshot.fault?.kind ?? 'no fault'}`);
+      throw new Error(
+        `the grouping is ${snapshot.state}, not ${state}: ${snapshot.fault?.kind ?? 'no fault'}`,
+      );
     }
     await sleep(200);
   }

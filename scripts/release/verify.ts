@@ -1,4 +1,7 @@
-/** `npm run release:verify`: checks the signatures of the output of `npm run package -- --release` for this system. */
+/**
+ * `npm run release:verify`: checks the signatures of the output of `npm run package -- --release`
+ * for this system.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +33,9 @@ function onWindows(): readonly Inspection[] {
     ...globSync('win*-unpacked/resources/app.asar.unpacked/**/*.node', { cwd: dist }),
   ];
   const signtool = findSigntool(process.env);
-  return files.flatMap((file) => windowsInspections(join(dist, file), needed('DOCA_PUBLISHER_NAME'), signtool));
+  return files.flatMap((file) =>
+    windowsInspections(join(dist, file), needed('DOCA_PUBLISHER_NAME'), signtool),
+  );
 }
 
 function onMac(): readonly Inspection[] {

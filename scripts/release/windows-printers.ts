@@ -7,14 +7,18 @@ import { runWindowsPowerShell } from './windows-tools.ts';
 
 /** Two printers that need no hardware, and their output. */
 export interface TrialPrinters {
-  readonly pdf: { readonly name: string; pageSizesMm(): Promise<readonly (readonly [number, number])[]> };
+  readonly pdf: {
+    readonly name: string;
+    pageSizesMm(): Promise<readonly (readonly [number, number])[]>;
+  };
   readonly raw: { readonly name: string; labels(): number; pause(): void };
   remove(): void;
 }
 
 /**
- * GitHub's images of Windows Server 2025 come without the driver: it is an optional feature of Windows. If Windows
- * cannot add it, the trial ends with Windows' reason: without the printer nothing would be tested.
+ * GitHub's images of Windows Server 2025 come without the driver: it is an optional feature of
+ * Windows. If Windows cannot add it, the trial ends with Windows' reason: without the printer
+ * nothing would be tested.
  */
 const addPdfDriver = `
   $driver = 'Microsoft Print To PDF'
@@ -33,8 +37,8 @@ const addPdfDriver = `
   }`;
 
 /**
- * Sets up "Microsoft Print to PDF" on a port that is a file, so that it asks for no name, and a RAW queue on a local
- * TCP port. Needs an administrator, as the runners' user is one.
+ * Sets up "Microsoft Print to PDF" on a port that is a file, so that it asks for no name, and a RAW
+ * queue on a local TCP port. Needs an administrator, as the runners' user is one.
  */
 export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters> {
   const path = join(folder, 'printed.pdf');
@@ -59,7 +63,9 @@ export async function setUpTrialPrinters(folder: string): Promise<TrialPrinters>
         if (!existsSync(path)) return [];
         const document = await PDFDocument.load(readFileSync(path));
         const mm = (points: number): number => Math.round((points / 72) * 25.4);
-        return document.getPages().map((page) => [mm(page.getWidth()), mm(page.getHeight())] as const);
+        return document
+          .getPages()
+          .map((page) => [mm(page.getWidth()), mm(page.getHeight())] as const);
       },
     },
     raw: {

@@ -5,30 +5,39 @@ import { join } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment for `powershell.exe`, Windows PowerShell 5.1: a step of GitHub Actions runs in PowerShell 7, whose
- * PSModulePath leads 5.1 to modules that it cannot load, `Microsoft.PowerShell.Security` with `Get-AuthenticodeSignature`
- * among them. Without the variable it finds its own.
+ * The environment for `powershell.exe`, Windows PowerShell 5.1: a step of GitHub Actions runs in
+ * PowerShell 7, whose PSModulePath leads 5.1 to modules that it cannot load,
+ * `Microsoft.PowerShell.Security` with `Get-AuthenticodeSignature` among them. Without the variable
+ * it finds its own.
  */
 export function windowsPowerShellEnv(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => name.toLowerCase() !== 'psmodulepath'));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => name.toLowerCase() !== 'psmodulepath'),
+  );
 }
 
 /** Runs a script in Windows PowerShell 5.1; if it fails, throws with its output. */
 export function runWindowsPowerShell(script: string): void {
-  const args = ['-NoProfile', '-NonInteractive', '-Command', `$ErrorActionPreference = 'Stop'\n${script}`];
+  const args = [
+    '-NoProfile',
+    '-NonInteractive',
+    '-Command',
+    `$ErrorActionPreference = 'Stop'\n${script}`,
+  ];
   const { status, stdout, stderr, error } = spawnSync('powershell.exe', args, {
     encoding: 'utf8',
     env: windowsPowerShellEnv(process.env),
   });
   if (error !== undefined) throw error;
   process.stdout.write(stdout);
-  if (status !== 0) throw new Error(`PowerShell ended with ${status ?? 'a signal'}:\n${stderr.trim()}`);
+  if (status !== 0)
+    throw new Error(`PowerShell ended with ${status ?? 'a signal'}:\n${stderr.trim()}`);
 }
 
 /**
- * Returns signtool, which is not on the PATH of GitHub's runners: the one that `SIGNTOOL_PATH` names, as for
- * electron-builder; the newest of the Windows SDK; or the one that electron-builder downloaded. Throws if there is
- * none.
+ * Returns signtool, which is not on the PATH of GitHub's runners: the one that `SIGNTOOL_PATH`
+ * names, as for electron-builder; the newest of the Windows SDK; or the one that electron-builder
+ * downloaded. Throws if there is none.
  */
 export function findSigntool(env: Environment): string {
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
@@ -43,7 +52,8 @@ export function findSigntool(env: Environment): string {
       pattern: `10.*/${arch}/signtool.exe`,
     })),
     {
-      folder: env['ELECTRON_BUILDER_CACHE'] ?? join(env['LOCALAPPDATA'] ?? '', 'electron-builder/Cache'),
+      folder:
+        env['ELECTRON_BUILDER_CACHE'] ?? join(env['LOCALAPPDATA'] ?? '', 'electron-builder/Cache'),
       pattern: `**/${arch}/signtool.exe`,
     },
   ];

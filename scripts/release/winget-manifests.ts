@@ -27,7 +27,10 @@ type Manifest = Readonly<Record<string, unknown>>;
 /** The version of winget's manifest schema that these files keep to. */
 const manifestVersion = '1.12.0';
 
-/** The exit codes of a setup that refuses, and winget's word for each. docs/it-guide.md has the same table. */
+/**
+ * The exit codes of a setup that refuses, and winget's word for each. docs/it-guide.md has the same
+ * table.
+ */
 const refusals = [
   { InstallerReturnCode: 112, ReturnResponse: 'diskFull' },
   { InstallerReturnCode: 1618, ReturnResponse: 'packageInUse' },
@@ -37,7 +40,8 @@ const refusals = [
 
 const texts = {
   'pt-BR': {
-    ShortDescription: 'Mesa de expedição: busca, imprime e confere as etiquetas de um agrupamento do ERP e o conclui.',
+    ShortDescription:
+      'Mesa de expedição: busca, imprime e confere as etiquetas de um agrupamento do ERP e o conclui.',
     Tags: ['expedicao', 'etiquetas', 'logistica', 'zpl'],
   },
   'en-US': {
@@ -47,7 +51,10 @@ const texts = {
   },
 } as const;
 
-/** Returns the files of one release for a winget source, by name. Throws if winget would refuse them. */
+/**
+ * Returns the files of one release for a winget source, by name. Throws if winget would refuse
+ * them.
+ */
 export function writeWingetManifests(release: WingetRelease): ReadonlyMap<string, string> {
   const { version, publisher, licence, homepage } = release;
   // Signs of any alphabet would be allowed; the community's source wants plain ones.
@@ -58,7 +65,8 @@ export function writeWingetManifests(release: WingetRelease): ReadonlyMap<string
   if (name === '') throw new Error('the publisher has no plain letter or digit in its name');
   const id = `${name}.Doca`;
   const common = { PackageIdentifier: id, PackageVersion: version };
-  const links = homepage === null ? {} : { PublisherSupportUrl: `${homepage}/issues`, PackageUrl: homepage };
+  const links =
+    homepage === null ? {} : { PublisherSupportUrl: `${homepage}/issues`, PackageUrl: homepage };
   const describe = (locale: keyof typeof texts): Manifest => ({
     ...common,
     PackageLocale: locale,
@@ -87,9 +95,15 @@ function describeInstallers({ version, appId, setups }: WingetRelease): Manifest
     UpgradeBehavior: 'install',
     ExpectedReturnCodes: refusals,
     ProductCode: productCode,
-    AppsAndFeaturesEntries: [{ DisplayName: `Doca ${version}`, DisplayVersion: version, ProductCode: productCode }],
+    AppsAndFeaturesEntries: [
+      { DisplayName: `Doca ${version}`, DisplayVersion: version, ProductCode: productCode },
+    ],
     Installers: setups.flatMap(({ arch, url, sha256 }) => {
-      const file = { Architecture: arch, InstallerUrl: checkAddress(url), InstallerSha256: sha256.toUpperCase() };
+      const file = {
+        Architecture: arch,
+        InstallerUrl: checkAddress(url),
+        InstallerSha256: sha256.toUpperCase(),
+      };
       return [
         { ...file, Scope: 'user', InstallerSwitches: { Custom: '/currentuser' } },
         {
@@ -112,7 +126,10 @@ function checkAddress(url: string): string {
 /** electron-builder's own namespace for the keys of its uninstall entries (NsisTarget.js). */
 const builderNamespace = '50e065bc-3134-11e6-9bab-38c9862bdaf3';
 
-/** The key of the uninstall entry, as electron-builder's setups write it: a UUID of version 5 (RFC 9562) of the app's id. */
+/**
+ * The key of the uninstall entry, as electron-builder's setups write it: a UUID of version 5 (RFC
+ * 9562) of the app's id.
+ */
 export function findProductCode(appId: string): string {
   const namespace = Buffer.from(builderNamespace.replaceAll('-', ''), 'hex');
   const bytes = createHash('sha1').update(namespace).update(appId).digest().subarray(0, 16);
@@ -121,7 +138,10 @@ export function findProductCode(appId: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function writeYaml(type: 'version' | 'installer' | 'defaultLocale' | 'locale', manifest: Manifest): string {
+function writeYaml(
+  type: 'version' | 'installer' | 'defaultLocale' | 'locale',
+  manifest: Manifest,
+): string {
   const schema = `https://aka.ms/winget-manifest.${type}.${manifestVersion}.schema.json`;
   const whole = { ...manifest, ManifestType: type, ManifestVersion: manifestVersion };
   return `# yaml-language-server: $schema=${schema}\n\n${yaml.dump(whole, { lineWidth: -1, noRefs: true })}`;

@@ -1,7 +1,8 @@
 /**
- * `npm run release:winget -- <folder> <base url>`: writes the manifests with which winget installs the setups of the
- * folder, for a source of one's own or for the community's. The address is that of the folder as everybody sees it;
- * DOCA_PUBLISHER_NAME is the name in the certificate, as for a release.
+ * `npm run release:winget -- <folder> <base url>`: writes the manifests with which winget installs
+ * the setups of the folder, for a source of one's own or for the community's. The address is that
+ * of the folder as everybody sees it; DOCA_PUBLISHER_NAME is the name in the certificate, as for a
+ * release.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,10 +14,13 @@ import type { Setup } from './winget-manifests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const [folder, base] = process.argv.slice(2);
-if (folder === undefined || base === undefined) throw new Error('which folder, and at which address is it seen?');
+if (folder === undefined || base === undefined)
+  throw new Error('which folder, and at which address is it seen?');
 const publisher = process.env['DOCA_PUBLISHER_NAME'];
 if (publisher === undefined || publisher === '') throw new Error('DOCA_PUBLISHER_NAME is missing');
-const { version, license, homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { version, license, homepage } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as {
   readonly version: string;
   readonly license: string;
   readonly homepage?: string;

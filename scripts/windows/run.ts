@@ -1,10 +1,10 @@
 /**
- * `npm run test:windows`: runs the tests on the Windows runtime: directly on Windows, and on Debian on Windows' own
- * Node under Wine, in a root that is made once (see CONTRIBUTING.md). Further arguments are passed to vitest, such as a
- * file's name.
+ * `npm run test:windows`: runs the tests on the Windows runtime: directly on Windows, and on Debian
+ * on Windows' own Node under Wine, in a root that is made once (see CONTRIBUTING.md). Further
+ * arguments are passed to vitest, such as a file's name.
  *
- * `--clean` removes the root. `--left-out` runs only the files that test/windows/left-out.ts leaves out, and fails if
- * one of them passes.
+ * `--clean` removes the root. `--left-out` runs only the files that test/windows/left-out.ts leaves
+ * out, and fails if one of them passes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -37,10 +37,13 @@ try {
 
 async function runLane(): Promise<number> {
   if (!chosen.includes('--clean') && buildWhenNeeded() !== 0) {
-    throw new SetUpError('Some tests look at what is built: npm run build says what is wrong with it.');
+    throw new SetUpError(
+      'Some tests look at what is built: npm run build says what is wrong with it.',
+    );
   }
   if (process.platform === 'win32') return runOnWindows();
-  if (process.platform !== 'linux') throw new SetUpError('It runs on Windows, and on Debian with Wine.');
+  if (process.platform !== 'linux')
+    throw new SetUpError('It runs on Windows, and on Debian with Wine.');
   if (chosen.includes('--clean')) {
     await removeTree(cacheDir);
     return 0;
@@ -51,15 +54,19 @@ async function runLane(): Promise<number> {
   const { root, freshPrefix } = await prepareWine();
   const code = await runUnderWine(root, freshPrefix, packages);
   if (code !== wineFellCode) return code;
-  // The results of the first run do not count. A test that crashes Wine every time fails, as it should.
-  console.error("Wine's own server crashed, which says nothing of Doca: the lane starts once more, from nothing.");
+  // The results of the first run do not count. A test that crashes Wine every time fails, as it
+  // should.
+  console.error(
+    "Wine's own server crashed, which says nothing of Doca: the lane starts once more, from nothing.",
+  );
   return runUnderWine(root, freshPrefix, packages);
 }
 
 function runOnWindows(): number {
   const dir = mkdtempSync(join(tmpdir(), 'doca-lane-'));
   const disk = makeSmallDisk();
-  if (disk.path === null) console.log('No test fills a disk: only an administrator gets a small one.');
+  if (disk.path === null)
+    console.log('No test fills a disk: only an administrator gets a small one.');
   try {
     const report = join(process.env['DOCA_RESULTS'] ?? dir, 'report.json');
     const env = {
@@ -67,7 +74,11 @@ function runOnWindows(): number {
       ...leftOutEnv,
       ...(disk.path === null ? {} : { DOCA_WINDOWS_SMALL_DISK: disk.path }),
     };
-    const { status } = spawnSync(process.execPath, listVitestWords(report), { cwd: tree, stdio: 'inherit', env });
+    const { status } = spawnSync(process.execPath, listVitestWords(report), {
+      cwd: tree,
+      stdio: 'inherit',
+      env,
+    });
     return judge(status ?? 1, report, 'Windows');
   } finally {
     disk.remove();
@@ -87,10 +98,19 @@ async function runUnderWine(
   const printers = await startPrinters(recorded);
   try {
     const prefix = join(dir, 'prefix');
-    await runOrSay(['cp', ['-a', '--reflink=auto', freshPrefix, prefix]], 'Look whether the disk is full.');
+    await runOrSay(
+      ['cp', ['-a', '--reflink=auto', freshPrefix, prefix]],
+      'Look whether the disk is full.',
+    );
     const code = await runInside({
       root,
-      folders: { prefix, run: dir, node: packages.node, doca: tree, 'doca/node_modules': packages.nodeModules },
+      folders: {
+        prefix,
+        run: dir,
+        node: packages.node,
+        doca: tree,
+        'doca/node_modules': packages.nodeModules,
+      },
       memory: { tmp: 64 << 20, 'small-disk': smallDiskBytes },
       env: {
         ...wineEnv,
@@ -112,19 +132,35 @@ async function runUnderWine(
   }
 }
 
-/** Checks with Debian's tools the files that Windows produced, because Windows has no such tools. */
+/**
+ * Checks with Debian's tools the files that Windows produced, because Windows has no such tools.
+ */
 function lookAfterwards(described: string): number {
   if (words.length > 0 || onlyLeftOut) return 0;
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'windows-after', '--passWithNoTests'];
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'windows-after',
+    '--passWithNoTests',
+  ];
   const env = { ...process.env, DOCA_WINDOWS_CUPS: described };
   return spawnSync(process.execPath, vitest, { cwd: tree, stdio: 'inherit', env }).status ?? 1;
 }
 
 /** With paths from the tree, which Windows and Linux both understand. */
 function listVitestWords(reportFile: string): string[] {
-  const projects = ['unit', 'unit-mocks', 'integration', 'windows'].flatMap((name) => ['--project', name]);
+  const projects = ['unit', 'unit-mocks', 'integration', 'windows'].flatMap((name) => [
+    '--project',
+    name,
+  ]);
   return [
-    ...['--disable-warning=ExperimentalWarning', 'node_modules/vitest/vitest.mjs', 'run', ...projects],
+    ...[
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects,
+    ],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`],
     ...(onlyLeftOut ? Object.keys(leftOut) : words),
   ];
@@ -142,7 +178,10 @@ interface Report {
   }[];
 }
 
-/** The lane's exit code: vitest's own could be lost on its way through Wine, so its report counts as well. */
+/**
+ * The lane's exit code: vitest's own could be lost on its way through Wine, so its report counts as
+ * well.
+ */
 function judge(code: number, reportFile: string, where: string): number {
   let report: Report;
   try {
@@ -152,10 +191,15 @@ function judge(code: number, reportFile: string, where: string): number {
     return 1;
   }
   const { success, numPassedTests, numFailedTests, numPendingTests } = report;
-  console.log(`${where}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped.`);
+  console.log(
+    `${where}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped.`,
+  );
   if (onlyLeftOut) return sayWhatPasses(report);
-  const idle = report.testResults.filter(({ assertionResults }) => assertionResults.every(isSkipped));
-  if (words.length === 0) for (const { name } of idle) console.error(`does nothing here, and is not left out: ${name}`);
+  const idle = report.testResults.filter(({ assertionResults }) =>
+    assertionResults.every(isSkipped),
+  );
+  if (words.length === 0)
+    for (const { name } of idle) console.error(`does nothing here, and is not left out: ${name}`);
   return success && (idle.length === 0 || words.length > 0) ? code : Math.max(code, 1);
 }
 
@@ -166,8 +210,11 @@ function isSkipped({ status }: { readonly status: string }): boolean {
 function sayWhatPasses({ testResults }: Report): number {
   const passing = testResults.filter(
     ({ status, assertionResults }) =>
-      status === 'passed' && assertionResults.every((test) => test.status === 'passed') && assertionResults.length > 0,
+      status === 'passed' &&
+      assertionResults.every((test) => test.status === 'passed') &&
+      assertionResults.length > 0,
   );
-  for (const { name } of passing) console.error(`passes, and is left out in test/windows/left-out.ts: ${name}`);
+  for (const { name } of passing)
+    console.error(`passes, and is left out in test/windows/left-out.ts: ${name}`);
   return passing.length === 0 ? 0 : 1;
 }

@@ -12,8 +12,8 @@ interface WineProcesses {
 const patienceMs = 5000;
 
 /**
- * Wine's programs wait for ever for a server that has crashed, and so do processes that wait for their end. A server
- * that ends well has outlived all of its programs.
+ * Wine's programs wait for ever for a server that has crashed, and so do processes that wait for
+ * their end. A server that ends well has outlived all of its programs.
  */
 export class ServerWatch {
   readonly #procDir: string;
@@ -46,7 +46,10 @@ function listWineProcesses(procDir: string): WineProcesses {
   );
   const list = (name: RegExp): string[] =>
     [...programOf].filter(([, program]) => name.test(program)).map(([pid]) => pid);
-  return { hasServer: list(/^wineserver(64)?$/).length > 0, programs: list(/^wine(64)?(-preloader)?$/) };
+  return {
+    hasServer: list(/^wineserver(64)?$/).length > 0,
+    programs: list(/^wine(64)?(-preloader)?$/),
+  };
 }
 
 /** Empty for a process that has ended by now, and for the kernel's own. */

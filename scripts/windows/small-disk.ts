@@ -9,7 +9,10 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** A virtual disk of Windows with room for some megabytes, by `diskpart`, which only an administrator may use. */
+/**
+ * A virtual disk of Windows with room for some megabytes, by `diskpart`, which only an
+ * administrator may use.
+ */
 export function makeSmallDisk(): SmallDisk {
   const dir = mkdtempSync(join(tmpdir(), 'doca-small-disk-'));
   const file = join(dir, 'disk.vhd');

@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InsideJob } from './inside.ts';
-import { asRoot, cacheDir, finishPart, partOf, removeLeftovers, runOrSay, SetUpError, wineVersion } from './machine.ts';
+import {
+  asRoot,
+  cacheDir,
+  finishPart,
+  partOf,
+  removeLeftovers,
+  runOrSay,
+  SetUpError,
+  wineVersion,
+} from './machine.ts';
 
 /** A Debian with Wine in a folder, and an unused Wine prefix. */
 export interface WineRoot {
@@ -13,7 +22,12 @@ export interface WineRoot {
 
 const release = 'trixie';
 /** Wine itself, and the libraries that it needs to print through CUPS. */
-const packages = [`wine=${wineVersion}`, `wine64=${wineVersion}`, `libwine=${wineVersion}`, 'libcups2t64'];
+const packages = [
+  `wine=${wineVersion}`,
+  `wine64=${wineVersion}`,
+  `libwine=${wineVersion}`,
+  'libcups2t64',
+];
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 export const wineEnv = {
@@ -40,7 +54,9 @@ export async function prepareWine(): Promise<WineRoot> {
 
 async function makeRoot(root: string): Promise<void> {
   if (process.arch !== 'x64') {
-    throw new SetUpError(`Wine runs Windows' x64 programs on an x64 processor; this is ${process.arch}.`);
+    throw new SetUpError(
+      `Wine runs Windows' x64 programs on an x64 processor; this is ${process.arch}.`,
+    );
   }
   const part = partOf(root);
   console.log(`A root with Debian ${release} and Wine ${wineVersion}: once, some minutes.`);
@@ -52,13 +68,23 @@ async function makeRoot(root: string): Promise<void> {
 
 /** A Debian in a folder, with no more than it must have. Throws `SetUpError`. */
 export async function makeDebian(root: string, name: 'bookworm' | 'trixie'): Promise<void> {
-  if (!existsSync('/usr/bin/apt-get')) throw new SetUpError('This is no Debian: its tool debootstrap is needed.');
+  if (!existsSync('/usr/bin/apt-get'))
+    throw new SetUpError('This is no Debian: its tool debootstrap is needed.');
   await installDebootstrap();
   const mirror = findMirror();
   // Mounts that debootstrap makes end with it.
   const settings = ['--variant=minbase', '--force-check-gpg', `--keyring=${keyring}`];
   await runOrSay(
-    asRoot('unshare', ['--mount', 'env', ...listAptSettings(), 'debootstrap', ...settings, name, root, mirror]),
+    asRoot('unshare', [
+      '--mount',
+      'env',
+      ...listAptSettings(),
+      'debootstrap',
+      ...settings,
+      name,
+      root,
+      mirror,
+    ]),
     `Look whether ${mirror} can be reached from here; ${root}/debootstrap/debootstrap.log may say more.`,
   );
 }
@@ -69,14 +95,30 @@ export async function installInRoot(
   names: readonly string[],
   first: readonly string[] = [],
 ): Promise<void> {
-  const install = [...first, `apt-get install -yq --no-install-recommends ${names.join(' ')}`, 'apt-get clean'];
+  const install = [
+    ...first,
+    `apt-get install -yq --no-install-recommends ${names.join(' ')}`,
+    'apt-get clean',
+  ];
   await runOrSay(
-    asRoot('unshare', ['--mount', 'env', ...listAptSettings(), 'chroot', root, 'sh', '-c', install.join(' && ')]),
+    asRoot('unshare', [
+      '--mount',
+      'env',
+      ...listAptSettings(),
+      'chroot',
+      root,
+      'sh',
+      '-c',
+      install.join(' && '),
+    ]),
     `If Debian has another version of Wine by now, write it into scripts/windows/machine.ts and run the lane with it.`,
   );
 }
 
-/** Returns the environment in which apt asks no questions, and reaches its mirror as this machine does. */
+/**
+ * Returns the environment in which apt asks no questions, and reaches its mirror as this machine
+ * does.
+ */
 function listAptSettings(): readonly string[] {
   const proxy = readAptSetting('Acquire::http::Proxy');
   return ['DEBIAN_FRONTEND=noninteractive', ...(proxy === '' ? [] : [`http_proxy=${proxy}`])];
@@ -84,17 +126,28 @@ function listAptSettings(): readonly string[] {
 
 async function installDebootstrap(): Promise<void> {
   const missing = ['debootstrap', 'debian-archive-keyring'].filter(
-    (name) => !spawnSync('dpkg-query', ['-W', '-f', '${Status}', name]).stdout.includes('install ok installed'),
+    (name) =>
+      !spawnSync('dpkg-query', ['-W', '-f', '${Status}', name]).stdout.includes(
+        'install ok installed',
+      ),
   );
   if (missing.length === 0) return;
   const whatToDo = `Install ${missing.join(' and ')}; this needs Debian or a system made from it.`;
   await runOrSay(asRoot('apt-get', ['update', '-q']), whatToDo);
-  await runOrSay(asRoot('apt-get', ['install', '-yq', '--no-install-recommends', ...missing]), whatToDo);
+  await runOrSay(
+    asRoot('apt-get', ['install', '-yq', '--no-install-recommends', ...missing]),
+    whatToDo,
+  );
 }
 
 /** Returns the Debian mirror of this machine's apt; Debian's own if it has none, as on Ubuntu. */
 export function findMirror(): string {
-  const targets = ['indextargets', '--format', '$(ORIGIN) $(LABEL) $(REPO_URI)', 'Created-By: Packages'];
+  const targets = [
+    'indextargets',
+    '--format',
+    '$(ORIGIN) $(LABEL) $(REPO_URI)',
+    'Created-By: Packages',
+  ];
   const { stdout } = spawnSync('apt-get', targets, { encoding: 'utf8' });
   return /^Debian Debian (\S+)$/m.exec(stdout)?.[1] ?? 'http://deb.debian.org/debian/';
 }
@@ -127,21 +180,31 @@ export async function makePrefix({ root, freshPrefix }: WineRoot): Promise<void>
     command: ['sh', '-c', 'wineboot --init && wineserver --wait'],
     wordsFile: `${part}.words`,
   });
-  if (code !== 0) throw new SetUpError(`Wine could not set itself up (${code}). ${part}.words says why.`);
+  if (code !== 0)
+    throw new SetUpError(`Wine could not set itself up (${code}). ${part}.words says why.`);
   await runOrSay(asRoot('rm', ['-f', `${part}.words`]), '');
   await finishPart(part, freshPrefix);
 }
 
 /**
- * Runs a command in the root and returns its exit code. No mount or process of it remains, even if this process is
- * killed.
+ * Runs a command in the root and returns its exit code. No mount or process of it remains, even if
+ * this process is killed.
  */
 export function runInside(job: InsideJob): Promise<number> {
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
-  const program = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'inside.ts')];
+  const program = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    join(import.meta.dirname, 'inside.ts'),
+  ];
   // A shell as the first process reaps orphaned processes of Wine, which Wine waits for.
   const shell = ['sh', '-c', '"$@"; exit $?', 'sh'];
-  const [command, args] = asRoot('unshare', [...namespaces, ...shell, ...program, JSON.stringify(job)]);
+  const [command, args] = asRoot('unshare', [
+    ...namespaces,
+    ...shell,
+    ...program,
+    JSON.stringify(job),
+  ]);
   return new Promise((resolve, reject) => {
     // The command inside ends when this pipe closes.
     const child = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'] });

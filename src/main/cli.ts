@@ -33,6 +33,7 @@ process.exitCode = await run(process.argv.slice(2), {
   useNetwork: () => useSystemNetwork(process.env),
   startLabelProcess: () => forkProgram(new URL('labels/book/process.ts', import.meta.url)),
   startCodeProcess: () => forkProgram(new URL('labels/codes/process.ts', import.meta.url)),
-  startPrintProcess: () => forkProgram(new URL('printing/windows/process/process.ts', import.meta.url)),
+  startPrintProcess: () =>
+    forkProgram(new URL('printing/windows/process/process.ts', import.meta.url)),
   signal: stopping.signal,
 });

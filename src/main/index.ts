@@ -49,13 +49,15 @@ import { Versions } from './updates/index.ts';
 
 refuseSwitches(process.platform);
 
-const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+const platform =
+  process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
 /** A policy to try out, from the source tree only: the installed program always uses IT's file. */
 const policyPath = app.isPackaged ? undefined : process.env['DOCA_POLICY_FILE'];
 const now = (): number => systemClock.now();
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Before Electron stores anything in its own folder, which roams on Windows. Its pages' data follow.
+// Before Electron stores anything in its own folder, which roams on Windows. Its pages' data
+// follow.
 const dataDir = findDesktopDataDir(process.env);
 makeOwnFolderSync(dataDir);
 app.setPath('userData', dataDir);
@@ -201,8 +203,12 @@ async function start(): Promise<void> {
     askToReopen: () => askToReopen(settings.language),
   });
   // A page that crashes while it loads is opened again; the window must not end the program.
-  await window.load().catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
-  await versions.settle().catch((error: unknown) => log.warn('version.not-noted', { error: describeError(error) }));
+  await window
+    .load()
+    .catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
+  await versions
+    .settle()
+    .catch((error: unknown) => log.warn('version.not-noted', { error: describeError(error) }));
 }
 
 /** Without a window, also beside a running Doca. */
@@ -214,7 +220,10 @@ async function runCommand({ name, args }: Command): Promise<void> {
   await endWithReport(join(dataDir, 'logs'), name, report);
 }
 
-async function runFromCommandLine(name: Exclude<Command['name'], 'doctor'>, args: readonly string[]) {
+async function runFromCommandLine(
+  name: Exclude<Command['name'], 'doctor'>,
+  args: readonly string[],
+) {
   const { runInstalled } = await import('./command-line/installed/index.ts');
   let text = '';
   const write = (part: string): void => {
@@ -260,11 +269,16 @@ async function examine(args: readonly string[]) {
 
 /** For scripts: no dialog may wait for a person. */
 function failCommand({ name }: Command, error: unknown): Promise<void> {
-  return endWithReport(join(dataDir, 'logs'), name, { text: `${describeError(error)}\n`, exitCode: 1 });
+  return endWithReport(join(dataDir, 'logs'), name, {
+    text: `${describeError(error)}\n`,
+    exitCode: 1,
+  });
 }
 
 function openPrintSystem() {
   return process.platform === 'win32'
-    ? createWindowsSystem({ startProcess: () => forkUtility(built('print-process.js'), 'Doca Printing') })
+    ? createWindowsSystem({
+        startProcess: () => forkUtility(built('print-process.js'), 'Doca Printing'),
+      })
     : createCupsSystem();
 }

@@ -10,7 +10,8 @@ import './styles/forced-colours.css';
 import App from './shell/app.svelte';
 
 /**
- * Mounts the app. Settings and letters come first, so that language, theme and widths never change after the first frame.
+ * Mounts the app. Settings and letters come first, so that language, theme and widths never change
+ * after the first frame.
  */
 export async function start(): Promise<ReturnType<typeof mount>> {
   const target = document.getElementById('app');

@@ -3,7 +3,10 @@ import { computeModulo11 } from './domain/erp.ts';
 import type { Paper, Shipment } from './domain/records.ts';
 import type { Language } from './faults/languages.ts';
 
-/** The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so far. */
+/**
+ * The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so
+ * far.
+ */
 const symbology = /^\](?:$|[A-Za-z]$|[A-Za-z][0-9A-Za-z])/;
 
 /** Returns the code on the paper, without the characters that a scanner adds. */
@@ -11,7 +14,10 @@ export function readScan(scanned: string): string {
   return scanned.trim().replace(symbology, '');
 }
 
-/** Returns a code as codes are compared: without case, blanks, hyphens and the scanner's own characters. */
+/**
+ * Returns a code as codes are compared: without case, blanks, hyphens and the scanner's own
+ * characters.
+ */
 export function normaliseCode(raw: string): string {
   // GS1 codes have control characters.
   return readScan(raw)
@@ -22,13 +28,21 @@ export function normaliseCode(raw: string): string {
 /** NF-e and NFC-e. A carrier's CT-e has a key of the same length with another number in it. */
 const invoiceModels = ['55', '65'];
 
-/** Returns the number in a 44-digit access key, or null; a wrong check digit means a misread key, perhaps another's. */
+/**
+ * Returns the number in a 44-digit access key, or null; a wrong check digit means a misread key,
+ * perhaps another's.
+ */
 export function readInvoiceNumber(code: string): number | null {
   if (!/^\d{44}$/.test(code) || !invoiceModels.includes(code.slice(20, 22))) return null;
-  return computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1)) ? Number(code.slice(25, 34)) : null;
+  return computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1))
+    ? Number(code.slice(25, 34))
+    : null;
 }
 
-/** Modulo 11 with weights 2 to 9 from the right; 10 and 11 become 0. Capitals count as in a CNPJ that has some. */
+/**
+ * Modulo 11 with weights 2 to 9 from the right; 10 and 11 become 0. Capitals count as in a CNPJ
+ * that has some.
+ */
 export function computeCheckDigit(first43: string): number {
   const weights = Array.from(first43, (_, index) => 2 + ((first43.length - 1 - index) % 8));
   const rest = computeModulo11(first43, weights);
@@ -48,8 +62,13 @@ export function listCodes({ logistics, invoice, sale }: Shipment) {
   };
 }
 
-/** Returns a function that says by which of a shipment's codes a scanned one names it; null if by none. */
-export function readNaming(raw: string): (shipment: Shipment) => 'tracking' | 'invoice' | 'order' | null {
+/**
+ * Returns a function that says by which of a shipment's codes a scanned one names it; null if by
+ * none.
+ */
+export function readNaming(
+  raw: string,
+): (shipment: Shipment) => 'tracking' | 'invoice' | 'order' | null {
   const code = normaliseCode(raw);
   const number = readNumber(code);
   const invoice = number ?? readInvoiceNumber(code);
@@ -63,16 +82,23 @@ export function readNaming(raw: string): (shipment: Shipment) => 'tracking' | 'i
   };
 }
 
-/** Returns every row that a code names: by tracking code, else by invoice number or key, else by order number. */
-export function findByCode<T extends { readonly shipment: Shipment }>(raw: string, rows: readonly T[]): readonly T[] {
+/**
+ * Returns every row that a code names: by tracking code, else by invoice number or key, else by
+ * order number.
+ */
+export function findByCode<T extends { readonly shipment: Shipment }>(
+  raw: string,
+  rows: readonly T[],
+): readonly T[] {
   const nameBy = readNaming(raw);
   const named = Map.groupBy(rows, ({ shipment }) => nameBy(shipment));
   return named.get('tracking') ?? named.get('invoice') ?? named.get('order') ?? [];
 }
 
 /**
- * Codes consist of capital letters and hyphens, which are the same keys on Brazilian and American keyboards, whichever
- * a scanner imitates. No tracking code, invoice, access key or grouping id begins like them.
+ * Codes consist of capital letters and hyphens, which are the same keys on Brazilian and American
+ * keyboards, whichever a scanner imitates. No tracking code, invoice, access key or grouping id
+ * begins like them.
  */
 export const commands = {
   primary: { code: 'DOCA-NEXT', 'pt-BR': 'Próximo passo', en: 'Next step' },
@@ -87,7 +113,11 @@ export const commands = {
   retry: { code: 'DOCA-RETRY', 'pt-BR': 'Buscar de novo', en: 'Retry' },
   accept: { code: 'DOCA-ACCEPT', 'pt-BR': 'Seguir sem', en: 'Go without' },
   cancel: { code: 'DOCA-STOP', 'pt-BR': 'Parar a busca', en: 'Stop fetching' },
-  'conclude-anyway': { code: 'DOCA-ANYWAY', 'pt-BR': 'Concluir com exceções', en: 'Conclude with exceptions' },
+  'conclude-anyway': {
+    code: 'DOCA-ANYWAY',
+    'pt-BR': 'Concluir com exceções',
+    en: 'Conclude with exceptions',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language | 'code', string>>>>;
 
 export type ScanCommand = keyof typeof commands;
@@ -130,7 +160,10 @@ export function writeBadgeList(badges: readonly Badge[]): string {
   return badges.map(({ id, name }) => `${name} ${writeBadge(id)}`).join('\n');
 }
 
-/** Returns the command of a scanned code, `unknown` if it only begins like one, or null for any other code. */
+/**
+ * Returns the command of a scanned code, `unknown` if it only begins like one, or null for any
+ * other code.
+ */
 export function readCommand(scanned: string): ScanCommand | 'unknown' | null {
   const code = readScan(scanned).toUpperCase();
   if (!code.startsWith(prefix)) return null;

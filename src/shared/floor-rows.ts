@@ -8,7 +8,10 @@ export function isHeldElsewhere({ share }: SharedRow): boolean {
 }
 
 /** Another station printed the shipment's present label. */
-export function isPrintedElsewhere({ share, label }: Pick<ShipmentSnapshot, 'share' | 'label'>): boolean {
+export function isPrintedElsewhere({
+  share,
+  label,
+}: Pick<ShipmentSnapshot, 'share' | 'label'>): boolean {
   return share?.state === 'printed' && !share.isHere && label.timesPrinted > 0;
 }
 
@@ -25,28 +28,45 @@ function isFree({ share, label }: ShipmentSnapshot): boolean {
 }
 
 /** Returns how often the labels of these shipments were printed, in total, here or elsewhere. */
-export function countPrints(rows: readonly ShipmentSnapshot[], shipmentIds: readonly number[]): number {
+export function countPrints(
+  rows: readonly ShipmentSnapshot[],
+  shipmentIds: readonly number[],
+): number {
   const wanted = new Set(shipmentIds);
-  return rows.reduce((sum, { shipment, label }) => sum + (wanted.has(shipment.id) ? label.timesPrinted : 0), 0);
+  return rows.reduce(
+    (sum, { shipment, label }) => sum + (wanted.has(shipment.id) ? label.timesPrinted : 0),
+    0,
+  );
 }
 
 /** Rows that are offered at once, as many as a page of the list. */
 export const rowsOfPage = 10;
 
-export function chooseNextFree(rows: readonly ShipmentSnapshot[], count: number): readonly number[] {
+export function chooseNextFree(
+  rows: readonly ShipmentSnapshot[],
+  count: number,
+): readonly number[] {
   return rows
     .filter(isFree)
     .slice(0, count)
     .map(({ shipment }) => shipment.id);
 }
 
-/** Returns the free shipments of every second page, from the first untouched one on: two stations share the list so. */
-export function chooseEverySecond(rows: readonly ShipmentSnapshot[], rowsEach: number): readonly number[] {
+/**
+ * Returns the free shipments of every second page, from the first untouched one on: two stations
+ * share the list so.
+ */
+export function chooseEverySecond(
+  rows: readonly ShipmentSnapshot[],
+  rowsEach: number,
+): readonly number[] {
   const pages = Array.from({ length: Math.ceil(rows.length / rowsEach) }, (_, index) =>
     rows.slice(index * rowsEach, (index + 1) * rowsEach),
   );
   const hasFree = (page: readonly ShipmentSnapshot[]): boolean => page.some(isFree);
-  const untouched = pages.findIndex((page) => hasFree(page) && !page.some(({ share }) => share?.isHere === false));
+  const untouched = pages.findIndex(
+    (page) => hasFree(page) && !page.some(({ share }) => share?.isHere === false),
+  );
   const first = untouched === -1 ? pages.findIndex(hasFree) : untouched;
   return pages.flatMap((page, index) =>
     index >= first && (index - first) % 2 === 0 ? chooseNextFree(page, page.length) : [],

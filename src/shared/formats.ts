@@ -1,10 +1,16 @@
 import { fault } from './faults/faults.ts';
 import { failed, ok, type Result } from './faults/result.ts';
 
-/** Figures and document numbers on paper, in Brazilian form; values of another shape are shown as they came. */
+/**
+ * Figures and document numbers on paper, in Brazilian form; values of another shape are shown as
+ * they came.
+ */
 const locale = 'pt-BR';
 const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const weight = new Intl.NumberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+const weight = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+});
 
 export function formatInteger(value: number): string {
   return integer.format(value);
@@ -34,13 +40,18 @@ export function formatDateTime(atMs: number): string {
   return `${day} ${formatTime(atMs)}`;
 }
 
-/** Returns midnight of that day, or of a day before it, in this computer's zone (epoch milliseconds). */
+/**
+ * Returns midnight of that day, or of a day before it, in this computer's zone (epoch
+ * milliseconds).
+ */
 export function findDayStart(atMs: number, daysBefore = 0): number {
   const at = new Date(atMs);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
 }
 
-/** Returns the day of this moment in this computer's zone as `YYYY-MM-DD`, as the ERP writes days. */
+/**
+ * Returns the day of this moment in this computer's zone as `YYYY-MM-DD`, as the ERP writes days.
+ */
 export function writeDay(atMs: number): string {
   const at = new Date(atMs);
   return `${at.getFullYear()}-${formatTwoDigits(at.getMonth() + 1)}-${formatTwoDigits(at.getDate())}`;
@@ -53,7 +64,10 @@ export function writeCity(town: Town): string {
   return [town?.city, town?.state].filter(Boolean).join('/');
 }
 
-/** Returns `SP Ribeirão Preto`, or the part that is known: in a column, the state is read however long the city is. */
+/**
+ * Returns `SP Ribeirão Preto`, or the part that is known: in a column, the state is read however
+ * long the city is.
+ */
 export function writeStateFirst(town: Town): string {
   return [town?.state, town?.city].filter(Boolean).join(' ');
 }
@@ -73,7 +87,8 @@ export function formatPostalCode(value: string): string {
 export function formatTaxId(value: string): string {
   const bare = value.toUpperCase().replace(/[\s./-]/g, '');
   if (/^\d{11}$/.test(bare)) return bare.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
-  if (/^[\dA-Z]{12}\d\d$/.test(bare)) return bare.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+  if (/^[\dA-Z]{12}\d\d$/.test(bare))
+    return bare.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
   return value;
 }
 
@@ -88,7 +103,10 @@ export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Reads a pasted token, without line ends, quotes or the word Bearer; refuses text that no header can carry. */
+/**
+ * Reads a pasted token, without line ends, quotes or the word Bearer; refuses text that no header
+ * can carry.
+ */
 export function parseToken(pasted: string): Result<string> {
   const token = pasted
     .trim()
@@ -100,13 +118,19 @@ export function parseToken(pasted: string): Result<string> {
   return ok(token);
 }
 
-/** Returns the name that people use for a grouping: its running number or its name; the id if it has neither. */
+/**
+ * Returns the name that people use for a grouping: its running number or its name; the id if it has
+ * neither.
+ */
 export function nameGrouping(id: number, identification: string | null): string {
   const name = identification?.trim() ?? '';
   return name === '' ? String(id) : name;
 }
 
-/** Returns the lines of a text, each of which fits. A word is divided only if it is too long for a line. */
+/**
+ * Returns the lines of a text, each of which fits. A word is divided only if it is too long for a
+ * line.
+ */
 export function wrapWords(text: string, fits: (line: string) => boolean): readonly string[] {
   if (fits(text)) return [text];
   const lines: string[] = [];
@@ -122,8 +146,9 @@ export function wrapWords(text: string, fits: (line: string) => boolean): readon
 }
 
 /**
- * Returns text from outside as one line that shows what it says: line breaks and tabs become blanks; other controls,
- * invisible characters and those that change the direction of text are removed; half a surrogate becomes `U+FFFD`.
+ * Returns text from outside as one line that shows what it says: line breaks and tabs become
+ * blanks; other controls, invisible characters and those that change the direction of text are
+ * removed; half a surrogate becomes `U+FFFD`.
  */
 export function cleanText(text: string): string {
   return text

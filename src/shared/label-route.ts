@@ -4,7 +4,9 @@ import type { Paper } from './domain/records.ts';
 import { labelPapers, paperSizes, type LabelPaper } from './domain/printing.ts';
 import { usualDpi, type PrinterDpi } from './domain/resolutions.ts';
 
-/** 4 × 6 inches (101.6×152.4 mm) count as 100×150 mm for everybody who sells labels; A6 does not. */
+/**
+ * 4 × 6 inches (101.6×152.4 mm) count as 100×150 mm for everybody who sells labels; A6 does not.
+ */
 const toleranceMm = 2.5;
 
 /** Returns the nearest usual paper, in either orientation, or null if none is near. */
@@ -12,7 +14,10 @@ export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
   const short = Math.min(widthMm, heightMm);
   const long = Math.max(widthMm, heightMm);
   const off = (paper: LabelPaper): number =>
-    Math.max(Math.abs(short - paperSizes[paper].widthMm), Math.abs(long - paperSizes[paper].heightMm));
+    Math.max(
+      Math.abs(short - paperSizes[paper].widthMm),
+      Math.abs(long - paperSizes[paper].heightMm),
+    );
   const [nearest] = labelPapers.toSorted((one, other) => off(one) - off(other));
   return nearest !== undefined && off(nearest) <= toleranceMm ? nearest : null;
 }
@@ -35,7 +40,10 @@ export function chooseRoute<T>(
   return (hasZpl ? zpl : null) ?? (size === null ? null : byPaper[size]) ?? otherwise;
 }
 
-export function findPrinterDpi(settings: Settings, label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>): PrinterDpi {
+export function findPrinterDpi(
+  settings: Settings,
+  label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
+): PrinterDpi {
   return readPrinterDpi(settings, label) ?? usualDpi;
 }
 
@@ -44,19 +52,29 @@ export function readPrinterDpi(
   { routes: { byPaper, zpl }, printer, perSheet, printerDpi }: Settings,
   label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
 ): PrinterDpi | null {
-  const name = perSheet === null ? chooseRoute({ byPaper, zpl, otherwise: printer }, label) : (byPaper.a4 ?? printer);
+  const name =
+    perSheet === null
+      ? chooseRoute({ byPaper, zpl, otherwise: printer }, label)
+      : (byPaper.a4 ?? printer);
   return printerDpi[name ?? ''] ?? null;
 }
 
 /** Returns the printer of a workstation that chose none: the system's default, or the only one. */
 export function findUsualPrinter(printers: readonly PrinterInfo[] | null): string | null {
-  const one = printers?.find(({ isDefault }) => isDefault) ?? (printers?.length === 1 ? printers[0] : undefined);
+  const one =
+    printers?.find(({ isDefault }) => isDefault) ??
+    (printers?.length === 1 ? printers[0] : undefined);
   return one?.name ?? null;
 }
 
 export type PrintLayout = Pick<PrintRequest, 'copies' | 'sheet'>;
 
-/** Returns the settings' layout of labels on paper, each print from the first place of a sheet on. */
-export function chooseUsualLayout({ copies, perSheet }: Pick<Settings, 'copies' | 'perSheet'>): PrintLayout {
+/**
+ * Returns the settings' layout of labels on paper, each print from the first place of a sheet on.
+ */
+export function chooseUsualLayout({
+  copies,
+  perSheet,
+}: Pick<Settings, 'copies' | 'perSheet'>): PrintLayout {
   return { copies, sheet: perSheet === null ? null : { perSheet, start: 1 } };
 }

@@ -4,7 +4,10 @@ import type { LabelReading, ScannedVolumes } from './domain/records.ts';
 import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
 import { countVolumes } from './standing.ts';
 
-/** The codes on a shipment's label that are on no other label of the list, in the form in which codes are compared. */
+/**
+ * The codes on a shipment's label that are on no other label of the list, in the form in which
+ * codes are compared.
+ */
 export interface ParcelCodes {
   /** They name the shipment, not one of its volumes. */
   readonly whole: readonly string[];
@@ -22,7 +25,12 @@ export function listCandidates(reading: LabelReading): ReadonlyMap<string, reado
   const pages = new Map<string, number[]>();
   for (const { text, page } of reading.codes) {
     const code = normaliseCode(text);
-    if (code.length < shortestTracking || code.length > longestTracking || readInvoiceNumber(code) !== null) continue;
+    if (
+      code.length < shortestTracking ||
+      code.length > longestTracking ||
+      readInvoiceNumber(code) !== null
+    )
+      continue;
     const before = pages.get(code);
     if (before === undefined) pages.set(code, [page]);
     else if (!before.includes(page)) before.push(page);
@@ -32,10 +40,11 @@ export function listCandidates(reading: LabelReading): ReadonlyMap<string, reado
 }
 
 /**
- * Returns the codes on labels that tell the parcels of a list apart, by shipment. A code on the labels of two shipments
- * names neither: a return address, a contract. The same goes for a code that the ERP gave to another shipment, and for
- * invoice and order numbers. Volumes have their own codes if as many pages as there are volumes show a code that no
- * other page has; the shipment's tracking code may be the first volume's. A stopped label names no shipment.
+ * Returns the codes on labels that tell the parcels of a list apart, by shipment. A code on the
+ * labels of two shipments names neither: a return address, a contract. The same goes for a code
+ * that the ERP gave to another shipment, and for invoice and order numbers. Volumes have their own
+ * codes if as many pages as there are volumes show a code that no other page has; the shipment's
+ * tracking code may be the first volume's. A stopped label names no shipment.
  */
 export function findParcelCodes(
   entries: readonly Pick<ShipmentSnapshot, 'shipment' | 'label'>[],
@@ -52,7 +61,8 @@ export function findParcelCodes(
     if (tracking !== null) claim(tracking, shipment.id);
     const { invoiceNumber, orderNumber } = listCodes(shipment);
     for (const number of [invoiceNumber, orderNumber]) if (number !== null) numbers.add(number);
-    if (label.reading !== null) for (const code of listCandidates(label.reading).keys()) claim(code, shipment.id);
+    if (label.reading !== null)
+      for (const code of listCandidates(label.reading).keys()) claim(code, shipment.id);
   }
   const found = new Map<number, ParcelCodes>();
   for (const { shipment, label } of entries) {
@@ -60,14 +70,21 @@ export function findParcelCodes(
     const whole: string[] = [];
     const byPage = new Map<number, string[]>();
     for (const [code, pages] of listCandidates(label.reading)) {
-      if (owners.get(code) !== shipment.id || (/^\d{1,15}$/.test(code) && numbers.has(Number(code)))) continue;
+      if (
+        owners.get(code) !== shipment.id ||
+        (/^\d{1,15}$/.test(code) && numbers.has(Number(code)))
+      )
+        continue;
       const [page = 0, another] = pages;
       if (another !== undefined) whole.push(code);
       else byPage.set(page, [...(byPage.get(page) ?? []), code]);
     }
     const volumes = [...byPage].sort(([one], [other]) => one - other).map(([, codes]) => codes);
     const isOneEach = volumes.length > 1 && volumes.length === countVolumes(shipment.volume);
-    found.set(shipment.id, isOneEach ? { whole, volumes } : { whole: [...whole, ...volumes.flat()], volumes: [] });
+    found.set(
+      shipment.id,
+      isOneEach ? { whole, volumes } : { whole: [...whole, ...volumes.flat()], volumes: [] },
+    );
   }
   return found;
 }
@@ -75,8 +92,9 @@ export function findParcelCodes(
 export type ScanMatch =
   | { readonly kind: 'match' | 'already'; readonly entry: ShipmentSnapshot }
   /**
-   * `volume`: one of several volumes with their own codes, scanned for the first time; `scanned` includes it.
-   * `which-volume`: the shipment's code, which does not tell which of its volumes this is.
+   * `volume`: one of several volumes with their own codes, scanned for the first time; `scanned`
+   * includes it. `which-volume`: the shipment's code, which does not tell which of its volumes this
+   * is.
    */
   | {
       readonly kind: 'volume' | 'volume-again' | 'which-volume';
@@ -92,14 +110,16 @@ export function matchScan(raw: string, entries: readonly ShipmentSnapshot[]): Sc
   const hits = findScanned(raw, entries, onLabels);
   const [open, another] = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
   if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
-  if (open !== undefined) return matchVolume(normaliseCode(raw), open, onLabels.get(open.shipment.id)?.volumes ?? []);
+  if (open !== undefined)
+    return matchVolume(normaliseCode(raw), open, onLabels.get(open.shipment.id)?.volumes ?? []);
   const [checked] = hits;
   return checked === undefined ? { kind: 'unknown' } : { kind: 'already', entry: checked };
 }
 
 /**
- * Returns the matches of a code: the ERP's data counts first, then codes that are on one label alone. An order's number
- * can equal the invoice number of a parcel that must not go, so it is none.
+ * Returns the matches of a code: the ERP's data counts first, then codes that are on one label
+ * alone. An order's number can equal the invoice number of a parcel that must not go, so it is
+ * none.
  */
 function findScanned(
   raw: string,
@@ -116,10 +136,16 @@ function findScanned(
   });
 }
 
-function matchVolume(code: string, entry: ShipmentSnapshot, volumes: ParcelCodes['volumes']): ScanMatch {
+function matchVolume(
+  code: string,
+  entry: ShipmentSnapshot,
+  volumes: ParcelCodes['volumes'],
+): ScanMatch {
   if (volumes.length === 0) return { kind: 'match', entry };
   // Scanned codes of a label that was replaced since belong to no volume.
-  const before = volumes.flatMap((codes) => entry.scannedVolumes?.codes.find((one) => codes.includes(one)) ?? []);
+  const before = volumes.flatMap(
+    (codes) => entry.scannedVolumes?.codes.find((one) => codes.includes(one)) ?? [],
+  );
   const volume = volumes.find((codes) => codes.includes(code));
   const isKnown = volume?.some((one) => before.includes(one)) ?? true;
   const scanned = { codes: isKnown ? before : [...before, code], of: volumes.length };
@@ -132,7 +158,9 @@ export function findReadVolumes(
   { codes, of }: ScannedVolumes,
   scan = '',
 ): ReadVolumes {
-  const read = volumes.flatMap((known, index) => (known.some((code) => codes.includes(code)) ? [index + 1] : []));
+  const read = volumes.flatMap((known, index) =>
+    known.some((code) => codes.includes(code)) ? [index + 1] : [],
+  );
   const at = volumes.findIndex((known) => known.includes(scan)) + 1;
   return { read, of, at: at === 0 ? null : at };
 }

@@ -14,12 +14,16 @@ export function isLate({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>)
 }
 
 /** The ERP provides labels only after the conclusion, which is still to come. */
-export function mustConcludeFirst(head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion'>): boolean {
+export function mustConcludeFirst(
+  head: Pick<JobSnapshot, 'state' | 'labelsAfterConclusion'>,
+): boolean {
   return head.labelsAfterConclusion && head.state !== 'concluded';
 }
 
 /** A person has to say whether some labels are on paper. */
-export function isPrintUnknown(head: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>): boolean {
+export function isPrintUnknown(
+  head: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>,
+): boolean {
   const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || asksAboutPaper(head.fault);
   return doubtful && head.state !== 'concluding' && head.state !== 'printing';
 }
@@ -54,8 +58,14 @@ export function addTotals(shipments: Iterable<Shipment>): Totals {
   return { shipments: count, volumes, weightKg, unweighed };
 }
 
-/** Returns the numbers of a label with fewer pages than volumes; null if it has enough, or its files are gone. */
-export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): SeenVolumes | null {
+/**
+ * Returns the numbers of a label with fewer pages than volumes; null if it has enough, or its files
+ * are gone.
+ */
+export function findFewerLabels({
+  shipment,
+  label,
+}: Pick<ShipmentSnapshot, 'shipment' | 'label'>): SeenVolumes | null {
   const volumes = countVolumes(shipment.volume);
   const isThere = label.state === 'ready' || label.state === 'printed';
   return isThere && volumes !== null && label.pages > 0 && label.pages < volumes
@@ -64,16 +74,29 @@ export function findFewerLabels({ shipment, label }: Pick<ShipmentSnapshot, 'shi
 }
 
 /**
- * A volume may have its label, its DANFE and a declaration, in one file or several; the shipment may have further
- * sheets, such as a control sheet. Pages that a person chose by number are allowed.
+ * A volume may have its label, its DANFE and a declaration, in one file or several; the shipment
+ * may have further sheets, such as a control sheet. Pages that a person chose by number are
+ * allowed.
  */
-export function countPlausiblePages({ shipment, label }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): number {
+export function countPlausiblePages({
+  shipment,
+  label,
+}: Pick<ShipmentSnapshot, 'shipment' | 'label'>): number {
   const { pages } = label.choice;
-  return Math.max(3 * (countVolumes(shipment.volume) ?? 1) + 3, typeof pages === 'string' ? 0 : pages.length);
+  return Math.max(
+    3 * (countVolumes(shipment.volume) ?? 1) + 3,
+    typeof pages === 'string' ? 0 : pages.length,
+  );
 }
 
-/** Counts the papers that the label's printer prints; papers of invoices too, unless they have their own printer. */
-export function countPapers({ pages, danfes }: Pick<LabelSnapshot, 'pages' | 'danfes'>, danfesApart: boolean): number {
+/**
+ * Counts the papers that the label's printer prints; papers of invoices too, unless they have their
+ * own printer.
+ */
+export function countPapers(
+  { pages, danfes }: Pick<LabelSnapshot, 'pages' | 'danfes'>,
+  danfesApart: boolean,
+): number {
   return danfesApart ? pages : pages + danfes;
 }
 
@@ -85,5 +108,7 @@ export function hasManyPages({ state, fault }: Pick<LabelSnapshot, 'state' | 'fa
 export function lacksLabels(entry: Pick<ShipmentSnapshot, 'shipment' | 'label'>): boolean {
   const fewer = findFewerLabels(entry);
   const { fewerSeen } = entry.label;
-  return fewer !== null && (fewer.volumes !== fewerSeen?.volumes || fewer.pages !== fewerSeen.pages);
+  return (
+    fewer !== null && (fewer.volumes !== fewerSeen?.volumes || fewer.pages !== fewerSeen.pages)
+  );
 }

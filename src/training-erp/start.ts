@@ -9,7 +9,10 @@ import { World, groupingIdOf } from './world/world.ts';
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Starts the training ERP: two HTTP origins on the loopback interface, one for the API and one for label files. */
+/**
+ * Starts the training ERP: two HTTP origins on the loopback interface, one for the API and one for
+ * label files.
+ */
 export async function startSandbox(options: SandboxOptions = {}) {
   const {
     intercept = () => null,
@@ -27,7 +30,10 @@ export async function startSandbox(options: SandboxOptions = {}) {
     arrived: (...exchange) => arrived('labels', ...exchange),
     handle: createLabelHandler(world, links, intercept),
   });
-  const answer = createErpHandler({ world, links, labelOrigin: labels.origin, contractOnly }, intercept);
+  const answer = createErpHandler(
+    { world, links, labelOrigin: labels.origin, contractOnly },
+    intercept,
+  );
   const erp = await openHost({
     port: options.port ?? 0,
     latencyMs,

@@ -38,12 +38,18 @@ async function timeLabels(
   paths: readonly string[],
   crop: PageChoice['crop'],
 ): Promise<{ readonly firstMs: number; readonly medianMs: number }> {
-  const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
+  const book = createLabelBook({
+    startProcess: startLabelProcess,
+    spillDir: join(folder, 'spill'),
+  });
   try {
     // The process is there.
     for (const path of paths.slice(0, 10)) await prepare(path, 'whole');
     const [firstMs = 0, ...others] = await timeAll();
-    return { firstMs, medianMs: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0 };
+    return {
+      firstMs,
+      medianMs: others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0,
+    };
   } finally {
     await book.close();
   }
@@ -54,7 +60,8 @@ async function timeLabels(
       const startedAtMs = performance.now();
       const cropped = await prepare(path, crop);
       times.push(performance.now() - startedAtMs);
-      if (cropped !== (crop === 'auto' ? 1 : 0)) throw new Error('a label was not cut out as it should be');
+      if (cropped !== (crop === 'auto' ? 1 : 0))
+        throw new Error('a label was not cut out as it should be');
     }
     return times;
   }

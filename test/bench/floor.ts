@@ -6,7 +6,12 @@ import { silentLog } from '../../src/main/os/log.ts';
 import { firstCopies, openStation, scope, type TestStation } from '../floor/support/station.ts';
 import { startEngine } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
-import { findPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/postgres.ts';
+import {
+  findPostgres,
+  startPostgres,
+  type TestDatabase,
+  type TestPostgres,
+} from '../support/postgres.ts';
 import { benchRow, type BenchRow } from './row.ts';
 
 const labelsPerClaim = 50;
@@ -107,7 +112,10 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
     // The station has joined when a packer opens a grouping.
     await floor?.settle();
     const startMs = performance.now();
-    const opened = await openGrouping({ ...engine.services, floor }, engine.sandbox.firstGroupingId);
+    const opened = await openGrouping(
+      { ...engine.services, floor },
+      engine.sandbox.firstGroupingId,
+    );
     if (!opened.ok) throw new Error(opened.fault.kind);
     const job = opened.value;
     await job.collect();
@@ -130,7 +138,10 @@ async function timeClaims({ floor }: TestStation): Promise<number[]> {
     const grouping = floor.share({ ...scope, groupingId: first + 1 }, 0, () => undefined);
     await grouping.refresh();
     for (let claim = 0; claim < claimsPerGrouping; claim += 1) {
-      const ids = Array.from({ length: labelsPerClaim }, (_, index) => claim * labelsPerClaim + index + 1);
+      const ids = Array.from(
+        { length: labelsPerClaim },
+        (_, index) => claim * labelsPerClaim + index + 1,
+      );
       const startMs = performance.now();
       const answer = await grouping.claim(firstCopies(...ids));
       times.push(performance.now() - startMs);
@@ -145,7 +156,9 @@ async function timeClaims({ floor }: TestStation): Promise<number[]> {
 async function loadRows(server: TestPostgres): Promise<BenchRow[]> {
   const database = await server.createDatabase();
   const all = Array.from({ length: stations }, (_, index) =>
-    openStation(database, `station-${index}`, { scope: { ...scope, groupingId: 1 + Math.floor(index / together) } }),
+    openStation(database, `station-${index}`, {
+      scope: { ...scope, groupingId: 1 + Math.floor(index / together) },
+    }),
   );
   try {
     await Promise.all(all.map(({ grouping }) => grouping.refresh()));
@@ -171,7 +184,10 @@ async function loadRows(server: TestPostgres): Promise<BenchRow[]> {
       benchRow(`${load}: lag at the others`, spread(lags)),
       benchRow(`${load}: heard`, `${lags.length} of ${expected}`, 'all', lags.length === expected),
       benchRow(`${load}: the server`, `${(serverShare * 100).toFixed(0)} % of a core`),
-      benchRow(`${load}: all stations`, `${((own.user + own.system) / 10 / tookMs).toFixed(0)} % of a core`),
+      benchRow(
+        `${load}: all stations`,
+        `${((own.user + own.system) / 10 / tookMs).toFixed(0)} % of a core`,
+      ),
       benchRow('Connections of a station', `${connections}`, 'at most 2', connections <= 2),
     ];
   } finally {
@@ -180,7 +196,11 @@ async function loadRows(server: TestPostgres): Promise<BenchRow[]> {
 }
 
 /** Not all at the same moment, as people do not. */
-async function work(station: TestStation, index: number, toldAtMs: Map<number, number>): Promise<void> {
+async function work(
+  station: TestStation,
+  index: number,
+  toldAtMs: Map<number, number>,
+): Promise<void> {
   await sleep((index * 1_000) / eventsPerS / stations);
   const startMs = performance.now();
   for (let count = 0; count < loadS * eventsPerS; count += 1) {
@@ -192,13 +212,18 @@ async function work(station: TestStation, index: number, toldAtMs: Map<number, n
   }
 }
 
-function listen(station: TestStation, toldAtMs: ReadonlyMap<number, number>, lags: number[]): () => void {
+function listen(
+  station: TestStation,
+  toldAtMs: ReadonlyMap<number, number>,
+  lags: number[],
+): () => void {
   const { heard } = station;
   // Replaces the storing of heard news.
   heard.push = (...news) => {
     for (const { stationId, payload } of news.flatMap(({ events }) => events)) {
       const atMs = 'shipmentId' in payload ? toldAtMs.get(payload.shipmentId) : undefined;
-      if (atMs !== undefined && stationId !== station.floor.stationId) lags.push(performance.now() - atMs);
+      if (atMs !== undefined && stationId !== station.floor.stationId)
+        lags.push(performance.now() - atMs);
     }
     return 0;
   };
@@ -224,5 +249,7 @@ function spread(times: readonly number[]): string {
 
 function percentile(times: readonly number[], percent: number): number {
   const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+  return (
+    sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
+  );
 }

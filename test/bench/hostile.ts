@@ -13,7 +13,10 @@ const program = new URL('../../src/main/labels/book/process.ts', import.meta.url
 const plainLoad = join(import.meta.dirname, 'programs/plain-load-process.ts');
 const plainPatienceMs = 30_000;
 
-/** Labels made to exhaust a machine: measures the delays in the window's process, and the cost in the label process. */
+/**
+ * Labels made to exhaust a machine: measures the delays in the window's process, and the cost in
+ * the label process.
+ */
 export async function hostileBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-hostile-'));
   try {
@@ -45,7 +48,10 @@ async function jobRows(): Promise<BenchRow[]> {
       'at most 50 ms',
       stallP99Ms <= 50,
     ),
-    benchRow('the same: peak memory of the program without its label process', `${peakMb.toFixed(0)} MB`),
+    benchRow(
+      'the same: peak memory of the program without its label process',
+      `${peakMb.toFixed(0)} MB`,
+    ),
   ];
 }
 
@@ -53,27 +59,44 @@ async function bombRow(name: string, path: string, spillDir: string): Promise<Be
   const book = createLabelBook({ startProcess: () => forkProgram(program), spillDir });
   await book.prepare('no such file');
   const peak = watchMemory(
-    Number(readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1').trim().split(' ').at(-1)),
+    Number(
+      readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1')
+        .trim()
+        .split(' ')
+        .at(-1),
+    ),
   );
   const before = performance.now();
   const result = await book.prepare(path);
   const ms = performance.now() - before;
   const mb = peak();
   await book.close();
-  return benchRow(`${name}: ${result.ok ? 'accepted' : result.fault.kind}`, `${ms.toFixed(0)} ms, ${mb} MB`);
+  return benchRow(
+    `${name}: ${result.ok ? 'accepted' : result.fault.kind}`,
+    `${ms.toFixed(0)} ms, ${mb} MB`,
+  );
 }
 
 async function plainRow(path: string): Promise<BenchRow> {
   const before = performance.now();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', plainLoad, path], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', plainLoad, path],
+    {
+      stdio: 'ignore',
+    },
+  );
   const peak = watchMemory(child.pid ?? 0);
   const timer = setTimeout(() => child.kill('SIGKILL'), plainPatienceMs);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   clearTimeout(timer);
   const ms = performance.now() - before;
-  const end = signal === 'SIGKILL' ? 'ended after 30 s' : signal !== null ? `died: ${signal}` : `exit ${String(code)}`;
+  const end =
+    signal === 'SIGKILL'
+      ? 'ended after 30 s'
+      : signal !== null
+        ? `died: ${signal}`
+        : `exit ${String(code)}`;
   return benchRow(`  plain pdf-lib: ${end}`, `${ms.toFixed(0)} ms, ${peak()} MB`);
 }
 
@@ -82,7 +105,8 @@ function watchMemory(pid: number): () => number {
   let peakKb = 0;
   const look = (): void => {
     try {
-      const [, kb = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+      const [, kb = '0'] =
+        /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
       peakKb = Math.max(peakKb, Number(kb));
     } catch {
       // It has ended.

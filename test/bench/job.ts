@@ -20,9 +20,14 @@ export async function jobBench(): Promise<BenchRow[]> {
   const shipments = 300;
   const concurrency = 8;
   const { job } = await measure({ shipments, latencyMs, formats: ['pdf'], heavy: true });
-  // Each round of eight label lists takes one latency; then the last file; before and after: grouping, grouping, conclusion.
+  // Each round of eight label lists takes one latency; then the last file; before and after:
+  // grouping, grouping, conclusion.
   const boundMs = (Math.ceil(shipments / concurrency) + 1 + 3) * latencyMs;
-  const { job: limited, refused } = await measure({ shipments: 200, rateLimitPerMinute: 120, formats: ['pdf'] });
+  const { job: limited, refused } = await measure({
+    shipments: 200,
+    rateLimitPerMinute: 120,
+    formats: ['pdf'],
+  });
   // 203 requests at 120 a minute: the second window opens after 60 s.
   const leastMs = 60_000;
   const ratio = job.ms.total / boundMs;
@@ -63,9 +68,9 @@ export async function jobBench(): Promise<BenchRow[]> {
 }
 
 /**
- * Measures groupings of several sizes, from their opening to the check of each parcel: a label must cost main as much
- * in a long list as in a short one. The cost of reading a label's codes in their own process is measured on the
- * shortest.
+ * Measures groupings of several sizes, from their opening to the check of each parcel: a label must
+ * cost main as much in a long list as in a short one. The cost of reading a label's codes in their
+ * own process is measured on the shortest.
  */
 export async function largeJobBench(): Promise<BenchRow[]> {
   const [small, middle, large, read] = [
@@ -86,7 +91,12 @@ export async function largeJobBench(): Promise<BenchRow[]> {
           .join(', '),
       ),
     ),
-    benchRow('collect: a label of 5,000 to one of 1,000', `${growth.toFixed(2)} ×`, 'at most 1.25 ×', growth <= 1.25),
+    benchRow(
+      'collect: a label of 5,000 to one of 1,000',
+      `${growth.toFixed(2)} ×`,
+      'at most 1.25 ×',
+      growth <= 1.25,
+    ),
     benchRow(
       'collect: event loop delay of main at 5,000, p99',
       `${large.collect.stallP99Ms.toFixed(1)} ms (max ${large.collect.stallMaxMs.toFixed(1)} ms)`,

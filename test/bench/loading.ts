@@ -18,8 +18,9 @@ const labelMs = 1000;
 const mostLateMs = 2000;
 
 /**
- * Labels that come by 60 requests a minute, and a printer that takes a second for each: when the last one is on paper,
- * printed as they come and, as it was before, when all have come. In real time: it takes a quarter of an hour.
+ * Labels that come by 60 requests a minute, and a printer that takes a second for each: when the
+ * last one is on paper, printed as they come and, as it was before, when all have come. In real
+ * time: it takes a quarter of an hour.
  */
 export async function loadingBench(): Promise<BenchRow[]> {
   const asTheyCome = await measure(true);
@@ -40,18 +41,40 @@ export async function loadingBench(): Promise<BenchRow[]> {
   ];
 }
 
-/** `lastMs`: from the click on the grouping to the last label on paper; `leastMs`: if each were printed as it comes. */
+/**
+ * `lastMs`: from the click on the grouping to the last label on paper; `leastMs`: if each were
+ * printed as it comes.
+ */
 async function measure(whileLoading: boolean) {
-  const erp = await startErp({ shipments: labels, formats: ['zpl'], contractOnly: true, rateLimitPerMinute: 60 });
-  const { baseUrl, token, groupingId } = JSON.parse(erp.ready) as Record<'baseUrl' | 'token', string> & {
+  const erp = await startErp({
+    shipments: labels,
+    formats: ['zpl'],
+    contractOnly: true,
+    rateLimitPerMinute: 60,
+  });
+  const { baseUrl, token, groupingId } = JSON.parse(erp.ready) as Record<
+    'baseUrl' | 'token',
+    string
+  > & {
     readonly groupingId: number;
   };
   const codesProgram = new URL('../../src/main/labels/codes/process.ts', import.meta.url);
-  const terminal = { ...makeTerminal({}), startLabelProcess, startCodeProcess: () => forkProgram(codesProgram) };
+  const terminal = {
+    ...makeTerminal({}),
+    startLabelProcess,
+    startCodeProcess: () => forkProgram(codesProgram),
+  };
   const { services, dir } = await openBenchServices(terminal, { baseUrl, token }, true);
   const onPaperMs: number[] = [];
-  const printer = await startNetworkPrinter({ labelMs, onLabel: () => onPaperMs.push(performance.now() - startedMs) });
-  const target = createNetworkPrinters().at({ name: 'bench', host: '127.0.0.1', port: printer.port });
+  const printer = await startNetworkPrinter({
+    labelMs,
+    onLabel: () => onPaperMs.push(performance.now() - startedMs),
+  });
+  const target = createNetworkPrinters().at({
+    name: 'bench',
+    host: '127.0.0.1',
+    port: printer.port,
+  });
   const startedMs = performance.now();
   try {
     const opened = await openGrouping(services.job, groupingId);
@@ -61,7 +84,8 @@ async function measure(whileLoading: boolean) {
     const collected = job.collect();
     if (!whileLoading) await collected;
     const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
-    while (whileLoading && !job.glance().collecting) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (whileLoading && !job.glance().collecting)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     const how = { labelsPerJob, language: 'zpl', whileLoading } as const;
     const printed = await printOn(job, target, ids, undefined, how);
     if (!printed.ok || onPaperMs.length !== labels) throw new Error('not all labels were printed');
@@ -83,7 +107,8 @@ function watchArrivals(job: GroupingJob, startedMs: number): ReadonlyMap<number,
   const cameMs = new Map<number, number>();
   job.subscribe(() => {
     for (const { shipment, label } of job.snapshot().shipments) {
-      if (label.state === 'ready' && !cameMs.has(shipment.id)) cameMs.set(shipment.id, performance.now() - startedMs);
+      if (label.state === 'ready' && !cameMs.has(shipment.id))
+        cameMs.set(shipment.id, performance.now() - startedMs);
     }
   });
   return cameMs;

@@ -9,7 +9,10 @@ import { benchRow } from './row.ts';
 import type { MergePeaks } from './programs/merge-process.ts';
 import type { BenchRow } from './row.ts';
 
-/** Merging labels of 230 KB, each with a whole font and a logo: Doca beside its peers, on the same files. */
+/**
+ * Merging labels of 230 KB, each with a whole font and a logo: Doca beside its peers, on the same
+ * files.
+ */
 export async function mergeBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-'));
   try {
@@ -18,7 +21,8 @@ export async function mergeBench(): Promise<BenchRow[]> {
     const labels = `${labelCounts.few} labels`;
     const smallest = peers[smallestPeer]?.bytes ?? null;
     const mutool = peers['mutool merge']?.seconds ?? null;
-    const mutoolTarget = mutool === null ? null : `less than mutool's, ${mutool.toFixed(2)} s in the same rounds`;
+    const mutoolTarget =
+      mutool === null ? null : `less than mutool's, ${mutool.toFixed(2)} s in the same rounds`;
     return [
       benchRow(
         `${labels}, ${(inputBytes / 1e6).toFixed(0)} MB: size of Doca's PDF`,
@@ -26,14 +30,16 @@ export async function mergeBench(): Promise<BenchRow[]> {
         smallest === null ? null : `less than mutool's smallest, ${megabytes(smallest)}`,
         smallest === null ? null : own.bytes < smallest,
       ),
-      ...Object.entries({ "a day's first grouping": own, "the day's fifth grouping, by the same process": fifth }).map(
-        ([time, { seconds }]) =>
-          benchRow(
-            `${labels}: Doca's merge, ${time}`,
-            `${seconds.toFixed(2)} s`,
-            mutoolTarget,
-            mutool === null ? null : seconds < mutool,
-          ),
+      ...Object.entries({
+        "a day's first grouping": own,
+        "the day's fifth grouping, by the same process": fifth,
+      }).map(([time, { seconds }]) =>
+        benchRow(
+          `${labels}: Doca's merge, ${time}`,
+          `${seconds.toFixed(2)} s`,
+          mutoolTarget,
+          mutool === null ? null : seconds < mutool,
+        ),
       ),
       benchRow(
         `${labels}: last label byte to printable file`,

@@ -1,13 +1,16 @@
 /**
- * Measures whether a PDF engine is good enough, through the label book alone, so that engines can be compared:
- * `paper-gates.ts SECTION... --foreign DIR --out FILE`, with these sections:
+ * Measures whether a PDF engine is good enough, through the label book alone, so that engines can
+ * be compared: `paper-gates.ts SECTION... --foreign DIR --out FILE`, with these sections:
  *
- * - `foreign`: how many of a folder of foreign PDFs are accepted, and how viewers draw the others;
+ * - `foreign`: how many of a folder of foreign PDFs are accepted, and how viewers draw the
+ *   others;
  * - `same`: whether the first pages of the accepted ones match the source's;
  * - `merge`: 300 labels beside other mergers, and the memory that 2,000 take;
  * - `bombs`: a job in which every second file is made to exhaust a machine;
- * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR` gets the bad ones;
- * - `zpl`: whether a folder of ZPL, `--zpl DIR`, is drawn with the codes of the pictures beside it.
+ * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR`
+ *   gets the bad ones;
+ * - `zpl`: whether a folder of ZPL, `--zpl DIR`, is drawn with the codes of the pictures beside
+ *   it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +20,14 @@ import { measureBombs } from './paper/bombs.ts';
 import { readForeign } from './paper/foreign.ts';
 import { measureMerge } from './paper/merge.ts';
 import { measureMutations } from './paper/mutations.ts';
-import { printBombs, printForeign, printMerge, printMutations, printSame, printZpl } from './paper/report.ts';
+import {
+  printBombs,
+  printForeign,
+  printMerge,
+  printMutations,
+  printSame,
+  printZpl,
+} from './paper/report.ts';
 import { measureZpl } from './paper/zpl.ts';
 
 const { values, positionals } = parseArgs({
@@ -40,7 +50,10 @@ const results: Record<string, unknown> = { node: process.version };
 const folder = mkdtempSync(join(tmpdir(), 'doca-gates-'));
 try {
   if (asks('foreign') || asks('same')) {
-    const figures = await readForeign(nameForeign(), { atRefused: asks('foreign'), atPages: asks('same') });
+    const figures = await readForeign(nameForeign(), {
+      atRefused: asks('foreign'),
+      atPages: asks('same'),
+    });
     keep('foreign', figures);
     if (asks('foreign')) printForeign(figures);
     if (asks('same')) printSame(figures);

@@ -32,7 +32,10 @@ interface FirstByte {
   readonly bytes: number;
 }
 
-/** From *Print* to the first byte at the printer: Doca, and pdf-lib's plain merge, through the same queue and driver. */
+/**
+ * From *Print* to the first byte at the printer: Doca, and pdf-lib's plain merge, through the same
+ * queue and driver.
+ */
 export async function printingBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-print-'));
   try {
@@ -54,7 +57,10 @@ async function cupsRows(folder: string): Promise<BenchRow[]> {
   const printer = await startNetworkPrinter({ answersStatus: false });
   cups.addQueue('label-printer', printer.port, 'drv:///sample.drv/zebra.ppd');
   const system = createCupsSystem({ env: cups.env, timing: { pollMs: 50 } });
-  const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
+  const book = createLabelBook({
+    startProcess: startLabelProcess,
+    spillDir: join(folder, 'spill'),
+  });
   // As in a job: labels are read when they arrive, long before the print.
   for (const path of paths) await book.prepare(path);
 
@@ -70,7 +76,8 @@ async function cupsRows(folder: string): Promise<BenchRow[]> {
     const document = await PDFDocument.create();
     for (const path of paths.slice(0, count)) {
       const source = await PDFDocument.load(readFileSync(path));
-      for (const page of await document.copyPages(source, source.getPageIndices())) document.addPage(page);
+      for (const page of await document.copyPages(source, source.getPageIndices()))
+        document.addPage(page);
     }
     const out = join(folder, 'plain.pdf');
     writeFileSync(out, await document.save());
@@ -113,8 +120,16 @@ async function cupsRows(folder: string): Promise<BenchRow[]> {
   }
 }
 
-/** The file is made and printed; once the first byte is there the job is cancelled, for the paper is not measured. */
-async function firstByte(queue: Printer, printer: SimulatedPrinter, make: MakeFile, count: number): Promise<FirstByte> {
+/**
+ * The file is made and printed; once the first byte is there the job is cancelled, for the paper is
+ * not measured.
+ */
+async function firstByte(
+  queue: Printer,
+  printer: SimulatedPrinter,
+  make: MakeFile,
+  count: number,
+): Promise<FirstByte> {
   // The data that the last job's backend had sent before it was stopped still has to drain.
   await new Promise((resolve) => setTimeout(resolve, 150));
   printer.forget();

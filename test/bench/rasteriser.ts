@@ -11,10 +11,15 @@ import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 const labels = 24;
 
-/** PDF labels for a printer that speaks only ZPL: drawn by the product's own renderer, packed, in milliseconds a label. */
+/**
+ * PDF labels for a printer that speaks only ZPL: drawn by the product's own renderer, packed, in
+ * milliseconds a label.
+ */
 export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
   const path = await writeBook(folder);
-  const rasteriser = createRasteriser(new URL('../../src/main/printing/raster/worker.ts', import.meta.url));
+  const rasteriser = createRasteriser(
+    new URL('../../src/main/printing/raster/worker.ts', import.meta.url),
+  );
   try {
     const start = performance.now();
     await rasteriser.rasterise(path, 1, exactDpi[203]);
@@ -37,7 +42,10 @@ export async function rasteriserRows(folder: string): Promise<BenchRow[]> {
       );
     }
     return [
-      benchRow('The first PDF label drawn for a ZPL printer, PDFium started', `${firstMs.toFixed(0)} ms`),
+      benchRow(
+        'The first PDF label drawn for a ZPL printer, PDFium started',
+        `${firstMs.toFixed(0)} ms`,
+      ),
       ...rows,
     ];
   } finally {

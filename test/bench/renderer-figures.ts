@@ -1,4 +1,7 @@
-/** The window's figures in `npm run bench`, in milliseconds and bytes, from the process that measures. */
+/**
+ * The window's figures in `npm run bench`, in milliseconds and bytes, from the process that
+ * measures.
+ */
 export interface RendererFigures {
   readonly firstRowsMs: number;
   readonly openMs: number;

@@ -19,7 +19,10 @@ export async function rendererBench(): Promise<BenchRow[]> {
       'at most 300 ms',
       firstRowsMs <= 300,
     ),
-    benchRow('2,000 shipments: asked for to first rows painted, ERP and journal included', ms(openMs)),
+    benchRow(
+      '2,000 shipments: asked for to first rows painted, ERP and journal included',
+      ms(openMs),
+    ),
     benchRow(
       `2,000 shipments: filter key to painted, p95 of ${filterMs.length}`,
       `${ms(keyMs)} (median ${ms(quantile(filterMs, 0.5))}, slowest ${ms(Math.max(...filterMs))})`,
@@ -32,7 +35,12 @@ export async function rendererBench(): Promise<BenchRow[]> {
       'at most 50 ms',
       longestFrameMs <= 50,
     ),
-    benchRow('JavaScript at the start, gzip', `${startKb.toFixed(1)} KB`, 'at most 90 KB', startKb <= 90),
+    benchRow(
+      'JavaScript at the start, gzip',
+      `${startKb.toFixed(1)} KB`,
+      'at most 90 KB',
+      startKb <= 90,
+    ),
   ];
 }
 
@@ -46,6 +54,8 @@ function measure(): Promise<RendererFigures> {
   return new Promise((resolve, reject) => {
     child.once('message', (figures) => resolve(figures as RendererFigures));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the measuring process ended with code ${String(code)}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the measuring process ended with code ${String(code)}`)),
+    );
   });
 }

@@ -16,12 +16,14 @@ export function benchRow(
 }
 
 export function printRows(title: string, rows: readonly BenchRow[]): void {
-  const width = (of: (row: BenchRow) => string): number => Math.max(...rows.map((row) => of(row).length));
+  const width = (of: (row: BenchRow) => string): number =>
+    Math.max(...rows.map((row) => of(row).length));
   const whatWidth = width((row) => row.what);
   const figureWidth = width((row) => row.figure);
   process.stdout.write(`\n${title}\n`);
   for (const row of rows) {
-    const verdict = row.target === null ? '' : `target ${row.target}: ${row.met === true ? 'met' : 'NOT MET'}`;
+    const verdict =
+      row.target === null ? '' : `target ${row.target}: ${row.met === true ? 'met' : 'NOT MET'}`;
     const line = `  ${row.what.padEnd(whatWidth)}  ${row.figure.padEnd(figureWidth)}  ${verdict}`;
     process.stdout.write(`${line.trimEnd()}\n`);
   }

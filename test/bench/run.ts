@@ -12,8 +12,13 @@ import { scanBench } from './scan.ts';
 import { startBench } from './start.ts';
 import { zplBench } from './zpl.ts';
 
-/** `npm run bench`: every figure that Doca promises, measured now and on this machine, beside its peers. */
-process.stdout.write(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);
+/**
+ * `npm run bench`: every figure that Doca promises, measured now and on this machine, beside its
+ * peers.
+ */
+process.stdout.write(
+  `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`,
+);
 printRows('Merging', await mergeBench());
 printRows('Sheets', await cropBench());
 printRows('ZPL', await zplBench());

@@ -19,13 +19,18 @@ const queue = 'label-printer';
 /** Called when the spooler has the label. */
 type OnSpooler = () => void;
 
-/** From the scan of an order to the label's file at the spooler, in a desk on disk, with the label fetched. */
+/**
+ * From the scan of an order to the label's file at the spooler, in a desk on disk, with the label
+ * fetched.
+ */
 export async function scanBench(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const shipments of lists) {
     const ms = await timeScans(shipments, (onSpooler) => takeAtOnce(onSpooler));
     const what = `A scan in a grouping of ${shipments}: Doca's part, until the spooler is called`;
-    rows.push(benchRow(what, spread(ms), `p95 at most ${mostOwnMs} ms`, percentile(ms, 95) <= mostOwnMs));
+    rows.push(
+      benchRow(what, spread(ms), `p95 at most ${mostOwnMs} ms`, percentile(ms, 95) <= mostOwnMs),
+    );
   }
   if (!cupsTools.every(hasTool)) return rows;
   const cups = await startCups();
@@ -43,7 +48,10 @@ export async function scanBench(): Promise<BenchRow[]> {
   return rows;
 }
 
-async function timeScans(shipments: number, makeSystem: (onSpooler: OnSpooler) => PrintSystem): Promise<number[]> {
+async function timeScans(
+  shipments: number,
+  makeSystem: (onSpooler: OnSpooler) => PrintSystem,
+): Promise<number[]> {
   let onSpooler: OnSpooler = () => undefined;
   const printSystem = makeSystem(() => onSpooler());
   const options = { shipments, groupings: 1, formats: ['pdf'] } as const;
@@ -57,7 +65,9 @@ async function timeScans(shipments: number, makeSystem: (onSpooler: OnSpooler) =
     for (const { shipment } of list.slice(0, scans)) {
       const startMs = performance.now();
       const spooled = new Promise<void>((resolve) => (onSpooler = resolve));
-      valueOf(await ask('scan.print', { code: orderOf(shipment), here: groupingId, isCheck: false }));
+      valueOf(
+        await ask('scan.print', { code: orderOf(shipment), here: groupingId, isCheck: false }),
+      );
       await spooled;
       times.push(performance.now() - startMs);
       await station.until(groupingId, ({ state }) => state !== 'printing');
@@ -112,5 +122,7 @@ function spread(times: readonly number[]): string {
 
 function percentile(times: readonly number[], percent: number): number {
   const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+  return (
+    sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
+  );
 }

@@ -3,5 +3,9 @@ export interface StartFigures {
   /** Whether the token was there again, so that the Desk was the first screen. */
   readonly stored: boolean;
   readonly startMs: readonly number[];
-  readonly loaded: readonly { readonly name: string; readonly files: number; readonly bytes: number }[];
+  readonly loaded: readonly {
+    readonly name: string;
+    readonly files: number;
+    readonly bytes: number;
+  }[];
 }

@@ -17,8 +17,8 @@ const device: Device = {
 const many = 50;
 
 /**
- * Measures Doca's own time between print request and spooler on Windows, with a driver that accepts everything and
- * stores nothing. `npm run test:windows` measures it with Windows' own spooler.
+ * Measures Doca's own time between print request and spooler on Windows, with a driver that accepts
+ * everything and stores nothing. `npm run test:windows` measures it with Windows' own spooler.
  */
 export async function windowsPrintingRows(folder: string): Promise<BenchRow[]> {
   const paths = await writeBooks(folder);
@@ -27,12 +27,19 @@ export async function windowsPrintingRows(folder: string): Promise<BenchRow[]> {
   const oneMs = Math.min(...(await repeat(5, () => print(desk, paths.one))));
   const manyMs = await print(desk, paths.many);
   return [
-    benchRow('1 PDF label drawn for a driver of Windows at 300 dpi', `${oneMs.toFixed(0)} ms`, '250 ms', oneMs <= 250),
+    benchRow(
+      '1 PDF label drawn for a driver of Windows at 300 dpi',
+      `${oneMs.toFixed(0)} ms`,
+      '250 ms',
+      oneMs <= 250,
+    ),
     benchRow(`${many} PDF labels in one job, the same way`, `${manyMs.toFixed(0)} ms`),
   ];
 }
 
-async function writeBooks(folder: string): Promise<{ readonly one: string; readonly many: string }> {
+async function writeBooks(
+  folder: string,
+): Promise<{ readonly one: string; readonly many: string }> {
   const sandbox = await startFaultySandbox({ formats: ['pdf'], shipments: many });
   const bench = new LabelBench();
   try {
@@ -58,7 +65,13 @@ async function repeat(times: number, measure: () => Promise<number>): Promise<nu
 /** How long it took (ms). */
 async function print(desk: Desk, path: string): Promise<number> {
   const start = performance.now();
-  const file = { path, kind: 'pdf', title: 'bench', copies: 1, paper: { widthMm: 100, heightMm: 150 } } as const;
+  const file = {
+    path,
+    kind: 'pdf',
+    title: 'bench',
+    copies: 1,
+    paper: { widthMm: 100, heightMm: 150 },
+  } as const;
   const opened = await desk.answer({ type: 'open', printer: 'bench', file });
   if (opened.type !== 'opened') throw new Error(JSON.stringify(opened));
   for (;;) {

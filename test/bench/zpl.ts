@@ -52,9 +52,19 @@ async function writeLabels(folder: string, count: number): Promise<readonly stri
   return paths;
 }
 
-/** For a ZPL printer the clock starts with the last label; for a PDF with the first, since all are there. */
-async function timeLastByte(folder: string, paths: readonly string[], kind: 'zpl' | 'pdf'): Promise<number> {
-  const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
+/**
+ * For a ZPL printer the clock starts with the last label; for a PDF with the first, since all are
+ * there.
+ */
+async function timeLastByte(
+  folder: string,
+  paths: readonly string[],
+  kind: 'zpl' | 'pdf',
+): Promise<number> {
+  const book = createLabelBook({
+    startProcess: startLabelProcess,
+    spillDir: join(folder, 'spill'),
+  });
   const entries = paths.map((path) => ({ path }));
   for (const path of paths.slice(0, kind === 'zpl' ? -1 : 0)) await prepare(book, path);
   const startedAtMs = performance.now();

@@ -43,12 +43,16 @@ describe('arguments', () => {
 
   it('takes a kind of grouping, with the service’s manners unless the contract is requested', () => {
     const one = { kinds: ['correios'], groupings: 0 };
-    expect(parseArguments(['demo', '--kind', 'correios'])).toMatchObject({ sandbox: { ...one, contractOnly: false } });
+    expect(parseArguments(['demo', '--kind', 'correios'])).toMatchObject({
+      sandbox: { ...one, contractOnly: false },
+    });
     expect(parseArguments(['sandbox', '--kind', 'correios'])).toMatchObject({ sandbox: one });
     expect(parseArguments(['demo', '--kind=mixed', '--contract-only'])).toMatchObject({
       sandbox: { kinds: ['mixed'], contractOnly: true },
     });
-    expect(usage('demo', '--kind', 'pigeon')).toMatch(/^--kind takes one of own, correios, .*, not pigeon$/);
+    expect(usage('demo', '--kind', 'pigeon')).toMatch(
+      /^--kind takes one of own, correios, .*, not pigeon$/,
+    );
   });
 
   it('takes every option of the sandbox', () => {
@@ -64,36 +68,65 @@ describe('arguments', () => {
 
   it('takes the options of a sign-in, and leaves the others alone', () => {
     const nothing = { baseUrl: null, issuer: null, clientId: null, scopes: null, redirect: null };
-    expect(parseArguments(['login'])).toMatchObject({ command: 'login', ...nothing, device: false, noBrowser: false });
-    const all = '--base-url a --issuer b --client-id c --scopes d --redirect e --device --no-browser --json'.split(' ');
+    expect(parseArguments(['login'])).toMatchObject({
+      command: 'login',
+      ...nothing,
+      device: false,
+      noBrowser: false,
+    });
+    const all =
+      '--base-url a --issuer b --client-id c --scopes d --redirect e --device --no-browser --json'.split(
+        ' ',
+      );
     expect(parseArguments(['login', ...all])).toMatchObject({
       command: 'login',
-      ...{ baseUrl: 'a', issuer: 'b', clientId: 'c', scopes: 'd', redirect: 'e', device: true, noBrowser: true },
+      ...{
+        baseUrl: 'a',
+        issuer: 'b',
+        clientId: 'c',
+        scopes: 'd',
+        redirect: 'e',
+        device: true,
+        noBrowser: true,
+      },
     });
     expect(parseArguments(['logout', '--no-browser'])).toMatchObject({
       command: 'logout',
       baseUrl: null,
       noBrowser: true,
     });
-    expect(parseArguments(['whoami', '--base-url', 'a'])).toMatchObject({ command: 'whoami', baseUrl: 'a' });
+    expect(parseArguments(['whoami', '--base-url', 'a'])).toMatchObject({
+      command: 'whoami',
+      baseUrl: 'a',
+    });
     expect(usage('whoami', 'me')).toBe('unexpected argument: me');
   });
 
   it('takes a dispatch with the token from the keychain, the environment or standard input', () => {
     const base = ['dispatch', '77', '--base-url', 'https://erp.example/public-api/v3'];
-    expect(parseArguments(base)).toMatchObject({ number: 77, tokenEnv: null, tokenStdin: false, conclude: true });
+    expect(parseArguments(base)).toMatchObject({
+      number: 77,
+      tokenEnv: null,
+      tokenStdin: false,
+      conclude: true,
+    });
     expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ tokenEnv: 'T' });
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ tokenStdin: true });
     expect(parseArguments(base)).toMatchObject({ patience: 30 });
     expect(parseArguments([...base, '--patience', '0'])).toMatchObject({ patience: 0 });
-    expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({ conclusionWas: 'done' });
+    expect(parseArguments([...base, '--conclusion-was', 'done'])).toMatchObject({
+      conclusionWas: 'done',
+    });
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });
     const paper = ['--printer', 'Zebra dock 3', '--print-was', 'not-done'];
     expect(parseArguments([...base, ...paper, '--printer-language', 'TSPL'])).toMatchObject({
       printerLanguage: 'tspl',
     });
     expect(parseArguments([...base, ...paper])).toMatchObject({ printerLanguage: null });
-    expect(parseArguments([...base, ...paper])).toMatchObject({ printer: 'Zebra dock 3', printWas: 'not-done' });
+    expect(parseArguments([...base, ...paper])).toMatchObject({
+      printer: 'Zebra dock 3',
+      printWas: 'not-done',
+    });
     expect(parseArguments([...base, '--print-was', '1-20, #23'])).toMatchObject({
       printWas: [
         { from: 1, to: 20 },
@@ -101,11 +134,15 @@ describe('arguments', () => {
       ],
     });
     expect(parseArguments(base)).toMatchObject({ printJob: null, pages: null, acceptFewer: false });
-    expect(parseArguments([...base, '--pages', 'all'])).toMatchObject({ pages: { pages: 'all', crop: 'auto' } });
+    expect(parseArguments([...base, '--pages', 'all'])).toMatchObject({
+      pages: { pages: 'all', crop: 'auto' },
+    });
     expect(parseArguments([...base, '--pages', '1,3-4', '--whole-pages'])).toMatchObject({
       pages: { pages: [1, 3, 4], crop: 'whole' },
     });
-    expect(parseArguments([...base, '--print-job', 'withdraw'])).toMatchObject({ printJob: 'withdraw' });
+    expect(parseArguments([...base, '--print-job', 'withdraw'])).toMatchObject({
+      printJob: 'withdraw',
+    });
   });
 
   it.each([
@@ -121,8 +158,14 @@ describe('arguments', () => {
     ['--base-url', ['dispatch', '1']],
     ['--pages takes', ['dispatch', '1', '--base-url', 'x', '--pages', '0']],
     ['too many pages', ['dispatch', '1', '--base-url', 'x', '--pages', '1-5001']],
-    ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin']],
-    ['exclude each other', ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first']],
+    [
+      'exclude each other',
+      ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin'],
+    ],
+    [
+      'exclude each other',
+      ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first'],
+    ],
     ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', 'perhaps']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '0-3']],
@@ -130,7 +173,10 @@ describe('arguments', () => {
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '']],
     ['--print-job', ['dispatch', '1', '--base-url', 'x', '--print-job', 'stay']],
     ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer-language', 'epl']],
-    ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer', 'Z', '--printer-language', 'zpl']],
+    [
+      '--printer-language',
+      ['dispatch', '1', '--base-url', 'x', '--printer', 'Z', '--printer-language', 'zpl'],
+    ],
     ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
     ['--port', ['sandbox', '--port', '70000']],
   ])('names the error: %s', (message, argv) => {
@@ -140,7 +186,10 @@ describe('arguments', () => {
   it('shows help for everything and for one command', () => {
     expect(parseArguments([])).toEqual({ command: 'help', about: null });
     expect(parseArguments(['help', 'dispatch'])).toEqual({ command: 'help', about: 'dispatch' });
-    expect(parseArguments(['sandbox', '--port', 'x', '--help'])).toEqual({ command: 'help', about: 'sandbox' });
+    expect(parseArguments(['sandbox', '--port', 'x', '--help'])).toEqual({
+      command: 'help',
+      about: 'sandbox',
+    });
   });
 
   it('returns arguments or a usage error for any input', () => {

@@ -30,7 +30,15 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
   /** Returns the pages of a print of the grouping. */
   async function print(...options: readonly string[]): Promise<readonly Raster[]> {
     const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: dir }, [
-      ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
+      ...[
+        'dispatch',
+        String(sandbox.firstGroupingId),
+        '--base-url',
+        sandbox.baseUrl,
+        '--json',
+        '--token-env',
+        'T',
+      ],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
       ...options,
     ]);
@@ -39,18 +47,25 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
     return rasterise(await readFile(pdf!));
   }
 
-  const isRed = (red: number, green: number, blue: number): boolean => red > 250 && green < 5 && blue < 5;
-  const isGreen = (red: number, green: number, blue: number): boolean => red < 5 && green > 250 && blue < 5;
+  const isRed = (red: number, green: number, blue: number): boolean =>
+    red > 250 && green < 5 && blue < 5;
+  const isGreen = (red: number, green: number, blue: number): boolean =>
+    red < 5 && green > 250 && blue < 5;
   function countDots({ rgb }: Raster, is: typeof isRed): number {
     let count = 0;
-    for (let at = 0; at < rgb.length; at += 3) if (is(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)) count += 1;
+    for (let at = 0; at < rgb.length; at += 3)
+      if (is(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)) count += 1;
     return count;
   }
   const labelDots = [Math.ceil((100 / 25.4) * 203), Math.ceil((150 / 25.4) * 203)];
   /** A box of 60 × 40 points, drawn at nine tenths; dots at its edge are between the colours. */
   const boxDots = (54 * 36 * 203 ** 2) / 72 ** 2;
 
-  function expectLabel({ width, height, ...raster }: Raster, inside: typeof isRed, outside: typeof isRed): void {
+  function expectLabel(
+    { width, height, ...raster }: Raster,
+    inside: typeof isRed,
+    outside: typeof isRed,
+  ): void {
     expect([width, height]).toEqual(labelDots);
     const dots = countDots({ width, height, ...raster }, inside);
     expect(Math.abs(dots / boxDots - 1)).toBeLessThan(0.04);

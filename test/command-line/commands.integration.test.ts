@@ -26,9 +26,12 @@ afterEach(async () => {
 /** No system makes a folder there. */
 const belowAFile = join(import.meta.filename, 'x');
 
-const summaryOf = (stdout: string): Summary => JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
+const summaryOf = (stdout: string): Summary =>
+  JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
 
-/** A dispatch against the present sandbox, its files under `dir`; as a program, or in this process. */
+/**
+ * A dispatch against the present sandbox, its files under `dir`; as a program, or in this process.
+ */
 const dispatchBy =
   (start: typeof runCliHere) =>
   (args: readonly string[] = [], input = '', token = sandbox!.token) =>
@@ -46,7 +49,9 @@ const dispatch = dispatchBy(runCliHere);
 const startDispatch = dispatchBy(runCli);
 /** With the codes of labels read, in this process too, and these variables besides. */
 const dispatchReading = (own: Readonly<Record<string, string>>, ...options: readonly string[]) =>
-  dispatchBy((env, args) => runCliWith({ startCodeProcess: readCodesHere }, { ...env, ...own }, args))(options);
+  dispatchBy((env, args) =>
+    runCliWith({ startCodeProcess: readCodesHere }, { ...env, ...own }, args),
+  )(options);
 
 describe('demo', () => {
   it('ships a grouping: one PDF in list order, concluded, and reports it', async () => {
@@ -57,7 +62,14 @@ describe('demo', () => {
     expect(stderr).toMatch(/keychain/);
     expect(stdout).toMatch(/#.*Recipient.*City\/State.*Volume.*Tracking/);
     const summary = summaryOf(stdout);
-    expect(summary).toMatchObject({ shipments: 5, labels: 5, pages: 5, failed: [], printed: true, concluded: true });
+    expect(summary).toMatchObject({
+      shipments: 5,
+      labels: 5,
+      pages: 5,
+      failed: [],
+      printed: true,
+      concluded: true,
+    });
     expect(Object.values(summary.kinds).reduce((sum, count) => sum + count, 0)).toBe(5);
     expect(Object.keys(summary.kinds)).toContain('ZIP · ZPL');
     expect(code).toBe(0);
@@ -82,8 +94,17 @@ describe('demo', () => {
       ...['demo', '--shipments', '6', '--fail', '2', '--formats', 'pdf', '--out', dir, '--json'],
     ]);
     expect(code).toBe(4);
-    expect(summaryOf(stdout)).toMatchObject({ labels: 4, pages: 4, concluded: false, printed: false, zpl: null });
-    expect(summaryOf(stdout).failed.map(({ kind }) => kind)).toEqual(['label-unknown-format', 'label-unknown-format']);
+    expect(summaryOf(stdout)).toMatchObject({
+      labels: 4,
+      pages: 4,
+      concluded: false,
+      printed: false,
+      zpl: null,
+    });
+    expect(summaryOf(stdout).failed.map(({ kind }) => kind)).toEqual([
+      'label-unknown-format',
+      'label-unknown-format',
+    ]);
     expect(stderr).toContain('2 labels missing:');
   });
 });
@@ -106,7 +127,12 @@ describe('dispatch', () => {
   it('takes the next line of standard input if the token expires, and stops if there is none', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     expect((await dispatch(['--token-stdin'], 'wrong\n')).code).toBe(3);
-    const runsOut = { on: 'etiquetas', shipment: 1, times: 1, fault: { type: 'status', status: 401 } } as const;
+    const runsOut = {
+      on: 'etiquetas',
+      shipment: 1,
+      times: 1,
+      fault: { type: 'status', status: 401 },
+    } as const;
     sandbox.inject(runsOut);
     expect((await dispatch(['--token-stdin'], `${sandbox.token}\n`)).code).toBe(3);
     const refused = (): number => sandbox!.requests.filter(({ status }) => status === 401).length;
@@ -134,7 +160,16 @@ describe('dispatch', () => {
 
   it('ends with code 5 if there is no user to ask', async () => {
     const { code, stderr } = await runCliHere({ T: 'x', HOME: dir }, [
-      ...['dispatch', '1', '--base-url', 'http://127.0.0.1:1/public-api/v3', '--token-env', 'T', '--patience', '0'],
+      ...[
+        'dispatch',
+        '1',
+        '--base-url',
+        'http://127.0.0.1:1/public-api/v3',
+        '--token-env',
+        'T',
+        '--patience',
+        '0',
+      ],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
     ]);
     expect(stderr).toContain('The ERP could not be reached.');
@@ -199,7 +234,9 @@ describe('dispatch', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('1 label on paper is of before');
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, printed: true, concluded: true });
-    expect(sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/etiquetas'))).toHaveLength(1);
+    expect(
+      sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/etiquetas')),
+    ).toHaveLength(1);
   });
 
   it('reports that a grouping is empty', async () => {
@@ -221,7 +258,11 @@ describe('dispatch', () => {
   });
 
   it('concludes first if the ERP requires it', async () => {
-    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
+    sandbox = await startFaultySandbox({
+      shipments: 2,
+      formats: ['pdf'],
+      labelsAfterConclusion: true,
+    });
     const first = await dispatch();
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('--conclude-first');
@@ -231,14 +272,23 @@ describe('dispatch', () => {
   });
 
   it('waits for labels that the ERP makes after the conclusion', async () => {
-    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
+    sandbox = await startFaultySandbox({
+      shipments: 2,
+      formats: ['pdf'],
+      labelsAfterConclusion: true,
+    });
     const body = JSON.stringify({ mensagem: 'Agrupamento ainda não foi concluído' });
     const refusal = { type: 'status', status: 400, body } as const;
     // The label requested before the conclusion, and then both.
     sandbox.inject({ on: 'etiquetas', times: 3, fault: refusal });
     const { code, stdout } = await dispatch(['--conclude-first']);
     expect(code).toBe(0);
-    expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true, failed: [] });
+    expect(summaryOf(stdout)).toMatchObject({
+      labels: 2,
+      concluded: true,
+      printed: true,
+      failed: [],
+    });
     expect(sandbox.requests.filter(({ path }) => path.endsWith('/etiquetas'))).toHaveLength(5);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
@@ -247,23 +297,38 @@ describe('dispatch', () => {
     const body = JSON.stringify({ mensagem: 'Coleta automática' });
 
     it('succeeded if labels come only afterwards, and is reported as such', async () => {
-      sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
-      sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'status', status: 400, body, afterWork: true } });
+      sandbox = await startFaultySandbox({
+        shipments: 2,
+        formats: ['pdf'],
+        labelsAfterConclusion: true,
+      });
+      sandbox.inject({
+        on: 'concluir',
+        times: 1,
+        fault: { type: 'status', status: 400, body, afterWork: true },
+      });
       const { code, stdout } = await dispatch(['--conclude-first']);
       expect(code).toBe(0);
-      expect(stdout).toContain('The ERP did not confirm the conclusion, but the labels came: it is concluded.');
+      expect(stdout).toContain(
+        'The ERP did not confirm the conclusion, but the labels came: it is concluded.',
+      );
       expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
       expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     });
 
     it('is reported with the ERP’s words and all remedies, each of which goes on from there', async () => {
-      sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], labelsAfterConclusion: true });
+      sandbox = await startFaultySandbox({
+        shipments: 2,
+        formats: ['pdf'],
+        labelsAfterConclusion: true,
+      });
       sandbox.inject({ on: 'concluir', times: 2, fault: { type: 'status', status: 400, body } });
       const refused = await dispatch(['--conclude-first']);
       expect(refused.code).toBe(5);
       expect(refused.stderr).toContain('The ERP did not confirm the conclusion. (HTTP 400)');
       expect(refused.stderr).toContain('the ERP says: Coleta automática');
-      for (const flag of ['--conclusion-was done', '--labels-anyway']) expect(refused.stderr).toContain(flag);
+      for (const flag of ['--conclusion-was done', '--labels-anyway'])
+        expect(refused.stderr).toContain(flag);
       expect((await dispatch(['--conclude-first'])).code).toBe(5);
       expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
       // Meanwhile the marketplace has concluded it.
@@ -278,13 +343,23 @@ describe('dispatch', () => {
   });
 
   it('concludes first without the labels that the conclusion does not bring, only on request', async () => {
-    sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelsAfterConclusion: true });
+    sandbox = await startFaultySandbox({
+      shipments: 3,
+      formats: ['pdf'],
+      labelsAfterConclusion: true,
+    });
     const refusal = JSON.stringify({ mensagem: 'A remessa não foi aceita' });
-    sandbox.inject({ on: 'etiquetas', shipment: 0, fault: { type: 'status', status: 400, body: refusal } });
+    sandbox.inject({
+      on: 'etiquetas',
+      shipment: 0,
+      fault: { type: 'status', status: 400, body: refusal },
+    });
     expect((await dispatch()).code).toBe(4);
     const stuck = await dispatch(['--conclude-first']);
     expect(stuck.code).toBe(4);
-    expect(stuck.stderr).toContain('#1: The ERP refused the request. the ERP says: A remessa não foi aceita');
+    expect(stuck.stderr).toContain(
+      '#1: The ERP refused the request. the ERP says: A remessa não foi aceita',
+    );
     const { code, stdout } = await dispatch(['--conclude-first', '--accept-missing']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
@@ -301,7 +376,9 @@ describe('dispatch', () => {
   it('concludes over fewer labels than volumes only if the user confirms it', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
-      const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
+      const grouping = structuredClone(body) as {
+        expedicoes: { volume: { quantidadeVolumes: number } }[];
+      };
       grouping.expedicoes[1]!.volume.quantidadeVolumes = 2;
       return grouping;
     };
@@ -310,7 +387,11 @@ describe('dispatch', () => {
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('#2: 2 volumes, 1 page chosen of 1');
     expect(first.stderr).toContain('--accept-fewer');
-    expect(summaryOf(first.stdout)).toMatchObject({ printed: true, concluded: false, fewer: [{ volumes: 2, of: 1 }] });
+    expect(summaryOf(first.stdout)).toMatchObject({
+      printed: true,
+      concluded: false,
+      fewer: [{ volumes: 2, of: 1 }],
+    });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
     const { code, stdout } = await dispatch(['--accept-fewer']);
     expect(code).toBe(0);
@@ -321,8 +402,12 @@ describe('dispatch', () => {
     sandbox = await startFaultySandbox({ shipments: 5, formats: ['pdf'] });
     const format = '^XA^FO50,50^A0N,40^FDx^FS^XZ';
     const book = await PDFDocument.create();
-    for (let page = 0; page < 90; page += 1) book.addPage([283, 425]).drawRectangle({ width: 90, height: 90 });
-    const zip = Array.from({ length: 50 }, (_, index) => ({ name: `etiqueta-${index}.zpl`, content: format }));
+    for (let page = 0; page < 90; page += 1)
+      book.addPage([283, 425]).drawRectangle({ width: 90, height: 90 });
+    const zip = Array.from({ length: 50 }, (_, index) => ({
+      name: `etiqueta-${index}.zpl`,
+      content: format,
+    }));
     const files = [
       Buffer.from(format.repeat(300)),
       Buffer.from(await book.save()),
@@ -332,19 +417,36 @@ describe('dispatch', () => {
       Buffer.from(format),
     ];
     for (const [shipment, bytes] of files.entries())
-      sandbox.inject({ on: 'label-file', shipment, times: Infinity, fault: { type: 'file', bytes } });
+      sandbox.inject({
+        on: 'label-file',
+        shipment,
+        times: Infinity,
+        fault: { type: 'file', bytes },
+      });
     const twice = (body: unknown): unknown => {
       const { urls } = body as { readonly urls: readonly string[] };
       return { urls: urls.flatMap((url) => [url, `${url}#again`]) };
     };
-    sandbox.inject({ on: 'etiquetas', shipment: 4, times: Infinity, fault: { type: 'mutate', change: twice } });
+    sandbox.inject({
+      on: 'etiquetas',
+      shipment: 4,
+      times: Infinity,
+      fault: { type: 'mutate', change: twice },
+    });
 
     const first = await dispatch(['--no-read']);
     expect(first.code, first.stderr).toBe(4);
     const lines = first.stderr.match(/#\d: 1 volumes, .*/g);
-    expect(lines).toEqual([300, 90, 50].map((n, at) => `#${at + 1}: 1 volumes, ${n} pages chosen of ${n}`));
+    expect(lines).toEqual(
+      [300, 90, 50].map((n, at) => `#${at + 1}: 1 volumes, ${n} pages chosen of ${n}`),
+    );
     expect(first.stderr).toContain('--accept-many');
-    expect(summaryOf(first.stdout)).toMatchObject({ printed: false, concluded: false, labels: 2, pages: 2 });
+    expect(summaryOf(first.stdout)).toMatchObject({
+      printed: false,
+      concluded: false,
+      labels: 2,
+      pages: 2,
+    });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
     const last = await dispatch(['--no-read', '--accept-many', '--no-conclude']);
     expect(last.stderr).not.toContain('--accept-many');
@@ -353,10 +455,21 @@ describe('dispatch', () => {
 
   it('concludes nothing if IT has made checking mandatory, and reports it', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
-    const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: dir, DOCA_MUST_CHECK: 'true' }, [
-      ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
-      ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
-    ]);
+    const { code, stdout, stderr } = await runCliHere(
+      { T: sandbox.token, HOME: dir, DOCA_MUST_CHECK: 'true' },
+      [
+        ...[
+          'dispatch',
+          String(sandbox.firstGroupingId),
+          '--base-url',
+          sandbox.baseUrl,
+          '--json',
+          '--token-env',
+          'T',
+        ],
+        ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
+      ],
+    );
     expect(code).toBe(4);
     expect(stderr).toContain('IT has made checking mandatory on this computer');
     expect(summaryOf(stdout)).toMatchObject({ printed: true, concluded: false });
@@ -365,14 +478,32 @@ describe('dispatch', () => {
 
   it('prints the pages that a rule of the desktop or of IT chooses for the shipping method', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
-    const sheets = [0, 1].map((blue) => ({ place: 'upper left', box: `0 1 ${String(blue)}` }) as const);
-    sandbox.inject({ on: 'label-file', shipment: 0, times: 2, fault: { type: 'file', bytes: makeSheets(sheets) } });
-    const change = (body: unknown): unknown => ({ ...(body as object), formaEnvio: { id: 7, nome: 'Loggi' } });
+    const sheets = [0, 1].map(
+      (blue) => ({ place: 'upper left', box: `0 1 ${String(blue)}` }) as const,
+    );
+    sandbox.inject({
+      on: 'label-file',
+      shipment: 0,
+      times: 2,
+      fault: { type: 'file', bytes: makeSheets(sheets) },
+    });
+    const change = (body: unknown): unknown => ({
+      ...(body as object),
+      formaEnvio: { id: 7, nome: 'Loggi' },
+    });
     sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
     const rule = { method: { id: null, name: 'Loggi' }, choice: { pages: 'all', crop: 'auto' } };
     const run = (out: string, rules: readonly unknown[]) =>
       runCliHere({ T: sandbox!.token, HOME: dir, DOCA_PAGE_RULES: JSON.stringify(rules) }, [
-        ...['dispatch', String(sandbox!.firstGroupingId), '--base-url', sandbox!.baseUrl, '--json', '--token-env', 'T'],
+        ...[
+          'dispatch',
+          String(sandbox!.firstGroupingId),
+          '--base-url',
+          sandbox!.baseUrl,
+          '--json',
+          '--token-env',
+          'T',
+        ],
         ...['--data', join(dir, out), '--out', join(dir, out), '--no-conclude', '--accept-many'],
       ]);
     expect(summaryOf((await run('without', [])).stdout)).toMatchObject({ pages: 1 });
@@ -406,7 +537,12 @@ describe('dispatch', () => {
     );
     expect(first.stderr).toContain('--accept-other');
     const stopped = summaryOf(first.stdout);
-    expect(stopped).toMatchObject({ printed: false, concluded: false, labels: 1, read: { other: { count: 2 } } });
+    expect(stopped).toMatchObject({
+      printed: false,
+      concluded: false,
+      labels: 1,
+      read: { other: { count: 2 } },
+    });
     expect(stopped.read.other.shipments).toEqual(stopped.failed.map(({ shipment }) => shipment));
     expect(sandbox!.conclusions(sandbox!.firstGroupingId)).toBe(0);
     const last = await dispatchReading({}, '--accept-other');
@@ -421,15 +557,23 @@ describe('dispatch', () => {
     const { code, stdout } = await dispatchReading({}, '--no-read', '--no-conclude');
     expect(code).toBe(0);
     const none = { count: 0, shipments: [] };
-    expect(summaryOf(stdout)).toMatchObject({ printed: true, read: { own: none, other: none, nothing: none } });
+    expect(summaryOf(stdout)).toMatchObject({
+      printed: true,
+      read: { own: none, other: none, nothing: none },
+    });
   });
 
   it('names the cancelled shipments, prints the others, and concludes only with the user’s decision about them', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
-      const { expedicoes, ...rest } = body as { readonly expedicoes: readonly { readonly venda: object }[] };
+      const { expedicoes, ...rest } = body as {
+        readonly expedicoes: readonly { readonly venda: object }[];
+      };
       const [first, second, ...others] = expedicoes;
-      return { ...rest, expedicoes: [first, { ...second, venda: { ...second?.venda, situacao: 2 } }, ...others] };
+      return {
+        ...rest,
+        expedicoes: [first, { ...second, venda: { ...second?.venda, situacao: 2 } }, ...others],
+      };
     };
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
     const first = await dispatch(['--accept-missing']);
@@ -450,7 +594,9 @@ describe('dispatch', () => {
   it('names invoices that are not authorised, prints the others, and goes on with them only on request', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
-      const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
+      const grouping = structuredClone(body) as {
+        expedicoes: { notaFiscal: { situacao: unknown } }[];
+      };
       grouping.expedicoes[0]!.notaFiscal.situacao = '6';
       grouping.expedicoes[1]!.notaFiscal.situacao = '4';
       return grouping;
@@ -472,8 +618,11 @@ describe('dispatch', () => {
   it('says before it prints what stands against leaving, by place, and in JSON', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'] });
     const change = (body: unknown): unknown => {
-      const grouping = structuredClone(body) as { expedicoes: { notaFiscal: unknown; tipoObjeto: unknown }[] };
-      for (const one of grouping.expedicoes.slice(1)) Object.assign(one, { notaFiscal: null, tipoObjeto: 'venda' });
+      const grouping = structuredClone(body) as {
+        expedicoes: { notaFiscal: unknown; tipoObjeto: unknown }[];
+      };
+      for (const one of grouping.expedicoes.slice(1))
+        Object.assign(one, { notaFiscal: null, tipoObjeto: 'venda' });
       return { ...grouping, formaEnvio: { id: 9, nome: 'Loggi' } };
     };
     sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
@@ -490,13 +639,19 @@ describe('dispatch', () => {
 
   it('concludes without missing labels only if they are accepted', async () => {
     sandbox = await startFaultySandbox({ shipments: 3, formats: ['pdf'], labelLess: 1 });
-    const change = (body: unknown): unknown => ({ ...(body as object), formaEnvio: { id: 9, nome: 'Shopee Xpress' } });
+    const change = (body: unknown): unknown => ({
+      ...(body as object),
+      formaEnvio: { id: 9, nome: 'Shopee Xpress' },
+    });
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
     const first = await dispatch();
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('#3: Shopee · The ERP does not provide this label;');
     expect(first.stderr).toContain('Forma de envio não possui recurso de etiquetas');
-    expect(summaryOf(first.stdout)).toMatchObject({ concluded: false, failed: [{ kind: 'label-in-panel' }] });
+    expect(summaryOf(first.stdout)).toMatchObject({
+      concluded: false,
+      failed: [{ kind: 'label-in-panel' }],
+    });
     const { code, stdout } = await dispatch(['--accept-missing']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
@@ -519,17 +674,37 @@ describe('dispatch', () => {
   });
 
   it.each([
-    ['an option that there is not', ['dispatch', '1', '--base-url', 'x', '--frob', '--json'], 2, 'invalid-input'],
+    [
+      'an option that there is not',
+      ['dispatch', '1', '--base-url', 'x', '--frob', '--json'],
+      2,
+      'invalid-input',
+    ],
     [
       'an address that is none',
       ['dispatch', '1', '--base-url', 'x', '--token-env', 'T', '--json'],
       2,
       'address-malformed',
     ],
-    ['no token', ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'U', '--json'], 3, 'no-token'],
+    [
+      'no token',
+      ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'U', '--json'],
+      3,
+      'no-token',
+    ],
     [
       'a folder that cannot be made',
-      ['dispatch', '1', '--base-url', 'https://erp.invalid', '--token-env', 'T', '--data', belowAFile, '--json'],
+      [
+        'dispatch',
+        '1',
+        '--base-url',
+        'https://erp.invalid',
+        '--token-env',
+        'T',
+        '--data',
+        belowAFile,
+        '--json',
+      ],
       5,
       'disk',
     ],
@@ -544,7 +719,11 @@ describe('dispatch', () => {
   it('ends --json with the failure and the state of the conclusion', async () => {
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     const unknown = await dispatch(['--data', join(dir, 'other')], '', sandbox.token);
-    expect(summaryOf(unknown.stdout)).toMatchObject({ exitCode: 0, fault: null, conclusion: 'concluded' });
+    expect(summaryOf(unknown.stdout)).toMatchObject({
+      exitCode: 0,
+      fault: null,
+      conclusion: 'concluded',
+    });
     const { stdout, code } = await runCliHere({ T: sandbox.token, HOME: dir }, [
       ...['dispatch', '999999', '--base-url', sandbox.baseUrl, '--token-env', 'T', '--json'],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
@@ -558,7 +737,14 @@ describe('dispatch', () => {
   });
 
   it('takes the next token from standard input in every phase, and concludes once', async () => {
-    const turns = ['info 1', 'info 2', 'agrupamento 1', 'etiquetas 1', 'label-file 2', 'agrupamento 2'];
+    const turns = [
+      'info 1',
+      'info 2',
+      'agrupamento 1',
+      'etiquetas 1',
+      'label-file 2',
+      'agrupamento 2',
+    ];
     const seen = new Map<string, number>();
     let serial = 1;
     const isTurn = (endpoint: string): boolean => {
@@ -595,7 +781,10 @@ describe('dispatch', () => {
     expect((await dispatch(['--no-conclude'])).code).toBe(0);
     sandbox.changeToken('token-2');
     sandbox.addShipment(sandbox.firstGroupingId);
-    const { code, stdout, stderr } = await dispatch(['--token-stdin', '--no-conclude'], 'token-1\ntoken-2\n');
+    const { code, stdout, stderr } = await dispatch(
+      ['--token-stdin', '--no-conclude'],
+      'token-1\ntoken-2\n',
+    );
     expect(code, stderr).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 3 });
   });

@@ -25,7 +25,10 @@ interface Run {
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** If set, runs in the test's own process, on a computer of its own; else as a program, on this one. */
+  /**
+   * If set, runs in the test's own process, on a computer of its own; else as a program, on this
+   * one.
+   */
   readonly machine?: string | null;
   readonly home?: string;
   readonly groupingId?: number;
@@ -35,7 +38,12 @@ interface RunOptions {
 async function dispatch(
   station: string,
   options: readonly string[] = [],
-  { env = {}, machine = station, home = station, groupingId = sandbox.firstGroupingId }: RunOptions = {},
+  {
+    env = {},
+    machine = station,
+    home = station,
+    groupingId = sandbox.firstGroupingId,
+  }: RunOptions = {},
 ): Promise<Run> {
   const folder = join(dir, home);
   mkdirSync(folder, { recursive: true });
@@ -48,7 +56,15 @@ async function dispatch(
     ...env,
   };
   const args = [
-    ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--json', '--token-env', 'T'],
+    ...[
+      'dispatch',
+      String(groupingId),
+      '--base-url',
+      sandbox.baseUrl,
+      '--json',
+      '--token-env',
+      'T',
+    ],
     ...['--floor-password-env', 'P', '--out', join(folder, 'out'), '--data', join(folder, 'data')],
     ...options,
   ];
@@ -61,20 +77,26 @@ async function dispatch(
 /** Without a printer the file is the paper. */
 async function countPages(runs: readonly Run[]): Promise<number> {
   const files = runs.flatMap(({ json }) => json.pdf ?? []);
-  const documents = await Promise.all(files.map(async (path) => PDFDocument.load(await readFile(path))));
+  const documents = await Promise.all(
+    files.map(async (path) => PDFDocument.load(await readFile(path))),
+  );
   return documents.reduce((sum, document) => sum + document.getPageCount(), 0);
 }
 
 /** A clone of the disk of "one", after it has worked. */
 async function cloneOne(machine: string): Promise<void> {
-  expect(await dispatch('one', [], { machine, groupingId: groupingIdOf(1) })).toMatchObject({ code: 0 });
+  expect(await dispatch('one', [], { machine, groupingId: groupingIdOf(1) })).toMatchObject({
+    code: 0,
+  });
   cpSync(join(dir, 'one'), join(dir, 'two'), { recursive: true });
   conclusions = 0;
 }
 
 /** Opens another station, which knows of the grouping from the news of a run. */
 async function openOther(name: string): Promise<TestStation> {
-  const [known] = await database.sql<{ readonly company: string }>('SELECT company FROM doca.groupings');
+  const [known] = await database.sql<{ readonly company: string }>(
+    'SELECT company FROM doca.groupings',
+  );
   const scope = { company: known!.company, groupingId: sandbox.firstGroupingId };
   return openStation(database, name, { scope, person: () => 'Ana' });
 }
@@ -104,23 +126,47 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     const first = await dispatch('Bancada 1', ['--no-conclude']);
     expect(first.code, first.stderr).toBe(0);
     expect(first.json).toMatchObject({ labels: 6, pages: 6, conclusion: 'not-concluded' });
-    expect(first.json.floor).toMatchObject({ state: 'joined', station: 'Bancada 1 (dispatch)', elsewhere: [] });
+    expect(first.json.floor).toMatchObject({
+      state: 'joined',
+      station: 'Bancada 1 (dispatch)',
+      elsewhere: [],
+    });
 
     const second = await dispatch('Bancada 2');
     expect(second.code, second.stderr).toBe(0);
     // Without a printer the file is the paper, and the other station has no file of its own prints.
     expect(second.json).toMatchObject({ pdf: null, conclusion: 'concluded' });
     expect(second.json.floor?.elsewhere).toHaveLength(6);
-    expect(second.json.floor?.elsewhere[0]).toMatchObject({ station: 'Bancada 1 (dispatch)', state: 'printed' });
+    expect(second.json.floor?.elsewhere[0]).toMatchObject({
+      station: 'Bancada 1 (dispatch)',
+      state: 'printed',
+    });
     expect(second.json.floor?.day).toEqual([
-      { station: 'Bancada 1 (dispatch)', person: null, isHere: false, labels: 6, parcels: 0, groupings: 0 },
-      { station: 'Bancada 2 (dispatch)', person: null, isHere: true, labels: 0, parcels: 0, groupings: 1 },
+      {
+        station: 'Bancada 1 (dispatch)',
+        person: null,
+        isHere: false,
+        labels: 6,
+        parcels: 0,
+        groupings: 0,
+      },
+      {
+        station: 'Bancada 2 (dispatch)',
+        person: null,
+        isHere: true,
+        labels: 0,
+        parcels: 0,
+        groupings: 1,
+      },
     ]);
     const prints = await database.sql("SELECT 1 FROM doca.events WHERE kind = 'printed'");
     expect(prints).toHaveLength(6);
 
     // The first one hears of it.
-    expect(await dispatch('Bancada 1')).toMatchObject({ code: 0, json: { conclusion: 'concluded' } });
+    expect(await dispatch('Bancada 1')).toMatchObject({
+      code: 0,
+      json: { conclusion: 'concluded' },
+    });
     expect(conclusions).toBe(1);
   });
 
@@ -133,17 +179,33 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     await database.sql('DELETE FROM doca.claims');
     await database.sql('DELETE FROM doca.events');
     const kept = ids.slice(0, 2).map((shipmentId) => ({ shipmentId, copy: 1 }));
-    expect(await other.grouping.take(ids.map((shipmentId) => ({ shipmentId, copy: 1 })))).toMatchObject({ ok: true });
-    expect(await dispatch('Bancada 3')).toMatchObject({ code: 4, json: { pdf: null, fault: { kind: 'floor-busy' } } });
+    expect(
+      await other.grouping.take(ids.map((shipmentId) => ({ shipmentId, copy: 1 }))),
+    ).toMatchObject({ ok: true });
+    expect(await dispatch('Bancada 3')).toMatchObject({
+      code: 4,
+      json: { pdf: null, fault: { kind: 'floor-busy' } },
+    });
     expect(await other.grouping.giveBack(ids.slice(2))).toMatchObject({ ok: true });
 
     const run = await dispatch('Bancada 3');
     expect(run.code, run.stderr).toBe(4);
-    expect(run.json).toMatchObject({ pages: 6, conclusion: 'not-concluded', fault: { kind: 'floor-busy' } });
+    expect(run.json).toMatchObject({
+      pages: 6,
+      conclusion: 'not-concluded',
+      fault: { kind: 'floor-busy' },
+    });
     expect(run.json.floor?.elsewhere).toEqual(
-      kept.map(({ shipmentId }) => ({ shipment: shipmentId, station: 'bench nine', person: 'Ana', state: 'taken' })),
+      kept.map(({ shipmentId }) => ({
+        shipment: shipmentId,
+        station: 'bench nine',
+        person: 'Ana',
+        state: 'taken',
+      })),
     );
-    expect(run.stderr).toContain('2 labels are with other stations and were left out:\n  bench nine (Ana): #1-2\n');
+    expect(run.stderr).toContain(
+      '2 labels are with other stations and were left out:\n  bench nine (Ana): #1-2\n',
+    );
     expect(await database.sql("SELECT 1 FROM doca.events WHERE kind = 'printed'")).toHaveLength(4);
 
     expect(await other.grouping.giveBack(ids.slice(0, 2))).toMatchObject({ ok: true });
@@ -168,7 +230,9 @@ describeWithPostgres('dispatch where several stations share a server', () => {
 
     const back = await dispatch('Bancada 1', ['--no-conclude']);
     expect(back.code, back.stderr).toBe(0);
-    const told = await database.sql("SELECT DISTINCT shipment_id FROM doca.events WHERE kind = 'printed' AND alone");
+    const told = await database.sql(
+      "SELECT DISTINCT shipment_id FROM doca.events WHERE kind = 'printed' AND alone",
+    );
     expect(told).toHaveLength(6);
   });
 
@@ -180,9 +244,10 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     const [first, second] = rows.map((row) => Number(row.shipment_id));
     await database.sql('DELETE FROM doca.events');
     await database.sql('DELETE FROM doca.claims WHERE shipment_id <> ALL($1)', [[first, second]]);
-    await database.sql("UPDATE doca.claims SET state = CASE shipment_id WHEN $1 THEN 'printing' ELSE 'taken' END", [
-      first,
-    ]);
+    await database.sql(
+      "UPDATE doca.claims SET state = CASE shipment_id WHEN $1 THEN 'printing' ELSE 'taken' END",
+      [first],
+    );
     rmSync(join(dir, 'Bancada 1'), { recursive: true });
     const name = 'Bancada 1 (dispatch)';
 
@@ -192,7 +257,10 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     const wrong = await dispatch('Bancada 1', ['--take-over', 'Bancada 7']);
     expect(wrong).toMatchObject({ code: 2, json: { fault: { kind: 'invalid-input' } } });
     const asked = await dispatch('Bancada 1', ['--take-over', name]);
-    expect(asked).toMatchObject({ code: 5, json: { fault: { kind: 'paper-unknown' }, conclusion: 'not-concluded' } });
+    expect(asked).toMatchObject({
+      code: 5,
+      json: { fault: { kind: 'paper-unknown' }, conclusion: 'not-concluded' },
+    });
     expect(asked.stderr).toContain('#1');
     // Even if the file is the paper, it does not count as unprinted.
     expect((await dispatch('Bancada 1')).code).toBe(5);
@@ -214,7 +282,10 @@ describeWithPostgres('dispatch where several stations share a server', () => {
         await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
         const waiting = await dispatch('Bancada 1');
         expect(waiting.code, waiting.stderr).toBe(4);
-        expect(waiting.json.fault).toMatchObject({ kind: 'floor-restored', detail: 'Bancada 2 (dispatch)' });
+        expect(waiting.json.fault).toMatchObject({
+          kind: 'floor-restored',
+          detail: 'Bancada 2 (dispatch)',
+        });
         expect((await dispatch('Bancada 1', ['--station-gone', 'Bancada 7'])).code).toBe(2);
         expect(conclusions).toBe(1);
         expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
@@ -224,7 +295,9 @@ describeWithPostgres('dispatch where several stations share a server', () => {
         await database.sql('UPDATE doca.floor SET life = gen_random_uuid()');
         const gone = await dispatch('Bancada 1', ['--station-gone', 'Bancada 2 (dispatch)']);
         expect(gone.code, gone.stderr).toBe(0);
-        expect(await database.sql('SELECT FROM doca.stations, doca.floor WHERE spoken <> life')).toEqual([]);
+        expect(
+          await database.sql('SELECT FROM doca.stations, doca.floor WHERE spoken <> life'),
+        ).toEqual([]);
       });
     },
     ['pg_dump'],
@@ -266,13 +339,17 @@ describeWithPostgres('dispatch where several stations share a server', () => {
       expect(run.stderr).not.toContain('alone');
     }
     await first.floor.close();
-    expect(await dispatch('one', [], { machine: 'the same', home: 'two' })).toMatchObject({ code: 0 });
+    expect(await dispatch('one', [], { machine: 'the same', home: 'two' })).toMatchObject({
+      code: 0,
+    });
     expect(conclusions).toBe(1);
   });
 
   it('works beside itself if both have one journal', async () => {
     const runs = await Promise.all(
-      [0, 1].map((more) => dispatch('one', ['--no-read'], { groupingId: groupingIdOf(more), machine: null })),
+      [0, 1].map((more) =>
+        dispatch('one', ['--no-read'], { groupingId: groupingIdOf(more), machine: null }),
+      ),
     );
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(1);
@@ -287,11 +364,14 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://doca:secret-word@127.0.0.1/doca' }],
     ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://127.0.0.1/doca?sslmode=require' }],
     ['retentionDays', { DOCA_RETENTION_DAYS: 'long' }],
-  ])('prints nothing beside the others while a decision of IT cannot be read: %s', async (key, wrong) => {
-    const run = await dispatch('Bancada 1', [], { env: wrong });
-    expect(run).toMatchObject({ code: 8, json: { fault: { kind: 'policy-stops' } } });
-    expect(run.json).not.toHaveProperty('labels');
-    expect(run.stderr).toContain(key);
-    expect(run.stderr).not.toContain('secret-word');
-  });
+  ])(
+    'prints nothing beside the others while a decision of IT cannot be read: %s',
+    async (key, wrong) => {
+      const run = await dispatch('Bancada 1', [], { env: wrong });
+      expect(run).toMatchObject({ code: 8, json: { fault: { kind: 'policy-stops' } } });
+      expect(run.json).not.toHaveProperty('labels');
+      expect(run.stderr).toContain(key);
+      expect(run.stderr).not.toContain('secret-word');
+    },
+  );
 });

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import { writeHelp } from '../../src/main/command-line/arguments.ts';
 
-it.each(['demo', 'dispatch', 'sandbox', 'login', 'logout', 'whoami', 'set-secret', 'verify', null] as const)(
-  'the help of %s names options and fits a terminal of 100 columns',
-  (command) => {
-    const text = writeHelp(command);
-    expect(text.match(/--[a-z][a-z-]*/g)?.length).toBeGreaterThan(1);
-    expect(text.split('\n').filter((line) => line.length > 100)).toEqual([]);
-  },
-);
+it.each([
+  'demo',
+  'dispatch',
+  'sandbox',
+  'login',
+  'logout',
+  'whoami',
+  'set-secret',
+  'verify',
+  null,
+] as const)('the help of %s names options and fits a terminal of 100 columns', (command) => {
+  const text = writeHelp(command);
+  expect(text.match(/--[a-z][a-z-]*/g)?.length).toBeGreaterThan(1);
+  expect(text.split('\n').filter((line) => line.length > 100)).toEqual([]);
+});

@@ -8,14 +8,21 @@ import { readCodesHere } from '../support/label-process/codes-here.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 
 /*
- * The kinds answer as users of the service describe theirs (field notes); the window shows the same messages
- * (`test/e2e/screens/kinds.e2e.ts`).
+ * The kinds answer as users of the service describe theirs (field notes); the window shows the same
+ * messages (`test/e2e/screens/kinds.e2e.ts`).
  */
 
-/** Ships two parcels; returns each run's messages without the list, the counting and the durations. */
+/**
+ * Ships two parcels; returns each run's messages without the list, the counting and the durations.
+ */
 async function openKind(kind: SandboxKind, contractOnly = false) {
   const dir = await mkdtemp(join(tmpdir(), 'doca-kinds-'));
-  const sandbox = await startFaultySandbox({ kinds: [kind], groupings: 0, shipments: 2, contractOnly });
+  const sandbox = await startFaultySandbox({
+    kinds: [kind],
+    groupings: 0,
+    shipments: 2,
+    contractOnly,
+  });
   onTestFinished(async () => {
     await sandbox.close();
     await rm(dir, { recursive: true });
@@ -25,17 +32,20 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
   const ship = async (options: readonly string[]) => {
     const args = ['dispatch', number, '--base-url', sandbox.baseUrl, '--token-env', 'T'];
     const places = ['--data', join(dir, 'data'), '--out', join(dir, 'out')];
-    const { code, output } = await runCliWith({ startCodeProcess: readCodesHere }, { T: sandbox.token, HOME: dir }, [
-      ...args,
-      ...places,
-      '--no-read',
-      ...options,
-    ]);
+    const { code, output } = await runCliWith(
+      { startCodeProcess: readCodesHere },
+      { T: sandbox.token, HOME: dir },
+      [...args, ...places, '--no-read', ...options],
+    );
     const said = output
       .split('\n')
-      .filter((line) => line !== '' && !/^(?:# |\d+ {2}|labels \d|Grouping 8412: )|s in all: /.test(line))
+      .filter(
+        (line) => line !== '' && !/^(?:# |\d+ {2}|labels \d|Grouping 8412: )|s in all: /.test(line),
+      )
       .map((line) =>
-        line.replace(join(dir, 'out', `8412-${sandbox.firstGroupingId}`), 'file').replace(/, \d+ KB$/, ''),
+        line
+          .replace(join(dir, 'out', `8412-${sandbox.firstGroupingId}`), 'file')
+          .replace(/, \d+ KB$/, ''),
       );
     return [code, ...said];
   };
@@ -53,8 +63,10 @@ const notGiven =
   "The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel. the ERP says: ";
 const afterConclusion =
   'The ERP releases this label only after the grouping is concluded. the ERP says: Agrupamento ainda não foi concluído';
-const stillMissing = 'Some labels are still missing. Fetch the missing ones, or continue without them.';
-const concludeFirst = 'This ERP gives labels only after the conclusion: run again with --conclude-first.';
+const stillMissing =
+  'Some labels are still missing. Fetch the missing ones, or continue without them.';
+const concludeFirst =
+  'This ERP gives labels only after the conclusion: run again with --conclude-first.';
 const open = 'Grouping not concluded.';
 const concluded = 'Grouping concluded.';
 const zpl = 'file.zpl: the labels in ZPL';
@@ -73,7 +85,10 @@ const inPanel = [
 ];
 const bothLater = [4, ...later('#1, #2', 2), open];
 
-const rows: readonly (readonly [SandboxKind, ...(readonly [string, readonly (string | number)[]])[]])[] = [
+const rows: readonly (readonly [
+  SandboxKind,
+  ...(readonly [string, readonly (string | number)[]])[],
+])[] = [
   ['own', ['', [0, 'file.pdf: 2 pages', concluded]]],
   // Three volumes, from two sheets of four.
   ['correios', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 3 pages', concluded]]],
@@ -93,11 +108,14 @@ const rows: readonly (readonly [SandboxKind, ...(readonly [string, readonly (str
   ],
 ];
 
-it.for(rows.flatMap((row) => [false, true].map((contractOnly) => ({ kind: row[0], contractOnly, row }))))(
+it.for(
+  rows.flatMap((row) => [false, true].map((contractOnly) => ({ kind: row[0], contractOnly, row }))),
+)(
   'a grouping of kind $kind goes from its number to the last word (contract alone: $contractOnly)',
   async ({ kind, contractOnly, row: [, ...steps] }) => {
     const { ship } = await openKind(kind, contractOnly);
-    for (const [option, said] of steps) expect(await ship(option === '' ? [] : [option]), option).toEqual(said);
+    for (const [option, said] of steps)
+      expect(await ship(option === '' ? [] : [option]), option).toEqual(said);
   },
 );
 
@@ -108,7 +126,8 @@ it('labels that lie here for longer than their carrier takes them are named befo
   const labels = join(dir, 'data', 'labels');
   for (const name of await readdir(labels, { recursive: true }))
     if (name.endsWith('.label')) await utimes(join(labels, name), old, old);
-  const said = 'The label is older than the carrier accepts. Make a new one in the ERP and fetch it again.';
+  const said =
+    'The label is older than the carrier accepts. Make a new one in the ERP and fetch it again.';
   expect(await ship([])).toContainEqual(expect.stringMatching(new RegExp(`^#1-\\d+: ${said}$`)));
 });
 

@@ -13,12 +13,16 @@ import { describeWithTools } from '../support/tools.ts';
 import { makeZip } from '../support/zip.ts';
 
 /*
- * Files as users of marketplaces describe them (field notes); the labels in them are the training ERP's, because no
- * panel's file may be published. What is on paper is read by Poppler.
+ * Files as users of marketplaces describe them (field notes); the labels in them are the training
+ * ERP's, because no panel's file may be published. What is on paper is read by Poppler.
  */
 async function openPanel(shipments: number) {
   const dir = await mkdtemp(join(tmpdir(), 'doca-files-'));
-  const sandbox = await startFaultySandbox({ kinds: ['mercado-envios', 'own'], groupings: 0, shipments });
+  const sandbox = await startFaultySandbox({
+    kinds: ['mercado-envios', 'own'],
+    groupings: 0,
+    shipments,
+  });
   onTestFinished(async () => {
     await sandbox.close();
     await rm(dir, { recursive: true });
@@ -27,16 +31,32 @@ async function openPanel(shipments: number) {
   const labels = grouping!.shipments;
   const label = (at: number, format: 'pdf' | 'png' | 'zpl') =>
     makeLabel(sandbox.world.describe(grouping!, labels[at]!), format);
-  const stranger = (format: 'pdf' | 'zpl') => makeLabel(sandbox.world.describe(other!, other!.shipments[0]!), format);
+  const stranger = (format: 'pdf' | 'zpl') =>
+    makeLabel(sandbox.world.describe(other!, other!.shipments[0]!), format);
   const codes = labels.map(({ dispatch }) => dispatch.logistica.codigoRastreio);
-  const ship = async (files: Readonly<Record<string, Uint8Array>>, options: readonly string[] = []) => {
+  const ship = async (
+    files: Readonly<Record<string, Uint8Array>>,
+    options: readonly string[] = [],
+  ) => {
     const folder = join(dir, 'Downloads');
     await mkdir(folder, { recursive: true });
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
-    const { code, output } = await runCliWith({ startCodeProcess: readCodesHere }, { T: sandbox.token, HOME: dir }, [
-      ...['dispatch', String(grouping!.id), '--base-url', sandbox.baseUrl, '--token-env', 'T', '--no-read'],
-      ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--labels', folder, ...options],
-    ]);
+    const { code, output } = await runCliWith(
+      { startCodeProcess: readCodesHere },
+      { T: sandbox.token, HOME: dir },
+      [
+        ...[
+          'dispatch',
+          String(grouping!.id),
+          '--base-url',
+          sandbox.baseUrl,
+          '--token-env',
+          'T',
+          '--no-read',
+        ],
+        ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--labels', folder, ...options],
+      ],
+    );
     return {
       code,
       said: output.split('\n').filter((line) => /^\d+ labels? o[fn] |^ {2}\S+ no\./.test(line)),
@@ -85,7 +105,9 @@ describeWithTools(['pdftotext'], 'files from a panel', () => {
     const { label, stranger, codes, ship, readPaper } = await openPanel(6);
     const { code, said } = await ship(
       {
-        'a.txt': Buffer.concat(await Promise.all([label(5, 'zpl'), label(0, 'zpl'), label(3, 'zpl')])),
+        'a.txt': Buffer.concat(
+          await Promise.all([label(5, 'zpl'), label(0, 'zpl'), label(3, 'zpl')]),
+        ),
         'b.pdf': await joinPdfs([
           await label(4, 'pdf'),
           await stranger('pdf'),
@@ -136,6 +158,7 @@ describeWithTools(['pdftotext'], 'files from a panel', () => {
     const shown = [0, 2, null, 4, 5, 6, 7];
     const paper = readPaper();
     expect(paper).toHaveLength(shown.length);
-    for (const [at, of] of shown.entries()) if (of !== null) expect(paper[at]!.replace(/\s/g, '')).toContain(codes[of]);
+    for (const [at, of] of shown.entries())
+      if (of !== null) expect(paper[at]!.replace(/\s/g, '')).toContain(codes[of]);
   });
 });

@@ -29,15 +29,16 @@ async function listen(server: Server): Promise<number> {
 }
 
 /**
- * Starts a proxy that tunnels to this computer, whatever the name; with a password, only for clients that send it.
- * Returns the requested hosts.
+ * Starts a proxy that tunnels to this computer, whatever the name; with a password, only for
+ * clients that send it. Returns the requested hosts.
  */
 async function startProxy(password: string | null) {
   const asked: string[] = [];
   const proxy = createServer();
   proxy.on('connect', (request, client) => {
     client.on('error', () => undefined);
-    const wanted = password === null ? undefined : `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
+    const wanted =
+      password === null ? undefined : `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
     if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');
       return;
@@ -54,7 +55,16 @@ async function startProxy(password: string | null) {
 
 const dispatch = (baseUrl: string, env: Readonly<Record<string, string>>) =>
   runCli({ T: sandbox.token, HOME: home, ...env }, [
-    ...['dispatch', String(sandbox.firstGroupingId), '--base-url', baseUrl, '--token-env', 'T', '--patience', '0'],
+    ...[
+      'dispatch',
+      String(sandbox.firstGroupingId),
+      '--base-url',
+      baseUrl,
+      '--token-env',
+      'T',
+      '--patience',
+      '0',
+    ],
     ...['--data', join(home, 'data'), '--out', join(home, 'out'), '--no-read'],
   ]);
 
@@ -67,7 +77,9 @@ describe('the way to the ERP', () => {
     const refused = await dispatch(elsewhere(), { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain("The network's proxy asks for a user and a password.");
-    const { code } = await dispatch(elsewhere(), { HTTP_PROXY: `http://user:secret@127.0.0.1:${proxy.port}` });
+    const { code } = await dispatch(elsewhere(), {
+      HTTP_PROXY: `http://user:secret@127.0.0.1:${proxy.port}`,
+    });
     expect(code).toBe(0);
     expect(proxy.asked.some((address) => address.startsWith('127.0.0.2:'))).toBe(true);
   });
@@ -81,10 +93,12 @@ describe('the way to the ERP', () => {
   });
 
   it('stops at an untrusted certificate, and not at one that the environment trusts', async () => {
-    const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/certificate', name);
+    const fixture = (name: string): string =>
+      join(import.meta.dirname, '../fixtures/certificate', name);
     const server = createTlsServer(
       { key: readFileSync(fixture('key.pem')), cert: readFileSync(fixture('certificate.pem')) },
-      (_request, response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{}'),
+      (_request, response) =>
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{}'),
     );
     const baseUrl = `https://127.0.0.1:${await listen(server)}/public-api/v3`;
     const untrusted = await dispatch(baseUrl, {});

@@ -45,10 +45,16 @@ it('a grouping that is open on the desktop is refused to the command line, with 
 it('and the other way round', async () => {
   const groupingId = erp.firstGroupingId;
   const asked = (): boolean => erp.requests.some(({ path }) => path.endsWith('/etiquetas'));
-  const goOn = erp.inject({ on: 'etiquetas', fault: { type: 'status', status: 429, headers: { 'Retry-After': '1' } } });
+  const goOn = erp.inject({
+    on: 'etiquetas',
+    fault: { type: 'status', status: 429, headers: { 'Retry-After': '1' } },
+  });
   const dispatched = dispatch();
   await expect.poll(asked).toBe(true);
-  expect(await desktop.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect(await desktop.ask('job.open', { groupingId })).toMatchObject({
+    ok: false,
+    fault: { kind: 'already-open' },
+  });
   goOn();
   expect((await dispatched).code).toBe(0);
   valueOf(await desktop.ask('job.open', { groupingId }));

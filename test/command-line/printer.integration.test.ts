@@ -43,7 +43,14 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   ): ReturnType<typeof runCli> => {
     const { CUPS_SERVER = '', PATH = '' } = cups.env;
     return runIt({ ...policy, T: sandbox.token, HOME: dir, CUPS_SERVER, PATH }, [
-      ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
+      ...[
+        'dispatch',
+        String(sandbox.firstGroupingId),
+        '--base-url',
+        sandbox.baseUrl,
+        '--token-env',
+        'T',
+      ],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), ...args],
     ]);
   };
@@ -52,7 +59,10 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   /** With these variables of the environment besides. */
   const dispatchUnder = (policy: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     dispatchBy(runCliHere, policy, ...args);
-  /** Without reading the codes on labels first, which is a process and a drawing of each; the first of these reads them. */
+  /**
+   * Without reading the codes on labels first, which is a process and a drawing of each; the first
+   * of these reads them.
+   */
   const dispatch = (...args: readonly string[]) => dispatchUnder({}, '--no-read', ...args);
 
   it('prints each label once and concludes; a second run prints nothing', async () => {
@@ -96,7 +106,8 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   });
 
   /**
-   * More than a printer takes from the network at a time: their spool job stays in the queue until the printer resumes.
+   * More than a printer takes from the network at a time: their spool job stays in the queue until
+   * the printer resumes.
    */
   const many = 80;
 
@@ -113,7 +124,14 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     await sandbox.close();
     sandbox = await startFaultySandbox({ shipments: many, formats: ['zpl'] });
     const env = { T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' };
-    const args = ['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'];
+    const args = [
+      'dispatch',
+      String(sandbox.firstGroupingId),
+      '--base-url',
+      sandbox.baseUrl,
+      '--token-env',
+      'T',
+    ];
     const program = describeCliStart();
     const child = spawn(
       process.execPath,
@@ -134,7 +152,9 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
       },
     );
     const exited = once(child, 'exit');
-    await expect.poll(() => printer.paper.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(() => printer.paper.length, { interval: 5, timeout: 60_000 })
+      .toBeGreaterThan(0);
     child.kill('SIGKILL');
     await exited;
   }
@@ -181,7 +201,9 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
       // The packer looks when no more labels come out.
       await expect.poll(() => slow.stirrings).toEqual([]);
       const out = slow.paper.length;
-      expect((await dispatch('--printer', 'slow-too', '--print-was', `1-${many + 1}`)).code).toBe(2);
+      expect((await dispatch('--printer', 'slow-too', '--print-was', `1-${many + 1}`)).code).toBe(
+        2,
+      );
       expect((await dispatch('--printer', 'slow-too', '--print-was', `1-${out}`)).code).toBe(0);
       await expect.poll(() => slow.paper.length, { timeout: 60_000 }).toBe(many);
       expectEachOnce(slow);
@@ -207,7 +229,10 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(unsaid.stderr).toContain('--printer NAME --printer-language epl');
     expect(paper.received()).toHaveLength(0);
     const first = await dispatch('--printer', 'dock', '--printer-language', 'epl');
-    expect([first.code, first.stderr]).toEqual([0, expect.not.stringContaining('--printer-language')]);
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.not.stringContaining('--printer-language'),
+    ]);
     const expected = [1, 2, 3, 4].map(epl).join('');
     await expect.poll(() => paper.received().toString('latin1')).toBe(expected);
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
@@ -218,8 +243,12 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   it('prints labels in the printer language that IT has set, whatever was typed', async () => {
     sendEpl(4);
     const policy = { DOCA_PRINTER_LANGUAGE: '{"dock":"epl"}' };
-    expect((await dispatchUnder(policy, '--printer', 'dock', '--printer-language', 'tspl')).code).toBe(0);
-    await expect.poll(() => paper.received().toString('latin1')).toBe([1, 2, 3, 4].map(epl).join(''));
+    expect(
+      (await dispatchUnder(policy, '--printer', 'dock', '--printer-language', 'tspl')).code,
+    ).toBe(0);
+    await expect
+      .poll(() => paper.received().toString('latin1'))
+      .toBe([1, 2, 3, 4].map(epl).join(''));
   });
 
   it('prints nothing if the printer takes EPL alone and some labels are in another format', async () => {

@@ -5,7 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
-import { createMemoryStore, readFloorPassword, type TokenStore } from '../../src/main/credentials/index.ts';
+import {
+  createMemoryStore,
+  readFloorPassword,
+  type TokenStore,
+} from '../../src/main/credentials/index.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { ok } from '../../src/shared/index.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -43,7 +47,11 @@ async function browse(url: string): Promise<void> {
 
 const run = (
   args: readonly string[],
-  { own = {}, env = {}, input = '' }: { own?: Partial<Terminal>; env?: Record<string, string>; input?: string } = {},
+  {
+    own = {},
+    env = {},
+    input = '',
+  }: { own?: Partial<Terminal>; env?: Record<string, string>; input?: string } = {},
 ): Promise<CliRun> =>
   runCliWith(
     { openTokenStore: () => Promise.resolve(store), openBrowser: browse, ...own },
@@ -103,11 +111,16 @@ describe('a session on the command line', () => {
     const done = await dispatch();
     expect(done.code, done.stderr).toBe(0);
     expect(readJson(done)).toMatchObject({ labels: 2, concluded: true });
-    expect(sandbox.requests.every(({ authorization }) => authorization !== `Bearer ${sandbox.token}`)).toBe(true);
+    expect(
+      sandbox.requests.every(({ authorization }) => authorization !== `Bearer ${sandbox.token}`),
+    ).toBe(true);
     expect(readPeople()).toEqual(['Treino']);
 
     const logout = await run(['logout', ...erp()]);
-    expect(logout).toMatchObject({ code: 0, stderr: expect.stringContaining('the page to sign out') as string });
+    expect(logout).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('the page to sign out') as string,
+    });
     expect(opened).toHaveLength(2);
     const nobody = await run(['whoami', ...erp(), '--json']);
     expect(nobody.code).toBe(3);
@@ -156,7 +169,9 @@ describe('a session on the command line', () => {
     const { code, stderr, stdout } = await dispatch();
     expect(code).toBe(3);
     expect(stderr).toContain('You are no longer signed in to the ERP. Sign in again');
-    expect(readJson({ code, stderr, stdout, output: '' }).fault).toMatchObject({ kind: 'signed-out' });
+    expect(readJson({ code, stderr, stdout, output: '' }).fault).toMatchObject({
+      kind: 'signed-out',
+    });
   });
 
   it('begins without a browser of its own, and with a code on another device', async () => {
@@ -224,7 +239,9 @@ describe('a session on the command line', () => {
       expect(code).toBe(2);
       expect(stderr).toContain(missing);
     }
-    const forgetful: Partial<Terminal> = { openTokenStore: () => Promise.resolve(createMemoryStore()) };
+    const forgetful: Partial<Terminal> = {
+      openTokenStore: () => Promise.resolve(createMemoryStore()),
+    };
     expect((await run(['login', ...place()], { own: forgetful })).code).toBe(3);
     expect(opened).toEqual([]);
   });
@@ -247,13 +264,19 @@ describe('the secret of the program', () => {
   it('is no argument, is there, and has its place', async () => {
     await start();
     const program = ['--issuer', 'https://accounts.example', '--client-id', 'doca'];
-    expect(await run(['set-secret', ...program, 'segredo'], { input: 'x' })).toMatchObject({ code: 2 });
-    expect(await run(['set-secret', ...program, '--secret=segredo'], { input: 'x' })).toMatchObject({ code: 2 });
+    expect(await run(['set-secret', ...program, 'segredo'], { input: 'x' })).toMatchObject({
+      code: 2,
+    });
+    expect(await run(['set-secret', ...program, '--secret=segredo'], { input: 'x' })).toMatchObject(
+      { code: 2 },
+    );
     expect((await run(['set-secret', ...program])).stderr).toContain('no secret in standard input');
     expect((await run(['set-secret'], { input: 'x' })).stderr).toContain('--issuer');
     const env = { DOCA_SIGN_IN_ISSUER: 'https://accounts.example', DOCA_SIGN_IN_CLIENT_ID: 'doca' };
     expect(await run(['set-secret'], { env, input: 'x' })).toMatchObject({ code: 0 });
-    const forgetful: Partial<Terminal> = { openTokenStore: () => Promise.resolve(createMemoryStore()) };
+    const forgetful: Partial<Terminal> = {
+      openTokenStore: () => Promise.resolve(createMemoryStore()),
+    };
     expect((await run(['set-secret', ...program], { own: forgetful, input: 'x' })).code).toBe(3);
   });
 
@@ -268,7 +291,12 @@ describe('the secret of the program', () => {
     expect(await readFloorPassword(store, address.replace('company', 'other'))).toEqual(ok(null));
     expect(await run(['set-secret', '--floor', '--remove'], { env })).toMatchObject({ code: 0 });
     expect(await readFloorPassword(store, address)).toEqual(ok(null));
-    expect((await run(['set-secret', '--floor'], { input: 'x' })).stderr).toContain('[invalid-input: --floor]');
-    expect((await run(['set-secret', '--floor', '--issuer', 'https://a.example'], { env, input: 'x' })).code).toBe(2);
+    expect((await run(['set-secret', '--floor'], { input: 'x' })).stderr).toContain(
+      '[invalid-input: --floor]',
+    );
+    expect(
+      (await run(['set-secret', '--floor', '--issuer', 'https://a.example'], { env, input: 'x' }))
+        .code,
+    ).toBe(2);
   });
 });

@@ -18,7 +18,11 @@ it('reports once that a print does not progress, and again after it did', async 
       }),
   };
   let said = 0;
-  const printing = watchStalls(printer, () => (said += 1), clock).print({ path: '/x', kind: 'pdf', title: 'Doca 1' });
+  const printing = watchStalls(printer, () => (said += 1), clock).print({
+    path: '/x',
+    kind: 'pdf',
+    title: 'Doca 1',
+  });
   await clock.advance(59_999);
   expect(said).toBe(0);
   await clock.advance(120_000);

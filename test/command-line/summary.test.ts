@@ -3,7 +3,8 @@ import { writeVerdict } from '../../src/main/command-line/output/summary.ts';
 import { entry } from '../desk/support/snapshots.ts';
 
 const shipments = Array.from({ length: 9 }, (_, index) => entry(index + 1));
-const idsAt = (...positions: number[]): number[] => positions.map((position) => shipments[position - 1]!.shipment.id);
+const idsAt = (...positions: number[]): number[] =>
+  positions.map((position) => shipments[position - 1]!.shipment.id);
 
 describe('the paper of a failed print', () => {
   it('is listed by places in the list, long rows shortened', () => {

@@ -53,7 +53,9 @@ describe('the table of shipments', () => {
       },
     };
     const lines = writeShipmentTable([full, bare]).split('\n');
-    expect(lines[1]).toMatch(/^1 +Márcia Souza +Recife\/PE +1 × Caixa 30×20×15 cm 1\.25 kg +AA123456785BR$/);
+    expect(lines[1]).toMatch(
+      /^1 +Márcia Souza +Recife\/PE +1 × Caixa 30×20×15 cm 1\.25 kg +AA123456785BR$/,
+    );
     expect(lines[2]).toBe('2');
   });
 
@@ -68,7 +70,9 @@ describe('the table of shipments', () => {
         const lines = writeShipmentTable([shipment]).split('\n');
         expect(lines).toHaveLength(3);
         expect(lines[1]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-        expect(Array.from(new Intl.Segmenter().segment(lines[1] ?? '')).length).toBeLessThanOrEqual(1 + 2 + 30);
+        expect(Array.from(new Intl.Segmenter().segment(lines[1] ?? '')).length).toBeLessThanOrEqual(
+          1 + 2 + 30,
+        );
       }),
     );
   });

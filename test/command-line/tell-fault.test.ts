@@ -17,7 +17,11 @@ it('a fault is printed without control sequences, whatever the source of its wor
       told = '';
       tellFault(
         terminal,
-        fault('validation', { erpMessage, detail, erpDetails: [{ field: detail, message: erpMessage }] }),
+        fault('validation', {
+          erpMessage,
+          detail,
+          erpDetails: [{ field: detail, message: erpMessage }],
+        }),
       );
       expect(told.split('\n')).toHaveLength(5);
       expect(told.replaceAll('\n', '')).not.toMatch(

@@ -8,7 +8,8 @@ import { listLines, makeTerminal } from '../support/terminal.ts';
 const noStore = (): Promise<TokenStore> => Promise.reject(new Error('not asked for'));
 const terminal = (env: Record<string, string>, ...lines: string[]): Terminal =>
   makeTerminal({ env, stdin: listLines(lines), openTokenStore: noStore });
-const withStore = (store: TokenStore): Terminal => makeTerminal({ openTokenStore: () => Promise.resolve(store) });
+const withStore = (store: TokenStore): Terminal =>
+  makeTerminal({ openTokenStore: () => Promise.resolve(store) });
 const refusal = { fault: { kind: 'unauthorized', status: 401 } };
 const fromEnv = { tokenEnv: 'T', tokenStdin: false };
 const fromStdin = { tokenEnv: null, tokenStdin: true };
@@ -52,11 +53,17 @@ describe('the source of the token', () => {
     const err = (text: string): void => {
       said += text;
     };
-    const typed = makeTerminal({ stdin: listLines(['one', 'two words', 'two']), errIsTty: true, err });
+    const typed = makeTerminal({
+      stdin: listLines(['one', 'two words', 'two']),
+      errIsTty: true,
+      err,
+    });
     const source = await openTokenSource(fromStdin, typed, origin);
     expect(said).toBe('');
     await source.renew();
-    expect(said).toMatch(/^The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/);
+    expect(said).toMatch(
+      /^The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/,
+    );
     expect(await source.current()).toBe('two');
   });
 

@@ -24,7 +24,10 @@ async function verify(text: string, ...more: string[]) {
   await writeFile(path, text);
   let said = '';
   const write = (part: string) => (said += part);
-  const { exitCode } = await runInstalled('verify', makeTerminal({ out: write, err: write }), [path, ...more]);
+  const { exitCode } = await runInstalled('verify', makeTerminal({ out: write, err: write }), [
+    path,
+    ...more,
+  ]);
   return { said, exitCode };
 }
 
@@ -37,7 +40,10 @@ describe('verify', () => {
     expect(stdout).toContain('Intact: grouping SP-41, 40 parcels, 82 events.');
     expect(stdout).toContain(proof.end);
     expect(stdout).toContain(proof.head.chain.end);
-    expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({ exitCode: 0, fault: null });
+    expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({
+      exitCode: 0,
+      fault: null,
+    });
   });
 
   it('finds the digest of a manifest, as a person types it, and says what had happened by then', async () => {
@@ -47,7 +53,9 @@ describe('verify', () => {
     expect((await verify(proof.text, '--digest', typed)).said).toContain(
       'the journal after event 81 of 82 (2026-03-25',
     );
-    expect((await verify(proof.text, '--digest', proof.end)).said).toContain('the one of the proof');
+    expect((await verify(proof.text, '--digest', proof.end)).said).toContain(
+      'the one of the proof',
+    );
     const { exitCode, said } = await verify(proof.text, '--digest', '0'.repeat(64));
     expect(exitCode).toBe(5);
     expect(said).toContain('the digest on paper is not one of this file');
@@ -63,10 +71,13 @@ describe('verify', () => {
     expect(said).toContain(difference);
   });
 
-  it.each([[[]], [['a', 'b']], [['a', '--digest', 'xyz']]])('refuses a wrong command line: %j', async (args) => {
-    const { exitCode } = await runInstalled('verify', makeTerminal({}), args);
-    expect(exitCode).toBe(2);
-  });
+  it.each([[[]], [['a', 'b']], [['a', '--digest', 'xyz']]])(
+    'refuses a wrong command line: %j',
+    async (args) => {
+      const { exitCode } = await runInstalled('verify', makeTerminal({}), args);
+      expect(exitCode).toBe(2);
+    },
+  );
 
   it('fails for a file that is not there', async () => {
     const { exitCode } = await runInstalled('verify', makeTerminal({}), [join(dir, 'none.json')]);
@@ -78,7 +89,10 @@ it('finds the file whole or not at all, whenever the program that writes it is k
   const target = join(dir, 'saved.json');
   let there = 0;
   for (let kill = 0; kill < 10; kill += 1) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'proof-writing-process.ts'), target]);
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'proof-writing-process.ts'),
+      target,
+    ]);
     await once(child.stdout, 'data');
     // A busy machine may not have written one by then: the last kill waits for it.
     if (kill === 9) await expect.poll(() => existsSync(target), { timeout: 60_000 }).toBe(true);

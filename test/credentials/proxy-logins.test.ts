@@ -23,9 +23,14 @@ describe('the user and password for a proxy', () => {
     expect(await proxies.info()).toEqual({ address: null, given: false });
     expect(await proxies.give(address, maria)).toMatchObject({ fault: { kind: 'invalid-input' } });
     expect(await proxies.answer(address, null)).toBeNull();
-    expect(await proxies.give('proxy.test:3129', maria)).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await proxies.give('proxy.test:3129', maria)).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
     expect(kept.size).toBe(0);
-    expect(await proxies.give(address, maria)).toEqual({ ok: true, value: { address, given: true } });
+    expect(await proxies.give(address, maria)).toEqual({
+      ok: true,
+      value: { address, given: true },
+    });
     expect([...kept.keys()]).toEqual([`proxy://${address}`]);
     expect(await proxies.answer('proxy.test:3129', null)).toBeNull();
     expect(await proxies.answer('other.test:3128', null)).toBeNull();
@@ -55,16 +60,22 @@ describe('the user and password for a proxy', () => {
 
   it('come from the keychain as one and the same for all simultaneous callers', async () => {
     kept.set(`proxy://${address}`, JSON.stringify(maria));
-    const [one, other] = await Promise.all([proxies.answer(address, null), proxies.answer(address, null)]);
+    const [one, other] = await Promise.all([
+      proxies.answer(address, null),
+      proxies.answer(address, null),
+    ]);
     expect(one).toBe(other);
     await proxies.answer(address, one);
     expect(kept.size).toBe(0);
   });
 
-  it.each(['', 'null', '[]', '{"user":"maria"}', '{"user":1,"password":2}'])('are not %j', async (text) => {
-    kept.set(`proxy://${address}`, text);
-    expect(await proxies.answer(address, null)).toBeNull();
-  });
+  it.each(['', 'null', '[]', '{"user":"maria"}', '{"user":1,"password":2}'])(
+    'are not %j',
+    async (text) => {
+      kept.set(`proxy://${address}`, text);
+      expect(await proxies.answer(address, null)).toBeNull();
+    },
+  );
 
   it('are in no log, and are struck out as they are and as they go over the wire', async () => {
     const broken: TokenStore = {

@@ -27,7 +27,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-const inSession = async (lines: string): Promise<Answer[]> => answersIn(await inKeyringSession(lines, home));
+const inSession = async (lines: string): Promise<Answer[]> =>
+  answersIn(await inKeyringSession(lines, home));
 
 function answersIn(stdout: string): Answer[] {
   return stdout
@@ -42,7 +43,12 @@ describeWithTools(keyringTools, 'the Secret Service', () => {
     const answers = await inSession(`
       ${keyringDaemon('--unlock', 'pass\\n')}
       ${store(`set ${secret}`)} && ${store('get')} && ${store('remove')} && ${store('get')}`);
-    expect(answers.map(({ kind }) => kind)).toEqual(['keychain', 'keychain', 'keychain', 'keychain']);
+    expect(answers.map(({ kind }) => kind)).toEqual([
+      'keychain',
+      'keychain',
+      'keychain',
+      'keychain',
+    ]);
     expect(answers.map(({ result }) => result)).toEqual([
       { ok: true },
       { ok: true, value: secret },
@@ -69,8 +75,13 @@ describeWithTools(keyringTools, 'the Secret Service', () => {
   });
 
   test('no bus at all: memory, immediately', async () => {
-    const { stdout } = await run(node, [script, 'get'], { env: { PATH: process.env['PATH'], HOME: home } });
-    expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory', result: { ok: true, value: null } });
+    const { stdout } = await run(node, [script, 'get'], {
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+    expect(answersIn(stdout)[0]).toMatchObject({
+      kind: 'memory',
+      result: { ok: true, value: null },
+    });
   });
 
   test('a locked keyring that cannot be unlocked: memory', async () => {
@@ -86,7 +97,11 @@ describeWithTools(keyringTools, 'the Secret Service', () => {
     await new Promise<void>((resolve) => bus.listen(path, resolve));
     try {
       const { stdout } = await run(node, [script, 'get'], {
-        env: { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` },
+        env: {
+          PATH: process.env['PATH'],
+          HOME: home,
+          DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}`,
+        },
         timeout: 120_000,
       });
       expect(answersIn(stdout)[0]).toMatchObject({ kind: 'memory' });

@@ -33,14 +33,19 @@ class FakeKeychain implements Keychain {
 
   #call<T>(work: () => T, secret = ''): Promise<T> {
     if (this.failing === 'hangs') return new Promise(() => undefined);
-    if (this.failing !== null) return Promise.reject(new Error(`${this.failing.message} ${secret}`));
+    if (this.failing !== null)
+      return Promise.reject(new Error(`${this.failing.message} ${secret}`));
     if (this.askedMs === 0) return Promise.resolve(work());
     return new Promise((resolve) => setTimeout(() => resolve(work()), this.askedMs));
   }
 }
 
-// If this machine has no Secret Service, a `PATH` without dbus-send skips its check before the fake is called.
-async function open(keychain: Keychain, limits: Omit<TokenStoreOptions, 'log' | 'loadKeychain'> = {}) {
+// If this machine has no Secret Service, a `PATH` without dbus-send skips its check before the fake
+// is called.
+async function open(
+  keychain: Keychain,
+  limits: Omit<TokenStoreOptions, 'log' | 'loadKeychain'> = {},
+) {
   const { PATH } = process.env;
   process.env['PATH'] = '/nonexistent';
   try {
@@ -83,24 +88,34 @@ describe('a keychain that works', () => {
     expect(await store.get('https://a.test')).toEqual(ok(null));
   });
 
-  test.each(['linux', 'win32'])('keeps a token of 4 kB as it is, or on Windows in parts (%s)', async (platform) => {
-    const keychain = new FakeKeychain();
-    const store = await open(keychain, platform === 'win32' ? { limitBytes: windowsLimitBytes } : {});
-    const token = 't'.repeat(4096);
-    expect(await store.set('https://a.test', token)).toEqual(ok());
-    expect(await store.get('https://a.test')).toEqual(ok(token));
-    if (platform === 'win32' || process.platform === 'win32') {
-      expect([...keychain.entries.values()].every((value) => Buffer.byteLength(value) <= windowsLimitBytes)).toBe(true);
-    } else {
-      expect([...keychain.entries.values()]).toEqual([token]);
-    }
-    keychain.failing = new Error('locked');
-    const refused = await store.set('https://a.test', 'x'.repeat(4096));
-    expect(JSON.stringify(refused)).not.toMatch(/x{9}/);
-    keychain.failing = null;
-    expect(await store.remove('https://a.test')).toEqual(ok());
-    expect(keychain.entries.size).toBe(0);
-  });
+  test.each(['linux', 'win32'])(
+    'keeps a token of 4 kB as it is, or on Windows in parts (%s)',
+    async (platform) => {
+      const keychain = new FakeKeychain();
+      const store = await open(
+        keychain,
+        platform === 'win32' ? { limitBytes: windowsLimitBytes } : {},
+      );
+      const token = 't'.repeat(4096);
+      expect(await store.set('https://a.test', token)).toEqual(ok());
+      expect(await store.get('https://a.test')).toEqual(ok(token));
+      if (platform === 'win32' || process.platform === 'win32') {
+        expect(
+          [...keychain.entries.values()].every(
+            (value) => Buffer.byteLength(value) <= windowsLimitBytes,
+          ),
+        ).toBe(true);
+      } else {
+        expect([...keychain.entries.values()]).toEqual([token]);
+      }
+      keychain.failing = new Error('locked');
+      const refused = await store.set('https://a.test', 'x'.repeat(4096));
+      expect(JSON.stringify(refused)).not.toMatch(/x{9}/);
+      keychain.failing = null;
+      expect(await store.remove('https://a.test')).toEqual(ok());
+      expect(keychain.entries.size).toBe(0);
+    },
+  );
 
   test('and then fails: a fault without the token', async () => {
     const keychain = new FakeKeychain();
@@ -110,15 +125,22 @@ describe('a keychain that works', () => {
     expect(refused).toMatchObject({ ok: false, fault: { kind: 'keychain' } });
     expect(JSON.stringify(refused)).toContain('locked');
     expect(JSON.stringify(refused)).not.toContain('tok-3n');
-    expect(await store.get('https://a.test')).toMatchObject({ ok: false, fault: { kind: 'keychain' } });
+    expect(await store.get('https://a.test')).toMatchObject({
+      ok: false,
+      fault: { kind: 'keychain' },
+    });
     keychain.failing = 'hangs';
-    expect(await store.remove('https://a.test')).toMatchObject({ ok: false, fault: { kind: 'keychain' } });
+    expect(await store.remove('https://a.test')).toMatchObject({
+      ok: false,
+      fault: { kind: 'keychain' },
+    });
   });
 });
 
 describe('memory instead, and a report', () => {
   const broken: Record<string, () => Promise<Keychain>> = {
-    'the library does not load': () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
+    'the library does not load': () =>
+      Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file')),
     'the keychain refuses': () => {
       const keychain = new FakeKeychain();
       keychain.failing = new Error('no collection');

@@ -15,12 +15,19 @@ async function start(options: SandboxOptions = {}, isAllowed = true) {
   if (isAllowed) await change(station, { correctShipments: true });
   await collected(station);
   const { groupingId, sandbox } = station;
-  const read = async () => valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments;
+  const read = async () =>
+    valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments;
   // The ERP has no tracking code of the first.
   const [, second] = await read();
   const correct = (grossWeightKg: number | null, trackingCode: string | null) =>
-    station.ask('job.correct', { groupingId, shipmentId: second!.shipment.id, grossWeightKg, trackingCode });
-  const puts = () => sandbox.requests.filter(({ method }) => method === 'PUT').map(({ status }) => status);
+    station.ask('job.correct', {
+      groupingId,
+      shipmentId: second!.shipment.id,
+      grossWeightKg,
+      trackingCode,
+    });
+  const puts = () =>
+    sandbox.requests.filter(({ method }) => method === 'PUT').map(({ status }) => status);
   return { groupingId, sandbox, read, correct, puts };
 }
 
@@ -36,7 +43,9 @@ it('corrects the weight in the ERP and here, and leaves the label', async () => 
   expect(puts()).toEqual([204]);
   const [, second] = await read();
   expect([second?.shipment.volume?.grossWeight, second?.label.state]).toEqual([2.5, 'ready']);
-  expect(sandbox.world.groupings.get(groupingId)?.shipments[1]?.dispatch.volume.pesoBruto).toBe(2.5);
+  expect(sandbox.world.groupings.get(groupingId)?.shipments[1]?.dispatch.volume.pesoBruto).toBe(
+    2.5,
+  );
   expect(sandbox.downloads(groupingId, 1)).toBeLessThanOrEqual(1);
 });
 
@@ -46,17 +55,28 @@ it('fetches the label again if the tracking code changes', async () => {
   valueOf(await correct(null, newCode));
   await station.until(groupingId, isSettled);
   const [, second] = await read();
-  expect([second?.shipment.logistics?.trackingCode, second?.label.state]).toEqual([newCode, 'ready']);
+  expect([second?.shipment.logistics?.trackingCode, second?.label.state]).toEqual([
+    newCode,
+    'ready',
+  ]);
   expect(sandbox.downloads(groupingId, 1)).toBe(downloads + 1);
   // The ERP has the change: opened again, the grouping shows no difference.
   await station.ask('job.close', { groupingId });
   const again = valueOf(await station.ask('job.open', { groupingId })).snapshot;
-  expect([again.difference, again.shipments[1]?.shipment.logistics?.trackingCode]).toEqual([null, newCode]);
+  expect([again.difference, again.shipments[1]?.shipment.logistics?.trackingCode]).toEqual([
+    null,
+    newCode,
+  ]);
 });
 
 it('requires a new print of a label that is on paper with the earlier code', async () => {
   const { correct, groupingId } = await start();
-  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(
+    await station.ask(
+      'print.start',
+      await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+    ),
+  );
   valueOf(await correct(null, newCode));
   const { shipments } = await station.until(groupingId, isSettled);
   expect(shipments.map(({ label }) => [label.state, label.timesPrinted])).toEqual([
@@ -83,7 +103,12 @@ it('reports the ERP’s refusal, and that it takes no corrections, which is aske
 
 it('corrects nothing once its conclusion has begun', async () => {
   const { correct, groupingId, puts } = await start();
-  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(
+    await station.ask(
+      'print.start',
+      await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+    ),
+  );
   const how = { beforeLabels: false, seen: await see(station.ask, groupingId) };
   valueOf(await station.ask('job.conclude', { groupingId, ...how }));
   expect(await correct(1, null)).toMatchObject({ fault: { kind: 'not-ready' } });

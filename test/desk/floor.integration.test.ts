@@ -23,12 +23,17 @@ let first: Awaited<ReturnType<typeof connectedWorkstation>>;
 let second: Workstation;
 let home: string;
 
-/** Sets a station up as Settings does: the password goes to the keychain, the address to the settings. */
+/**
+ * Sets a station up as Settings does: the password goes to the keychain, the address to the
+ * settings.
+ */
 async function share({ ask }: Workstation, stationName: string): Promise<void> {
   const change: Partial<Settings> = { floorAddress: database.address, stationName, printer: 'PDF' };
   valueOf(await ask('settings.change', { change }));
   valueOf(await ask('floor.password', { password: database.password }));
-  await vi.waitFor(async () => expect(valueOf(await ask('floor.get')).state).toBe('joined'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(valueOf(await ask('floor.get')).state).toBe('joined'), {
+    timeout: 20_000,
+  });
 }
 
 async function open(station: Workstation): Promise<JobSnapshot> {
@@ -42,7 +47,12 @@ describeWithPostgres('two desks that share a grouping', () => {
     first = await connectedWorkstation();
     home = await mkdtemp(join(tmpdir(), 'doca-desk-'));
     second = await openWorkstation(home, new Map());
-    valueOf(await second.ask('connection.save', { baseUrl: first.sandbox.baseUrl, token: first.sandbox.token }));
+    valueOf(
+      await second.ask('connection.save', {
+        baseUrl: first.sandbox.baseUrl,
+        token: first.sandbox.token,
+      }),
+    );
   });
   afterEach(async () => {
     await second.close();
@@ -53,7 +63,9 @@ describeWithPostgres('two desks that share a grouping', () => {
   it('print each label once, show the author of each deed, and conclude once', async () => {
     await share(first, 'Bancada 1');
     await share(second, 'Bancada 2');
-    const [bia] = valueOf(await first.ask('operator.badges', { badges: [{ id: null, name: 'Bia Ramos' }] }));
+    const [bia] = valueOf(
+      await first.ask('operator.badges', { badges: [{ id: null, name: 'Bia Ramos' }] }),
+    );
     valueOf(await first.ask('operator.set', { badge: writeBadge(bia!.id) }));
     await open(first);
     await open(second);
@@ -69,15 +81,27 @@ describeWithPostgres('two desks that share a grouping', () => {
     valueOf(await first.ask('floor.give-back', { groupingId, shipmentIds }));
     await second.until(groupingId, ({ shipments }) => shipments[0]?.share === null);
     valueOf(await first.ask('print.start', await printRequest(first, groupingId, [1, 2])));
-    const shared = await second.until(groupingId, ({ shipments }) => shipments[1]?.label.timesPrinted === 1);
-    expect(shared.shipments[0]?.share).toMatchObject({ station: 'Bancada 1', person: 'Bia Ramos', state: 'printed' });
+    const shared = await second.until(
+      groupingId,
+      ({ shipments }) => shipments[1]?.label.timesPrinted === 1,
+    );
+    expect(shared.shipments[0]?.share).toMatchObject({
+      station: 'Bancada 1',
+      person: 'Bia Ramos',
+      state: 'printed',
+    });
     // The request of a window that has not heard of it yet.
     const stale = await second.ask('print.start', { ...seen, printsSeen: 0 });
     expect(stale).toMatchObject({ fault: { kind: 'floor-taken' } });
     valueOf(
-      await second.ask('print.start', { ...(await printRequest(second, groupingId, 'unprinted')), printsSeen: 0 }),
+      await second.ask('print.start', {
+        ...(await printRequest(second, groupingId, 'unprinted')),
+        printsSeen: 0,
+      }),
     );
-    await first.until(groupingId, ({ shipments }) => shipments.every(({ label }) => label.timesPrinted === 1));
+    await first.until(groupingId, ({ shipments }) =>
+      shipments.every(({ label }) => label.timesPrinted === 1),
+    );
 
     const conclude = {
       groupingId,
@@ -125,7 +149,8 @@ describeWithPostgres('two desks that share a grouping', () => {
         isCheck: false,
       });
     await Promise.all([scan(first, 0), scan(second, 0)]);
-    const isOut = (at: number) => (job: JobSnapshot) => (job.shipments[at]?.label.timesPrinted ?? 0) > 0;
+    const isOut = (at: number) => (job: JobSnapshot) =>
+      (job.shipments[at]?.label.timesPrinted ?? 0) > 0;
     for (const station of [first, second]) await station.until(groupingId, isOut(0));
     const printed = async () => (await readHistory(first)).filter(({ kind }) => kind === 'printed');
     await vi.waitFor(async () => expect(await printed()).toHaveLength(1));
@@ -137,7 +162,9 @@ describeWithPostgres('two desks that share a grouping', () => {
     const shipmentIds = [shipments[1]?.shipment.id ?? 0];
     valueOf(await first.ask('floor.take', { groupingId, shipmentIds }));
     await second.until(groupingId, ({ shipments: rows }) => rows[1]?.share?.state === 'taken');
-    expect(await scan(second, 1)).toMatchObject({ value: { result: 'refused', fault: { kind: 'floor-taken' } } });
+    expect(await scan(second, 1)).toMatchObject({
+      value: { result: 'refused', fault: { kind: 'floor-taken' } },
+    });
     expect(await scan(first, 1)).toMatchObject({ value: { result: 'printing' } });
     await second.until(groupingId, isOut(1));
     expect(await printed()).toHaveLength(2);
@@ -150,7 +177,9 @@ describeWithPostgres('two desks that share a grouping', () => {
     // Immediately: an early caller does not see yet that there is no token.
     expect((await open(first)).share).toBeNull();
     expect(valueOf(await first.ask('floor.get')).state).toBe('off');
-    expect(await first.ask('floor.take', { groupingId: first.groupingId, shipmentIds: [1] })).toMatchObject({
+    expect(
+      await first.ask('floor.take', { groupingId: first.groupingId, shipmentIds: [1] }),
+    ).toMatchObject({
       ok: false,
     });
     expect(valueOf(await first.ask('floor.day'))).toBeNull();
@@ -163,7 +192,9 @@ describeWithPostgres('two desks that share a grouping', () => {
     expect(tokens.get(`floor:${database.address}`)).toBe(database.password);
     expect(await everythingBelow(first.home)).not.toContain(database.password);
     expect(JSON.stringify(events)).not.toContain(database.password);
-    expect(valueOf(await ask('floor.password', { password: null }))).toMatchObject({ hasPassword: false });
+    expect(valueOf(await ask('floor.password', { password: null }))).toMatchObject({
+      hasPassword: false,
+    });
     expect(tokens.has(`floor:${database.address}`)).toBe(false);
   });
 
@@ -172,7 +203,9 @@ describeWithPostgres('two desks that share a grouping', () => {
     const before = tokens.size;
     const { address, password } = database;
     expect(await ask('floor.test', { address, password })).toMatchObject({ ok: true });
-    expect(await ask('floor.test', { address, password: 'wrong' })).toMatchObject({ fault: { kind: 'floor-refused' } });
+    expect(await ask('floor.test', { address, password: 'wrong' })).toMatchObject({
+      fault: { kind: 'floor-refused' },
+    });
     expect(await ask('floor.test', { address: 'postgres://a:b@c/d', password })).toMatchObject({
       fault: { kind: 'address-malformed' },
     });

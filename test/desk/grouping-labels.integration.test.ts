@@ -18,7 +18,8 @@ async function start(options: SandboxOptions) {
   const { sandbox, groupingId } = station;
   valueOf(await station.ask('job.open', { groupingId }));
   const snapshot = await station.until(groupingId, isSettled);
-  const count = (path: RegExp): number => sandbox.requests.filter((one) => path.test(one.path)).length;
+  const count = (path: RegExp): number =>
+    sandbox.requests.filter((one) => path.test(one.path)).length;
   return {
     station,
     sandbox,
@@ -32,7 +33,9 @@ async function start(options: SandboxOptions) {
 }
 
 it('gets the labels of a grouping by one request, each in its shipment’s place, and prints them', async () => {
-  const { station, groupingId, states, snapshot, together, singles, files } = await start({ shipments: 24 });
+  const { station, groupingId, states, snapshot, together, singles, files } = await start({
+    shipments: 24,
+  });
   expect(states).toEqual(Array.from({ length: 24 }, () => 'ready'));
   expect([together(), singles(), files()]).toEqual([1, 0, 2]);
   expect(snapshot.shipments.slice(0, 4).map(({ label }) => label.formats)).toEqual([
@@ -42,8 +45,15 @@ it('gets the labels of a grouping by one request, each in its shipment’s place
     ['zpl'],
   ]);
   // Each label has its own shipment's code, or none is known: no label is stopped.
-  await station.until(groupingId, ({ shipments }) => shipments.every(({ label }) => label.reading !== null));
-  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  await station.until(groupingId, ({ shipments }) =>
+    shipments.every(({ label }) => label.reading !== null),
+  );
+  valueOf(
+    await station.ask(
+      'print.start',
+      await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+    ),
+  );
   const printed = await station.until(groupingId, ({ state }) => state === 'printed');
   expect(printed.shipments.every(({ label }) => label.state === 'printed')).toBe(true);
 });

@@ -26,7 +26,12 @@ interface Place {
 }
 
 async function startPlace(options: SandboxOptions): Promise<Place> {
-  const sandbox = await startFaultySandbox({ contractOnly: false, shipments: 2, formats: ['pdf'], ...options });
+  const sandbox = await startFaultySandbox({
+    contractOnly: false,
+    shipments: 2,
+    formats: ['pdf'],
+    ...options,
+  });
   const home = await mkdtemp(join(tmpdir(), 'doca-groupings-'));
   ends.push(
     () => sandbox.close(),
@@ -53,7 +58,9 @@ async function connect(place: Place): Promise<Workstation> {
 function readKnown({ home }: Place): readonly unknown[] {
   const [path] = globSync('**/extensions.json', { cwd: home });
   if (path === undefined) return [];
-  return (JSON.parse(readFileSync(join(home, path), 'utf8')) as { readonly known: readonly unknown[] }).known;
+  return (
+    JSON.parse(readFileSync(join(home, path), 'utf8')) as { readonly known: readonly unknown[] }
+  ).known;
 }
 
 const countOf = ({ requests }: FaultySandbox, path: RegExp): number =>
@@ -97,7 +104,12 @@ describe('the list of groupings', () => {
         beforeLabels: false,
         seen: await see(station.ask, groupingId),
       };
-      valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+      valueOf(
+        await station.ask(
+          'print.start',
+          await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+        ),
+      );
       await station.until(groupingId, ({ state }) => state === 'printed');
       valueOf(await station.ask('job.conclude', how));
     }
@@ -117,14 +129,18 @@ describe('the list of groupings', () => {
         type: 'mutate',
         // Six rows a page, whatever size was requested.
         change: (body) => {
-          const { itens, paginacao } = body as { readonly itens: readonly unknown[]; readonly paginacao: object };
+          const { itens, paginacao } = body as {
+            readonly itens: readonly unknown[];
+            readonly paginacao: object;
+          };
           return { itens: itens.slice(0, 6), paginacao };
         },
       },
     });
     const station = await connect(place);
     const look = async () => {
-      // A list that is cut is read on after 20 s; after a minute the limit of requests holds nothing up.
+      // A list that is cut is read on after 20 s; after a minute the limit of requests holds
+      // nothing up.
       place.offsetMs += 61_000;
       return valueOf(await station.ask('desk.groupings', { wanted: false }));
     };
@@ -134,14 +150,18 @@ describe('the list of groupings', () => {
     expect(countOf(place.sandbox, listPath)).toBe(2);
     let last = first;
     for (let looks = 1; looks < 6 && last?.isCut === true; looks += 1) last = await look();
-    expect(last?.today.map(({ groupingId }) => groupingId)).toEqual([groupingIdOf(1), groupingIdOf(0)]);
+    expect(last?.today.map(({ groupingId }) => groupingId)).toEqual([
+      groupingIdOf(1),
+      groupingIdOf(0),
+    ]);
     expect(last).toMatchObject({ earlier: { length: 4 }, isCut: false });
   });
 
   it('is requested once however often the Desk is opened, and again after a while', async () => {
     const place = await startPlace({});
     const station = await connect(place);
-    for (let opening = 1; opening <= 5; opening += 1) valueOf(await station.ask('desk.groupings', { wanted: true }));
+    for (let opening = 1; opening <= 5; opening += 1)
+      valueOf(await station.ask('desk.groupings', { wanted: true }));
     expect(countOf(place.sandbox, listPath)).toBe(1);
     place.offsetMs += 30_000;
     valueOf(await station.ask('desk.groupings', { wanted: true }));
@@ -167,7 +187,10 @@ describe('the list of groupings', () => {
     const station = await startStation(place);
     const { trainingGroupings } = valueOf(await station.ask('training.start'));
     const list = valueOf(await station.ask('desk.groupings', { wanted: true }));
-    expect(list?.today.map(({ groupingId }) => groupingId)).toEqual([trainingGroupings[1], trainingGroupings[0]]);
+    expect(list?.today.map(({ groupingId }) => groupingId)).toEqual([
+      trainingGroupings[1],
+      trainingGroupings[0],
+    ]);
     expect(list?.earlier.map(({ groupingId }) => groupingId)).toEqual(trainingGroupings.slice(2));
     // Beside the usual one each way that labels come.
     expect(list?.earlier.map(({ shippingMethod }) => shippingMethod)).toContain('Mercado Envios');
@@ -201,8 +224,13 @@ describe('the extensions of a service', () => {
         type: 'mutate',
         // An ERP whose list has only the keys of invoices.
         change: (body) => {
-          const { expedicoes, ...rest } = body as { readonly expedicoes: readonly { readonly notaFiscal: object }[] };
-          const silent = expedicoes.map((one) => ({ ...one, notaFiscal: { ...one.notaFiscal, situacao: null } }));
+          const { expedicoes, ...rest } = body as {
+            readonly expedicoes: readonly { readonly notaFiscal: object }[];
+          };
+          const silent = expedicoes.map((one) => ({
+            ...one,
+            notaFiscal: { ...one.notaFiscal, situacao: null },
+          }));
           return { ...rest, expedicoes: silent };
         },
       },
@@ -212,7 +240,12 @@ describe('the extensions of a service', () => {
       expect(valueOf(await station.ask('desk.groupings', { wanted: true }))).toBeNull();
       valueOf(await station.ask('job.open', { groupingId }));
       await station.until(groupingId, isSettled);
-      valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+      valueOf(
+        await station.ask(
+          'print.start',
+          await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+        ),
+      );
       // The invoices' papers come after the labels.
       await expect.poll(() => readKnown(place)).toHaveLength(5);
       await station.close();
@@ -226,11 +259,16 @@ describe('the extensions of a service', () => {
 
   it('are detected again at the next start if the user was refused', async () => {
     const place = await startPlace({});
-    const off = place.sandbox.inject({ on: 'agrupamentos', fault: { type: 'status', status: 403 } });
+    const off = place.sandbox.inject({
+      on: 'agrupamentos',
+      fault: { type: 'status', status: 403 },
+    });
     const first = await connect(place);
     expect(valueOf(await first.ask('desk.groupings', { wanted: true }))).toBeNull();
     off();
     await first.close();
-    expect(valueOf(await (await startStation(place)).ask('desk.groupings', { wanted: true }))?.today).toHaveLength(2);
+    expect(
+      valueOf(await (await startStation(place)).ask('desk.groupings', { wanted: true }))?.today,
+    ).toHaveLength(2);
   });
 });

@@ -29,14 +29,19 @@ const sizesOf = async (pdf: Uint8Array): Promise<readonly (readonly number[])[]>
     return [width, height].map((points) => Math.round((points / 72) * 25.4));
   });
 
-/** Two shipments of two volumes each, and for each a file of two A4 pages with a label on a part of both. */
+/**
+ * Two shipments of two volumes each, and for each a file of two A4 pages with a label on a part of
+ * both.
+ */
 async function openSheets(): Promise<readonly [first: number, second: number]> {
   station = await connectedWorkstation({ shipments: 2 });
   const { sandbox, groupingId } = station;
   for (const [index, bytes] of files.entries())
     sandbox.inject({ on: 'label-file', shipment: index, fault: { type: 'file', bytes } });
   const change = (body: unknown): unknown => {
-    const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
+    const grouping = structuredClone(body) as {
+      expedicoes: { volume: { quantidadeVolumes: number } }[];
+    };
     for (const { volume } of grouping.expedicoes) volume.quantidadeVolumes = 2;
     return grouping;
   };
@@ -61,8 +66,17 @@ it('all pages of a label are looked at, one is printed, and others are chosen', 
   expect(await look('job.pages')).toEqual([a4, a4]);
 
   valueOf(await ask('job.choose-pages', { groupingId, shipmentIds: [first], choice: both }));
-  expect(await readLabel(first)).toMatchObject({ state: 'ready', pages: 2, croppedPages: 2, choice: both });
-  expect(await readLabel(second)).toMatchObject({ pages: 1, choice: { pages: 'auto' }, ownChoice: null });
+  expect(await readLabel(first)).toMatchObject({
+    state: 'ready',
+    pages: 2,
+    croppedPages: 2,
+    choice: both,
+  });
+  expect(await readLabel(second)).toMatchObject({
+    pages: 1,
+    choice: { pages: 'auto' },
+    ownChoice: null,
+  });
   expect(await look('job.preview')).toEqual([label, label]);
 
   const sheet: PageChoice = { pages: [2], crop: 'whole' };
@@ -91,7 +105,9 @@ it('a conclusion over fewer labels than volumes needs a person’s confirmation'
   const [first, second] = await openSheets();
   const { ask, groupingId, sandbox, outDir } = station;
   valueOf(await ask('job.choose-pages', { groupingId, shipmentIds: [first], choice: both }));
-  valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(
+    await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+  );
   const [pdf] = await readdir(outDir);
   expect(await sizesOf(await readFile(join(outDir, pdf!)))).toEqual([label, label, label]);
   const conclude = async () =>

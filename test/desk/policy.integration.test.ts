@@ -26,7 +26,9 @@ afterEach(async () => {
 
 async function read(content: unknown): Promise<PolicyReading> {
   const path = join(home, 'policy.json');
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o644 });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), {
+    mode: 0o644,
+  });
   return loadPolicy({ platform: 'linux', env: {}, path });
 }
 const open = async (content: unknown): Promise<void> => {
@@ -39,15 +41,22 @@ describe('a managed desk', () => {
     const fresh = { baseUrl: erp.baseUrl, hasToken: false };
     expect(valueOf(await station.ask('connection.get'))).toMatchObject(fresh);
     // Only the address is set: a token completes it.
-    expect(valueOf(await station.ask('connection.token', { token: erp.token }))).toMatchObject({ hasToken: true });
-    expect(valueOf(await station.ask('job.open', { groupingId: erp.firstGroupingId })).snapshot.shipments).toHaveLength(
-      2,
-    );
+    expect(valueOf(await station.ask('connection.token', { token: erp.token }))).toMatchObject({
+      hasToken: true,
+    });
+    expect(
+      valueOf(await station.ask('job.open', { groupingId: erp.firstGroupingId })).snapshot
+        .shipments,
+    ).toHaveLength(2);
     expect(valueOf(await station.ask('connection.forget'))).toMatchObject(fresh);
     expect(tokens.size).toBe(0);
-    expect(station.events.findLast(({ channel }) => channel === 'connection.changed')?.payload).toMatchObject(fresh);
     expect(
-      valueOf(await station.ask('connection.save', { baseUrl: ` ${erp.baseUrl} `, token: erp.token })),
+      station.events.findLast(({ channel }) => channel === 'connection.changed')?.payload,
+    ).toMatchObject(fresh);
+    expect(
+      valueOf(
+        await station.ask('connection.save', { baseUrl: ` ${erp.baseUrl} `, token: erp.token }),
+      ),
     ).toMatchObject({
       hasToken: true,
     });
@@ -60,11 +69,17 @@ describe('a managed desk', () => {
       valueOf(await station.ask('connection.save', { baseUrl: own.baseUrl, token: own.token }));
       await station.close();
       await open({ erpAddress: erp.baseUrl });
-      expect(valueOf(await station.ask('connection.get'))).toMatchObject({ baseUrl: erp.baseUrl, hasToken: false });
+      expect(valueOf(await station.ask('connection.get'))).toMatchObject({
+        baseUrl: erp.baseUrl,
+        hasToken: false,
+      });
       valueOf(await station.ask('connection.save', { baseUrl: erp.baseUrl, token: erp.token }));
       await station.close();
       await open({});
-      expect(valueOf(await station.ask('connection.get'))).toMatchObject({ baseUrl: own.baseUrl, hasToken: true });
+      expect(valueOf(await station.ask('connection.get'))).toMatchObject({
+        baseUrl: own.baseUrl,
+        hasToken: true,
+      });
     } finally {
       await own.close();
     }
@@ -75,7 +90,9 @@ describe('a managed desk', () => {
     const other = await startFaultySandbox();
     try {
       for (const channel of ['connection.test', 'connection.save'] as const) {
-        expect(await station.ask(channel, { baseUrl: other.baseUrl, token: other.token })).toMatchObject({
+        expect(
+          await station.ask(channel, { baseUrl: other.baseUrl, token: other.token }),
+        ).toMatchObject({
           fault: { kind: 'invalid-input', detail: 'decided by policy: erpAddress' },
         });
       }
@@ -92,11 +109,15 @@ describe('a managed desk', () => {
       erpAddress: null,
       notices: [],
     });
-    expect(await station.ask('settings.change', { change: { retentionDays: 300, copies: 4 } })).toMatchObject({
+    expect(
+      await station.ask('settings.change', { change: { retentionDays: 300, copies: 4 } }),
+    ).toMatchObject({
       fault: { kind: 'invalid-input', detail: 'decided by policy: retentionDays' },
     });
     expect(station.events.filter(({ channel }) => channel === 'settings.changed')).toEqual([]);
-    const changed = valueOf(await station.ask('settings.change', { change: { copies: 4, retentionDays: 7 } }));
+    const changed = valueOf(
+      await station.ask('settings.change', { change: { copies: 4, retentionDays: 7 } }),
+    );
     expect(changed).toMatchObject({ copies: 4, retentionDays: 7 });
     expect(station.events).toContainEqual({ channel: 'settings.changed', payload: changed });
     station.saveTo = join(home, 'diagnostics.json');
@@ -110,7 +131,9 @@ describe('a managed desk', () => {
   it('opens with a notice that names the error, and never a value', async () => {
     await open({ retentionDays: 'a-secret', tocken: 'another-secret' });
     const { notices, locked } = valueOf(await station.ask('app.info'));
-    expect(notices).toMatchObject([{ kind: 'policy-broken', detail: 'retentionDays: bad-value, tocken: unknown-key' }]);
+    expect(notices).toMatchObject([
+      { kind: 'policy-broken', detail: 'retentionDays: bad-value, tocken: unknown-key' },
+    ]);
     expect([locked, JSON.stringify(notices)]).toEqual([[], expect.not.stringContaining('secret')]);
     await station.close();
     await open('{');

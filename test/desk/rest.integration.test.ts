@@ -11,7 +11,13 @@ import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
 import { failed, fault, ok, writeBadge } from '../../src/shared/index.ts';
-import type { FoundCode, JobSnapshot, RequestChannel, ShipmentSnapshot, Unfit } from '../../src/shared/index.ts';
+import type {
+  FoundCode,
+  JobSnapshot,
+  RequestChannel,
+  ShipmentSnapshot,
+  Unfit,
+} from '../../src/shared/index.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
@@ -32,7 +38,9 @@ import { groupingIdOf } from '../../src/training-erp/index.ts';
 let station: Connected;
 afterEach(() => station.close());
 
-async function collected(...options: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
+async function collected(
+  ...options: Parameters<typeof connectedWorkstation>
+): Promise<JobSnapshot> {
   station = await connectedWorkstation(...options);
   return collectOn(station);
 }
@@ -40,7 +48,9 @@ async function collected(...options: Parameters<typeof connectedWorkstation>): P
 /** Check's requests need printed labels. */
 async function print(): Promise<void> {
   const { ask, groupingId } = station;
-  valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(
+    await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+  );
 }
 
 async function printed(...options: Parameters<typeof connectedWorkstation>): Promise<JobSnapshot> {
@@ -72,22 +82,34 @@ describe('checking parcels', () => {
       recipient: shipments[0]!.shipment.recipient!.name,
     });
     expect(await scan(`]C1${codeAt(1)}`)).toMatchObject({ result: 'ok', checked: 2 });
-    expect(await scan('NOT-A-PARCEL')).toMatchObject({ result: 'unknown', shipmentId: null, checked: 2 });
+    expect(await scan('NOT-A-PARCEL')).toMatchObject({
+      result: 'unknown',
+      shipmentId: null,
+      checked: 2,
+    });
 
     const undo = async () => valueOf(await ask('check.undo', { groupingId }));
-    expect(await undo()).toMatchObject({ result: 'undone', shipmentId: shipments[1]!.shipment.id, checked: 1 });
-    expect(await undo()).toMatchObject({ result: 'undone', shipmentId: shipments[0]!.shipment.id, checked: 0 });
+    expect(await undo()).toMatchObject({
+      result: 'undone',
+      shipmentId: shipments[1]!.shipment.id,
+      checked: 1,
+    });
+    expect(await undo()).toMatchObject({
+      result: 'undone',
+      shipmentId: shipments[0]!.shipment.id,
+      checked: 0,
+    });
     expect(await undo()).toBeNull();
     expect(await scan(codeAt(1))).toMatchObject({ result: 'ok', checked: 1 });
     expect(valueOf(await ask('desk.list')).pace).toBe(1);
 
     const kinds = (await readHistory(station, codeAt(1))).map(({ kind }) => kind);
     const all = (await readHistory(station, ' ')).map(({ kind }) => kind);
-    expect([all.includes('checked'), all.includes('collected'), kinds.includes('collected')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect([
+      all.includes('checked'),
+      all.includes('collected'),
+      kinds.includes('collected'),
+    ]).toEqual([true, false, true]);
     expect(kinds.slice(0, 3)).toEqual(['checked', 'unchecked', 'checked']);
   });
 
@@ -110,7 +132,8 @@ describe('checking parcels', () => {
       unfit: 'none',
     });
     await station.until(groupingId, isSettled);
-    // Those of the window that may open before the scan come first; by the list, it would be the last one.
+    // Those of the window that may open before the scan come first; by the list, it would be the
+    // last one.
     const at = labels().findIndex(({ path }) => path.includes(`/${last.id}/`));
     expect([before <= at, at < 22]).toEqual([true, true]);
     expect(labels()).toHaveLength(23);
@@ -121,13 +144,24 @@ describe('checking parcels', () => {
     const { ask, groupingId, sandbox } = station;
     const codeOf = ({ shipment }: ShipmentSnapshot) => shipment.logistics!.trackingCode!;
     const scan = async (entry: ShipmentSnapshot, despite?: Unfit) =>
-      valueOf(await ask('check.scan', { groupingId, code: codeOf(entry), ...(despite && { despite }) }));
-    const amber = { result: 'unlabelled', unfit: 'unprinted', shipmentId: first!.shipment.id, checked: 0 };
+      valueOf(
+        await ask('check.scan', { groupingId, code: codeOf(entry), ...(despite && { despite }) }),
+      );
+    const amber = {
+      result: 'unlabelled',
+      unfit: 'unprinted',
+      shipmentId: first!.shipment.id,
+      checked: 0,
+    };
     // Scanned as often as may be, it is the same scan.
     for (let times = 0; times < 3; times += 1) expect(await scan(first!)).toMatchObject(amber);
     expect(await scan(first!, 'none')).toMatchObject(amber);
     expect(valueOf(await ask('check.undo', { groupingId }))).toBeNull();
-    expect(await scan(first!, 'unprinted')).toMatchObject({ result: 'ok', unfit: 'unprinted', checked: 1 });
+    expect(await scan(first!, 'unprinted')).toMatchObject({
+      result: 'ok',
+      unfit: 'unprinted',
+      checked: 1,
+    });
 
     await print();
     sandbox.inject({
@@ -147,7 +181,11 @@ describe('checking parcels', () => {
     expect(await scan(second!)).toMatchObject(red);
     // An acknowledgement of its earlier state does not count for the new one.
     expect(await scan(second!, 'unprinted')).toMatchObject(red);
-    expect(await scan(second!, 'cancelled')).toMatchObject({ result: 'ok', unfit: 'cancelled', checked: 2 });
+    expect(await scan(second!, 'cancelled')).toMatchObject({
+      result: 'ok',
+      unfit: 'cancelled',
+      checked: 2,
+    });
   });
 
   it('knows a parcel of another grouping, open here or long closed', async () => {
@@ -157,13 +195,22 @@ describe('checking parcels', () => {
     valueOf(await ask('job.open', { groupingId: otherId }));
     const other = withTracking(await station.until(otherId, isSettled))[0]!.shipment;
     const code = other.logistics!.trackingCode!;
-    const answer = { result: 'other-grouping', otherGroupingId: otherId, recipient: other.recipient!.name, checked: 0 };
+    const answer = {
+      result: 'other-grouping',
+      otherGroupingId: otherId,
+      recipient: other.recipient!.name,
+      checked: 0,
+    };
     expect(valueOf(await ask('check.scan', { groupingId, code }))).toMatchObject(answer);
     valueOf(await ask('job.close', { groupingId: otherId }));
     expect(
-      valueOf(await ask('check.scan', { groupingId, code: `${code.slice(0, 2)} ${code.slice(2)}` })),
+      valueOf(
+        await ask('check.scan', { groupingId, code: `${code.slice(0, 2)} ${code.slice(2)}` }),
+      ),
     ).toMatchObject(answer);
-    expect(valueOf(await ask('check.scan', { groupingId, code: String(other.invoice!.number) }))).toMatchObject(answer);
+    expect(
+      valueOf(await ask('check.scan', { groupingId, code: String(other.invoice!.number) })),
+    ).toMatchObject(answer);
   });
 
   it('remembers checked parcels across a restart', async () => {
@@ -182,7 +229,9 @@ describe('checking parcels', () => {
       false,
       false,
     ]);
-    expect(valueOf(await ask('check.undo', { groupingId }))).toMatchObject({ shipmentId: shipments[2]!.shipment.id });
+    expect(valueOf(await ask('check.undo', { groupingId }))).toMatchObject({
+      shipmentId: shipments[2]!.shipment.id,
+    });
   });
 });
 
@@ -194,7 +243,9 @@ function readCodes(find: (path: string) => readonly FoundCode[]): Runner {
   return {
     send(message) {
       const codes = find((message as { readonly path: string }).path);
-      queueMicrotask(() => heard({ type: 'read', reading: { codes, pages: 3, dpi: 203, looked: true } }));
+      queueMicrotask(() =>
+        heard({ type: 'read', reading: { codes, pages: 3, dpi: 203, looked: true } }),
+      );
     },
     listen(onMessage, onEnd) {
       [heard, ended] = [onMessage, onEnd];
@@ -229,7 +280,9 @@ describe('checking parcels by the codes read on their labels', () => {
     await print();
     const entry = shipments.find(({ shipment }) => shipment.volume?.quantity === 3)!;
     const { id } = entry.shipment;
-    const codes = entry.label.reading!.codes.map(({ text }) => text).filter((text) => text.startsWith('TBR'));
+    const codes = entry.label
+      .reading!.codes.map(({ text }) => text)
+      .filter((text) => text.startsWith('TBR'));
     const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
     const undo = async () => valueOf(await ask('check.undo', { groupingId }));
 
@@ -240,21 +293,44 @@ describe('checking parcels by the codes read on their labels', () => {
       volumes: { read: [], of: 3, at: null },
       checked: 0,
     });
-    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume', volumes: { read: [2], of: 3, at: 2 }, checked: 0 });
-    expect(await scan(codes[1]!)).toMatchObject({ result: 'volume-again', volumes: { read: [2], of: 3, at: 2 } });
-    const single = shipments.find(({ shipment, label }) => shipment.volume?.quantity === 1 && label.reading !== null)!;
-    expect(await scan(single.label.reading!.codes[0]!.text)).toMatchObject({ result: 'ok', checked: 1 });
+    expect(await scan(codes[1]!)).toMatchObject({
+      result: 'volume',
+      volumes: { read: [2], of: 3, at: 2 },
+      checked: 0,
+    });
+    expect(await scan(codes[1]!)).toMatchObject({
+      result: 'volume-again',
+      volumes: { read: [2], of: 3, at: 2 },
+    });
+    const single = shipments.find(
+      ({ shipment, label }) => shipment.volume?.quantity === 1 && label.reading !== null,
+    )!;
+    expect(await scan(single.label.reading!.codes[0]!.text)).toMatchObject({
+      result: 'ok',
+      checked: 1,
+    });
 
     valueOf(await ask('job.close', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
-    await station.until(groupingId, (snapshot) => snapshot.shipments.some(({ label }) => label.reading !== null));
-    await expect.poll(async () => (await scan(codes[0]!)).volumes).toEqual({ read: [1, 2], of: 3, at: 1 });
-    expect(await undo()).toMatchObject({ shipmentId: id, volumes: { read: [2], of: 3, at: null }, checked: 1 });
+    await station.until(groupingId, (snapshot) =>
+      snapshot.shipments.some(({ label }) => label.reading !== null),
+    );
+    await expect
+      .poll(async () => (await scan(codes[0]!)).volumes)
+      .toEqual({ read: [1, 2], of: 3, at: 1 });
+    expect(await undo()).toMatchObject({
+      shipmentId: id,
+      volumes: { read: [2], of: 3, at: null },
+      checked: 1,
+    });
     expect(await undo()).toMatchObject({ shipmentId: single.shipment.id, checked: 0 });
     expect(await undo()).toMatchObject({ shipmentId: id, volumes: { read: [], of: 3 } });
     expect(await undo()).toBeNull();
     for (const [at, code] of codes.entries())
-      expect(await scan(code)).toMatchObject({ result: at < 2 ? 'volume' : 'ok', checked: at < 2 ? 0 : 1 });
+      expect(await scan(code)).toMatchObject({
+        result: at < 2 ? 'volume' : 'ok',
+        checked: at < 2 ? 0 : 1,
+      });
     expect(await scan(codes[0]!)).toMatchObject({ result: 'already', shipmentId: id });
     expect(await undo()).toMatchObject({ volumes: { read: [1, 2], of: 3 }, checked: 0 });
     // A newly opened window still knows a scan that was taken back, but not a wrong scan.
@@ -274,7 +350,8 @@ describe('checking parcels by the codes read on their labels', () => {
       });
     await collected({ shipments: 1, groupings: 2 }, { startCodeProcess });
     const { ask, groupingId } = station;
-    const isRead = ({ shipments }: JobSnapshot) => shipments.every(({ label }) => label.reading !== null);
+    const isRead = ({ shipments }: JobSnapshot) =>
+      shipments.every(({ label }) => label.reading !== null);
     const { shipments } = await station.until(groupingId, isRead);
     await print();
     const scan = async (code: string) => valueOf(await ask('check.scan', { groupingId, code }));
@@ -355,7 +432,9 @@ describe('the manifest', () => {
 it('creates all files for this user only, also if older ones were more open', async () => {
   await collected({ formats: ['pdf', 'zpl'] });
   const { ask, groupingId, dataDir, outDir, home, tokens } = station;
-  valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+  valueOf(
+    await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+  );
   valueOf(await ask('manifest.open', { groupingId }));
   valueOf(await ask('commands.sheet'));
   expect(listOpenToOthers(dataDir)).toEqual([]);
@@ -384,16 +463,24 @@ describe('the back office', () => {
     expect(sandbox.tags(serviceOrderId)).toEqual(['urgente', 'frágil', 'cliente vip']);
     valueOf(await ask('office.delete-tags', { serviceOrderId }));
     expect(sandbox.tags(serviceOrderId)).toEqual([]);
-    expect(valueOf(await ask('office.generate-invoice', { serviceOrderId, seenAtMs: null })).number).not.toBeNull();
-    expect(valueOf(await ask('office.generate-sale', { quoteId, seenAtMs: null })).orderNumber).not.toBeNull();
+    expect(
+      valueOf(await ask('office.generate-invoice', { serviceOrderId, seenAtMs: null })).number,
+    ).not.toBeNull();
+    expect(
+      valueOf(await ask('office.generate-sale', { quoteId, seenAtMs: null })).orderNumber,
+    ).not.toBeNull();
     valueOf(await ask('office.reverse-accounts', { invoiceId: invoices.reversible }));
     for (const invoiceId of [invoices.withoutAccounts, invoices.postedByOrigin, invoices.settled]) {
       const refused = await ask('office.reverse-accounts', { invoiceId });
       expect(refused).toMatchObject({ fault: { kind: 'validation', status: 400 } });
       if (!refused.ok) expect(refused.fault.erpMessage).not.toBeNull();
     }
-    expect(await ask('office.generate-sale', { quoteId: 123_456_789, seenAtMs: null })).toMatchObject({ ok: false });
-    expect(await ask('office.made', { action: 'generate-sale', id: 123_456_789 })).toEqual(ok(null));
+    expect(
+      await ask('office.generate-sale', { quoteId: 123_456_789, seenAtMs: null }),
+    ).toMatchObject({ ok: false });
+    expect(await ask('office.made', { action: 'generate-sale', id: 123_456_789 })).toEqual(
+      ok(null),
+    );
   });
 
   it('does nothing twice for a double click', async () => {
@@ -406,7 +493,9 @@ describe('the back office', () => {
     const together = await Promise.all([click(), click()]);
     expect(together[0]).toEqual(together[1]);
     expect(await click()).toEqual(together[0]);
-    expect(sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal'))).toHaveLength(1);
+    expect(sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal'))).toHaveLength(
+      1,
+    );
   });
 
   it('makes a second invoice only if the person has seen the first, also after a restart', async () => {
@@ -417,8 +506,10 @@ describe('the back office', () => {
     let { ask } = station as Pick<Connected, 'ask'>;
     const make = (id: number, seenAtMs: number | null = null) =>
       ask('office.generate-invoice', { serviceOrderId: id, seenAtMs });
-    const read = async (id: number) => valueOf(await ask('office.made', { action: 'generate-invoice', id }));
-    const sent = () => sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal')).length;
+    const read = async (id: number) =>
+      valueOf(await ask('office.made', { action: 'generate-invoice', id }));
+    const sent = () =>
+      sandbox.requests.filter(({ path }) => path.endsWith('gerar-nota-fiscal')).length;
     const [ana] = valueOf(await ask('operator.badges', { badges: [{ id: null, name: 'Ana' }] }));
     valueOf(await ask('operator.set', { badge: writeBadge(ana!.id) }));
     expect(await read(serviceOrderId)).toBeNull();
@@ -440,10 +531,14 @@ describe('the back office', () => {
       expect(await read(123_456_789)).toBeNull();
       const seen = (await read(serviceOrderId))!;
       expect(seen).toMatchObject({ person: 'Ana', document: first });
-      expect(await make(serviceOrderId, seen.atMs - 1)).toMatchObject({ fault: { kind: 'made-already' } });
+      expect(await make(serviceOrderId, seen.atMs - 1)).toMatchObject({
+        fault: { kind: 'made-already' },
+      });
       expect(sent()).toBe(3);
       // The training ERP refuses it, and the first is remembered as before.
-      expect(await make(serviceOrderId, seen.atMs)).toMatchObject({ fault: { kind: 'validation' } });
+      expect(await make(serviceOrderId, seen.atMs)).toMatchObject({
+        fault: { kind: 'validation' },
+      });
       expect(sent()).toBe(4);
       expect(await read(serviceOrderId)).toEqual(seen);
     } finally {
@@ -474,7 +569,9 @@ describe('the small requests', () => {
       fault: {
         type: 'mutate',
         change: (body) =>
-          JSON.parse(JSON.stringify(body).replaceAll(/"urlRastreio":"[^"]*"/g, `"urlRastreio":"${evil}"`)) as unknown,
+          JSON.parse(
+            JSON.stringify(body).replaceAll(/"urlRastreio":"[^"]*"/g, `"urlRastreio":"${evil}"`),
+          ) as unknown,
       },
     });
     valueOf(await ask('job.close', { groupingId }));
@@ -486,12 +583,18 @@ describe('the small requests', () => {
   });
 
   it('copy, and return defects as faults', async () => {
-    station = await connectedWorkstation({}, { openExternal: () => Promise.reject(new TypeError('no browser')) });
+    station = await connectedWorkstation(
+      {},
+      { openExternal: () => Promise.reject(new TypeError('no browser')) },
+    );
     const { ask, groupingId } = station;
     valueOf(await ask('clipboard.write', { text: 'AA123456785BR' }));
     expect(station.copied).toEqual(['AA123456785BR']);
     const { snapshot } = valueOf(await ask('job.open', { groupingId }));
-    const answer = await ask('job.open-tracking', { groupingId, shipmentId: withTracking(snapshot)[0]!.shipment.id });
+    const answer = await ask('job.open-tracking', {
+      groupingId,
+      shipmentId: withTracking(snapshot)[0]!.shipment.id,
+    });
     expect(answer).toMatchObject({ fault: { kind: 'internal' } });
     expect(JSON.stringify(answer)).not.toContain('no browser');
   });
@@ -511,7 +614,9 @@ describe('the small requests', () => {
     expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: false });
     clock.move(1_100);
     station.saveTo = join(home, 'diagnostics.json');
-    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+    valueOf(
+      await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+    );
     expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: true });
     const text = await readFile(station.saveTo, 'utf8');
     expect(JSON.parse(text)).toMatchObject({
@@ -524,7 +629,12 @@ describe('the small requests', () => {
     expect(text).not.toContain('very-secret-token');
     for (const { shipment } of shipments) {
       const { recipient, logistics } = shipment;
-      for (const secret of [recipient!.name, recipient!.taxId, recipient!.address!.street, logistics!.trackingCode]) {
+      for (const secret of [
+        recipient!.name,
+        recipient!.taxId,
+        recipient!.address!.street,
+        logistics!.trackingCode,
+      ]) {
         if (secret !== null && secret !== '') expect(text).not.toContain(secret);
       }
     }
@@ -533,18 +643,35 @@ describe('the small requests', () => {
   it('change settings, and immediately remove expired data', async () => {
     await collected();
     const { ask, groupingId, dataDir } = station;
-    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) }));
+    valueOf(
+      await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+    );
+    valueOf(
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        seen: await see(ask, groupingId),
+      }),
+    );
     valueOf(await ask('manifest.open', { groupingId }));
     valueOf(await ask('job.close', { groupingId }));
     const filesBelow = async (folder: string) => {
-      const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const entries = await readdir(join(dataDir, folder), {
+        recursive: true,
+        withFileTypes: true,
+      });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
     };
     const labels = await filesBelow('labels');
     expect(labels.length).toBeGreaterThanOrEqual(6);
     const old = new Date(Date.now() - 10 * 86_400_000);
-    for (const path of [...labels, ...(await filesBelow('prints')), ...(await filesBelow('manifests'))]) {
+    for (const path of [
+      ...labels,
+      ...(await filesBelow('prints')),
+      ...(await filesBelow('manifests')),
+    ]) {
       await utimes(path, old, old);
     }
     const changed = valueOf(await ask('settings.change', { change: { retentionDays: 20 } }));
@@ -565,13 +692,23 @@ describe('retention from day to day', () => {
     const { ask, groupingId, home, tokens } = station;
     valueOf(await ask('job.open', { groupingId: groupingIdOf(1) }));
     await station.until(groupingIdOf(1), isSettled);
-    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) }));
+    valueOf(
+      await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+    );
+    valueOf(
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        seen: await see(ask, groupingId),
+      }),
+    );
     await station.desk.close();
     clock.move(31 * 86_400_000);
     const next = await openWorkstation(home, tokens, { clock });
     const list = async () => valueOf(await next.ask('desk.list'));
-    await expect.poll(list).toMatchObject({ unfinished: [{ groupingId: groupingIdOf(1) }], recent: [] });
+    await expect
+      .poll(list)
+      .toMatchObject({ unfinished: [{ groupingId: groupingIdOf(1) }], recent: [] });
     await next.close();
     expect(await everythingBelow(join(home, 'data', 'labels'))).toBe('');
   });
@@ -624,12 +761,20 @@ describe('closing', () => {
   it('lets a sent conclusion finish, so that its outcome is known', async () => {
     await collected();
     const { ask, groupingId, desk, home, tokens, sandbox } = station;
-    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    const concluding = ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
+    valueOf(
+      await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),
+    );
+    const concluding = ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(ask, groupingId),
+    });
     await desk.close();
     valueOf(await concluding);
     const next = await openWorkstation(home, tokens);
-    expect(valueOf(await next.ask('desk.list')).recent).toMatchObject([{ groupingId, state: 'concluded' }]);
+    expect(valueOf(await next.ask('desk.list')).recent).toMatchObject([
+      { groupingId, state: 'concluded' },
+    ]);
     expect(sandbox.conclusions(groupingId)).toBe(1);
     await next.close();
   });
@@ -644,7 +789,9 @@ describe('the proof of dispatch', () => {
   };
   const save = async (as: 'json' | 'pdf') => {
     station.saveTo = join(station.home, `proof.${as}`);
-    expect(valueOf(await station.ask('proof.save', { groupingId: station.groupingId, as }))).toEqual({ saved: true });
+    expect(
+      valueOf(await station.ask('proof.save', { groupingId: station.groupingId, as })),
+    ).toEqual({ saved: true });
     return readFile(station.saveTo);
   };
 
@@ -666,7 +813,9 @@ describe('the proof of dispatch', () => {
     database.exec(sql);
     database.close();
     station.saveTo = join(station.home, 'proof.json');
-    expect(await ask('proof.save', { groupingId, as: 'json' })).toMatchObject({ fault: { kind: 'proof-broken' } });
+    expect(await ask('proof.save', { groupingId, as: 'json' })).toMatchObject({
+      fault: { kind: 'proof-broken' },
+    });
     await expect(readFile(station.saveTo)).rejects.toThrow();
     valueOf(await ask('manifest.open', { groupingId }));
   });

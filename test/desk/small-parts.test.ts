@@ -58,20 +58,28 @@ describe('the answer about the paper', () => {
     { printed: true, answer: failed(fault('not-ready')), counted: 0 },
     { printed: [7], answer: ok(), counted: 1 },
     { printed: [], answer: ok(), counted: 0 },
-  ])('counts as a print of the shift if the packer saw it: %j', async ({ printed, answer, counted }) => {
-    let prints = 0;
-    const parts = {
-      connection: {
-        onJob: (work: (opened: unknown, input: unknown) => unknown) => (input: unknown) => work({ job }, input),
-      },
-      once: (handler: unknown) => handler,
-      updates: { notePrint: () => (prints += 1) },
-    };
-    const job = { resolvePrint: (said: boolean | readonly number[]) => (said === printed ? answer : null) };
-    const handlers = makePrintHandlers(parts as unknown as Parameters<typeof makePrintHandlers>[0]);
-    expect(await handlers['print.resolve']({ groupingId: 5, printed })).toEqual(answer);
-    expect(prints).toBe(counted);
-  });
+  ])(
+    'counts as a print of the shift if the packer saw it: %j',
+    async ({ printed, answer, counted }) => {
+      let prints = 0;
+      const parts = {
+        connection: {
+          onJob: (work: (opened: unknown, input: unknown) => unknown) => (input: unknown) =>
+            work({ job }, input),
+        },
+        once: (handler: unknown) => handler,
+        updates: { notePrint: () => (prints += 1) },
+      };
+      const job = {
+        resolvePrint: (said: boolean | readonly number[]) => (said === printed ? answer : null),
+      };
+      const handlers = makePrintHandlers(
+        parts as unknown as Parameters<typeof makePrintHandlers>[0],
+      );
+      expect(await handlers['print.resolve']({ groupingId: 5, printed })).toEqual(answer);
+      expect(prints).toBe(counted);
+    },
+  );
 });
 
 describe('once', () => {
@@ -96,7 +104,10 @@ describe('once', () => {
   it('counts a request at another place as another one', async () => {
     let place = 'here';
     let done = 0;
-    const act = createOnce(manualClock(), () => place)((_input: string) => Promise.resolve(ok(++done)));
+    const act = createOnce(
+      manualClock(),
+      () => place,
+    )((_input: string) => Promise.resolve(ok(++done)));
     expect(await act('a')).toEqual(ok(1));
     place = 'there';
     expect(await act('a')).toEqual(ok(2));
@@ -105,7 +116,9 @@ describe('once', () => {
   it('lets a failure be tried again immediately', async () => {
     const once = createOnce(manualClock(), () => '');
     let tries = 0;
-    const act = once((_input: string) => Promise.resolve(++tries === 1 ? failed(fault('network')) : ok(tries)));
+    const act = once((_input: string) =>
+      Promise.resolve(++tries === 1 ? failed(fault('network')) : ok(tries)),
+    );
     expect((await act('a')).ok).toBe(false);
     expect(await act('a')).toEqual(ok(2));
     const throwing = once((_input: string) =>
@@ -136,7 +149,9 @@ describe('token as it is pasted', () => {
 
 describe('tracking address', () => {
   it('is https or nothing', () => {
-    expect(parseTrackingAddress(' https://rastreio.example/x?c=1 ')).toBe('https://rastreio.example/x?c=1');
+    expect(parseTrackingAddress(' https://rastreio.example/x?c=1 ')).toBe(
+      'https://rastreio.example/x?c=1',
+    );
     for (const raw of [
       null,
       '',

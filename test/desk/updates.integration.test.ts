@@ -8,7 +8,10 @@ import type { Feed } from '../updates/feed.ts';
 import { windowsDesktop } from '../updates/windows-desktop.ts';
 import { connectedWorkstation, isSettled, printRequest, valueOf } from './support/harness.ts';
 
-/** The desk with the updater that Windows has, on a feed of this computer; only the last step, the installation, is written down instead. */
+/**
+ * The desk with the updater that Windows has, on a feed of this computer; only the last step, the
+ * installation, is written down instead.
+ */
 let feed: Feed;
 let folder = '';
 let station: Awaited<ReturnType<typeof connectedWorkstation>>;
@@ -31,7 +34,12 @@ afterEach(async () => {
 
 const status = async (): Promise<UpdateStatus> => valueOf(await station.ask('updates.status'));
 const publish = (more: object = {}): void =>
-  feed.publish({ version: '1.1.0', installer: Buffer.alloc(400_000, 'new '), notes: '<b>Faster</b>', ...more });
+  feed.publish({
+    version: '1.1.0',
+    installer: Buffer.alloc(400_000, 'new '),
+    notes: '<b>Faster</b>',
+    ...more,
+  });
 async function look(): Promise<UpdateStatus> {
   valueOf(await station.ask('updates.check'));
   await expect.poll(async () => (await status()).kind).toMatch(/^(current|ready|failed)$/);
@@ -56,12 +64,16 @@ describe('updates at the desk', () => {
     publish();
     const update = { version: '1.1.0', notes: { 'pt-BR': 'Faster', en: 'Faster' } };
     expect(await look()).toEqual({ kind: 'ready', update, waitsFor: 'before-first-print' });
-    const told = station.events.filter(({ channel }) => channel === 'updates.changed').map(({ payload }) => payload);
+    const told = station.events
+      .filter(({ channel }) => channel === 'updates.changed')
+      .map(({ payload }) => payload);
     expect(told.map((one) => (one as UpdateStatus).kind)).toEqual(
       expect.arrayContaining(['checking', 'downloading', 'ready']),
     );
     // A shift that has not printed yet is not surprised by a restart, not even by its own wish.
-    expect(valueOf(await station.ask('updates.install'))).toMatchObject({ waitsFor: 'before-first-print' });
+    expect(valueOf(await station.ask('updates.install'))).toMatchObject({
+      waitsFor: 'before-first-print',
+    });
     await printOne();
     expect(await waits()).toBe('grouping-open');
     expect(station.desk.installOnQuit()).toBe(false);

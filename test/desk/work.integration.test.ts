@@ -25,7 +25,9 @@ const printer = 'PDF';
 const everything = (at: Pick<Connected, 'ask'> = station): Promise<PrintRequest> =>
   printRequest(at, station.groupingId, 'all', { printer });
 
-async function collected(options: Parameters<typeof connectedWorkstation>[0] = {}): Promise<JobSnapshot> {
+async function collected(
+  options: Parameters<typeof connectedWorkstation>[0] = {},
+): Promise<JobSnapshot> {
   station = await connectedWorkstation(options);
   return collectOn(station);
 }
@@ -35,7 +37,8 @@ function followed(start: OpenJob, changes: readonly JobChange[]): OpenJob {
   let { revision, snapshot } = start;
   for (const change of changes) {
     if (change.revision <= revision) continue;
-    if (change.revision !== revision + 1) throw new Error(`revision ${change.revision} after ${revision}`);
+    if (change.revision !== revision + 1)
+      throw new Error(`revision ${change.revision} after ${revision}`);
     revision = change.revision;
     const changed = new Map(change.shipments.map((one) => [one.position, one]));
     snapshot = change.whole ?? {
@@ -47,16 +50,21 @@ function followed(start: OpenJob, changes: readonly JobChange[]): OpenJob {
 }
 
 const changesOf = ({ events }: Connected): JobChange[] =>
-  events.filter(({ channel }) => channel === 'job.changed').map(({ payload }) => payload as JobChange);
+  events
+    .filter(({ channel }) => channel === 'job.changed')
+    .map(({ payload }) => payload as JobChange);
 
 const rested = async ({ desk }: Connected): Promise<void> => {
   await expect.poll(() => desk.runningJobs(), { interval: 10 }).toBe(0);
 };
 
-const pagesOf = async (pdf: Uint8Array): Promise<number> => (await PDFDocument.load(pdf)).getPageCount();
+const pagesOf = async (pdf: Uint8Array): Promise<number> =>
+  (await PDFDocument.load(pdf)).getPageCount();
 
 const pixelsOf = (pdf: Uint8Array): string =>
-  execFileSync('pdftoppm', ['-r', '40', '-gray', '-'], { input: pdf, maxBuffer: 1 << 28 }).toString('base64');
+  execFileSync('pdftoppm', ['-r', '40', '-gray', '-'], { input: pdf, maxBuffer: 1 << 28 }).toString(
+    'base64',
+  );
 
 describe('a grouping from scan to conclusion', () => {
   it('opens, collects, prints, checks, concludes, and is in the history', async () => {
@@ -88,13 +96,17 @@ describe('a grouping from scan to conclusion', () => {
     expect(await ask('job.conclude', { ...concluding, seen: [] })).toMatchObject(unchecked);
     // If checking is mandatory, an acknowledgement does not replace it.
     valueOf(await ask('settings.change', { change: { mustCheck: true } }));
-    expect(await ask('job.conclude', { ...concluding, seen: await see(ask, groupingId) })).toMatchObject(unchecked);
+    expect(
+      await ask('job.conclude', { ...concluding, seen: await see(ask, groupingId) }),
+    ).toMatchObject(unchecked);
     expect(sandbox.conclusions(groupingId)).toBe(0);
 
     for (const [index, { shipment }] of job.shipments.entries()) {
       const tracking = shipment.logistics!.trackingCode!;
       const code = index % 2 === 0 || tracking === '' ? String(shipment.invoice!.number) : tracking;
-      expect(valueOf(await ask('check.scan', { groupingId, code: ` ${code.toLowerCase()} ` }))).toMatchObject({
+      expect(
+        valueOf(await ask('check.scan', { groupingId, code: ` ${code.toLowerCase()} ` })),
+      ).toMatchObject({
         result: 'ok',
         shipmentId: shipment.id,
         recipient: shipment.recipient!.name,
@@ -112,7 +124,11 @@ describe('a grouping from scan to conclusion', () => {
     const list = valueOf(await ask('desk.list'));
     expect(list.recent[0]!.cutoff).toBeNull();
     const { concludedAtMs: atMs } = list.recent[0]!;
-    expect(valueOf(await ask('job.conclusion', { groupingId }))).toMatchObject({ atMs, person: null, station: null });
+    expect(valueOf(await ask('job.conclusion', { groupingId }))).toMatchObject({
+      atMs,
+      person: null,
+      station: null,
+    });
     expect(list.unfinished).toEqual([]);
     expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6, checked: 6 }]);
     expect(list.recent[0]!.concludedAtMs).toBeGreaterThan(Date.now() - 600_000);
@@ -121,10 +137,22 @@ describe('a grouping from scan to conclusion', () => {
     const code = job.shipments[3]!.shipment.logistics!.trackingCode!;
     expect(code).not.toBe('');
     const history = await readHistory(station, code);
-    expect(history.map(({ kind }) => kind).sort()).toEqual(['checked', 'collected', 'concluded', 'printed']);
-    expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ groupingId, trackingCode: code });
+    expect(history.map(({ kind }) => kind).sort()).toEqual([
+      'checked',
+      'collected',
+      'concluded',
+      'printed',
+    ]);
+    expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({
+      groupingId,
+      trackingCode: code,
+    });
 
-    const again = await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
+    const again = await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(ask, groupingId),
+    });
     expect(again.ok || again.fault.kind === 'already-concluded').toBe(true);
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
@@ -138,9 +166,12 @@ describe('a grouping from scan to conclusion', () => {
     valueOf(await ask('check.undo', { groupingId }));
     const look = async () => valueOf(await ask('job.open', { groupingId }));
     const now = await look();
-    // A change is published a moment after it was made. The number of sent requests counts without being a change.
+    // A change is published a moment after it was made. The number of sent requests counts without
+    // being a change.
     const seen = () => followed(start, changesOf(station));
-    await expect.poll(() => ({ ...seen().snapshot, requests: 0 })).toEqual({ ...now.snapshot, requests: 0 });
+    await expect
+      .poll(() => ({ ...seen().snapshot, requests: 0 }))
+      .toEqual({ ...now.snapshot, requests: 0 });
     expect(seen().revision).toBe((await look()).revision);
     const changes = changesOf(station);
     const labelChanges = changes.reduce((sum, change) => sum + change.shipments.length, 0);
@@ -164,10 +195,16 @@ describe('a grouping from scan to conclusion', () => {
     await collected();
     const { ask, groupingId, home, tokens } = station;
     const second = await openWorkstation(home, tokens);
-    expect(await second.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'already-open' } });
+    expect(await second.ask('job.open', { groupingId })).toMatchObject({
+      fault: { kind: 'already-open' },
+    });
     valueOf(await ask('job.close', { groupingId }));
-    expect(valueOf(await second.ask('job.open', { groupingId })).snapshot.shipments).toHaveLength(6);
-    expect(await ask('job.collect', { groupingId })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(valueOf(await second.ask('job.open', { groupingId })).snapshot.shipments).toHaveLength(
+      6,
+    );
+    expect(await ask('job.collect', { groupingId })).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
     await second.close();
   });
 
@@ -177,8 +214,12 @@ describe('a grouping from scan to conclusion', () => {
     valueOf(await station.ask('check.scan', { groupingId, code: '' }));
     await station.desk.close();
     const next = await openWorkstation(home, tokens);
-    const reopened = await next.until(groupingId, isSettled).then(() => next.ask('job.open', { groupingId }));
-    expect(valueOf(reopened).snapshot.shipments.every(({ label }) => label.state === 'ready')).toBe(true);
+    const reopened = await next
+      .until(groupingId, isSettled)
+      .then(() => next.ask('job.open', { groupingId }));
+    expect(valueOf(reopened).snapshot.shipments.every(({ label }) => label.state === 'ready')).toBe(
+      true,
+    );
     valueOf(await next.ask('print.start', await everything(next)));
     for (let place = 0; place < 6; place++) expect(sandbox.downloads(groupingId, place)).toBe(1);
     await next.close();
@@ -186,8 +227,12 @@ describe('a grouping from scan to conclusion', () => {
 
   it('returns the ERP’s answer about an unknown grouping immediately', async () => {
     station = await connectedWorkstation();
-    expect(await station.ask('job.open', { groupingId: 999_999 })).toMatchObject({ fault: { kind: 'not-found' } });
-    expect(await station.ask('job.accept', { groupingId: 999_999, shipmentIds: [] })).toMatchObject({ ok: false });
+    expect(await station.ask('job.open', { groupingId: 999_999 })).toMatchObject({
+      fault: { kind: 'not-found' },
+    });
+    expect(await station.ask('job.accept', { groupingId: 999_999, shipmentIds: [] })).toMatchObject(
+      { ok: false },
+    );
   });
 });
 
@@ -196,7 +241,9 @@ describe('labels that fail', () => {
     const job = await collected({ brokenLabels: 2, labelLess: 1, formats: ['pdf'] });
     const { ask, groupingId, sandbox } = station;
     const withState = (snapshot: JobSnapshot, state: string) =>
-      snapshot.shipments.filter(({ label }) => label.state === state).map(({ shipment }) => shipment.id);
+      snapshot.shipments
+        .filter(({ label }) => label.state === state)
+        .map(({ shipment }) => shipment.id);
     expect(withState(job, 'failed')).toHaveLength(2);
     expect(withState(job, 'none')).toHaveLength(1);
     const { unfinished, unfinishedTotal } = valueOf(await ask('desk.list'));
@@ -212,13 +259,26 @@ describe('labels that fail', () => {
     expect(new Set(asked.map(({ path }) => path)).size).toBe(1);
 
     valueOf(await ask('print.start', await everything()));
-    const concluded = await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
+    const concluded = await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(ask, groupingId),
+    });
     expect(concluded).toMatchObject({ fault: { kind: 'not-ready' } });
     expect(sandbox.conclusions(groupingId)).toBe(0);
     valueOf(
-      await ask('job.accept', { groupingId, shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')] }),
+      await ask('job.accept', {
+        groupingId,
+        shipmentIds: [...withState(job, 'failed'), ...withState(job, 'none')],
+      }),
     );
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) }));
+    valueOf(
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: false,
+        seen: await see(ask, groupingId),
+      }),
+    );
     expect(sandbox.conclusions(groupingId)).toBe(1);
   });
 
@@ -226,8 +286,16 @@ describe('labels that fail', () => {
     const job = await collected({ labelsAfterConclusion: true, formats: ['pdf'] });
     const { ask, groupingId } = station;
     expect(job.labelsAfterConclusion).toBe(true);
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, seen: await see(ask, groupingId) }));
-    const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
+    valueOf(
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: true,
+        seen: await see(ask, groupingId),
+      }),
+    );
+    const done = await station.until(groupingId, (now) =>
+      now.shipments.every(({ label }) => label.state === 'ready'),
+    );
     expect(done.state).toBe('concluded');
   });
 
@@ -241,12 +309,22 @@ describe('labels that fail', () => {
     expect(refused.labelsAfterConclusion).toBe(false);
     const { shippingMethod } = refused.grouping;
     valueOf(await ask('settings.change', { change: { concludeFirst: [shippingMethod!] } }));
-    valueOf(await ask('job.retry', { groupingId, shipmentIds: [refused.shipments[0]!.shipment.id] }));
+    valueOf(
+      await ask('job.retry', { groupingId, shipmentIds: [refused.shipments[0]!.shipment.id] }),
+    );
     await station.until(groupingId, ({ labelsAfterConclusion }) => labelsAfterConclusion);
     expect(sandbox.conclusions(groupingId)).toBe(0);
     give();
-    valueOf(await ask('job.conclude', { groupingId, beforeLabels: true, seen: await see(ask, groupingId) }));
-    const done = await station.until(groupingId, (now) => now.shipments.every(({ label }) => label.state === 'ready'));
+    valueOf(
+      await ask('job.conclude', {
+        groupingId,
+        beforeLabels: true,
+        seen: await see(ask, groupingId),
+      }),
+    );
+    const done = await station.until(groupingId, (now) =>
+      now.shipments.every(({ label }) => label.state === 'ready'),
+    );
     expect(done.state).toBe('concluded');
   });
 
@@ -257,7 +335,9 @@ describe('labels that fail', () => {
       sandbox.inject({ on: 'etiquetas', shipment: index + 6, fault: { type: 'stall' } }),
     );
     valueOf(await ask('job.open', { groupingId }));
-    await station.until(groupingId, ({ shipments }) => shipments.some(({ label }) => label.state === 'ready'));
+    await station.until(groupingId, ({ shipments }) =>
+      shipments.some(({ label }) => label.state === 'ready'),
+    );
     expect(desk.runningJobs()).toBe(1);
     valueOf(await ask('job.cancel', { groupingId }));
     await rested(station);
@@ -290,7 +370,11 @@ describe('concluding', () => {
     valueOf(await ask('print.start', await everything()));
     sandbox.addShipment(groupingId);
     sandbox.removeShipment(groupingId, 0);
-    const refused = await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
+    const refused = await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(ask, groupingId),
+    });
     expect(refused).toMatchObject({ fault: { kind: 'grouping-changed' } });
     const { difference } = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect([difference?.added.length, difference?.removed.length]).toEqual([1, 1]);
@@ -310,13 +394,27 @@ describe('concluding', () => {
     const { ask, groupingId, sandbox } = station;
     valueOf(await ask('print.start', await everything()));
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
-    expect((await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) })).ok).toBe(
-      false,
+    expect(
+      (
+        await ask('job.conclude', {
+          groupingId,
+          beforeLabels: false,
+          seen: await see(ask, groupingId),
+        })
+      ).ok,
+    ).toBe(false);
+    expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe(
+      'conclusion-unknown',
     );
-    expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('conclusion-unknown');
-    expect((await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) })).ok).toBe(
-      false,
-    );
+    expect(
+      (
+        await ask('job.conclude', {
+          groupingId,
+          beforeLabels: false,
+          seen: await see(ask, groupingId),
+        })
+      ).ok,
+    ).toBe(false);
     valueOf(await ask('job.resolve-conclusion', { groupingId, concluded: true }));
     expect(valueOf(await ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
     expect(sandbox.conclusions(groupingId)).toBe(1);
@@ -330,7 +428,11 @@ describe('printing', () => {
     const rest = () => printRequest(station, groupingId, 'unprinted', { printer });
     valueOf(await ask('print.start', await rest()));
     sandbox.addShipment(groupingId);
-    await ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(ask, groupingId) });
+    await ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(ask, groupingId),
+    });
     valueOf(await ask('job.collect', { groupingId }));
     await station.until(groupingId, isSettled);
     valueOf(await ask('print.start', await rest()));
@@ -358,7 +460,9 @@ describe('printing', () => {
     const after = valueOf(await ask('job.open', { groupingId })).snapshot;
     expect(after.shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1, 1, 1]);
     expect(await print([99])).toMatchObject({ fault: { kind: 'invalid-input' } });
-    expect(await ask('print.start', { ...(await everything()), printer: 'Elsewhere' })).toMatchObject({
+    expect(
+      await ask('print.start', { ...(await everything()), printer: 'Elsewhere' }),
+    ).toMatchObject({
       fault: { kind: 'printer-unavailable' },
     });
     expect(await readdir(outDir)).toHaveLength(3);
@@ -382,7 +486,9 @@ describe('printing', () => {
       const { ask, groupingId, outDir } = station;
       const request = await printRequest(station, groupingId, [2, 5], { printer });
       const preview = valueOf(await ask('print.preview', request));
-      expect(valueOf(await ask('job.open', { groupingId })).snapshot.shipments).toEqual(job.shipments);
+      expect(valueOf(await ask('job.open', { groupingId })).snapshot.shipments).toEqual(
+        job.shipments,
+      );
       valueOf(await ask('print.start', request));
       const [file] = await readdir(outDir);
       expect(pixelsOf(preview)).toBe(pixelsOf(await readFile(join(outDir, file!))));
@@ -395,11 +501,15 @@ describe('printing', () => {
     const job = await collected({ shipments: 2, labelLess: 1, formats: ['png'] });
     const { ask, groupingId } = station;
     const idAt = (index: number) => job.shipments.at(index)!.shipment.id;
-    expect(await pagesOf(valueOf(await ask('job.preview', { groupingId, shipmentId: idAt(0) })))).toBe(1);
+    expect(
+      await pagesOf(valueOf(await ask('job.preview', { groupingId, shipmentId: idAt(0) }))),
+    ).toBe(1);
     expect(await ask('job.preview', { groupingId, shipmentId: idAt(-1) })).toMatchObject({
       fault: { kind: 'not-ready' },
     });
-    expect(await ask('job.preview', { groupingId, shipmentId: 1 })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await ask('job.preview', { groupingId, shipmentId: 1 })).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
   });
 
   it('prints a test page of the label’s size', async () => {
@@ -408,8 +518,14 @@ describe('printing', () => {
     expect(valueOf(await ask('print.test-page', { printer }))).toBe(outDir);
     // Under its final name, for a user who looks into the folder: no unfinished hidden file.
     expect(await readdir(outDir)).toEqual(['doca-test-page.pdf']);
-    const [page] = (await PDFDocument.load(await readFile(join(outDir, 'doca-test-page.pdf')))).getPages();
-    expect([page!.getWidth(), page!.getHeight()].map((points) => Math.round((points / 72) * 25.4))).toEqual([100, 150]);
-    expect(await ask('print.test-page', { printer: 'x' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    const [page] = (
+      await PDFDocument.load(await readFile(join(outDir, 'doca-test-page.pdf')))
+    ).getPages();
+    expect(
+      [page!.getWidth(), page!.getHeight()].map((points) => Math.round((points / 72) * 25.4)),
+    ).toEqual([100, 150]);
+    expect(await ask('print.test-page', { printer: 'x' })).toMatchObject({
+      fault: { kind: 'printer-unavailable' },
+    });
   });
 });

@@ -22,9 +22,18 @@ interface Ended {
 
 /** `stopAt`: the output at which Ctrl+C is pressed. */
 async function runDemo(args: readonly string[], stopAt?: string): Promise<Ended> {
-  const program = ['--disable-warning=ExperimentalWarning', 'scripts/floor-demo/run.ts', '--no-windows', ...args];
+  const program = [
+    '--disable-warning=ExperimentalWarning',
+    'scripts/floor-demo/run.ts',
+    '--no-windows',
+    ...args,
+  ];
   const env = { ...process.env, TMPDIR: join(dir, 'temporary') };
-  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, program, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   const hear = (text: string): void => {
     said += text;
@@ -36,7 +45,9 @@ async function runDemo(args: readonly string[], stopAt?: string): Promise<Ended>
   return { code, said };
 }
 
-/** Returns the command lines of all programs from Linux's /proc, without those that end meanwhile. */
+/**
+ * Returns the command lines of all programs from Linux's /proc, without those that end meanwhile.
+ */
 function listPrograms(): readonly string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -54,14 +65,18 @@ describeWithPostgres('npm run floor:demo -- --no-windows', () => {
     const out = join(dir, 'out');
     const { code, said } = await runDemo(['--shipments', '9', '--pace', '0', '--out', out]);
     expect(code, said).toBe(0);
-    const batches = [...said.matchAll(/^Bancada \d: printed #(\d+)-(\d+)$/gm)].map(([, from, to]) => [from, to]);
+    const batches = [...said.matchAll(/^Bancada \d: printed #(\d+)-(\d+)$/gm)].map(
+      ([, from, to]) => [from, to],
+    );
     expect(batches.toSorted()).toEqual([
       ['1', '3'],
       ['4', '6'],
       ['7', '9'],
     ]);
     expect(said.match(/concluded the grouping/g)).toHaveLength(1);
-    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     expect(files).toHaveLength(batches.length);
     expect(readdirSync(join(dir, 'temporary'))).toEqual([]);
   });

@@ -44,18 +44,23 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     for (const name of ['home', 'tmp']) mkdirSync(join(folder, name));
-    dev = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/dev/run.ts', '--chromium'], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        HOME: join(folder, 'home'),
-        XDG_CONFIG_HOME: join(folder, 'home/.config'),
-        TMPDIR: join(folder, 'tmp'),
-        ELECTRON_DOUBLE_VISIBLE: '0',
+    dev = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'scripts/dev/run.ts', '--chromium'],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          HOME: join(folder, 'home'),
+          XDG_CONFIG_HOME: join(folder, 'home/.config'),
+          TMPDIR: join(folder, 'tmp'),
+          ELECTRON_DOUBLE_VISIBLE: '0',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (part: Buffer) => (said += part.toString()));
+    );
+    for (const stream of [dev.stdout, dev.stderr])
+      stream?.on('data', (part: Buffer) => (said += part.toString()));
   });
   afterAll(() => {
     dev.kill('SIGKILL');
@@ -66,14 +71,15 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     readdirSync(join(folder, 'tmp')).filter((name) => name.startsWith('electron-double-'));
 
   /**
-   * Returns the open window of a new program. Connects once and waits there: Chromium reports every connection of each
-   * of the hundred modules that the window loads.
+   * Returns the open window of a new program. Connects once and waits there: Chromium reports every
+   * connection of each of the hundred modules that the window loads.
    */
   async function openWindow(past: readonly string[] = []): Promise<Page> {
     let place = '';
     const findPlace = (): string => {
       const profile = profiles().find((name) => !past.includes(name));
-      place = profile === undefined ? '' : readPlace(join(folder, 'tmp', profile, 'DevToolsActivePort'));
+      place =
+        profile === undefined ? '' : readPlace(join(folder, 'tmp', profile, 'DevToolsActivePort'));
       return place === '' ? `${profiles().join()}: ${said}` : 'open';
     };
     await expect.poll(findPlace, { timeout: 300_000 }).toBe('open');
@@ -83,7 +89,10 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     return page;
   }
 
-  /** Chromium writes its port and its path into a file; returns an empty text while the file is incomplete. */
+  /**
+   * Chromium writes its port and its path into a file; returns an empty text while the file is
+   * incomplete.
+   */
   function readPlace(file: string): string {
     const [port, path] = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
     return port === undefined || path === undefined ? '' : `ws://127.0.0.1:${port}${path}`;
@@ -105,7 +114,11 @@ describeWithTools(['chromium'], 'npm run dev', () => {
     const address = page.getByLabel('Endereço da API');
     await address.fill('https://kept.invalid');
 
-    change('src/renderer/ui/action-bar.svelte', '</style>', '  .primary.primary { letter-spacing: 7px; }\n</style>');
+    change(
+      'src/renderer/ui/action-bar.svelte',
+      '</style>',
+      '  .primary.primary { letter-spacing: 7px; }\n</style>',
+    );
     const spacing = (): Promise<string> =>
       page.evaluate<string>("getComputedStyle(document.querySelector('.primary')).letterSpacing");
     await expect.poll(spacing).toBe('7px');

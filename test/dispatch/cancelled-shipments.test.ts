@@ -8,7 +8,9 @@ import { FakePrinter, shipment } from './support/fakes.ts';
 
 /** Three shipments, of which these have other statuses than usual. */
 function list(
-  status: Readonly<Record<number, { readonly sale?: DocumentStatus; readonly invoice?: DocumentStatus }>>,
+  status: Readonly<
+    Record<number, { readonly sale?: DocumentStatus; readonly invoice?: DocumentStatus }>
+  >,
 ): Shipment[] {
   return [1, 2, 3].map((id) => {
     const one = shipment(id);
@@ -27,7 +29,8 @@ async function open(bench: Bench) {
   return job;
 }
 
-const faultOf = (job: Awaited<ReturnType<typeof open>>, place: number) => job.snapshot().shipments[place]?.label.fault;
+const faultOf = (job: Awaited<ReturnType<typeof open>>, place: number) =>
+  job.snapshot().shipments[place]?.label.fault;
 
 describe('a shipment that must not be sent', () => {
   test.each([
@@ -68,7 +71,10 @@ describe('a shipment that must not be sent', () => {
     await job.close();
     bench.erp.list = list({ 2: { invoice: 'cancelled' } });
     const again = await open(bench);
-    expect(faultOf(again, 1)).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-cancelled' });
+    expect(faultOf(again, 1)).toMatchObject({
+      kind: 'shipment-cancelled',
+      detail: 'invoice-cancelled',
+    });
   });
 
   test('is released if the ERP reports that it is to be sent again', async () => {
@@ -113,9 +119,11 @@ describe('a shipment that must not be sent', () => {
       expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
       // The acknowledged shipment is that one, not one that was cancelled later.
       bench.erp.list = list({ 2: status, 3: status });
-      expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2] }] })).toMatchObject({
-        fault: { kind: 'shipment-cancelled' },
-      });
+      expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2] }] })).toMatchObject(
+        {
+          fault: { kind: 'shipment-cancelled' },
+        },
+      );
       expect(bench.erp.concludeRequests).toBe(0);
       expect(await job.conclude({ seen: [{ kind: 'cancelled', shipmentIds: [2, 3] }] })).toEqual({
         ok: true,
@@ -141,9 +149,14 @@ describe('a shipment whose invoice is not authorised yet', () => {
     async (invoice) => {
       const job = await open(startBench(list({ 2: { invoice } })));
       expect(states(job)).toEqual(['ready', 'failed', 'ready']);
-      expect(faultOf(job, 1)).toMatchObject({ kind: 'invoice-unauthorised', detail: `invoice-${invoice}` });
+      expect(faultOf(job, 1)).toMatchObject({
+        kind: 'invoice-unauthorised',
+        detail: `invoice-${invoice}`,
+      });
       expect(listUnaskedPrints(job.snapshot())).toEqual([1, 3]);
-      expect(job.snapshot().exceptions.find(({ kind }) => kind === 'unauthorised')?.shipmentIds).toEqual([2]);
+      expect(
+        job.snapshot().exceptions.find(({ kind }) => kind === 'unauthorised')?.shipmentIds,
+      ).toEqual([2]);
     },
   );
 
@@ -157,30 +170,42 @@ describe('a shipment whose invoice is not authorised yet', () => {
     expect(states(again)).toEqual(['ready', 'ready', 'ready']);
     await again.close();
     bench.erp.list = list({ 2: { invoice: 'denied' } });
-    expect(faultOf(await open(bench), 1)).toMatchObject({ kind: 'shipment-cancelled', detail: 'invoice-denied' });
+    expect(faultOf(await open(bench), 1)).toMatchObject({
+      kind: 'shipment-cancelled',
+      detail: 'invoice-denied',
+    });
   });
 
   test.each([
     [{}, null],
     [{ invoice: 'denied' }, 'shipment-cancelled'],
     [{ sale: 'cancelled' }, 'shipment-cancelled'],
-  ] as const)('is let go once it is authorised, or told what it came to: %j', async (status, kind) => {
-    const bench = startBench(list({ 2: { invoice: 'sent' } }));
-    const job = await open(bench);
-    // The same for one that was accepted without its label.
-    expect(job.accept([2]).ok).toBe(true);
-    await job.close();
-    bench.erp.list = list({ 2: status });
-    const { label } = (await bench.open()).snapshot().shipments[1]!;
-    expect([label.state, label.fault?.kind ?? null, label.accepted]).toEqual([kind ? 'failed' : 'ready', kind, false]);
-  });
+  ] as const)(
+    'is let go once it is authorised, or told what it came to: %j',
+    async (status, kind) => {
+      const bench = startBench(list({ 2: { invoice: 'sent' } }));
+      const job = await open(bench);
+      // The same for one that was accepted without its label.
+      expect(job.accept([2]).ok).toBe(true);
+      await job.close();
+      bench.erp.list = list({ 2: status });
+      const { label } = (await bench.open()).snapshot().shipments[1]!;
+      expect([label.state, label.fault?.kind ?? null, label.accepted]).toEqual([
+        kind ? 'failed' : 'ready',
+        kind,
+        false,
+      ]);
+    },
+  );
 
   test('is not concluded unless a person has seen it', async () => {
     const bench = startBench(list({ 2: { invoice: 'issued' } }));
     const job = await open(bench);
     job.confirm([2]);
     await printOn(job, new FakePrinter());
-    expect(await job.conclude()).toMatchObject({ fault: { kind: 'invoice-unauthorised', detail: '#2' } });
+    expect(await job.conclude()).toMatchObject({
+      fault: { kind: 'invoice-unauthorised', detail: '#2' },
+    });
     expect(bench.erp.concludeRequests).toBe(0);
     const seen = [{ kind: 'unauthorised', shipmentIds: [2] }] as const;
     expect(await job.conclude({ seen })).toEqual({ ok: true, value: undefined });

@@ -35,7 +35,9 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
       erp.asked += 1;
       erp.meanwhile();
       if (!erp.isReachable) return Promise.resolve(failed(fault('network')));
-      return Promise.resolve(info === undefined ? failed(fault('unauthorized', { status: 401 })) : ok(info));
+      return Promise.resolve(
+        info === undefined ? failed(fault('unauthorized', { status: 401 })) : ok(info),
+      );
     },
     grouping: () => Promise.resolve(failed(fault('not-found', { status: 404 }))),
     owner: () =>
@@ -124,7 +126,9 @@ test('no part of a grouping is read, locked or shown before its company is known
   const before = readdirSync(bench.dir);
   bench.services = { ...bench.services, company: () => Promise.resolve(failed(fault('network'))) };
   const requests = bench.erp.groupingRequests;
-  expect(await openGrouping(bench.services, groupingId)).toMatchObject({ fault: { kind: 'network' } });
+  expect(await openGrouping(bench.services, groupingId)).toMatchObject({
+    fault: { kind: 'network' },
+  });
   expect(bench.erp.groupingRequests).toBe(requests);
   expect(readdirSync(bench.dir)).toEqual(before);
 });
@@ -133,7 +137,9 @@ test('a list that was read with another company’s token is not kept', async ()
   const bench = startBench(2);
   const keys = ['https://erp.test 1', 'https://erp.test 2'];
   bench.services = { ...bench.services, company: () => Promise.resolve(ok(keys.shift() ?? '')) };
-  expect(await openGrouping(bench.services, groupingId)).toMatchObject({ fault: { kind: 'other-company' } });
+  expect(await openGrouping(bench.services, groupingId)).toMatchObject({
+    fault: { kind: 'other-company' },
+  });
   expect(bench.journal.jobs({})).toEqual([]);
 });
 
@@ -152,15 +158,16 @@ test('a grouping is not concluded with another company’s token', async () => {
 });
 
 /**
- * An account that the ERP accepts and does not name, as its users met it; `null` for a pasted token, without a
- * signed-in user.
+ * An account that the ERP accepts and does not name, as its users met it; `null` for a pasted
+ * token, without a signed-in user.
  */
 function startMute(dir: string, people: Record<string, string | null>) {
   const erp = {
     token: 'a',
     info: failed(fault('forbidden', { status: 403 })) as Result<CompanyInfo>,
     companyInfo: () => Promise.resolve(erp.info),
-    grouping: () => Promise.resolve(failed(fault('not-found', { status: 404, erpMessage: 'Não encontrado' }))),
+    grouping: () =>
+      Promise.resolve(failed(fault('not-found', { status: 404, erpMessage: 'Não encontrado' }))),
     /** Of a run of the program. */
     owner: () =>
       new CompanyOfToken({

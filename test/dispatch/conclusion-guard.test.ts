@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -16,7 +24,8 @@ import { printOn } from '../support/print-on.ts';
 const loseJournal = (dir: string): void => {
   for (const name of readdirSync(dir)) if (name.startsWith('journal.db')) rmSync(join(dir, name));
 };
-const loseGuards = (dir: string): void => rmSync(join(dir, 'station', 'guards'), { recursive: true, force: true });
+const loseGuards = (dir: string): void =>
+  rmSync(join(dir, 'station', 'guards'), { recursive: true, force: true });
 
 function guardPath(dir: string): string {
   const guards = join(dir, 'station', 'guards');
@@ -26,7 +35,10 @@ function guardPath(dir: string): string {
 
 const readGuard = (dir: string): unknown => JSON.parse(readFileSync(guardPath(dir), 'utf8'));
 
-/** Does all work before a conclusion that the job allows. Returns the number of files that went to the printer. */
+/**
+ * Does all work before a conclusion that the job allows. Returns the number of files that went to
+ * the printer.
+ */
 async function prepare(job: GroupingJob): Promise<number> {
   const printer = new FakePrinter();
   await job.collect();
@@ -185,7 +197,10 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     // It got far enough to record that nothing was sent.
     expect(readGuard(bench.dir)).toMatchObject({ state: 'open again' });
     // A process that died right after the guard was written.
-    writeFileSync(guardPath(died!.dir), JSON.stringify({ grouping: groupingId, state: 'concluding', atMs: 1 }));
+    writeFileSync(
+      guardPath(died!.dir),
+      JSON.stringify({ grouping: groupingId, state: 'concluding', atMs: 1 }),
+    );
     expect((await died!.open()).snapshot().state).toBe('conclusion-unknown');
     other.exec('DROP TRIGGER stop');
     other.close();
@@ -195,7 +210,10 @@ describe('a disk that fails, or a process that dies, between guard and journal',
   test('with the end in the journal, but not in the guard, it is concluded', async () => {
     const before = await benchAfter('concluded');
     const after = before.crash((dir) =>
-      writeFileSync(guardPath(dir), JSON.stringify({ grouping: groupingId, state: 'concluding', atMs: 1 })),
+      writeFileSync(
+        guardPath(dir),
+        JSON.stringify({ grouping: groupingId, state: 'concluding', atMs: 1 }),
+      ),
     );
     expect((await after.open()).snapshot()).toMatchObject({ state: 'concluded', fault: null });
     expect(readGuard(after.dir)).toMatchObject({ state: 'concluded' });
@@ -203,7 +221,12 @@ describe('a disk that fails, or a process that dies, between guard and journal',
 });
 
 type Damage =
-  | { readonly how: 'flip' | 'zero' | 'garbage'; readonly file: string; readonly at: number; readonly bytes: number }
+  | {
+      readonly how: 'flip' | 'zero' | 'garbage';
+      readonly file: string;
+      readonly at: number;
+      readonly bytes: number;
+    }
   | { readonly how: 'truncate'; readonly file: string; readonly at: number }
   | { readonly how: 'remove'; readonly file: string };
 
@@ -243,7 +266,12 @@ function doDamage(dir: string, damage: Damage): void {
     return;
   }
   for (let place = at; place < Math.min(bytes.length, at + damage.bytes); place += 1) {
-    bytes[place] = damage.how === 'zero' ? 0 : damage.how === 'flip' ? bytes[place]! ^ 0xff : (place * 37 + 11) & 0xff;
+    bytes[place] =
+      damage.how === 'zero'
+        ? 0
+        : damage.how === 'flip'
+          ? bytes[place]! ^ 0xff
+          : (place * 37 + 11) & 0xff;
   }
   writeFileSync(path, bytes);
 }
@@ -255,33 +283,42 @@ describe('a damaged journal', () => {
       const before = await benchAfter(what);
       const outcomes = new Map<string, number>();
       await fc.assert(
-        fc.asyncProperty(fc.array(damageArbitrary, { minLength: 1, maxLength: 4 }), async (damages) => {
-          let after: Bench;
-          try {
-            after = before.crash((copy) => damages.forEach((damage) => doDamage(copy, damage)));
-          } catch (error) {
-            // A version that only a newer Doca could have written.
-            expect(String(error)).toContain('journal-newer');
-            return;
-          }
-          const outcome = await after.open().then(
-            async (job) => {
-              const { state } = job.snapshot();
-              expect(await prepare(job)).toBe(0);
-              await job.conclude();
-              await job.close();
-              return state;
-            },
-            (error: unknown) => String(error),
-          );
-          after.journal.close();
-          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-          expect(after.erp.concludeRequests).toBe(1);
-          expect(['concluded', 'conclusion-unknown', 'Error: journal-corrupt a row is malformed']).toContain(outcome);
-        }),
+        fc.asyncProperty(
+          fc.array(damageArbitrary, { minLength: 1, maxLength: 4 }),
+          async (damages) => {
+            let after: Bench;
+            try {
+              after = before.crash((copy) => damages.forEach((damage) => doDamage(copy, damage)));
+            } catch (error) {
+              // A version that only a newer Doca could have written.
+              expect(String(error)).toContain('journal-newer');
+              return;
+            }
+            const outcome = await after.open().then(
+              async (job) => {
+                const { state } = job.snapshot();
+                expect(await prepare(job)).toBe(0);
+                await job.conclude();
+                await job.close();
+                return state;
+              },
+              (error: unknown) => String(error),
+            );
+            after.journal.close();
+            outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+            expect(after.erp.concludeRequests).toBe(1);
+            expect([
+              'concluded',
+              'conclusion-unknown',
+              'Error: journal-corrupt a row is malformed',
+            ]).toContain(outcome);
+          },
+        ),
         { numRuns: 60 },
       );
-      expect(outcomes.get(what === 'concluded' ? 'concluded' : 'conclusion-unknown')).toBeGreaterThan(20);
+      expect(
+        outcomes.get(what === 'concluded' ? 'concluded' : 'conclusion-unknown'),
+      ).toBeGreaterThan(20);
     },
   );
 
@@ -297,7 +334,12 @@ describe('a damaged journal', () => {
       const bytes = readFileSync(bench.journal.path);
       bytes.fill(0xaa, page * 4096, (page + 1) * 4096);
       writeFileSync(path, bytes);
-      const opened = openJournal({ path, stationDir: join(bench.dir, 'station'), clock: systemClock, log: silentLog });
+      const opened = openJournal({
+        path,
+        stationDir: join(bench.dir, 'station'),
+        clock: systemClock,
+        log: silentLog,
+      });
       if (!opened.ok) throw new Error(opened.fault.kind);
       const { journal, notices } = opened.value;
       const there = journal.jobs({ limit: 1000 }).length;
@@ -324,7 +366,12 @@ test('the journal of a newer Doca is refused and stays as it is', () => {
   const before = readFileSync(bench.journal.path);
   const names = readdirSync(bench.dir).sort();
   const { path } = bench.journal;
-  const opened = openJournal({ path, stationDir: join(bench.dir, 'station'), clock: systemClock, log: silentLog });
+  const opened = openJournal({
+    path,
+    stationDir: join(bench.dir, 'station'),
+    clock: systemClock,
+    log: silentLog,
+  });
   expect(opened).toMatchObject({ ok: false, fault: { kind: 'journal-newer' } });
   expect(readFileSync(path).equals(before)).toBe(true);
   expect(readdirSync(bench.dir).sort()).toEqual(names);

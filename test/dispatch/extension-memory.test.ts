@@ -20,6 +20,8 @@ describe('the memory of a service’s extensions', () => {
     const file = new ExtensionFile(folder, clock, company);
     await Promise.all(extensionNames.map((name, index) => file.remember(name, index % 2 === 0)));
     const kept = await new ExtensionFile(folder, clock, company).recall();
-    expect([...kept].sort()).toEqual(extensionNames.map((name, index) => [name, index % 2 === 0]).sort());
+    expect([...kept].sort()).toEqual(
+      extensionNames.map((name, index) => [name, index % 2 === 0]).sort(),
+    );
   });
 });

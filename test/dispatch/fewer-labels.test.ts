@@ -7,10 +7,18 @@ import type { Bench } from './support/bench.ts';
 import { countFakePages, FakePrinter, shipment } from './support/fakes.ts';
 import { withSettings } from './support/services.ts';
 
-const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
+const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
+  result.ok ? 'ok' : result.fault?.kind;
 
 function makeVolumes(quantity: number): Volume {
-  const unknown = { packaging: null, width: null, height: null, length: null, diameter: null, grossWeight: null };
+  const unknown = {
+    packaging: null,
+    width: null,
+    height: null,
+    length: null,
+    diameter: null,
+    grossWeight: null,
+  };
   return { ...unknown, quantity };
 }
 
@@ -19,7 +27,10 @@ const ruleFor = (choice: PageChoice) => [{ method: { id: 3, name: null }, choice
 
 /** The first of two shipments has two volumes, and its file has two A4 pages. */
 function startWithTwo(): Bench {
-  const bench = startBench([shipment(1, { volume: makeVolumes(2) }), shipment(2, { volume: makeVolumes(1) })]);
+  const bench = startBench([
+    shipment(1, { volume: makeVolumes(2) }),
+    shipment(2, { volume: makeVolumes(1) }),
+  ]);
   bench.labels.hosts.set('https://labels.test/1', ['pages:2']);
   return bench;
 }
@@ -38,7 +49,12 @@ describe('fewer labels than volumes', () => {
   test('the label has the number of its chosen pages, and the conclusion is blocked', async () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
-    expect(labelOf(job)).toMatchObject({ state: 'printed', pages: 1, filePages: 2, choice: { pages: 'auto' } });
+    expect(labelOf(job)).toMatchObject({
+      state: 'printed',
+      pages: 1,
+      filePages: 2,
+      choice: { pages: 'auto' },
+    });
     expect(kindOf(await job.conclude())).toBe('fewer-labels');
     expect(bench.erp.concludeRequests).toBe(0);
     expect(job.snapshot()).toMatchObject({ state: 'printed', fault: null });
@@ -52,7 +68,10 @@ describe('fewer labels than volumes', () => {
     const again = await bench.crash().open();
     expect(labelOf(again).fewerSeen).toEqual({ volumes: 2, pages: 1 });
 
-    bench.erp.list = [shipment(1, { volume: makeVolumes(3) }), shipment(2, { volume: makeVolumes(1) })];
+    bench.erp.list = [
+      shipment(1, { volume: makeVolumes(3) }),
+      shipment(2, { volume: makeVolumes(1) }),
+    ];
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
     await job.collect();
     await printOn(job, new FakePrinter());
@@ -72,7 +91,13 @@ describe('chosen pages', () => {
     const bench = startWithTwo();
     const job = await openPrinted(bench);
     expect(await job.choosePages([1], all)).toEqual(ok());
-    expect(labelOf(job)).toMatchObject({ state: 'ready', pages: 2, timesPrinted: 0, ownChoice: all, choice: all });
+    expect(labelOf(job)).toMatchObject({
+      state: 'ready',
+      pages: 2,
+      timesPrinted: 0,
+      ownChoice: all,
+      choice: all,
+    });
     expect(labelOf(job, 2)).toMatchObject({ state: 'printed', timesPrinted: 1 });
     expect(bench.labels.downloads).toHaveLength(2);
     expect(kindOf(await job.conclude())).toBe('not-ready');
@@ -104,7 +129,12 @@ describe('chosen pages', () => {
     expect(labelOf(later)).toMatchObject({ state: 'printed', pages: 1, choice: { pages: 'auto' } });
 
     await later.choosePages([1], null);
-    expect(labelOf(later)).toMatchObject({ state: 'ready', pages: 2, ownChoice: null, choice: all });
+    expect(labelOf(later)).toMatchObject({
+      state: 'ready',
+      pages: 2,
+      ownChoice: null,
+      choice: all,
+    });
   });
 
   test('count through all files of a label; missing numbers choose nothing', async () => {
@@ -119,7 +149,11 @@ describe('chosen pages', () => {
     expect(labelOf(job)).toMatchObject({ pages: 2, choice: { pages: [2, 4] } });
     expect(bench.books[0]!.choices.slice(-2)).toEqual([[2, 4], [2]]);
     await job.choosePages([1], { pages: [9], crop: 'auto' });
-    expect(labelOf(job)).toMatchObject({ pages: 2, choice: { pages: 'auto' }, ownChoice: { pages: [9] } });
+    expect(labelOf(job)).toMatchObject({
+      pages: 2,
+      choice: { pages: 'auto' },
+      ownChoice: { pages: [9] },
+    });
   });
 
   test('are refused while the paper is in doubt, and for a shipment without label', async () => {
@@ -144,7 +178,10 @@ describe('far more pages than volumes', () => {
   ];
 
   function startWithMany(files: readonly string[]): Bench {
-    const bench = startBench([shipment(1, { volume: makeVolumes(1) }), shipment(2, { volume: makeVolumes(1) })]);
+    const bench = startBench([
+      shipment(1, { volume: makeVolumes(1) }),
+      shipment(2, { volume: makeVolumes(1) }),
+    ]);
     bench.erp.urls.set(1, [files.map((_, index) => `${url}?${index}`)]);
     for (const [index, file] of files.entries()) bench.labels.hosts.set(`${url}?${index}`, [file]);
     return bench;
@@ -157,7 +194,10 @@ describe('far more pages than volumes', () => {
   }
 
   /** Returns the number of pages of a print of all open labels. */
-  async function countPaper(job: Awaited<ReturnType<Bench['open']>>, ids?: readonly number[]): Promise<number> {
+  async function countPaper(
+    job: Awaited<ReturnType<Bench['open']>>,
+    ids?: readonly number[],
+  ): Promise<number> {
     const printer = new FakePrinter();
     await printOn(job, printer, ids);
     return printer.sent.reduce((sum, { text }) => sum + countFakePages(text), 0);
@@ -166,7 +206,11 @@ describe('far more pages than volumes', () => {
   test.each(many)('%s: stopped, until a person has seen it and chosen', async (_, pages, files) => {
     const bench = startWithMany(files);
     const job = await collected(bench);
-    const stopped = { state: 'failed', pages, fault: { kind: 'label-many-pages', detail: `${pages} pages` } };
+    const stopped = {
+      state: 'failed',
+      pages,
+      fault: { kind: 'label-many-pages', detail: `${pages} pages` },
+    };
     expect(labelOf(job)).toMatchObject(stopped);
     expect((await job.showPages(1)).ok).toBe(true);
     expect(await countPaper(job)).toBe(1);
@@ -243,15 +287,20 @@ describe('far more pages than volumes', () => {
 
 test('two links to the same bytes are one label, and the second file does not count afterwards', async () => {
   const bench = startBench([shipment(1)]);
-  bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b', 'https://labels.test/c']]);
-  for (const name of ['a', 'b']) bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);
+  bench.erp.urls.set(1, [
+    ['https://labels.test/a', 'https://labels.test/b', 'https://labels.test/c'],
+  ]);
+  for (const name of ['a', 'b'])
+    bench.labels.hosts.set(`https://labels.test/${name}`, ['labels:1']);
   const job = await bench.open();
   await job.collect();
   expect(labelOf(job)).toMatchObject({ state: 'ready', pages: 2, twins: 1 });
   expect([...bench.labels.files.keys()].map((key) => key.slice(-1))).toEqual(['0', '2']);
   const printer = new FakePrinter();
   await printOn(job, printer);
-  expect(printer.sent.map(({ text }) => text.trimEnd().split('\n'))).toEqual([['labels:1', 'https://labels.test/c']]);
+  expect(printer.sent.map(({ text }) => text.trimEnd().split('\n'))).toEqual([
+    ['labels:1', 'https://labels.test/c'],
+  ]);
   const again = await bench.crash().open();
   await again.collect();
   expect(labelOf(again)).toMatchObject({ state: 'printed', pages: 2 });

@@ -14,7 +14,10 @@ const track = (id: number): string => `AA12345678${id}BR`;
 function list(count: number, change: (one: Shipment) => Shipment = (one) => one): Shipment[] {
   return Array.from({ length: count }, (_, index) => {
     const one = shipment(index + 1);
-    return change({ ...one, logistics: { ...plainLogistics, ...one.logistics, trackingCode: track(one.id) } });
+    return change({
+      ...one,
+      logistics: { ...plainLogistics, ...one.logistics, trackingCode: track(one.id) },
+    });
   });
 }
 
@@ -27,7 +30,11 @@ interface Given {
 }
 
 /** Starts a bench whose ERP returns these pages and files as the labels of the grouping. */
-function startTogether(given: readonly Given[], shipments = list(4), answer: Result<readonly string[]> = ok(['all'])) {
+function startTogether(
+  given: readonly Given[],
+  shipments = list(4),
+  answer: Result<readonly string[]> = ok(['all']),
+) {
   const bench = startBench(shipments);
   let asked = 0;
   let removed = 0;
@@ -44,7 +51,8 @@ function startTogether(given: readonly Given[], shipments = list(4), answer: Res
     return { path: `piece ${index}`, name, format };
   });
   Object.assign(bench.labels, {
-    downloadMany: (slot: object, url: string) => Promise.resolve(ok({ slot, sha256: 'all', bytes: 1, path: url })),
+    downloadMany: (slot: object, url: string) =>
+      Promise.resolve(ok({ slot, sha256: 'all', bytes: 1, path: url })),
     adopt: bench.labels.download.bind(bench.labels),
   });
   Object.assign(bench.erp.extras, {
@@ -56,10 +64,14 @@ function startTogether(given: readonly Given[], shipments = list(4), answer: Res
   Object.assign(bench.services, {
     codes: reader,
     readsLabels: () => true,
-    extensions: new Extensions({ recall: () => Promise.resolve(new Map()), remember: () => Promise.resolve() }),
+    extensions: new Extensions({
+      recall: () => Promise.resolve(new Map()),
+      remember: () => Promise.resolve(),
+    }),
     openBook: () =>
       Object.assign(new FakeBook(bench.labels), {
-        split: () => Promise.resolve(ok({ pieces, remove: () => Promise.resolve(void (removed += 1)) })),
+        split: () =>
+          Promise.resolve(ok({ pieces, remove: () => Promise.resolve(void (removed += 1)) })),
       }),
   });
   const collect = async () => {
@@ -67,14 +79,22 @@ function startTogether(given: readonly Given[], shipments = list(4), answer: Res
     await job.collect();
     return job;
   };
-  return { bench, collect, asked: () => asked, removed: () => removed, singles: () => bench.erp.labelRequests };
+  return {
+    bench,
+    collect,
+    asked: () => asked,
+    removed: () => removed,
+    singles: () => bench.erp.labelRequests,
+  };
 }
 
 const pages = (...texts: readonly string[]): readonly Given[] => texts.map((text) => ({ text }));
 
 describe('the labels of a grouping in one file', () => {
   test('are assigned to shipments by the code in their text', async () => {
-    const { collect, singles, removed } = startTogether(pages(track(3), track(1), track(2), track(4)));
+    const { collect, singles, removed } = startTogether(
+      pages(track(3), track(1), track(2), track(4)),
+    );
     const job = await collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
@@ -82,7 +102,11 @@ describe('the labels of a grouping in one file', () => {
   });
 
   test.each<[string, readonly Given[], readonly number[]]>([
-    ['a page that names nobody, and those beside it', pages(track(1), track(2), '', track(4)), [2, 3, 4]],
+    [
+      'a page that names nobody, and those beside it',
+      pages(track(1), track(2), '', track(4)),
+      [2, 3, 4],
+    ],
     ['a page that names two', pages(track(1), `${track(2)}\n${track(3)}`, track(4)), [1, 2, 3, 4]],
     ['two pages of one', pages(track(1), track(2), track(2), track(3), track(4)), [2]],
     ['a page of a stranger', pages(track(1), track(2), track(3), track(4), 'ZZ987654321BR'), [4]],
@@ -95,7 +119,9 @@ describe('the labels of a grouping in one file', () => {
   });
 
   test('are found by their codes if they have no text', async () => {
-    const { collect, singles } = startTogether([1, 2, 3, 4].map((id) => ({ codes: [`00${track(id)}`] })));
+    const { collect, singles } = startTogether(
+      [1, 2, 3, 4].map((id) => ({ codes: [`00${track(id)}`] })),
+    );
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
   });
@@ -120,7 +146,14 @@ describe('the labels of a grouping in one file', () => {
         ? {
             ...one,
             volume: {
-              ...{ packaging: null, width: null, height: null, length: null, diameter: null, grossWeight: null },
+              ...{
+                packaging: null,
+                width: null,
+                height: null,
+                length: null,
+                diameter: null,
+                grossWeight: null,
+              },
               quantity: 2,
             },
           }
@@ -132,7 +165,10 @@ describe('the labels of a grouping in one file', () => {
   });
 
   test('are requested one by one if two shipments share a tracking code', async () => {
-    const shared = list(3, (one) => ({ ...one, logistics: { ...plainLogistics, trackingCode: track(9) } }));
+    const shared = list(3, (one) => ({
+      ...one,
+      logistics: { ...plainLogistics, trackingCode: track(9) },
+    }));
     const { collect, singles } = startTogether(pages(track(9), track(9), track(9)), shared);
     await collect();
     expect(singles()).toEqual([1, 2, 3]);
@@ -142,7 +178,10 @@ describe('the labels of a grouping in one file', () => {
     ['has none', fault('not-found', { status: 404, reached: 'yes' })],
     ['refuses', fault('forbidden', { status: 403, reached: 'yes' })],
     ['has trouble', fault('server', { status: 500, reached: 'yes' })],
-    ['has no address for them', fault('validation', { status: 400, reached: 'yes', erpMessage: 'Url não encontrada' })],
+    [
+      'has no address for them',
+      fault('validation', { status: 400, reached: 'yes', erpMessage: 'Url não encontrada' }),
+    ],
   ])('are requested one by one if the service %s', async (_what, answer) => {
     const { collect, asked, singles } = startTogether([], list(4), failed(answer));
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready', 'ready']);
@@ -159,10 +198,16 @@ describe('the labels of a grouping in one file', () => {
 
   test('come in one file after the conclusion, if the service reported before that they come later', async () => {
     const given = pages(track(1), track(2), track(3), track(4));
-    const { bench, collect, singles } = startTogether(given, list(4), failed(refusals.notConcluded));
+    const { bench, collect, singles } = startTogether(
+      given,
+      list(4),
+      failed(refusals.notConcluded),
+    );
     const job = await collect();
     expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-    Object.assign(bench.erp.extras, { groupingLabelUrls: () => Promise.resolve(ok(['https://labels.test/all'])) });
+    Object.assign(bench.erp.extras, {
+      groupingLabelUrls: () => Promise.resolve(ok(['https://labels.test/all'])),
+    });
     await job.collect();
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
@@ -175,11 +220,18 @@ describe('the labels of a grouping in one file', () => {
     const rule = { method: { id: 3, name: null }, choice: { pages: 'all', crop: 'auto' } } as const;
     ruled.bench.services = withSettings(ruled.bench.services, { pageRules: [rule] });
     await ruled.collect();
-    expect([two.asked(), two.singles(), ruled.asked(), ruled.singles()]).toEqual([0, [1, 2], 0, [1, 2, 3]]);
+    expect([two.asked(), two.singles(), ruled.asked(), ruled.singles()]).toEqual([
+      0,
+      [1, 2],
+      0,
+      [1, 2, 3],
+    ]);
   });
 
   test('are as good as single ones after a restart', async () => {
-    const { bench, collect, asked, singles } = startTogether(pages(track(1), track(2), track(3), track(4)));
+    const { bench, collect, asked, singles } = startTogether(
+      pages(track(1), track(2), track(3), track(4)),
+    );
     await (await collect()).close();
     const again = await collect();
     expect(states(again)).toEqual(['ready', 'ready', 'ready', 'ready']);
@@ -192,7 +244,9 @@ describe('the labels of a grouping in one file', () => {
     ['when one file was there', 'after', 1, [2, 3, 4]],
     ['when three files were there', 'after', 3, [4]],
   ] as const)('go on one by one where the program ended %s', async (_when, at, nth, single) => {
-    const { bench, collect, singles } = startTogether(pages(track(1), track(2), track(3), track(4)));
+    const { bench, collect, singles } = startTogether(
+      pages(track(1), track(2), track(3), track(4)),
+    );
     const adopt = bench.labels.adopt;
     let crashed: ReturnType<typeof bench.crash> | null = null;
     let there = new Map<string, StoredLabel>();
@@ -224,7 +278,9 @@ describe('the labels of a grouping in one file', () => {
 
 describe('whose label a text is', () => {
   const shipments = list(3);
-  const find = (text: string): readonly number[] => [...new OwnerIndex(shipments).find(text).keys()];
+  const find = (text: string): readonly number[] => [
+    ...new OwnerIndex(shipments).find(text).keys(),
+  ];
   test.each<[string, readonly number[]]>([
     [`Destinatário\nAA 123 456 782 BR\nSão Paulo`, [2]],
     [`aa-123456783-br`, [3]],

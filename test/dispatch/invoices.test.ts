@@ -36,7 +36,9 @@ function startInvoices(shipments: Shipment[], tell: (id: number) => Result<Invoi
 
 describe('invoices with too little data in the list', () => {
   test('are requested, and a void one is noticed before its label is printed', async () => {
-    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 'cancelled' : 'other')));
+    const { collect, asked } = startInvoices(list(3), (id) =>
+      ok(details(id, id === 2 ? 'cancelled' : 'other')),
+    );
     const job = await collect();
     expect(asked).toEqual([1, 2, 3]);
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
@@ -46,7 +48,9 @@ describe('invoices with too little data in the list', () => {
   });
 
   test('stay known when the grouping is opened again and its list still omits them', async () => {
-    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, id === 2 ? 'cancelled' : 'other')));
+    const { collect, asked } = startInvoices(list(3), (id) =>
+      ok(details(id, id === 2 ? 'cancelled' : 'other')),
+    );
     await (await collect()).close();
     const again = await collect();
     expect(states(again)).toEqual(['ready', 'failed', 'ready']);
@@ -63,7 +67,10 @@ describe('invoices with too little data in the list', () => {
   });
 
   test('are not requested if the list has all data', async () => {
-    const told = list(3, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, status: 'other' as const } }));
+    const told = list(3, (one) => ({
+      ...one,
+      invoice: one.invoice && { ...one.invoice, status: 'other' as const },
+    }));
     const { collect, asked } = startInvoices(told, (id) => ok(details(id)));
     await collect();
     expect(asked).toEqual([]);
@@ -71,7 +78,10 @@ describe('invoices with too little data in the list', () => {
 
   test('are not requested under no number, or a number that no invoice has', async () => {
     const numbers = [null, 0, -1, 504];
-    const odd = list(4, (one) => ({ ...one, invoice: one.invoice && { ...one.invoice, id: numbers[one.id - 1]! } }));
+    const odd = list(4, (one) => ({
+      ...one,
+      invoice: one.invoice && { ...one.invoice, id: numbers[one.id - 1]! },
+    }));
     const { collect, asked } = startInvoices(odd, (id) => ok(details(id)));
     await collect();
     expect(asked).toEqual([504]);
@@ -87,7 +97,9 @@ describe('invoices with too little data in the list', () => {
   });
 
   test('stay unknown if the service fails', async () => {
-    const { collect } = startInvoices(list(3), () => failed(fault('server', { status: 500, reached: 'yes' })));
+    const { collect } = startInvoices(list(3), () =>
+      failed(fault('server', { status: 500, reached: 'yes' })),
+    );
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready']);
   });
 });

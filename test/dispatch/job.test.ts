@@ -10,13 +10,19 @@ import { FakePrinter, groupingId, pass, refusals, shipment, shipments } from './
 import { withSettings } from './support/services.ts';
 import { printOn } from '../support/print-on.ts';
 
-const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
+const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
+  result.ok ? 'ok' : result.fault?.kind;
 
 describe('a job from start to end', () => {
   test('collects, prints, concludes, and reports each step', async () => {
     const bench = startBench(3);
     const job = await bench.open();
-    expect(job.snapshot()).toMatchObject({ state: 'loaded', fault: null, difference: null, requests: 1 });
+    expect(job.snapshot()).toMatchObject({
+      state: 'loaded',
+      fault: null,
+      difference: null,
+      requests: 1,
+    });
     const seen = new Set<string>();
     job.subscribe(() => void seen.add(job.glance().state));
 
@@ -38,7 +44,14 @@ describe('a job from start to end', () => {
     expect(bench.erp.concludeRequests).toBe(1);
     expect(kindOf(await job.conclude())).toBe('already-concluded');
     expect(bench.erp.concludeRequests).toBe(1);
-    expect([...seen]).toEqual(['collecting', 'ready', 'printing', 'printed', 'concluding', 'concluded']);
+    expect([...seen]).toEqual([
+      'collecting',
+      'ready',
+      'printing',
+      'printed',
+      'concluding',
+      'concluded',
+    ]);
   });
 
   test('the merged file is named after the grouping, and a part of it does not overwrite the whole', async () => {
@@ -85,7 +98,9 @@ describe('a job from start to end', () => {
 
   test('an id that the ERP lists twice is one shipment', async () => {
     const job = await startBench([shipment(1), shipment(2), shipment(1)]).open();
-    expect(job.snapshot().shipments.map(({ position, shipment: { id } }) => [position, id])).toEqual([
+    expect(
+      job.snapshot().shipments.map(({ position, shipment: { id } }) => [position, id]),
+    ).toEqual([
       [1, 1],
       [2, 2],
     ]);
@@ -95,7 +110,8 @@ describe('a job from start to end', () => {
     const bench = startBench(2);
     bench.labels.hosts.set('https://labels.test/1', ['^XA^FD1^FS^XZ']);
     const job = await bench.open();
-    const routed = (one: typeof job) => one.snapshot().shipments.map(({ label: { paper, hasZpl } }) => [paper, hasZpl]);
+    const routed = (one: typeof job) =>
+      one.snapshot().shipments.map(({ label: { paper, hasZpl } }) => [paper, hasZpl]);
     expect(routed(job)).toEqual([
       [null, false],
       [null, false],
@@ -132,10 +148,15 @@ describe('a job from start to end', () => {
     const job = await bench.open();
     expect(job.check(2, true)).toEqual(ok());
     expect(kindOf(job.check(9, true))).toBe('invalid-input');
-    expect(bench.journal.history('').map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([['checked', 2]]);
+    expect(bench.journal.history('').map(({ kind, shipmentId }) => [kind, shipmentId])).toEqual([
+      ['checked', 2],
+    ]);
     await job.close();
     const again = await bench.open();
-    expect(again.snapshot().shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([false, true]);
+    expect(again.snapshot().shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([
+      false,
+      true,
+    ]);
     again.check(2, false);
     expect(again.snapshot().shipments[1]!.checkedAtMs).toBeNull();
     // The journal records if one counts only because the packer said so.
@@ -151,7 +172,8 @@ describe('a job from start to end', () => {
   test('scans of volumes survive, and the last one checks the shipment', async () => {
     const bench = startBench(2);
     const job = await bench.open();
-    const scanned = (one: typeof job) => one.snapshot().shipments.map(({ scannedVolumes }) => scannedVolumes);
+    const scanned = (one: typeof job) =>
+      one.snapshot().shipments.map(({ scannedVolumes }) => scannedVolumes);
     expect(job.checkVolumes(2, { codes: ['TBR000000002'], of: 2 })).toEqual(ok());
     expect(kindOf(job.checkVolumes(9, { codes: ['TBR000000002'], of: 2 }))).toBe('invalid-input');
     expect(bench.journal.history('')).toEqual([]);
@@ -189,7 +211,15 @@ describe('collecting', () => {
       'label-corrupt',
       undefined,
     ]);
-    expect(labels.map(({ retryable }) => retryable)).toEqual([false, true, false, false, false, true, false]);
+    expect(labels.map(({ retryable }) => retryable)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
     expect(labels[3]!.fault!.erpMessage).toBe('Nenhuma expedição vinculada');
     expect(job.snapshot().state).toBe('ready');
     expect(bench.books[0]!.prepared.size).toBe(2);
@@ -197,12 +227,16 @@ describe('collecting', () => {
 
   test('the same URL twice in one list is one file; several files keep the order of the list', async () => {
     const bench = startBench(1);
-    bench.erp.urls.set(1, [['https://labels.test/b', 'https://labels.test/a', 'https://labels.test/b']]);
+    bench.erp.urls.set(1, [
+      ['https://labels.test/b', 'https://labels.test/a', 'https://labels.test/b'],
+    ]);
     const job = await bench.open();
     await job.collect();
     await job.merge();
     expect(bench.labels.downloads).toEqual(['https://labels.test/b', 'https://labels.test/a']);
-    expect(readFileSync(job.snapshot().pdfPath!, 'utf8')).toBe('https://labels.test/b\nhttps://labels.test/a');
+    expect(readFileSync(job.snapshot().pdfPath!, 'utf8')).toBe(
+      'https://labels.test/b\nhttps://labels.test/a',
+    );
     expect(job.snapshot().shipments[0]!.label).toMatchObject({ formats: ['pdf', 'pdf'], pages: 2 });
   });
 
@@ -211,7 +245,9 @@ describe('collecting', () => {
     async (how) => {
       const bench = startBench(3);
       bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);
-      bench.erp.urls.set(3, [[how === 'same URL' ? 'https://labels.test/x' : 'https://labels.test/y']]);
+      bench.erp.urls.set(3, [
+        [how === 'same URL' ? 'https://labels.test/x' : 'https://labels.test/y'],
+      ]);
       bench.labels.hosts.set('https://labels.test/y', ['https://labels.test/x']);
       const job = await bench.open();
       await job.collect();
@@ -261,7 +297,10 @@ describe('collecting', () => {
     await job.collect();
     expect(states(job)).toEqual(['ready', 'failed']);
     expect(bench.erp.labelRequests.filter((id) => id === 2)).toHaveLength(2);
-    expect(job.snapshot().shipments[1]!.label).toMatchObject({ fault: { kind: 'label-expired' }, retryable: true });
+    expect(job.snapshot().shipments[1]!.label).toMatchObject({
+      fault: { kind: 'label-expired' },
+      retryable: true,
+    });
   });
 
   test('a damaged file is deleted and downloaded again', async () => {
@@ -581,7 +620,11 @@ describe('printing', () => {
     const job = await startBench(2).open();
     await job.collect();
     const printer = new FakePrinter();
-    const [first, second, third] = await Promise.all([printOn(job, printer), printOn(job, printer), job.conclude()]);
+    const [first, second, third] = await Promise.all([
+      printOn(job, printer),
+      printOn(job, printer),
+      job.conclude(),
+    ]);
     expect([first, kindOf(second), kindOf(third)]).toEqual([ok(), 'not-ready', 'not-ready']);
     expect(printer.printed).toHaveLength(1);
   });
@@ -617,26 +660,29 @@ describe('printing', () => {
     expect(job.snapshot().fault).toBeNull();
   });
 
-  test.each([true, false])('an unknown print waits for the packer, who answers %s', async (printed) => {
-    const bench = startBench(2);
-    const job = await bench.open();
-    await job.collect();
-    const printer = new FakePrinter();
-    printer.outcomes = [ok('unknown')];
-    expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
-    await job.collect();
-    expect(job.snapshot().fault!.kind).toBe('print-unknown');
-    expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
-    expect(kindOf(await job.conclude())).toBe('print-unknown');
-    await job.close();
+  test.each([true, false])(
+    'an unknown print waits for the packer, who answers %s',
+    async (printed) => {
+      const bench = startBench(2);
+      const job = await bench.open();
+      await job.collect();
+      const printer = new FakePrinter();
+      printer.outcomes = [ok('unknown')];
+      expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
+      await job.collect();
+      expect(job.snapshot().fault!.kind).toBe('print-unknown');
+      expect(kindOf(await printOn(job, printer))).toBe('print-unknown');
+      expect(kindOf(await job.conclude())).toBe('print-unknown');
+      await job.close();
 
-    const again = await bench.open();
-    expect(again.snapshot().fault!.kind).toBe('print-unknown');
-    expect(await again.resolvePrint(printed)).toEqual(ok());
-    expect(states(again)).toEqual(printed ? ['printed', 'printed'] : ['ready', 'ready']);
-    expect(again.snapshot().fault).toBeNull();
-    expect(kindOf(await again.resolvePrint(true))).toBe('not-ready');
-  });
+      const again = await bench.open();
+      expect(again.snapshot().fault!.kind).toBe('print-unknown');
+      expect(await again.resolvePrint(printed)).toEqual(ok());
+      expect(states(again)).toEqual(printed ? ['printed', 'printed'] : ['ready', 'ready']);
+      expect(again.snapshot().fault).toBeNull();
+      expect(kindOf(await again.resolvePrint(true))).toBe('not-ready');
+    },
+  );
 
   test('a printer that throws leaves the question open, too', async () => {
     const job = await startBench(1).open();
@@ -733,7 +779,11 @@ describe('concluding', () => {
     expect(job.accept([2, 3])).toEqual(ok());
     expect(kindOf(job.takeBack([1, 2]))).toBe('invalid-input');
     expect(job.takeBack([2, 3])).toEqual(ok());
-    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([false, false, false]);
+    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(kindOf(await job.conclude())).toBe('not-ready');
     job.accept([2, 3]);
     expect(await job.conclude()).toEqual(ok());
@@ -750,7 +800,10 @@ describe('concluding', () => {
   test('a refusal, or a request that was never sent, restores the job’s state', async () => {
     const { bench, job } = await printed(1);
     bench.erp.conclusions = [
-      { answer: failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'não' })), effect: false },
+      {
+        answer: failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'não' })),
+        effect: false,
+      },
       { answer: failed(fault('network', { reached: 'no' })), effect: false },
     ];
     expect(kindOf(await job.conclude())).toBe('conclusion-refused');
@@ -761,31 +814,48 @@ describe('concluding', () => {
 
   test('a missing right to conclude is known from the refusal on, until it works', async () => {
     const { bench, job } = await printed(1);
-    const forbidden = { answer: failed(fault('forbidden', { status: 403, reached: 'yes' })), effect: false };
+    const forbidden = {
+      answer: failed(fault('forbidden', { status: 403, reached: 'yes' })),
+      effect: false,
+    };
     bench.erp.conclusions = [forbidden];
     expect(kindOf(await job.conclude())).toBe('forbidden');
     const { tone, reasons } = job.snapshot().leaving;
-    expect([tone, reasons[0]]).toEqual(['red', { kind: 'forbidden', shipmentIds: [], detail: null }]);
+    expect([tone, reasons[0]]).toEqual([
+      'red',
+      { kind: 'forbidden', shipmentIds: [], detail: null },
+    ]);
     expect(await job.conclude()).toEqual(ok());
     expect(job.snapshot().leaving.tone).not.toBe('red');
   });
 
-  test.each([true, false])('a lost answer is never repeated; the packer reports that it was %s', async (concluded) => {
-    const { bench, job } = await printed(1);
-    bench.erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: concluded }];
-    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
-    expect(job.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: { detail: 'timeout' } });
-    expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
-    await job.close();
-    const again = await bench.open();
-    expect(again.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: { kind: 'conclusion-unknown' } });
-    expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
-    expect(bench.erp.concludeRequests).toBe(1);
-    expect(again.resolveConclusion(concluded)).toEqual(ok());
-    expect(again.snapshot().state).toBe(concluded ? 'concluded' : 'printed');
-    expect(kindOf(await again.conclude())).toBe(concluded ? 'already-concluded' : 'ok');
-    expect(kindOf(again.resolveConclusion(true))).toBe('not-ready');
-  });
+  test.each([true, false])(
+    'a lost answer is never repeated; the packer reports that it was %s',
+    async (concluded) => {
+      const { bench, job } = await printed(1);
+      bench.erp.conclusions = [
+        { answer: failed(fault('timeout', { reached: 'maybe' })), effect: concluded },
+      ];
+      expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+      expect(job.snapshot()).toMatchObject({
+        state: 'conclusion-unknown',
+        fault: { detail: 'timeout' },
+      });
+      expect(kindOf(await job.conclude())).toBe('conclusion-unknown');
+      await job.close();
+      const again = await bench.open();
+      expect(again.snapshot()).toMatchObject({
+        state: 'conclusion-unknown',
+        fault: { kind: 'conclusion-unknown' },
+      });
+      expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
+      expect(bench.erp.concludeRequests).toBe(1);
+      expect(again.resolveConclusion(concluded)).toEqual(ok());
+      expect(again.snapshot().state).toBe(concluded ? 'concluded' : 'printed');
+      expect(kindOf(await again.conclude())).toBe(concluded ? 'already-concluded' : 'ok');
+      expect(kindOf(again.resolveConclusion(true))).toBe('not-ready');
+    },
+  );
 
   test('a defect at the request leaves open whether it was sent: the packer is asked', async () => {
     const { bench, job } = await printed(1);
@@ -799,21 +869,31 @@ describe('concluding', () => {
     expect(bench.erp.concludeRequests).toBe(1);
   });
 
-  const alreadyConcluded = fault('validation', { status: 400, reached: 'yes', erpMessage: 'Agrupamento já concluído' });
-
-  test.each([true, false])('a person accepts a conclusion that the ERP reports: %s', async (accepts) => {
-    const { bench, job } = await printed(1);
-    bench.erp.conclusions = [{ answer: failed(alreadyConcluded), effect: false }];
-    expect(kindOf(await job.conclude())).toBe('concluded-elsewhere');
-    await job.close();
-    const again = await bench.open();
-    const asked = { kind: 'concluded-elsewhere', erpMessage: 'Agrupamento já concluído' };
-    expect(again.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: asked });
-    expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
-    expect(again.resolveConclusion(accepts)).toEqual(ok());
-    expect(again.snapshot()).toMatchObject({ state: accepts ? 'concluded' : 'printed', fault: null });
-    expect(bench.erp.concludeRequests).toBe(1);
+  const alreadyConcluded = fault('validation', {
+    status: 400,
+    reached: 'yes',
+    erpMessage: 'Agrupamento já concluído',
   });
+
+  test.each([true, false])(
+    'a person accepts a conclusion that the ERP reports: %s',
+    async (accepts) => {
+      const { bench, job } = await printed(1);
+      bench.erp.conclusions = [{ answer: failed(alreadyConcluded), effect: false }];
+      expect(kindOf(await job.conclude())).toBe('concluded-elsewhere');
+      await job.close();
+      const again = await bench.open();
+      const asked = { kind: 'concluded-elsewhere', erpMessage: 'Agrupamento já concluído' };
+      expect(again.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: asked });
+      expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
+      expect(again.resolveConclusion(accepts)).toEqual(ok());
+      expect(again.snapshot()).toMatchObject({
+        state: accepts ? 'concluded' : 'printed',
+        fault: null,
+      });
+      expect(bench.erp.concludeRequests).toBe(1);
+    },
+  );
 
   test('the packer’s observation in the ERP overrides Doca’s state, both ways and at any time', async () => {
     const { bench, job } = await printed(2);
@@ -865,12 +945,19 @@ describe('concluding', () => {
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
 
     bench.erp.list = [...bench.erp.list, shipment(5)];
-    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe('grouping-changed');
+    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe(
+      'grouping-changed',
+    );
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([4, 5]);
     expect(bench.erp.concludeRequests).toBe(0);
     expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
-    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([false, false, true, true]);
+    expect(job.snapshot().shipments.map(({ label }) => label.accepted)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   const reissued = (id: number): Shipment => {
@@ -883,7 +970,11 @@ describe('concluding', () => {
     bench.erp.list = [shipment(1), reissued(2), shipment(3)];
     bench.labels.hosts.set('https://labels.test/2', ['the new label']);
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
-    expect(job.snapshot().difference).toMatchObject({ added: [], removed: [], changed: [{ id: 2 }] });
+    expect(job.snapshot().difference).toMatchObject({
+      added: [],
+      removed: [],
+      changed: [{ id: 2 }],
+    });
     expect(job.snapshot().shipments[1]).toMatchObject({
       shipment: { logistics: { trackingCode: 'ZZ2' } },
       label: { state: 'pending', timesPrinted: 0 },
@@ -904,8 +995,13 @@ describe('concluding', () => {
     const { bench, job } = await printed(2);
     bench.erp.list = [reissued(1), shipment(2)];
     expect(kindOf(await job.conclude())).toBe('grouping-changed');
-    bench.erp.list = [{ ...reissued(1), logistics: { ...reissued(1).logistics!, trackingCode: 'ZZ1-B' } }, shipment(2)];
-    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe('grouping-changed');
+    bench.erp.list = [
+      { ...reissued(1), logistics: { ...reissued(1).logistics!, trackingCode: 'ZZ1-B' } },
+      shipment(2),
+    ];
+    expect(kindOf(await job.conclude({ seen: job.snapshot().exceptions }))).toBe(
+      'grouping-changed',
+    );
     expect(await job.conclude({ seen: job.snapshot().exceptions })).toEqual(ok());
     expect(job.snapshot()).toMatchObject({ state: 'concluded', difference: null });
   });
@@ -921,7 +1017,11 @@ describe('concluding', () => {
     expect(states(again)).toEqual(['ready', 'pending']);
     expect(again.snapshot().difference).toBeNull();
     await again.collect();
-    expect(bench.labels.downloads).toEqual(['https://labels.test/1', 'https://labels.test/2', 'https://labels.test/2']);
+    expect(bench.labels.downloads).toEqual([
+      'https://labels.test/1',
+      'https://labels.test/2',
+      'https://labels.test/2',
+    ]);
   });
 
   test('a printed label that differs when it is requested again is a difference too', async () => {

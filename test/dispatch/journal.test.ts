@@ -3,7 +3,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HistoryFilter, JobHead, LabelRecord, NewEvent } from '../../src/main/dispatch/journal/records.ts';
+import type {
+  HistoryFilter,
+  JobHead,
+  LabelRecord,
+  NewEvent,
+} from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal } from '../../src/main/dispatch/index.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
 import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
@@ -22,10 +27,24 @@ const origin = 'https://erp.test';
 
 function head(id: number, state: JobState = 'loaded'): JobHead {
   const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
-  return { grouping, state, difference: null, fault: null, pdfPath: null, zplPath: null, printVerdict: null };
+  return {
+    grouping,
+    state,
+    difference: null,
+    fault: null,
+    pdfPath: null,
+    zplPath: null,
+    printVerdict: null,
+  };
 }
 
-function create(journal: Journal, id: number, list: readonly Shipment[], state: JobState = 'loaded', at = origin) {
+function create(
+  journal: Journal,
+  id: number,
+  list: readonly Shipment[],
+  state: JobState = 'loaded',
+  at = origin,
+) {
   return journal.create(
     at,
     head(id, state),
@@ -78,13 +97,27 @@ test('a copy looks for no print at its own printers, and asks about the paper', 
   const dir = tempDir();
   const { journal } = openIn(dir, systemClock, ['system 11']);
   const job = create(journal, 1, [shipment(1)]);
-  const spool = { title: 't', system: 'cups', jobId: '7', bootedAtMs: 0, placed: { places: [], total: 0 } };
-  const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, head(1, 'printing'));
+  const spool = {
+    title: 't',
+    system: 'cups',
+    jobId: '7',
+    bootedAtMs: 0,
+    placed: { places: [], total: 0 },
+  };
+  const run = journal.startPrint(
+    job.id,
+    { printer: 'p', shipmentIds: [1], spool },
+    head(1, 'printing'),
+  );
   journal.noteTally(run, { printed: 1, perhaps: 0, not: 0 });
   journal.close();
   const copy = openIn(dir, systemClock, ['system 22']).journal;
   const { openPrint, head: left } = copy.load(origin, 1)!;
-  expect(openPrint).toMatchObject({ outcome: 'unknown', tally: null, spool: { title: 't', system: null } });
+  expect(openPrint).toMatchObject({
+    outcome: 'unknown',
+    tally: null,
+    spool: { title: 't', system: null },
+  });
   expect(left.printVerdict?.perhaps).toEqual([1]);
   copy.close();
 });
@@ -98,13 +131,20 @@ describe('opening', () => {
     first.journal.close();
     const second = openIn(dir);
     expect(second.notices).toEqual([]);
-    expect(second.journal.load(origin, 5)!.entries.map(({ shipment: one }) => one)).toEqual([shipment(1), shipment(2)]);
+    expect(second.journal.load(origin, 5)!.entries.map(({ shipment: one }) => one)).toEqual([
+      shipment(1),
+      shipment(2),
+    ]);
     expect(second.journal.load('https://other.test', 5)).toBeNull();
     second.journal.close();
   });
 
   test.each([
-    ['garbage', (path: string) => writeFileSync(path, 'this is no database at all, whatever it is called'.repeat(50))],
+    [
+      'garbage',
+      (path: string) =>
+        writeFileSync(path, 'this is no database at all, whatever it is called'.repeat(50)),
+    ],
     ['a damaged header', (path: string) => damage(path, 0)],
     ['a damaged page', (path: string) => damage(path, 4096)],
     ['a damaged number of its format', (path: string) => damage(path, 47, 1)],
@@ -135,30 +175,43 @@ describe('opening', () => {
   test.each([
     ['a list', "jobs SET grouping = '{'", (journal: Journal) => journal.jobs({})],
     ['the history', "jobs SET grouping = '{'", (journal: Journal) => journal.history('')],
-    ['the history, with its shipment', "shipments SET shipment = '{'", (journal: Journal) => journal.history('')],
-    ['an opening', 'jobs SET floorSeq = 9007199254740993', (journal: Journal) => journal.load(origin, 5)],
-  ])('an unreadable job is reported once by %s and set aside, and the others continue', (_by, change, ask) => {
-    const dir = tempDir();
-    const { journal } = openIn(dir);
-    const { id } = create(journal, 5, [shipment(1)]);
-    journal.commit(id, { events: [{ kind: 'collected', shipmentId: 1 }] });
-    create(journal, 6, [shipment(2)]);
-    const other = new DatabaseSync(journal.path);
-    other.exec(`UPDATE ${change} WHERE ${change.startsWith('jobs') ? 'id' : 'jobId'} = ${id}`);
-    other.close();
-    const keptAside = (): string[] => readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
-    expect(() => ask(journal)).toThrow(/kept as journal\.corrupt-/);
-    const kept = new DatabaseSync(join(dir, keptAside()[0]!), { readOnly: true });
-    expect(kept.prepare('SELECT count(*) AS jobs FROM jobs').get()).toEqual({ jobs: 2 });
-    kept.close();
-    expect(journal.load(origin, 5)).toBeNull();
-    expect(journal.jobs({})).toHaveLength(1);
-    expect(journal.load(origin, 6)!.entries).toHaveLength(1);
-    expect(keptAside()).toHaveLength(1);
-    journal.close();
-  });
+    [
+      'the history, with its shipment',
+      "shipments SET shipment = '{'",
+      (journal: Journal) => journal.history(''),
+    ],
+    [
+      'an opening',
+      'jobs SET floorSeq = 9007199254740993',
+      (journal: Journal) => journal.load(origin, 5),
+    ],
+  ])(
+    'an unreadable job is reported once by %s and set aside, and the others continue',
+    (_by, change, ask) => {
+      const dir = tempDir();
+      const { journal } = openIn(dir);
+      const { id } = create(journal, 5, [shipment(1)]);
+      journal.commit(id, { events: [{ kind: 'collected', shipmentId: 1 }] });
+      create(journal, 6, [shipment(2)]);
+      const other = new DatabaseSync(journal.path);
+      other.exec(`UPDATE ${change} WHERE ${change.startsWith('jobs') ? 'id' : 'jobId'} = ${id}`);
+      other.close();
+      const keptAside = (): string[] =>
+        readdirSync(dir).filter((name) => /^journal\.corrupt-.*\.db$/.test(name));
+      expect(() => ask(journal)).toThrow(/kept as journal\.corrupt-/);
+      const kept = new DatabaseSync(join(dir, keptAside()[0]!), { readOnly: true });
+      expect(kept.prepare('SELECT count(*) AS jobs FROM jobs').get()).toEqual({ jobs: 2 });
+      kept.close();
+      expect(journal.load(origin, 5)).toBeNull();
+      expect(journal.jobs({})).toHaveLength(1);
+      expect(journal.load(origin, 6)!.entries).toHaveLength(1);
+      expect(keptAside()).toHaveLength(1);
+      journal.close();
+    },
+  );
 
-  // Found by the fault campaign: bits that flip in a row and in its indexed columns, which no quick check sees.
+  // Found by the fault campaign: bits that flip in a row and in its indexed columns, which no quick
+  // check sees.
   test('an unreadable row that is missing from an index is dropped, and the next start continues', () => {
     const dir = tempDir();
     const { journal } = openIn(dir);
@@ -189,19 +242,22 @@ describe('opening', () => {
   test.each([
     ['a column', 'fault TEXT', 'faulu TEXT'],
     ['a constraint', `'running'`, `'runnilg'`],
-  ])('%s whose name is damaged is damage, before anything is asked of the journal', (_what, sound, damaged) => {
-    const dir = tempDir();
-    const { journal } = openIn(dir);
-    create(journal, 5, [shipment(1)]);
-    journal.close();
-    const bytes = readFileSync(journal.path, 'latin1');
-    expect(bytes).toContain(sound);
-    writeFileSync(journal.path, bytes.replaceAll(sound, damaged), 'latin1');
-    const { notices, journal: fresh } = openIn(dir);
-    expect(notices[0]?.kind).toBe('journal-corrupt');
-    create(fresh, 6, [shipment(1)]);
-    fresh.close();
-  });
+  ])(
+    '%s whose name is damaged is damage, before anything is asked of the journal',
+    (_what, sound, damaged) => {
+      const dir = tempDir();
+      const { journal } = openIn(dir);
+      create(journal, 5, [shipment(1)]);
+      journal.close();
+      const bytes = readFileSync(journal.path, 'latin1');
+      expect(bytes).toContain(sound);
+      writeFileSync(journal.path, bytes.replaceAll(sound, damaged), 'latin1');
+      const { notices, journal: fresh } = openIn(dir);
+      expect(notices[0]?.kind).toBe('journal-corrupt');
+      create(fresh, 6, [shipment(1)]);
+      fresh.close();
+    },
+  );
 
   test('a folder that cannot be written is a fault, not a corrupt journal', () => {
     const dir = tempDir();
@@ -235,7 +291,10 @@ describe('writing', () => {
     const pages = Number(Object.values(limit.prepare('PRAGMA page_count').get()!)[0]);
     limit.close();
     const full = withPageLimit(journal, pages + 2);
-    const events = Array.from({ length: 4000 }, () => ({ kind: 'collected' as const, shipmentId: 1 }));
+    const events = Array.from({ length: 4000 }, () => ({
+      kind: 'collected' as const,
+      shipmentId: 1,
+    }));
     let thrown: unknown;
     try {
       full.commit(job.id, { head: head(5, 'collecting'), events });
@@ -269,7 +328,11 @@ describe('writing', () => {
       { ordinal: 0, urlHash: 'h0', content },
       { ordinal: 2, urlHash: 'h2', content: null },
     ];
-    const why = fault('validation', { status: 400, erpMessage: 'não', erpDetails: [{ field: 'a', message: 'b' }] });
+    const why = fault('validation', {
+      status: 400,
+      erpMessage: 'não',
+      erpDetails: [{ field: 'a', message: 'b' }],
+    });
     const label = {
       state: 'failed',
       fault: why,
@@ -322,11 +385,20 @@ describe('writing', () => {
           printRunId: run,
         },
       ],
-      openPrint: { id: run, printer: 'p', shipmentIds: [2], outcome: 'running', spool, tally: null },
+      openPrint: {
+        id: run,
+        printer: 'p',
+        shipmentIds: [2],
+        outcome: 'running',
+        spool,
+        tally: null,
+      },
       floorSeq: null,
       claims: [],
     });
-    expect(() => journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, changed)).toThrow();
+    expect(() =>
+      journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, changed),
+    ).toThrow();
     journal.noteSpoolJob(run, '12');
     journal.noteTally(run, { printed: 0, perhaps: 1, not: 0 });
     journal.noteTally(run, { printed: 1, perhaps: 0, not: 0 });
@@ -334,7 +406,10 @@ describe('writing', () => {
       spool: { ...spool, jobId: '12' },
       tally: { printed: 1, perhaps: 0, not: 0 },
     });
-    journal.commit(job.id, { head: { ...changed, printVerdict: null }, printRun: { id: run, outcome: 'done' } });
+    journal.commit(job.id, {
+      head: { ...changed, printVerdict: null },
+      printRun: { id: run, outcome: 'done' },
+    });
     expect(journal.load(origin, 5)!.openPrint).toBeNull();
   });
 
@@ -343,7 +418,9 @@ describe('writing', () => {
     const { journal } = openIn(dir);
     const database = new DatabaseSync(journal.path, { readOnly: true });
     const columns = database
-      .prepare(`SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c`)
+      .prepare(
+        `SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c`,
+      )
       .all()
       .map(({ name }) => String(name));
     expect(columns.filter((name) => /token|url(?!Hash)|bearer|secret/i.test(name))).toEqual([]);
@@ -366,28 +443,38 @@ describe('asking', () => {
         { shipmentId: 2, label: { ...pendingRecord, state: 'failed', fault: fault('network') } },
       ],
     });
-    const summary = (filter: Parameters<Journal['jobs']>[0]) => journal.jobs(filter).map((job) => job.grouping.id);
+    const summary = (filter: Parameters<Journal['jobs']>[0]) =>
+      journal.jobs(filter).map((job) => job.grouping.id);
     expect(summary({})).toEqual([1, 3, 2]);
     expect(summary({ company: origin })).toEqual([1, 2]);
     expect(summary({ company: origin, concluded: false })).toEqual([1]);
     expect(summary({ concluded: true })).toEqual([2]);
     expect(summary({ limit: 1 })).toEqual([1]);
-    expect(journal.jobs({})[0]).toMatchObject({ shipments: 3, ready: 0, printed: 1, failed: 1, state: 'loaded' });
+    expect(journal.jobs({})[0]).toMatchObject({
+      shipments: 3,
+      ready: 0,
+      printed: 1,
+      failed: 1,
+      state: 'loaded',
+    });
     expect(journal.jobs({})[1]).toMatchObject({ shipments: 0, ready: 0 });
     journal.close();
   });
 
-  test.each(['concluding', 'conclusion-unknown'] as const)('first those whose conclusion is in doubt: %s', (state) => {
-    const dir = tempDir();
-    let now = 1000;
-    const { journal } = openIn(dir, { ...systemClock, now: () => (now += 10) });
-    create(journal, 1, [shipment(1)], state);
-    create(journal, 2, [shipment(2)]);
-    create(journal, 3, [shipment(3)]);
-    expect(journal.jobs({}).map(({ grouping }) => grouping.id)).toEqual([1, 3, 2]);
-    expect(journal.jobs({ limit: 1 })[0]!.grouping.id).toBe(1);
-    journal.close();
-  });
+  test.each(['concluding', 'conclusion-unknown'] as const)(
+    'first those whose conclusion is in doubt: %s',
+    (state) => {
+      const dir = tempDir();
+      let now = 1000;
+      const { journal } = openIn(dir, { ...systemClock, now: () => (now += 10) });
+      create(journal, 1, [shipment(1)], state);
+      create(journal, 2, [shipment(2)]);
+      create(journal, 3, [shipment(3)]);
+      expect(journal.jobs({}).map(({ grouping }) => grouping.id)).toEqual([1, 3, 2]);
+      expect(journal.jobs({ limit: 1 })[0]!.grouping.id).toBe(1);
+      journal.close();
+    },
+  );
 
   test('how far a grouping has come, the accepted ones apart', () => {
     const journal = startJournal(tempDir());
@@ -409,10 +496,34 @@ describe('asking', () => {
       checks: [{ shipmentId: 1, checkedAtMs: 5, scannedVolumes: null }],
     });
     const failedBy = ['network', 'label-encrypted', 'label-after-conclusion'];
-    const counts = { ready: 1, failed: 3, failedBy, without: 1, accepted: 1, heldBack: 1, printed: 0, checked: 1 };
-    expect(journal.jobs({})[0]).toMatchObject({ shipments: 7, ...counts, hasOpenPrint: false, hasDoubt: false });
-    const spool = { title: 't', system: null, jobId: null, bootedAtMs: 0, placed: { places: [], total: 0 } };
-    const run = journal.startPrint(job.id, { printer: 'p', shipmentIds: [1], spool }, head(1, 'printing'));
+    const counts = {
+      ready: 1,
+      failed: 3,
+      failedBy,
+      without: 1,
+      accepted: 1,
+      heldBack: 1,
+      printed: 0,
+      checked: 1,
+    };
+    expect(journal.jobs({})[0]).toMatchObject({
+      shipments: 7,
+      ...counts,
+      hasOpenPrint: false,
+      hasDoubt: false,
+    });
+    const spool = {
+      title: 't',
+      system: null,
+      jobId: null,
+      bootedAtMs: 0,
+      placed: { places: [], total: 0 },
+    };
+    const run = journal.startPrint(
+      job.id,
+      { printer: 'p', shipmentIds: [1], spool },
+      head(1, 'printing'),
+    );
     expect(journal.jobs({})[0]).toMatchObject({ hasOpenPrint: true });
     journal.commit(job.id, {
       printRun: { id: run, outcome: 'failed' },
@@ -428,16 +539,35 @@ describe('asking', () => {
     const midnightMs = 1_000_000;
     let now = midnightMs - 5000;
     const { journal } = openIn(dir, { ...systemClock, now: () => now });
-    const volume = { packaging: null, width: null, height: null, length: null, diameter: null, grossWeight: null };
-    const one = create(journal, 1, [shipment(1), shipment(2, { volume: { ...volume, quantity: 3 } }), shipment(3)]);
+    const volume = {
+      packaging: null,
+      width: null,
+      height: null,
+      length: null,
+      diameter: null,
+      grossWeight: null,
+    };
+    const one = create(journal, 1, [
+      shipment(1),
+      shipment(2, { volume: { ...volume, quantity: 3 } }),
+      shipment(3),
+    ]);
     const other = create(journal, 1, [shipment(1)], 'loaded', 'https://other.test');
     const old = create(journal, 2, [shipment(9)], 'concluded');
-    const check = (shipmentId: number, codes: readonly string[] | null, of = 4, isDone = codes === null) => ({
+    const check = (
+      shipmentId: number,
+      codes: readonly string[] | null,
+      of = 4,
+      isDone = codes === null,
+    ) => ({
       shipmentId,
       checkedAtMs: isDone ? now : null,
       scannedVolumes: codes && { codes, of },
     });
-    journal.commit(one.id, { events: [{ kind: 'printed', shipmentId: 1 }], checks: [check(1, null)] });
+    journal.commit(one.id, {
+      events: [{ kind: 'printed', shipmentId: 1 }],
+      checks: [check(1, null)],
+    });
     journal.commit(old.id, { events: [{ kind: 'concluded' }] });
     expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 0, parcels: 0, groupings: 0 });
 
@@ -544,14 +674,26 @@ describe('asking', () => {
       return told;
     };
     expect(read('', {})).toEqual([
-      ...['concluded', 'checked 2', 'checked 1', 'reprinted 1', 'printed 3', 'printed 2', 'printed 1'],
+      ...[
+        'concluded',
+        'checked 2',
+        'checked 1',
+        'reprinted 1',
+        'printed 3',
+        'printed 2',
+        'printed 1',
+      ],
     ]);
     expect(read('prado', { kinds: ['printed', 'checked'] })).toEqual([
       ...['checked 2', 'checked 1', 'printed 2', 'printed 1'],
     ]);
     expect(read('', { fromMs: 1_001, toMs: 3_000 })).toEqual(['reprinted 1']);
     expect(read('', { eachOnce: true })).toEqual(['checked 2', 'checked 1', 'printed 3']);
-    expect(read('', { eachOnce: true, toMs: 3_000 })).toEqual(['reprinted 1', 'printed 3', 'printed 2']);
+    expect(read('', { eachOnce: true, toMs: 3_000 })).toEqual([
+      'reprinted 1',
+      'printed 3',
+      'printed 2',
+    ]);
     expect(read('lima', { eachOnce: true, kinds: ['checked'] })).toEqual([]);
     expect(read('', { company: 'https://other.test' })).toEqual([]);
     expect(journal.history('ana', { eachOnce: true })[0]).toMatchObject({
@@ -580,12 +722,21 @@ describe('asking', () => {
 
   test('parcels by their codes, of one company, in their present groupings', () => {
     const journal = startJournal(tempDir());
-    const job = create(journal, 1, [shipment(1, { recipient: recipient('Ana') }), shipment(2), shipment(33)]);
-    create(journal, 2, [shipment(2), shipment(4, { sale: { id: 4, number: 501, date: null, status: 'other' } })]);
+    const job = create(journal, 1, [
+      shipment(1, { recipient: recipient('Ana') }),
+      shipment(2),
+      shipment(33),
+    ]);
+    create(journal, 2, [
+      shipment(2),
+      shipment(4, { sale: { id: 4, number: 501, date: null, status: 'other' } }),
+    ]);
     create(journal, 3, [shipment(1)], 'loaded', 'https://other.test');
     journal.commit(job.id, { shipments: [{ shipment: shipment(2), position: null }] });
     const found = (code: string) =>
-      journal.findParcels(origin, code).map(({ groupingId, shipmentId }) => [groupingId, shipmentId]);
+      journal
+        .findParcels(origin, code)
+        .map(({ groupingId, shipmentId }) => [groupingId, shipmentId]);
     expect(found('br 000000001-xx')).toEqual([[1, 1]]);
     expect(found('BR000000002XX')).toEqual([[2, 2]]);
     expect(found(accessKey(501))).toEqual([[1, 1]]);
@@ -605,7 +756,12 @@ describe('asking', () => {
       events: [{ kind: 'printed', shipmentId: 1 }, { kind: 'concluding' }, { kind: 'concluded' }],
     });
     expect(journal.history('ana').map(({ kind }) => kind)).toEqual(['concluded', 'printed']);
-    expect(journal.events(origin, 1).map(({ kind }) => kind)).toEqual(['opened', 'printed', 'concluding', 'concluded']);
+    expect(journal.events(origin, 1).map(({ kind }) => kind)).toEqual([
+      'opened',
+      'printed',
+      'concluding',
+      'concluded',
+    ]);
   });
 
   test('a query can hold anything', () => {
@@ -654,7 +810,10 @@ describe('locks', () => {
   test('one holder for a grouping of an ERP; nothing stays behind', () => {
     const folder = join(tempDir(), 'locks');
     const one = lockGrouping(folder, origin, 1);
-    expect(lockGrouping(folder, origin, 1)).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+    expect(lockGrouping(folder, origin, 1)).toMatchObject({
+      ok: false,
+      fault: { kind: 'already-open' },
+    });
     const others = [lockGrouping(folder, origin, 2), lockGrouping(folder, 'https://other.test', 1)];
     for (const lock of [one, ...others]) {
       expect(lock.ok).toBe(true);
@@ -694,7 +853,10 @@ function replaceByOther(path: string): void {
   database.close();
 }
 
-/** The same journal over a connection whose database may not grow beyond so many pages: SQLite's own disk-full. */
+/**
+ * The same journal over a connection whose database may not grow beyond so many pages: SQLite's own
+ * disk-full.
+ */
 function withPageLimit(journal: Journal, pages: number): Journal {
   const database = new DatabaseSync(journal.path);
   database.exec(`PRAGMA max_page_count = ${pages}`);

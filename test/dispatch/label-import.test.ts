@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OwnerIndex, listWords, showsOtherCode } from '../../src/main/dispatch/collect/name-owners.ts';
+import {
+  OwnerIndex,
+  listWords,
+  showsOtherCode,
+} from '../../src/main/dispatch/collect/name-owners.ts';
 import { joinPages, placePieces } from '../../src/main/dispatch/model/import-placing.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
 import type { CodeReader, LabelBook, LabelPiece, LabelSlot } from '../../src/main/labels/index.ts';
@@ -12,22 +16,46 @@ import type { NamedBy, Shipment } from '../../src/shared/index.ts';
 import { accessKey } from '../support/access-key.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
-import { FakeBook, FakePrinter, groupingId, plainLogistics, refusals, shipment } from './support/fakes.ts';
+import {
+  FakeBook,
+  FakePrinter,
+  groupingId,
+  plainLogistics,
+  refusals,
+  shipment,
+} from './support/fakes.ts';
 
 const track = (id: number): string => `AA${String(123456780 + id)}BR`;
 
 function list(count: number, change: (one: Shipment) => Shipment = (one) => one): Shipment[] {
   return Array.from({ length: count }, (_, index) => {
     const one = shipment(index + 1);
-    return change({ ...one, logistics: { ...plainLogistics, ...one.logistics, trackingCode: track(one.id) } });
+    return change({
+      ...one,
+      logistics: { ...plainLogistics, ...one.logistics, trackingCode: track(one.id) },
+    });
   });
 }
 const withVolumes = (id: number, quantity: number) => (one: Shipment) =>
   one.id === id
-    ? { ...one, volume: { packaging: null, width: 1, height: 1, length: 1, diameter: null, grossWeight: 1, quantity } }
+    ? {
+        ...one,
+        volume: {
+          packaging: null,
+          width: 1,
+          height: 1,
+          length: 1,
+          diameter: null,
+          grossWeight: 1,
+          quantity,
+        },
+      }
     : one;
 
-/** A page by its text, a picture by its codes, a file of an archive by its name; `inside`: it has pages of its own. */
+/**
+ * A page by its text, a picture by its codes, a file of an archive by its name; `inside`: it has
+ * pages of its own.
+ */
 interface Given {
   readonly text?: string;
   readonly codes?: readonly string[];
@@ -38,7 +66,9 @@ interface Given {
 
 const fileOf = (...pages: readonly (Given | string)[]) => ({
   name: 'etiquetas.pdf',
-  bytes: Buffer.from(JSON.stringify(pages.map((page) => (typeof page === 'string' ? { text: page } : page)))),
+  bytes: Buffer.from(
+    JSON.stringify(pages.map((page) => (typeof page === 'string' ? { text: page } : page))),
+  ),
 });
 
 /** The book cuts files that list their pages, and the reader tells their texts. */
@@ -60,7 +90,11 @@ function start(shipments = list(4)) {
   };
   const codes: CodeReader = {
     read: (path) => {
-      const found = (read(path).codes ?? []).map((text) => ({ symbology: 'Code128', text, page: 1 }));
+      const found = (read(path).codes ?? []).map((text) => ({
+        symbology: 'Code128',
+        text,
+        page: 1,
+      }));
       return Promise.resolve({ codes: found, pages: 1, dpi: null, looked: true });
     },
     readText: (path) => Promise.resolve(read(path).text ?? ''),
@@ -68,12 +102,15 @@ function start(shipments = list(4)) {
   };
   const split: LabelBook['split'] = (path, runs) => {
     const content = JSON.parse(readFileSync(path, 'utf8')) as readonly Given[] | Given;
-    const given = Array.isArray(content) ? (content as readonly Given[]) : (content as Given).inside;
+    const given = Array.isArray(content)
+      ? (content as readonly Given[])
+      : (content as Given).inside;
     if (given === undefined) return Promise.resolve(failed(fault('label-unknown-format')));
     const all = (runs ?? given.map((_page, at) => [at])).map((run) => run.map((at) => given[at]!));
     const found = all.map((pages): LabelPiece => {
       const [first] = pages;
-      const joined = pages.length === 1 ? first : { ...first, text: pages.map(({ text }) => text).join('\n') };
+      const joined =
+        pages.length === 1 ? first : { ...first, text: pages.map(({ text }) => text).join('\n') };
       return { path: write(joined), name: first?.name ?? null, format: 'pdf' };
     });
     return Promise.resolve(ok({ pieces: found, remove: () => Promise.resolve() }));
@@ -81,7 +118,9 @@ function start(shipments = list(4)) {
   const adopt = (slot: LabelSlot, path: string) => {
     const content = readFileSync(path, 'utf8');
     return bench.labels.download(slot, content).then((stored) => {
-      expect(createHash('sha256').update(content).digest('hex')).toBe(stored.ok && stored.value.sha256);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(
+        stored.ok && stored.value.sha256,
+      );
       return stored;
     });
   };
@@ -89,15 +128,25 @@ function start(shipments = list(4)) {
   class Book extends FakeBook {
     override readonly split = split as () => Promise<never>;
     override prepare(path: string) {
-      return read(path).isBad === true ? Promise.resolve(failed(fault('label-unrenderable'))) : super.prepare(path);
+      return read(path).isBad === true
+        ? Promise.resolve(failed(fault('label-unrenderable')))
+        : super.prepare(path);
     }
   }
-  Object.assign(bench.services, { codes, readsLabels: () => false, openBook: () => new Book(bench.labels) });
+  Object.assign(bench.services, {
+    codes,
+    readsLabels: () => false,
+    openBook: () => new Book(bench.labels),
+  });
   return bench;
 }
 
 const left = (job: GroupingJob) =>
-  (job.snapshot().imported?.left ?? []).map(({ place, why, shipmentIds }) => [place, why, ...shipmentIds]);
+  (job.snapshot().imported?.left ?? []).map(({ place, why, shipmentIds }) => [
+    place,
+    why,
+    ...shipmentIds,
+  ]);
 
 describe('labels from a file', () => {
   test('are put on the rows that they name, in any order, and the rest of the list is fetched as before', async () => {
@@ -109,8 +158,16 @@ describe('labels from a file', () => {
     const file = fileOf(`Destinatário ${track(3)}`, { codes: [accessKey(501)] }, 'Pedido nº 9002');
     expect(await job.importLabels(file)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
-    expect(job.snapshot().imported).toEqual({ file: 'etiquetas.pdf', isReading: false, placed: 3, same: 0, left: [] });
-    const events = bench.journal.events('https://erp.test', groupingId).filter(({ kind }) => kind === 'imported');
+    expect(job.snapshot().imported).toEqual({
+      file: 'etiquetas.pdf',
+      isReading: false,
+      placed: 3,
+      same: 0,
+      left: [],
+    });
+    const events = bench.journal
+      .events('https://erp.test', groupingId)
+      .filter(({ kind }) => kind === 'imported');
     expect(events.map(({ shipmentId, data }) => [shipmentId, data]).sort()).toEqual([
       [1, { file: 'etiquetas.pdf', by: 'invoice' }],
       [2, { file: 'etiquetas.pdf', by: 'order' }],
@@ -138,7 +195,14 @@ describe('labels from a file', () => {
   test('are left if they name none, several, or another parcel of an order', async () => {
     const job = await start().open();
     await job.importLabels(
-      fileOf('ZZ987654321BR', {}, `${track(1)}\n${track(2)}`, `NF 503 ${track(77)}`, track(4), track(4)),
+      fileOf(
+        'ZZ987654321BR',
+        {},
+        `${track(1)}\n${track(2)}`,
+        `NF 503 ${track(77)}`,
+        track(4),
+        track(4),
+      ),
     );
     expect(states(job)).toEqual(['pending', 'pending', 'pending', 'ready']);
     expect(left(job)).toEqual([
@@ -151,7 +215,9 @@ describe('labels from a file', () => {
 
   test('of one shipment that follow each other are one label; apart they are rivals, unless it has as many volumes', async () => {
     const job = await start(list(4, withVolumes(3, 2))).open();
-    await job.importLabels(fileOf(track(1), `DANFE ${accessKey(501)}`, track(2), `${track(3)} 1/2`, track(4)));
+    await job.importLabels(
+      fileOf(track(1), `DANFE ${accessKey(501)}`, track(2), `${track(3)} 1/2`, track(4)),
+    );
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     await job.importLabels(fileOf(`${track(2)} a`, track(1), `${track(2)} b`, `${track(3)} 2/2`));
     expect(left(job)).toEqual([
@@ -177,7 +243,11 @@ describe('labels from a file', () => {
     const { bytes } = fileOf(
       { name: `${track(1)}.pdf`, text: track(2) },
       { name: `${track(3)}.pdf`, text: 'sem código' },
-      { name: 'todas.pdf', text: `${track(4)} ${track(5)}`, inside: [{ text: track(4) }, { text: track(5) }] },
+      {
+        name: 'todas.pdf',
+        text: `${track(4)} ${track(5)}`,
+        inside: [{ text: track(4) }, { text: track(5) }],
+      },
       { name: 'x.pdf', text: track(6), inside: [{ text: track(6) }, { text: 'declaração' }] },
     );
     await job.importLabels({ name: 'painel.zip', bytes });
@@ -263,11 +333,15 @@ describe('labels from a file', () => {
   });
 
   test('are on their rows or not after a kill at any step, and the same file completes them', async () => {
-    for (const [at, isAfter] of [0, 1, 2].flatMap((step) => [false, true].map((after) => [step, after] as const))) {
+    for (const [at, isAfter] of [0, 1, 2].flatMap((step) =>
+      [false, true].map((after) => [step, after] as const),
+    )) {
       const bench = start(list(3));
       let crashed: ReturnType<typeof bench.crash> | undefined;
       let taken = 0;
-      const { adopt } = bench.labels as unknown as { adopt: (slot: LabelSlot, path: string) => Promise<unknown> };
+      const { adopt } = bench.labels as unknown as {
+        adopt: (slot: LabelSlot, path: string) => Promise<unknown>;
+      };
       Object.assign(bench.labels, {
         adopt: async (slot: LabelSlot, path: string) => {
           const isNow = taken++ === at;
@@ -283,12 +357,17 @@ describe('labels from a file', () => {
       Object.assign(crashed!.services, { codes, readsLabels, openBook });
       const job = await crashed!.open();
       await job.collect();
-      // A file that was there before the journal knew of its label is used; the ERP has none for the others.
+      // A file that was there before the journal knew of its label is used; the ERP has none for
+      // the others.
       expect(states(job).every((state) => state === 'ready' || state === 'none')).toBe(true);
       await job.importLabels(file);
       expect(states(job), `${at} ${isAfter}`).toEqual(['ready', 'ready', 'ready']);
-      const texts = [...bench.labels.files.values()].map(({ path }) => bench.labels.contents.get(path)!);
-      expect(texts.map((text) => (JSON.parse(text) as Given).text).toSorted()).toEqual([1, 2, 3].map(track));
+      const texts = [...bench.labels.files.values()].map(({ path }) =>
+        bench.labels.contents.get(path)!,
+      );
+      expect(texts.map((text) => (JSON.parse(text) as Given).text).toSorted()).toEqual(
+        [1, 2, 3].map(track),
+      );
     }
   });
 
@@ -315,7 +394,8 @@ interface Made {
 }
 
 describe('whatever a panel gives', () => {
-  // The mixes are of our own making: what panels give is told by users, and no public collection of such files exists.
+  // The mixes are of our own making: what panels give is told by users, and no public collection of
+  // such files exists.
   const shipments = list(12, (one) => ({
     ...one,
     // Some have no tracking code yet; two parcels of one order, with one invoice.
@@ -326,18 +406,22 @@ describe('whatever a panel gives', () => {
   const label = fc
     .record({
       of: fc.integer({ min: 0, max: 14 }),
-      shows: fc.subarray(['tracking', 'invoice', 'key', 'order', 'words'] as const, { minLength: 1 }),
+      shows: fc.subarray(['tracking', 'invoice', 'key', 'order', 'words'] as const, {
+        minLength: 1,
+      }),
       isSibling: fc.boolean(),
       nameOf: fc.option(fc.integer({ min: 1, max: 12 }), { freq: 3 }),
       salt: fc.integer({ min: 0, max: 3 }),
     })
     .map(({ of, shows, salt, nameOf, ...given }): Made => {
       const one = shipments[of - 1];
-      // Another parcel of its order, in another grouping. If the ERP has no code for the one here, nothing tells them
-      // apart but the journal, which is not in this test.
+      // Another parcel of its order, in another grouping. If the ERP has no code for the one here,
+      // nothing tells them apart but the journal, which is not in this test.
       const isSibling = given.isSibling && one?.logistics?.trackingCode !== null;
       const { invoice, sale } = one ?? shipment(500 + of);
-      const tracking = isSibling ? track(900 + of) : (one?.logistics?.trackingCode ?? track(of + 50));
+      const tracking = isSibling
+        ? track(900 + of)
+        : (one?.logistics?.trackingCode ?? track(of + 50));
       const texts = {
         tracking,
         invoice: `NF-e: ${invoice?.number ?? ''}`,
@@ -368,7 +452,10 @@ describe('whatever a panel gives', () => {
             owners,
             isRead: true,
             isPaper: false,
-            isOther: shipment !== undefined && by !== 'tracking' && showsOtherCode(listWords(one.text), shipment),
+            isOther:
+              shipment !== undefined &&
+              by !== 'tracking' &&
+              showsOtherCode(listWords(one.text), shipment),
           };
         });
         const pieces = joinPages(pages).map((run) => {
@@ -385,10 +472,16 @@ describe('whatever a panel gives', () => {
           placed,
           left: rest,
           same,
-        } = placePieces(pieces, () => ({ volumes: 1, present: [], isClosed: false, takesPapers: true }));
+        } = placePieces(pieces, () => ({
+          volumes: 1,
+          present: [],
+          isClosed: false,
+          takesPapers: true,
+        }));
         for (const [id, own] of placed) {
           expect(own).toHaveLength(1);
-          for (const piece of own) expect(piece.made.map((one) => one.for)).toEqual(piece.made.map(() => id));
+          for (const piece of own)
+            expect(piece.made.map((one) => one.for)).toEqual(piece.made.map(() => id));
         }
         expect(placed.size + rest.length + same).toBe(pieces.length);
         counts.placed += placed.size;

@@ -64,11 +64,9 @@ describe('labels that are read', () => {
     await job.collect();
     await job.readLabels();
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);
-    expect(job.snapshot().shipments.map(({ label }) => label.reading?.codes.map(({ text }) => text))).toEqual([
-      [track(1)],
-      ['01310100'],
-      [],
-    ]);
+    expect(
+      job.snapshot().shipments.map(({ label }) => label.reading?.codes.map(({ text }) => text)),
+    ).toEqual([[track(1)], ['01310100'], []]);
   });
 
   test('are read once, whatever the program does in between', async () => {
@@ -178,15 +176,22 @@ describe('labels that are read', () => {
     journal.create('https://another.test', { ...head, grouping: { ...head.grouping, id: 6 } }, [
       makeEntryRecord(other(78, 'YY999999999BR')),
     ]);
-    expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id)).toEqual([77]);
+    expect(
+      journal.findByTracking('https://erp.test', 'ZZ999999999BR', 71).map(({ id }) => id),
+    ).toEqual([77]);
     expect(journal.findByTracking('https://erp.test', 'ZZ999999999BR', 5)).toEqual([]);
     expect(journal.findByTracking('https://erp.test', '%', 71)).toEqual([]);
     await job.collect();
     await job.readLabels();
     // Another company's data has no effect.
     expect(states(job)).toEqual(['failed', 'ready', 'ready']);
-    expect(job.snapshot().shipments[0]?.label.fault).toMatchObject({ kind: 'label-of-another', detail: 'shipment 77' });
-    expect(await printOn(job, new FakePrinter(), [1])).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(job.snapshot().shipments[0]?.label.fault).toMatchObject({
+      kind: 'label-of-another',
+      detail: 'shipment 77',
+    });
+    expect(await printOn(job, new FakePrinter(), [1])).toMatchObject({
+      fault: { kind: 'not-ready' },
+    });
     expect(await printOn(job, new FakePrinter())).toEqual(ok());
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'not-ready' } });
   });

@@ -37,7 +37,8 @@ async function settle(): Promise<void> {
   for (let turns = 0; turns < 25; turns += 1) await pass(0);
 }
 
-const kinds = (job: GroupingJob) => job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? null);
+const kinds = (job: GroupingJob) =>
+  job.snapshot().shipments.map(({ label }) => label.fault?.kind ?? null);
 
 test('labels that the ERP is still making are requested again, at growing intervals', async () => {
   const bench = startLate(2, [1, 2]);
@@ -46,7 +47,11 @@ test('labels that the ERP is still making are requested again, at growing interv
   await settle();
   const asked: number[] = [];
   for (const seconds of [2, 4, 8, 15]) {
-    expect(job.snapshot()).toMatchObject({ step: { kind: 'ask-now', count: 2 }, state: 'concluded', fault: null });
+    expect(job.snapshot()).toMatchObject({
+      step: { kind: 'ask-now', count: 2 },
+      state: 'concluded',
+      fault: null,
+    });
     expect(states(job)).toEqual(['pending', 'pending']);
     expect(kinds(job)).toEqual(['label-not-yet', 'label-not-yet']);
     await wait(bench.clock, seconds * 1_000 - 1);

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { fault, labelStates, languages, leavingKinds, leavingText, shareStates } from '../../src/shared/index.ts';
-import type { JobSnapshot, LeavingKind, Settings, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
+import {
+  fault,
+  labelStates,
+  languages,
+  leavingKinds,
+  leavingText,
+  shareStates,
+} from '../../src/shared/index.ts';
+import type {
+  JobSnapshot,
+  LeavingKind,
+  Settings,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../src/shared/index.ts';
 import { decide, findObstacle, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
 import { findCutoff } from '../../src/main/dispatch/model/leaving.ts';
@@ -14,7 +27,11 @@ const correios = { id: 1, name: 'Correios SEDEX' };
 const printed = label({ state: 'printed', timesPrinted: 1 });
 
 /** A parcel that may leave. */
-const fine = (position: number, more: Partial<ShipmentSnapshot> = {}, data: Partial<Shipment> = {}): ShipmentSnapshot =>
+const fine = (
+  position: number,
+  more: Partial<ShipmentSnapshot> = {},
+  data: Partial<Shipment> = {},
+): ShipmentSnapshot =>
   entry(position, { label: printed, checkedAtMs: 1, shipment: shipment(position, data), ...more });
 
 function read(
@@ -34,7 +51,9 @@ const invoice = (status: 'cancelled' | 'rejected' | 'denied' | 'pending' | '#77'
   invoice: { id: 1, number: 1, date: null, status },
 });
 const sale = { id: 1, number: 1, date: null, status: 'cancelled' as const };
-const failed = (kind: Parameters<typeof fault>[0]) => ({ label: label({ state: 'failed', fault: fault(kind) }) });
+const failed = (kind: Parameters<typeof fault>[0]) => ({
+  label: label({ state: 'failed', fault: fault(kind) }),
+});
 const elsewhere = { share: makeShare('taken', false), label: label() };
 const { recipient, volume } = shipment(1);
 
@@ -51,13 +70,25 @@ const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
   ['invoice-unknown', read([fine(1, {}, invoice('#77'))])],
   ['no-invoice', read([fine(1, {}, { invoice: null })])],
   ['no-recipient', read([fine(1, {}, { recipient: recipient && { ...recipient, name: '' } })])],
-  ['no-postal-code', read([fine(1, {}, { recipient: recipient && { ...recipient, address: null } })])],
+  [
+    'no-postal-code',
+    read([fine(1, {}, { recipient: recipient && { ...recipient, address: null } })]),
+  ],
   ['no-weight', read([fine(1, {}, { volume: volume && { ...volume, grossWeight: 0 } })])],
-  ['grouping-changed', read([fine(1)], { difference: { added: [], removed: [], changed: [shipment(1)] } })],
-  ['label-outlived', read([fine(1, { label: { ...printed, storedAtMs: noon - 16 * 86_400_000 } })])],
+  [
+    'grouping-changed',
+    read([fine(1)], { difference: { added: [], removed: [], changed: [shipment(1)] } }),
+  ],
+  [
+    'label-outlived',
+    read([fine(1, { label: { ...printed, storedAtMs: noon - 16 * 86_400_000 } })]),
+  ],
   ['label-of-another', read([fine(1, failed('label-of-another'))])],
   ['label-many-pages', read([fine(1, failed('label-many-pages'))])],
-  ['label-in-panel', read([fine(1, { label: label({ state: 'none', fault: fault('label-in-panel') }) })])],
+  [
+    'label-in-panel',
+    read([fine(1, { label: label({ state: 'none', fault: fault('label-in-panel') }) })]),
+  ],
   ['not-ready', read([fine(1, failed('server'))])],
   ['fewer-labels', read([fine(1, {}, { volume: volume && { ...volume, quantity: 3 } })])],
   ['waiting', read([fine(1, { label: label({ state: 'pending' }) })])],
@@ -70,14 +101,18 @@ describe('the light', () => {
   it('is green if nothing that is known stands against leaving', () => {
     expect(read([fine(1), fine(2)]).leaving).toEqual({ tone: 'green', reasons: [] });
     // The contract says no more of these.
-    expect(read([fine(1, {}, { invoice: { id: 1, number: 1, date: null, status: null } })]).leaving.tone).toBe('green');
+    expect(
+      read([fine(1, {}, { invoice: { id: 1, number: 1, date: null, status: null } })]).leaving.tone,
+    ).toBe('green');
   });
 
   it.each(states)('names %s alone, in its tone', (kind, { leaving, shipments }) => {
     expect(leaving.reasons.map((reason) => reason.kind)).toEqual([kind]);
     expect(leaving.tone).toBe(leavingKinds[kind] === 'red' ? 'red' : 'amber');
     for (const { shipmentIds } of leaving.reasons) {
-      expect(shipments.map(({ shipment: { id } }) => id)).toEqual(expect.arrayContaining([...shipmentIds]));
+      expect(shipments.map(({ shipment: { id } }) => id)).toEqual(
+        expect.arrayContaining([...shipmentIds]),
+      );
     }
   });
 
@@ -100,17 +135,35 @@ describe('the light', () => {
   });
 
   it('wants the postal code and the weight only where a carrier is known to want them', () => {
-    const row = fine(1, {}, { volume: null, recipient: recipient && { ...recipient, address: null } });
-    const grouping = { id: 7, identification: null, date: null, shippingMethod: { id: 2, name: 'Motoboy' } };
+    const row = fine(
+      1,
+      {},
+      { volume: null, recipient: recipient && { ...recipient, address: null } },
+    );
+    const grouping = {
+      id: 7,
+      identification: null,
+      date: null,
+      shippingMethod: { id: 2, name: 'Motoboy' },
+    };
     expect(read([row], { grouping }).leaving.tone).toBe('green');
-    expect(read([row]).leaving.reasons.map(({ kind }) => kind)).toEqual(['no-postal-code', 'no-weight']);
+    expect(read([row]).leaving.reasons.map(({ kind }) => kind)).toEqual([
+      'no-postal-code',
+      'no-weight',
+    ]);
   });
 
   it('still says after the conclusion that a parcel needs its DC-e, and names the shipping method', () => {
     const { leaving } = read([fine(1, {}, { invoice: null })], { state: 'concluded' });
-    expect(leaving.reasons).toEqual([{ kind: 'no-invoice', shipmentIds: [1], detail: 'Correios SEDEX' }]);
-    expect(leavingText(leaving.reasons[0]!, 'pt-BR').what).toMatch(/^Correios SEDEX · Sem nota fiscal/);
-    expect(read([fine(1, {}, { invoice: null, objectType: 'notafiscal' })]).leaving.tone).toBe('green');
+    expect(leaving.reasons).toEqual([
+      { kind: 'no-invoice', shipmentIds: [1], detail: 'Correios SEDEX' },
+    ]);
+    expect(leavingText(leaving.reasons[0]!, 'pt-BR').what).toMatch(
+      /^Correios SEDEX · Sem nota fiscal/,
+    );
+    expect(read([fine(1, {}, { invoice: null, objectType: 'notafiscal' })]).leaving.tone).toBe(
+      'green',
+    );
   });
 
   it.each([
@@ -126,7 +179,9 @@ describe('the light', () => {
         fine(index + 1, of === 'printed' ? {} : { label: label({ state: 'pending' }) }),
       );
       const { leaving } = read(rows, {}, [{ method: { id: 1, name: null }, time }]);
-      expect(leaving.reasons.map(({ kind }) => kind).filter((kind) => kind !== 'waiting')).toEqual(said);
+      expect(leaving.reasons.map(({ kind }) => kind).filter((kind) => kind !== 'waiting')).toEqual(
+        said,
+      );
       const other = read(rows, {}, [{ method: { id: 2, name: null }, time }]).leaving;
       expect(other.reasons.map(({ kind }) => kind)).not.toContain('cutoff');
     },
@@ -144,7 +199,11 @@ describe('the light', () => {
   });
 
   it('is the same at two stations that share the grouping', () => {
-    const here = [fine(1), fine(2, { label: label(), share: makeShare('taken', true) }), fine(3, {}, { sale })];
+    const here = [
+      fine(1),
+      fine(2, { label: label(), share: makeShare('taken', true) }),
+      fine(3, {}, { sale }),
+    ];
     const there = [
       fine(1, { share: makeShare('printed', false), label: label({ timesPrinted: 1 }) }),
       fine(2, { label: label(), share: makeShare('taken', false) }),
@@ -155,7 +214,14 @@ describe('the light', () => {
 });
 
 describe('the light of any grouping', () => {
-  const faults = [null, 'label-of-another', 'label-many-pages', 'shipment-cancelled', 'forbidden', 'server'] as const;
+  const faults = [
+    null,
+    'label-of-another',
+    'label-many-pages',
+    'shipment-cancelled',
+    'forbidden',
+    'server',
+  ] as const;
   const row = fc
     .record({
       state: fc.constantFrom(...labelStates),
@@ -165,12 +231,18 @@ describe('the light of any grouping', () => {
       timesPrinted: fc.nat(1),
       checkedAtMs: fc.constantFrom(null, 1),
       isCancelled: fc.boolean(),
-      share: fc.constantFrom(null, ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)])),
+      share: fc.constantFrom(
+        null,
+        ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)]),
+      ),
     })
-    .map(({ kind, checkedAtMs, isCancelled, share, ...more }) => (position: number): ShipmentSnapshot => {
-      const found = label({ ...more, fault: kind === null ? null : fault(kind) });
-      return fine(position, { label: found, checkedAtMs, share }, isCancelled ? { sale } : {});
-    });
+    .map(
+      ({ kind, checkedAtMs, isCancelled, share, ...more }) =>
+        (position: number): ShipmentSnapshot => {
+          const found = label({ ...more, fault: kind === null ? null : fault(kind) });
+          return fine(position, { label: found, checkedAtMs, share }, isCancelled ? { sale } : {});
+        },
+    );
   const grouping = fc
     .record({ rows: fc.array(row, { maxLength: 2 }), after: fc.boolean(), changed: fc.boolean() })
     .map(({ rows, after, changed }) => {

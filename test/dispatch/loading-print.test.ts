@@ -17,14 +17,18 @@ const quickClock: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms / 1000, signal),
 };
 
-/** A bench whose labels come when the test says so; the ERP is asked for them in the list's order. */
+/**
+ * A bench whose labels come when the test says so; the ERP is asked for them in the list's order.
+ */
 function startSlowBench(list: number | Shipment[], clock: Clock = systemClock) {
   const bench = startBench(list);
   bench.services = { ...bench.services, clock };
   const gates = new Map(bench.erp.list.map(({ id }) => [id, Promise.withResolvers<undefined>()]));
   const answer = bench.erp.labelUrls.bind(bench.erp);
   bench.erp.labelUrls = async (grouping, id, signal) => {
-    const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+    const aborted = new Promise<void>((resolve) =>
+      signal?.addEventListener('abort', () => resolve()),
+    );
     await Promise.race([gates.get(id)?.promise, aborted]);
     return answer(grouping, id, signal);
   };
@@ -40,7 +44,10 @@ function printLoading(
   job: GroupingJob,
   printer: Printer,
   ids = job.snapshot().shipments.map(({ shipment }) => shipment.id),
-  { signal, labelsPerJob = null }: { readonly signal?: AbortSignal; readonly labelsPerJob?: number | null } = {},
+  {
+    signal,
+    labelsPerJob = null,
+  }: { readonly signal?: AbortSignal; readonly labelsPerJob?: number | null } = {},
 ): Promise<Result<void>> {
   return printOn(job, printer, ids, signal, { labelsPerJob, whileLoading: true });
 }
@@ -51,7 +58,9 @@ const sentBy = ({ sent }: FakePrinter): number[][] =>
 const eventually = (job: GroupingJob, state: string[]) =>
   expect.poll(() => states(job), { interval: 1 }).toEqual(state);
 
-async function open(bench: Bench): Promise<{ readonly job: GroupingJob; readonly collected: Promise<Result<void>> }> {
+async function open(
+  bench: Bench,
+): Promise<{ readonly job: GroupingJob; readonly collected: Promise<Result<void>> }> {
   const job = await bench.open();
   const collected = job.collect();
   await expect.poll(() => job.glance().collecting, { interval: 1 }).toBe(true);
@@ -74,14 +83,21 @@ test('prints the first label as soon as it is there, then in each spool job what
   };
   bring(1);
   await eventually(job, ['printed', 'printed', 'printed', 'printed', 'locating', 'locating']);
-  expect(job.snapshot()).toMatchObject({ state: 'printing', printProgress: { printed: 4, of: 6 }, printVerdict: null });
+  expect(job.snapshot()).toMatchObject({
+    state: 'printing',
+    printProgress: { printed: 4, of: 6 },
+    printVerdict: null,
+  });
   bring(5, 6);
   expect(await printed).toEqual(ok());
   expect(await collected).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 2, 3, 4, 5, 6]);
   expect(sentBy(printer).slice(0, 2)).toEqual([[1], [2, 3, 4]]);
   // Each is a file of its own: a print system may still read the one before.
-  expect(printer.sent.slice(0, 2).map(({ path }) => path.replace(/.*-71/, ''))).toEqual(['-1.pdf', '-2.pdf']);
+  expect(printer.sent.slice(0, 2).map(({ path }) => path.replace(/.*-71/, ''))).toEqual([
+    '-1.pdf',
+    '-2.pdf',
+  ]);
   expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, fault: null });
 });
 
@@ -126,7 +142,10 @@ test('a late label holds its place only so long after others have passed it', as
   bring(5);
   expect(await printed).toEqual(ok());
   expect(sentBy(printer).flat()).toEqual([1, 3, 4, 5]);
-  expect(job.snapshot()).toMatchObject({ printVerdict: { not: [2] }, step: { kind: 'print', count: 1 } });
+  expect(job.snapshot()).toMatchObject({
+    printVerdict: { not: [2] },
+    step: { kind: 'print', count: 1 },
+  });
 });
 
 test('labels that were there before, or that a person waited for, make no other one late', async () => {
@@ -165,11 +184,17 @@ test('stops when it is cancelled, in a spool job or while it waits; the rest is 
   expect(await printed).toMatchObject({ fault: { kind: 'cancelled' } });
   expect(await collected).toMatchObject({ fault: { kind: 'cancelled' } });
   expect(states(job)).toEqual(['printed', 'printed', 'pending', 'pending']);
-  expect(job.snapshot()).toMatchObject({ fault: null, printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] } });
+  expect(job.snapshot()).toMatchObject({
+    fault: null,
+    printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] },
+  });
   // As does a program that is opened again.
   await job.close();
   const again = await bench.open();
-  expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] } });
+  expect(again.snapshot()).toMatchObject({
+    fault: null,
+    printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] },
+  });
 });
 
 test('a program that dies between two spool jobs asks nothing: the rest is not printed', async () => {
@@ -180,7 +205,10 @@ test('a program that dies between two spool jobs asks nothing: the rest is not p
   await eventually(job, ['printed', 'printed', 'locating', 'locating']);
   const crashed = bench.crash();
   const again = await crashed.open();
-  expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] } });
+  expect(again.snapshot()).toMatchObject({
+    fault: null,
+    printVerdict: { printed: [1, 2], perhaps: [], not: [3, 4] },
+  });
   bring(3, 4);
   expect(await printed).toEqual(ok());
   await again.collect();
@@ -192,24 +220,29 @@ test('a program that dies between two spool jobs asks nothing: the rest is not p
 test.each([
   ['failed', failed(fault('print-failed', { detail: 'jam' })), { perhaps: [], not: [2, 3, 4] }],
   ['unknown', ok('unknown' as const), { perhaps: [2], not: [3, 4] }],
-])('sends nothing after a spool job that %s, with one verdict on all of it', async (_, outcome, rest) => {
-  const { bench, bring } = startSlowBench(4);
-  const { job } = await open(bench);
-  const printer = new FakePrinter();
-  printer.outcomes = [ok('done'), outcome];
-  const printed = printLoading(job, printer);
-  bring(1);
-  await expect.poll(() => states(job)[0], { interval: 1 }).toBe('printed');
-  bring(2);
-  expect(await printed).toMatchObject({ ok: false });
-  bring(3, 4);
-  await eventually(job, ['printed', 'ready', 'ready', 'ready']);
-  expect(sentBy(printer)).toEqual([[1], [2]]);
-  expect(job.snapshot().printVerdict).toEqual({ printed: [1], ...rest });
-  // No other print waits behind a question.
-  const others = printLoading(job, printer, [3, 4]);
-  expect(await others).toMatchObject(rest.perhaps.length > 0 ? { fault: { kind: 'print-unknown' } } : ok());
-});
+])(
+  'sends nothing after a spool job that %s, with one verdict on all of it',
+  async (_, outcome, rest) => {
+    const { bench, bring } = startSlowBench(4);
+    const { job } = await open(bench);
+    const printer = new FakePrinter();
+    printer.outcomes = [ok('done'), outcome];
+    const printed = printLoading(job, printer);
+    bring(1);
+    await expect.poll(() => states(job)[0], { interval: 1 }).toBe('printed');
+    bring(2);
+    expect(await printed).toMatchObject({ ok: false });
+    bring(3, 4);
+    await eventually(job, ['printed', 'ready', 'ready', 'ready']);
+    expect(sentBy(printer)).toEqual([[1], [2]]);
+    expect(job.snapshot().printVerdict).toEqual({ printed: [1], ...rest });
+    // No other print waits behind a question.
+    const others = printLoading(job, printer, [3, 4]);
+    expect(await others).toMatchObject(
+      rest.perhaps.length > 0 ? { fault: { kind: 'print-unknown' } } : ok(),
+    );
+  },
+);
 
 test('a label that turns out to be a duplicate leaves its place open; the others go on', async () => {
   const { bench, bring } = startSlowBench(4);
@@ -258,7 +291,11 @@ test('a label that cannot be drawn for the printer leaves its place open', async
 
 test('a shipment whose order was cancelled leaves its place open, also if its label comes during the print', async () => {
   const cancelled = { id: 2, number: 9002, date: null, status: 'cancelled' } as const;
-  const { bench, bring } = startSlowBench([shipment(1), shipment(2, { sale: cancelled }), shipment(3)]);
+  const { bench, bring } = startSlowBench([
+    shipment(1),
+    shipment(2, { sale: cancelled }),
+    shipment(3),
+  ]);
   const { job } = await open(bench);
   const printer = new FakePrinter();
   const printed = printLoading(job, printer);
@@ -344,7 +381,9 @@ test('gives way to another print that begins while it waits for its first label,
 test('a plain print takes no label that is still fetched', async () => {
   const { bench, bring } = startSlowBench(2);
   const { job, collected } = await open(bench);
-  expect(await printOn(job, new FakePrinter(), [1, 2])).toMatchObject({ fault: { kind: 'not-ready' } });
+  expect(await printOn(job, new FakePrinter(), [1, 2])).toMatchObject({
+    fault: { kind: 'not-ready' },
+  });
   bring(1, 2);
   await collected;
 });

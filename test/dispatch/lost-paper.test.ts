@@ -16,7 +16,10 @@ const loseJournal = (dir: string): void => {
   for (const name of readdirSync(dir)) if (name.startsWith('journal.db')) rmSync(join(dir, name));
 };
 
-async function print(job: GroupingJob, shipmentIds?: readonly number[]): Promise<readonly string[]> {
+async function print(
+  job: GroupingJob,
+  shipmentIds?: readonly number[],
+): Promise<readonly string[]> {
   const printer = new FakePrinter();
   await job.collect();
   await printOn(job, printer, shipmentIds);
@@ -49,7 +52,10 @@ test('after a loss of the journal the packer is asked about the paper, and only 
   expect(job.snapshot().fault?.kind).toBe('paper-unknown');
   // The question survives unchanged.
   const again = await after.crash().open();
-  expect(again.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [1, 2, 3] } });
+  expect(again.snapshot()).toMatchObject({
+    fault: { kind: 'paper-unknown' },
+    printVerdict: { perhaps: [1, 2, 3] },
+  });
   expect((await again.resolvePrint([1, 3])).ok).toBe(true);
   expect(again.snapshot()).toMatchObject({ fault: null, printVerdict: null });
   expect(states(again)).toEqual(['printed', 'ready', 'printed']);
@@ -63,9 +69,14 @@ test('killed between a guard and its row, it asks about that spool job alone, an
   const bench = startBench(6);
   const job = await bench.open();
   await job.collect();
-  const writeGuard = Reflect.get(Guards.prototype, 'write') as (...args: readonly unknown[]) => void;
+  const writeGuard = Reflect.get(Guards.prototype, 'write') as (
+    ...args: readonly unknown[]
+  ) => void;
   let prints = 0;
-  const write = vi.spyOn(Guards.prototype, 'write').mockImplementation(function (this: Guards, ...args) {
+  const write = vi.spyOn(Guards.prototype, 'write').mockImplementation(function (
+    this: Guards,
+    ...args
+  ) {
     writeGuard.apply(this, args);
     prints += 1;
     if (prints === 2) throw new Error('killed');
@@ -73,7 +84,9 @@ test('killed between a guard and its row, it asks about that spool job alone, an
   onTestFinished(() => {
     write.mockRestore();
   });
-  await expect(printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 2 })).rejects.toThrow('killed');
+  await expect(
+    printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 2 }),
+  ).rejects.toThrow('killed');
   const again = await bench.crash().open();
   expect(again.snapshot()).toMatchObject({
     fault: { kind: 'paper-unknown' },
@@ -91,7 +104,9 @@ test('a label reported as on paper before its files are here is printed when the
   const again = await after.crash().open();
   expect(again.snapshot().fault).toBeNull();
   expect(await print(again)).toEqual([labelOf(2)]);
-  expect(again.snapshot().shipments.map(({ label }) => [label.state, label.timesPrinted, label.pages])).toEqual([
+  expect(
+    again.snapshot().shipments.map(({ label }) => [label.state, label.timesPrinted, label.pages]),
+  ).toEqual([
     ['printed', 1, 1],
     ['printed', 1, 1],
     ['printed', 1, 1],
@@ -141,7 +156,10 @@ test('the conclusion is asked about first, then the paper', async () => {
     rmSync(join(dir, 'station'), { recursive: true });
   });
   const job = await after.open();
-  expect(job.snapshot()).toMatchObject({ state: 'conclusion-unknown', fault: { kind: 'conclusion-unknown' } });
+  expect(job.snapshot()).toMatchObject({
+    state: 'conclusion-unknown',
+    fault: { kind: 'conclusion-unknown' },
+  });
   expect(job.resolveConclusion(false).ok).toBe(true);
   expect(job.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' } });
 });

@@ -36,7 +36,8 @@ test('2,000 labels and a listener to every change', async () => {
 test('no label costs a look at all the others, be it collected, read, checked or opened again', async () => {
   const few = await countWalks(100);
   const many = await countWalks(400);
-  // The number of walks through the whole list stays the same for a list that is four times as long.
+  // The number of walks through the whole list stays the same for a list that is four times as
+  // long.
   expect(many - few).toBeLessThan(50);
 });
 
@@ -49,7 +50,11 @@ async function countWalks(count: number): Promise<number> {
     dpi: 203,
     looked: true,
   };
-  const codes = { read: () => Promise.resolve(reading), readText: () => Promise.resolve(''), close: pass };
+  const codes = {
+    read: () => Promise.resolve(reading),
+    readText: () => Promise.resolve(''),
+    close: pass,
+  };
   Object.assign(bench.services, { codes });
   let walks = 0;
   const methods = [
@@ -66,7 +71,10 @@ async function countWalks(count: number): Promise<number> {
   ] as const;
   for (const method of methods) {
     const walk = Array.prototype[method] as (...args: unknown[]) => unknown;
-    vi.spyOn(Array.prototype, method).mockImplementation(function (this: unknown[], ...args: unknown[]) {
+    vi.spyOn(Array.prototype, method).mockImplementation(function (
+      this: unknown[],
+      ...args: unknown[]
+    ) {
       if (this.length >= count) walks += 1;
       return walk.apply(this, args) as never;
     });

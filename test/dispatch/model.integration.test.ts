@@ -25,14 +25,19 @@ test('for any actions in any order, a job’s reports and effects are true', asy
 test('however prints break, no label counts as printed that did not come out for sure, and each has one place', async () => {
   let broken = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(printingArbitrary, { minLength: 3, maxLength: 10 }), async (commands) => {
-      const model = new Model(['own', 'own', 'own', 'own', 'own'].map((answer) => [answer as 'own']));
-      await model.start();
-      await model.run({ type: 'collect' });
-      for (const command of commands) await model.run(command);
-      broken += model.brokenPrints;
-      await model.end();
-    }),
+    fc.asyncProperty(
+      fc.array(printingArbitrary, { minLength: 3, maxLength: 10 }),
+      async (commands) => {
+        const model = new Model(
+          ['own', 'own', 'own', 'own', 'own'].map((answer) => [answer as 'own']),
+        );
+        await model.start();
+        await model.run({ type: 'collect' });
+        for (const command of commands) await model.run(command);
+        broken += model.brokenPrints;
+        await model.end();
+      },
+    ),
     { numRuns: 50 },
   );
   expect(broken).toBeGreaterThan(15);

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Duplicates } from '../../src/main/dispatch/model/duplicates.ts';
-import { addToDifference, compareLists, wasShown } from '../../src/main/dispatch/model/grouping-merge.ts';
+import {
+  addToDifference,
+  compareLists,
+  wasShown,
+} from '../../src/main/dispatch/model/grouping-merge.ts';
 import { readRefusal } from '../../src/main/erp/index.ts';
 import { readLabelRefusal } from '../../src/main/dispatch/collect/label-refusal.ts';
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
@@ -12,10 +16,14 @@ import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
 import { pass, refusals, shipment } from './support/fakes.ts';
 import { readableCharacter } from '../support/any-text.ts';
 
-const ids = (shipments: readonly Shipment[] = []): number[] => shipments.map(({ id }) => id).sort((a, b) => a - b);
+const ids = (shipments: readonly Shipment[] = []): number[] =>
+  shipments.map(({ id }) => id).sort((a, b) => a - b);
 
 describe('additions and removals', () => {
-  const lists = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 6 });
+  const lists = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 8 })), {
+    minLength: 1,
+    maxLength: 6,
+  });
 
   test('the sum of all changes is the difference between the first list and the last', () => {
     fc.assert(
@@ -32,8 +40,12 @@ describe('additions and removals', () => {
         }
         const last = new Set(ids(known));
         const start = new Set(first);
-        expect(ids(difference?.added)).toEqual([...last].filter((id) => !start.has(id)).sort((a, b) => a - b));
-        expect(ids(difference?.removed)).toEqual([...start].filter((id) => !last.has(id)).sort((a, b) => a - b));
+        expect(ids(difference?.added)).toEqual(
+          [...last].filter((id) => !start.has(id)).sort((a, b) => a - b),
+        );
+        expect(ids(difference?.removed)).toEqual(
+          [...start].filter((id) => !last.has(id)).sort((a, b) => a - b),
+        );
         expect(wasShown(difference, difference)).toBe(true);
         expect(wasShown(difference, null)).toBe(difference === null);
       }),
@@ -42,10 +54,18 @@ describe('additions and removals', () => {
 });
 
 describe('reissued labels', () => {
-  const make = (trackingCode: string | null, carrier: number | null = 1, quantity: number | null = 1): Shipment => {
+  const make = (
+    trackingCode: string | null,
+    carrier: number | null = 1,
+    quantity: number | null = 1,
+  ): Shipment => {
     const { logistics, volume, ...rest } = shipment(1);
     const by = { id: carrier, name: null };
-    return { ...rest, logistics: { ...logistics!, trackingCode, carrier: by }, volume: { ...volume!, quantity } };
+    return {
+      ...rest,
+      logistics: { ...logistics!, trackingCode, carrier: by },
+      volume: { ...volume!, quantity },
+    };
   };
 
   test.each([
@@ -72,13 +92,19 @@ describe('reissued labels', () => {
     const gone = addToDifference(second, { added: [], removed: [make('AA3')], changed: [] });
     expect(gone).toEqual({ added: [], removed: [make('AA3')], changed: [] });
     const came = addToDifference(null, { added: [make('AA1')], removed: [], changed: [] });
-    expect(addToDifference(came, change(make('AA2')))).toEqual({ added: [make('AA2')], removed: [], changed: [] });
+    expect(addToDifference(came, change(make('AA2')))).toEqual({
+      added: [make('AA2')],
+      removed: [],
+      changed: [],
+    });
   });
 });
 
 describe('duplicates', () => {
   test('who is one does not depend on the order of arrival', () => {
-    const labels = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }), { maxLength: 6 });
+    const labels = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }), {
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(labels, fc.infiniteStream(fc.nat()), (keys, dice) => {
         const arrived = keys.map((_, id) => id);
@@ -90,7 +116,9 @@ describe('duplicates', () => {
         for (const id of arrived) duplicates.set(id, new Set(keys[id]!.map(String)));
         const before = (other: number, self: number): boolean => other < self;
         for (const [id, own] of keys.entries()) {
-          const shared = keys.slice(0, id).some((earlier) => earlier.some((key) => own.includes(key)));
+          const shared = keys
+            .slice(0, id)
+            .some((earlier) => earlier.some((key) => own.includes(key)));
           expect(duplicates.isDuplicate(id, before)).toBe(shared);
         }
       }),
@@ -144,10 +172,19 @@ describe("the ERP's refusals of labels", () => {
     'Forma de envio NÃO possui recurso de etiquetas.',
     'Não foi possível obter as etiquetas em sua plataforma e-commerce',
   ])('the label is in the panel, also if only the details say so: %s', (message) => {
-    const inDetails = { erpMessage: 'Erro de validação', erpDetails: [{ field: 'formaEnvio', message }] };
+    const inDetails = {
+      erpMessage: 'Erro de validação',
+      erpDetails: [{ field: 'formaEnvio', message }],
+    };
     for (const said of [{ erpMessage: message }, inDetails]) {
-      const read = readLabelRefusal(fault('validation', { status: 400, reached: 'yes', ...said }), false);
-      expect(read).toMatchObject({ state: 'none', fault: { kind: 'label-in-panel', detail: null, ...said } });
+      const read = readLabelRefusal(
+        fault('validation', { status: 400, reached: 'yes', ...said }),
+        false,
+      );
+      expect(read).toMatchObject({
+        state: 'none',
+        fault: { kind: 'label-in-panel', detail: null, ...said },
+      });
     }
   });
 
@@ -167,12 +204,23 @@ describe("the ERP's refusals of labels", () => {
 
   test('once the grouping is concluded, the label is still being made', () => {
     const { state, fault: read } = readLabelRefusal(refusals.notConcluded, true);
-    expect([state, read.kind, read.erpMessage]).toEqual(['failed', 'label-not-yet', refusals.notConcluded.erpMessage]);
+    expect([state, read.kind, read.erpMessage]).toEqual([
+      'failed',
+      'label-not-yet',
+      refusals.notConcluded.erpMessage,
+    ]);
   });
 
   test('words in place of links are kept, and may be others at the next try', () => {
-    const said = fault('validation', { status: 200, reached: 'yes', erpMessage: 'Etiqueta em processamento' });
-    expect(readLabelRefusal(said, false)).toEqual({ state: 'failed', fault: { ...said, kind: 'label-missing' } });
+    const said = fault('validation', {
+      status: 200,
+      reached: 'yes',
+      erpMessage: 'Etiqueta em processamento',
+    });
+    expect(readLabelRefusal(said, false)).toEqual({
+      state: 'failed',
+      fault: { ...said, kind: 'label-missing' },
+    });
   });
 
   test('only a refusal is read this way', () => {
@@ -191,7 +239,9 @@ test('the file name is valid on every system', () => {
   expect(makeFileName({ id: 7, identification: 'lpt³ . x' })).toBe('agrupamento-lpt³ . x-7');
   expect(makeFileName({ id: 7, identification: 'CON' })).toBe('CON-7');
   // The longest text of three bytes a letter.
-  expect(makeFileName({ id: 7, identification: `A${'字'.repeat(69)}` })).toBe(`A${'字'.repeat(53)}-7`);
+  expect(makeFileName({ id: 7, identification: `A${'字'.repeat(69)}` })).toBe(
+    `A${'字'.repeat(53)}-7`,
+  );
   const device = fc.constantFrom('CON', 'prn', 'AUX', 'nul', 'COM1', 'com¹', 'LPT9', 'CONIN$');
   const texts = fc.oneof(
     fc.string({ unit: readableCharacter, maxLength: 300 }),
@@ -209,7 +259,9 @@ test('the file name is valid on every system', () => {
       expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*-12$/u);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255 - '-partial (99).pdf'.length);
       expect(name.isWellFormed()).toBe(true);
-      expect(`${name}.pdf`).not.toMatch(/^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *\./i);
+      expect(`${name}.pdf`).not.toMatch(
+        /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *\./i,
+      );
     }),
   );
 });
@@ -232,7 +284,13 @@ test('the pool runs this many together, in their order, also after a failure', a
     ),
   );
   expect(started).toEqual([1, 2, 3, 4, 5]);
-  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, true, true]);
+  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 describe('the token gate', () => {
@@ -252,7 +310,9 @@ describe('the token gate', () => {
   test('other refusals pass', async () => {
     const gate = new TokenGate();
     const answer = failed(fault('forbidden'));
-    expect(await gate.ask(() => Promise.resolve(answer), new AbortController().signal)).toEqual(answer);
+    expect(await gate.ask(() => Promise.resolve(answer), new AbortController().signal)).toEqual(
+      answer,
+    );
     expect(gate.closed).toBe(false);
   });
 });

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseNext, findStanding, holdMs, noteOvertaken } from '../../src/main/dispatch/print/loading-print.ts';
+import {
+  chooseNext,
+  findStanding,
+  holdMs,
+  noteOvertaken,
+} from '../../src/main/dispatch/print/loading-print.ts';
 import type { Standing } from '../../src/main/dispatch/print/loading-print.ts';
 import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
 import { fault } from '../../src/shared/index.ts';
 import type { LabelSnapshot } from '../../src/shared/index.ts';
 
 describe('the places of a print while labels are fetched', () => {
-  test.each<[Standing, Partial<LabelSnapshot>, { readonly mayCome?: boolean; readonly isToRead?: boolean }?]>([
+  test.each<
+    [Standing, Partial<LabelSnapshot>, { readonly mayCome?: boolean; readonly isToRead?: boolean }?]
+  >([
     ['there', { state: 'ready' }],
     ['there', { state: 'printed' }],
     ['there', { state: 'ready' }, { mayCome: false }],
@@ -34,7 +41,12 @@ describe('the places of a print while labels are fetched', () => {
     ['nothing behind one that comes', ['there', 'coming', 'there'], [], { go: [1], open: [] }],
     ['nothing behind one that is read', ['unread', 'there'], [], { go: [], open: [] }],
     ['past one that does not come', ['gone', 'there'], [], { go: [2], open: [1] }],
-    ['past those that are late', ['coming', 'coming', 'there', 'coming'], [1, 2], { go: [3], open: [1, 2] }],
+    [
+      'past those that are late',
+      ['coming', 'coming', 'there', 'coming'],
+      [1, 2],
+      { go: [3], open: [1, 2] },
+    ],
     ['one whose reading takes too long', ['unread', 'there'], [1], { go: [1, 2], open: [] }],
     ['nothing at all', ['gone', 'gone'], [], { go: [], open: [1, 2] }],
   ])('send %s', (_, standings, late, expected) => {
@@ -94,7 +106,10 @@ function run(arrivals: readonly Arrival[], endMs: number) {
 
 test('whatever comes when: in order, none twice, none lost, none waited for too long', () => {
   const arrival = fc.record({
-    atMs: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 60_000 }) }, fc.constant(null)),
+    atMs: fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
+      fc.constant(null),
+    ),
     fails: fc.boolean(),
   });
   fc.assert(
@@ -113,7 +128,9 @@ test('whatever comes when: in order, none twice, none lost, none waited for too 
             expect(ids).not.toContain(index + 1);
             continue;
           }
-          const later = all.slice(index + 1).filter((one) => !one.fails && one.atMs !== null && one.atMs <= endMs);
+          const later = all
+            .slice(index + 1)
+            .filter((one) => !one.fails && one.atMs !== null && one.atMs <= endMs);
           const firstLaterMs = Math.min(...later.map((one) => one.atMs!));
           // In time: before the hold since a later one came is over.
           if (atMs < firstLaterMs + holdMs) expect(ids).toContain(index + 1);
@@ -125,7 +142,10 @@ test('whatever comes when: in order, none twice, none lost, none waited for too 
 
 test('the printer stands for one late label no longer than it may hold its place', () => {
   const come = { atMs: 0, fails: false };
-  const { paper } = run([come, { atMs: null, fails: false }, come, { atMs: null, fails: false }, come], 600_000);
+  const { paper } = run(
+    [come, { atMs: null, fails: false }, come, { atMs: null, fails: false }, come],
+    600_000,
+  );
   expect(paper).toEqual([
     { id: 1, atMs: 1000 },
     { id: 3, atMs: holdMs + 1000 },

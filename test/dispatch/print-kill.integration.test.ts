@@ -59,7 +59,14 @@ describe('a process that is killed while it prints', () => {
         fault: { kind: 'print-unknown' },
       });
       expect(states(job)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
-      expect(job.snapshot().shipments.map(({ label }) => label.printRunId)).toEqual([1, 1, 2, 2, null, null]);
+      expect(job.snapshot().shipments.map(({ label }) => label.printRunId)).toEqual([
+        1,
+        1,
+        2,
+        2,
+        null,
+        null,
+      ]);
 
       // Nothing is printed before the packer answers.
       const printer = new FakePrinter('again');
@@ -78,13 +85,18 @@ describe('a process that is killed while it prints', () => {
           : { printed: [1, 2], perhaps: [], not: [3, 4, 5, 6] },
       );
       expect(await printOn(later, printer)).toEqual(ok());
-      expect(printer.sent.map(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)))).toEqual([
-        isOut ? [5, 6] : [3, 4, 5, 6],
-      ]);
+      expect(
+        printer.sent.map(({ text }) =>
+          [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)),
+        ),
+      ).toEqual([isOut ? [5, 6] : [3, 4, 5, 6]]);
       const told = bench.journal
         .events('https://erp.test', groupingId)
         .filter(({ kind }) => kind === 'printed' || kind === 'print-resolved')
-        .map(({ kind, shipmentId, data }) => `${kind} ${shipmentId ?? String(data['printed'])} ${String(data['run'])}`);
+        .map(
+          ({ kind, shipmentId, data }) =>
+            `${kind} ${shipmentId ?? String(data['printed'])} ${String(data['run'])}`,
+        );
       expect(told).toEqual([
         ...['printed 1 1', 'printed 2 1', `print-resolved ${isOut} 2`],
         ...(isOut ? ['printed 3 2', 'printed 4 2'] : ['printed 3 3', 'printed 4 3']),
@@ -101,15 +113,20 @@ describe('a process that is killed while it prints', () => {
       const printing = child(dir, ids.length, 2, 0, 30);
       const exited = once(printing, 'exit');
       await hear(printing, 'collected');
-      // Each round comes further, however fast the machine is, and ends at some moment of a spool job.
-      await expect.poll(() => labelsThat('begin', dir).length, { interval: 1 }).toBeGreaterThanOrEqual(round);
+      // Each round comes further, however fast the machine is, and ends at some moment of a spool
+      // job.
+      await expect
+        .poll(() => labelsThat('begin', dir).length, { interval: 1 })
+        .toBeGreaterThanOrEqual(round);
       const timer = setTimeout(() => printing.kill('SIGKILL'), Math.random() * 30);
       await exited;
       clearTimeout(timer);
       const [begun, finished] = [labelsThat('begin', dir), labelsThat('end', dir)];
       const job = await benchOn(dir, ids.length).open();
       const { printVerdict, fault, shipments } = job.snapshot();
-      const printed = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment: { id } }) => id);
+      const printed = shipments
+        .filter(({ label }) => label.timesPrinted > 0)
+        .map(({ shipment: { id } }) => id);
       expect(finished).toEqual(expect.arrayContaining(printed));
       if (printVerdict === null) {
         expect(begun.length === 0 || printed.length === ids.length).toBe(true);
@@ -119,14 +136,16 @@ describe('a process that is killed while it prints', () => {
       expect([...printVerdict.printed, ...perhaps, ...not]).toEqual(ids);
       expect(printVerdict.printed).toEqual(printed);
       expect(not.filter((id) => begun.includes(id))).toEqual([]);
-      // The guard is written before the journal: killed between the two, the journal does not know of the run.
+      // The guard is written before the journal: killed between the two, the journal does not know
+      // of the run.
       const doubts = ['print-unknown', 'paper-unknown'];
       if (perhaps.length > 0) expect(doubts).toContain(fault?.kind);
       else expect(doubts).not.toContain(fault?.kind);
       if (fault?.kind === 'paper-unknown') expect(begun).toEqual(finished);
       // Never more than one spool job is in doubt.
       expect(perhaps.length).toBeLessThanOrEqual(2);
-      for (const stand of ['printed', 'perhaps', 'not'] as const) seen[stand] += printVerdict[stand].length;
+      for (const stand of ['printed', 'perhaps', 'not'] as const)
+        seen[stand] += printVerdict[stand].length;
     }
     // If every kill missed, the test would show nothing.
     expect(Math.min(seen.printed, seen.perhaps, seen.not)).toBeGreaterThan(0);
@@ -140,14 +159,18 @@ describe('a process that is killed while it prints', () => {
       const printing = child(dir, ids.length, 2, 0, 20, 15);
       const exited = once(printing, 'exit');
       await hear(printing, 'collected');
-      await expect.poll(() => labelsThat('begin', dir).length, { interval: 1 }).toBeGreaterThanOrEqual(round);
+      await expect
+        .poll(() => labelsThat('begin', dir).length, { interval: 1 })
+        .toBeGreaterThanOrEqual(round);
       const timer = setTimeout(() => printing.kill('SIGKILL'), Math.random() * 20);
       await exited;
       clearTimeout(timer);
       const [begun, finished] = [labelsThat('begin', dir), labelsThat('end', dir)];
       const job = await benchOn(dir, ids.length).open();
       const { printVerdict, shipments } = job.snapshot();
-      const printed = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment: { id } }) => id);
+      const printed = shipments
+        .filter(({ label }) => label.timesPrinted > 0)
+        .map(({ shipment: { id } }) => id);
       expect(finished).toEqual(expect.arrayContaining(printed));
       const { perhaps = [], not = [] } = printVerdict ?? {};
       expect(not.filter((id) => begun.includes(id))).toEqual([]);
@@ -156,12 +179,17 @@ describe('a process that is killed while it prints', () => {
       const printer = new FakePrinter('again');
       await job.collect();
       if (perhaps.length > 0) {
-        expect(await printOn(job, printer)).toMatchObject({ fault: { kind: job.snapshot().fault?.kind } });
-        // A spool job of which not even the first label was begun is not on paper, and the packer sees that.
+        expect(await printOn(job, printer)).toMatchObject({
+          fault: { kind: job.snapshot().fault?.kind },
+        });
+        // A spool job of which not even the first label was begun is not on paper, and the packer
+        // sees that.
         expect(await job.resolvePrint(perhaps.filter((id) => begun.includes(id)))).toEqual(ok());
       }
       if (job.snapshot().state !== 'printed') expect(await printOn(job, printer)).toEqual(ok());
-      const again = printer.sent.flatMap(({ text }) => [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)));
+      const again = printer.sent.flatMap(({ text }) =>
+        [...text.matchAll(/\/(\d+)$/gm)].map(([, id]) => Number(id)),
+      );
       expect([...begun, ...again]).toEqual(ids);
       expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null });
     }

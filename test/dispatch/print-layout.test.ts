@@ -26,7 +26,9 @@ describe('how labels come on paper', () => {
     await job.collect();
     const before = job.snapshot();
     const preview = await job.preview([3, 1]);
-    expect(preview.ok && Buffer.from(preview.value).toString()).toBe('https://labels.test/3\nhttps://labels.test/1');
+    expect(preview.ok && Buffer.from(preview.value).toString()).toBe(
+      'https://labels.test/3\nhttps://labels.test/1',
+    );
     expect(job.snapshot()).toEqual(before);
     expect(readdirSync(bench.services.outDir)).toEqual([]);
   });
@@ -38,7 +40,9 @@ describe('how labels come on paper', () => {
     const layouts = layoutsOf(bench);
     const sheet = { perSheet: 4, start: 3 } as const;
     await job.preview([1], { copies: 2, sheet });
-    expect(await printOn(job, new FakePrinter(), undefined, undefined, { copies: 3, sheet: null })).toEqual(ok());
+    expect(
+      await printOn(job, new FakePrinter(), undefined, undefined, { copies: 3, sheet: null }),
+    ).toEqual(ok());
     expect(await printOn(job, new FakePrinter(), [1, 2])).toEqual(ok());
     expect(layouts).toEqual([{ copies: 2, sheet }, { copies: 3 }, { copies: 1 }]);
   });

@@ -30,7 +30,9 @@ const verdictOf = (job: GroupingJob) => job.snapshot().printVerdict;
 
 /** Spool jobs of these sizes, to these printers in turn. */
 const inJobs =
-  (...jobs: readonly { printer: FakePrinter; count: number; kind?: 'pdf' | 'zpl' }[]): PlanSpoolJobs =>
+  (
+    ...jobs: readonly { printer: FakePrinter; count: number; kind?: 'pdf' | 'zpl' }[]
+  ): PlanSpoolJobs =>
   (labels) => {
     let from = 0;
     return ok(
@@ -48,7 +50,9 @@ describe('the report of a failed print', () => {
     const tally = { printed: 1, perhaps: 1, not: 1 };
     printer.outcomes = [ok('done'), broken('print-failed', 'maybe', tally)];
     const result = await printOn(job, printer, undefined, undefined, { ...plain, labelsPerJob: 3 });
-    expect(result).toMatchObject({ fault: { kind: 'print-unknown', detail: 'paper-out', reached: 'maybe' } });
+    expect(result).toMatchObject({
+      fault: { kind: 'print-unknown', detail: 'paper-out', reached: 'maybe' },
+    });
     const verdict = { printed: [1, 2, 3, 4], perhaps: [5], not: [6, 7, 8] };
     const after = ['printed', 'printed', 'printed', 'printed', 'ready', 'ready', 'ready', 'ready'];
     expect(verdictOf(job)).toEqual(verdict);
@@ -98,7 +102,12 @@ describe('the report of a failed print', () => {
   });
 
   test.each<[string, ReturnType<typeof broken>, 'perhaps' | 'not', FaultKind]>([
-    ['a printer that was not reached', broken('printer-unavailable', 'no'), 'not', 'printer-unavailable'],
+    [
+      'a printer that was not reached',
+      broken('printer-unavailable', 'no'),
+      'not',
+      'printer-unavailable',
+    ],
     ['a failure before any paper', broken('print-failed', 'no'), 'not', 'print-failed'],
     ['a failure with paper out', broken('print-failed', 'maybe'), 'perhaps', 'print-unknown'],
     ['a cancelled job that had begun', broken('cancelled', 'maybe'), 'perhaps', 'print-unknown'],
@@ -138,7 +147,11 @@ describe('the report of a failed print', () => {
       const { job } = await ready(1);
       const printer = {
         name: 'queue',
-        print: (_file: unknown, _signal: unknown, onEvent?: FakeListener): Promise<Result<'cancelled'>> => {
+        print: (
+          _file: unknown,
+          _signal: unknown,
+          onEvent?: FakeListener,
+        ): Promise<Result<'cancelled'>> => {
           onEvent?.({ jobId: '9', state, conditions: [], reason: null, labels: null });
           return Promise.resolve(ok('cancelled'));
         },
@@ -155,7 +168,9 @@ describe('the report of a failed print', () => {
       bench.books[0]!.writeFault = 'disk-full';
       return Promise.resolve();
     };
-    expect(await printOn(job, printer, undefined, undefined, pairs)).toMatchObject({ fault: { kind: 'disk-full' } });
+    expect(await printOn(job, printer, undefined, undefined, pairs)).toMatchObject({
+      fault: { kind: 'disk-full' },
+    });
     expect(verdictOf(job)).toEqual({ printed: [1, 2], perhaps: [], not: [3, 4] });
     expect(job.snapshot().fault).toMatchObject({ kind: 'disk-full' });
   });
@@ -179,7 +194,9 @@ describe('the report of a failed print', () => {
               reason: null,
               labels: { ...labels, perhaps: 0, not: 4 - sent },
             });
-            return Promise.resolve(failed(fault('cancelled', { reached: sent === 0 ? 'no' : 'maybe' })));
+            return Promise.resolve(
+              failed(fault('cancelled', { reached: sent === 0 ? 'no' : 'maybe' })),
+            );
           }
           return Promise.resolve(ok('done'));
         },
@@ -214,12 +231,18 @@ describe('the report of a failed print', () => {
 
   test('counts ZPL as the printer does: setup formats print nothing, a label may print twice, copies repeat', async () => {
     const bench = startBench(3);
-    const texts = ['^XA^PW800^XZ^XA^FD1^FS^XZ', '^XA^FD2^FS^XZ^XA^FD2b^FS^XZ^XA^JUS^XZ', '^XA^FD3^FS^XZ'];
-    for (const [index, text] of texts.entries()) bench.labels.hosts.set(`https://labels.test/${index + 1}`, [text]);
+    const texts = [
+      '^XA^PW800^XZ^XA^FD1^FS^XZ',
+      '^XA^FD2^FS^XZ^XA^FD2b^FS^XZ^XA^JUS^XZ',
+      '^XA^FD3^FS^XZ',
+    ];
+    for (const [index, text] of texts.entries())
+      bench.labels.hosts.set(`https://labels.test/${index + 1}`, [text]);
     const job = await bench.open();
     await job.collect();
     const printer = new FakePrinter();
-    // Two copies of four labels: the first copy is out, of the second the first label and perhaps one more.
+    // Two copies of four labels: the first copy is out, of the second the first label and perhaps
+    // one more.
     printer.outcomes = [broken('print-failed', 'maybe', { printed: 5, perhaps: 1, not: 2 })];
     await printOn(job, printer, undefined, undefined, { copies: 2, sheet: null, language: 'zpl' });
     expect(verdictOf(job)).toEqual({ printed: [1], perhaps: [2, 3], not: [] });
@@ -294,9 +317,15 @@ describe('planned spool jobs', () => {
       seen = labels;
       return failed(fault('printer-unavailable', { detail: 'no route' }));
     };
-    expect(await job.print(plan, [2, 1], plain)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(await job.print(plan, [2, 1], plain)).toMatchObject({
+      fault: { kind: 'printer-unavailable' },
+    });
     expect(seen).toEqual(routed);
-    expect(job.snapshot()).toMatchObject({ state: 'ready', printVerdict: null, fault: { detail: 'no route' } });
+    expect(job.snapshot()).toMatchObject({
+      state: 'ready',
+      printVerdict: null,
+      fault: { detail: 'no route' },
+    });
   });
 
   test('a failed plan keeps the report of the print before', async () => {
@@ -314,27 +343,41 @@ describe('planned spool jobs', () => {
     [
       'moves one',
       (printer) => (labels) =>
-        ok([{ printer, kind: 'pdf', shipmentIds: labels.map(({ shipmentId }) => shipmentId).toReversed() }]),
+        ok([
+          {
+            printer,
+            kind: 'pdf',
+            shipmentIds: labels.map(({ shipmentId }) => shipmentId).toReversed(),
+          },
+        ]),
     ],
-  ])('a plan that %s is a defect: nothing is printed, and the job continues', async (_name, plan) => {
-    const { job } = await ready(3);
-    const printer = new FakePrinter();
-    await expect(job.print(plan(printer), [1, 2, 3], plain)).rejects.toThrow('plan');
-    expect(printer.printed).toEqual([]);
-    expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'internal' } });
-    expect(await printOn(job, printer)).toEqual(ok());
-  });
+  ])(
+    'a plan that %s is a defect: nothing is printed, and the job continues',
+    async (_name, plan) => {
+      const { job } = await ready(3);
+      const printer = new FakePrinter();
+      await expect(job.print(plan(printer), [1, 2, 3], plain)).rejects.toThrow('plan');
+      expect(printer.printed).toEqual([]);
+      expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'internal' } });
+      expect(await printOn(job, printer)).toEqual(ok());
+    },
+  );
 });
 
 describe('the journal of prints', () => {
   test('names each shipment’s last spool job, also after a restart, and records job and printer in the history', async () => {
     const { bench, job } = await ready(5);
     const [zebra, office] = [new FakePrinter('zebra'), new FakePrinter('office')];
-    await job.print(inJobs({ printer: zebra, count: 2 }, { printer: office, count: 2 }), [1, 2, 3, 4], plain);
+    await job.print(
+      inJobs({ printer: zebra, count: 2 }, { printer: office, count: 2 }),
+      [1, 2, 3, 4],
+      plain,
+    );
     zebra.outcomes = [broken('print-failed', 'no')];
     await printOn(job, zebra, [2]);
     await printOn(job, office, [1]);
-    const numbers = (one: GroupingJob) => one.snapshot().shipments.map(({ label }) => label.printRunId);
+    const numbers = (one: GroupingJob) =>
+      one.snapshot().shipments.map(({ label }) => label.printRunId);
     expect(numbers(job)).toEqual([4, 3, 2, 2, null]);
     await job.close();
     expect(numbers(await bench.open())).toEqual([4, 3, 2, 2, null]);
@@ -357,7 +400,11 @@ describe('the journal of prints', () => {
     await printOn(job, printer, [1, 3]);
     await printOn(job, printer, [1]);
     const options = { ...plain, reprintMark: (times: number) => `copy ${times + 1}` };
-    await job.print(inJobs({ printer, count: 2 }, { printer, count: 1, kind: 'zpl' }), [1, 2, 3], options);
+    await job.print(
+      inJobs({ printer, count: 2 }, { printer, count: 1, kind: 'zpl' }),
+      [1, 2, 3],
+      options,
+    );
     expect(printer.sent.slice(2).map(({ text }) => text)).toEqual([
       'https://labels.test/1 (copy 3)\nhttps://labels.test/2',
       '^XA^FD3^FS^XZ (copy 2)',

@@ -27,7 +27,8 @@ const effectsIn = (dir: string): string[] => {
 describe('a process that is killed at any moment', () => {
   test('one conclusion, no label fetched twice, no false print, whenever the kill comes', async () => {
     const shipments = 40;
-    // Kills must spread over a whole run, however long this machine takes to start one and to do its work.
+    // Kills must spread over a whole run, however long this machine takes to start one and to do
+    // its work.
     const startedAtMs = performance.now();
     const whole = child(tempDir(), String(shipments), 'no', 'no');
     const ended = once(whole, 'exit');
@@ -82,8 +83,13 @@ describe('a process that is killed at any moment', () => {
       }
       const effects = effectsIn(dir);
       expect(effects.filter((line) => line === 'conclude')).toHaveLength(1);
-      expect(effects.filter((line) => line.startsWith('again') || line.startsWith('notice'))).toEqual([]);
-      const all = Array.from({ length: shipments }, (_, index) => `https://labels.test/${index + 1}`).join(' ');
+      expect(
+        effects.filter((line) => line.startsWith('again') || line.startsWith('notice')),
+      ).toEqual([]);
+      const all = Array.from(
+        { length: shipments },
+        (_, index) => `https://labels.test/${index + 1}`,
+      ).join(' ');
       expect(effects.filter((line) => line.startsWith('print'))).toEqual([`print ${all}`]);
       expect(readdirSync(join(dir, 'station', 'locks'))).toEqual(['gate']);
     }
@@ -140,7 +146,10 @@ function lastOpenRun(dir: string): { readonly printsBefore: number } | null {
     if (record === null || record.openPrint === null) return null;
     const ended = journal
       .events('https://erp.test', groupingId)
-      .filter(({ kind, data }) => kind === 'print-ended' || (kind === 'print-resolved' && data['printed'] === true));
+      .filter(
+        ({ kind, data }) =>
+          kind === 'print-ended' || (kind === 'print-resolved' && data['printed'] === true),
+      );
     return { printsBefore: ended.length };
   } finally {
     journal.close();

@@ -31,7 +31,10 @@ async function dispatched(): Promise<Bench> {
   await job.collect();
   const printer = new FakePrinter();
   printer.outcomes = [
-    { result: failed(fault('print-failed', { reached: 'maybe' })), tally: { printed: 4, perhaps: 1, not: 0 } },
+    {
+      result: failed(fault('print-failed', { reached: 'maybe' })),
+      tally: { printed: 4, perhaps: 1, not: 0 },
+    },
   ];
   await printOn(job, printer);
   await job.resolvePrint(true);
@@ -63,7 +66,12 @@ it('tells of each parcel who printed it, checked it and concluded it, and what t
     [[once], null, end],
     [[['Ana Souza', name, true]], ['Bia Ramos', null], end],
   ]);
-  expect(head).toMatchObject({ doca: '0.1.0', station: 'Bancada 1', parcels: 5, grouping: { id: groupingId } });
+  expect(head).toMatchObject({
+    doca: '0.1.0',
+    station: 'Bancada 1',
+    parcels: 5,
+    grouping: { id: groupingId },
+  });
   const { sha256 } = parcels[0]!.label[0]!;
   expect(parcels[0]!.events.find(({ kind }) => kind === 'printed')!.data).toMatchObject({
     label: sha256,
@@ -77,7 +85,9 @@ it('is the same to the byte until something happens, and its chain grows then', 
   const bench = await dispatched();
   const before = proofOf(bench)!;
   expect(proofOf(bench)!.text).toBe(before.text);
-  bench.journal.commit(bench.journal.load(company, groupingId)!.id, { events: [{ kind: 'checked', shipmentId: 4 }] });
+  bench.journal.commit(bench.journal.load(company, groupingId)!.id, {
+    events: [{ kind: 'checked', shipmentId: 4 }],
+  });
   const after = verify(proofOf(bench)!.text);
   expect(after).toMatchObject({ intact: true });
   expect(after.intact && after.chain).toContain(before.head.chain.end);
@@ -86,7 +96,10 @@ it('is the same to the byte until something happens, and its chain grows then', 
 it.each([
   ['another person', `UPDATE events SET person = 'Davi' WHERE kind = 'checked'`],
   ['another time', `UPDATE events SET atMs = atMs + 1 WHERE kind = 'concluded'`],
-  ['another label', `UPDATE events SET data = json_set(data, '$.label', 'ff') WHERE kind = 'printed'`],
+  [
+    'another label',
+    `UPDATE events SET data = json_set(data, '$.label', 'ff') WHERE kind = 'printed'`,
+  ],
   ['another parcel', `UPDATE events SET shipmentId = 2 WHERE kind = 'checked' AND shipmentId = 1`],
   ['one less', `DELETE FROM events WHERE kind = 'unchecked'`],
   ['one more', `INSERT INTO events (jobId, atMs, kind, data) VALUES (1, 1, 'concluded', '{}')`],
@@ -109,7 +122,11 @@ describe('an exported file', () => {
 
   it('is intact as it was written', () => {
     const { end } = proof;
-    expect(verify(text)).toMatchObject({ intact: true, end, head: { parcels: 5, grouping: { id: groupingId } } });
+    expect(verify(text)).toMatchObject({
+      intact: true,
+      end,
+      head: { parcels: 5, grouping: { id: groupingId } },
+    });
     expect(JSON.parse(text)).toMatchObject({ format: 'doca-proof-1', end, records: { length: 6 } });
   });
 
@@ -123,19 +140,28 @@ describe('an exported file', () => {
       fc.tuple(at, fc.nat(255)).map(([where, value]) => Buffer.from(bytes.with(where, value))),
       fc
         .tuple(at, fc.nat(20))
-        .map(([where, length]) => Buffer.concat([bytes.subarray(0, where), bytes.subarray(where + length)])),
+        .map(([where, length]) =>
+          Buffer.concat([bytes.subarray(0, where), bytes.subarray(where + length)]),
+        ),
       fc
         .tuple(at, fc.uint8Array({ minLength: 1, maxLength: 20 }))
-        .map(([where, more]) => Buffer.concat([bytes.subarray(0, where), more, bytes.subarray(where)])),
+        .map(([where, more]) =>
+          Buffer.concat([bytes.subarray(0, where), more, bytes.subarray(where)]),
+        ),
       at.map((where) => bytes.subarray(0, where)),
       line.map((where) => join_(lines.toSpliced(where, 1))),
       fc.tuple(line, line).map(([from, to]) => join_(lines.toSpliced(to, 0, lines[from]!))),
-      fc.tuple(line, line).map(([one, other]) => join_(lines.with(one, lines[other]!).with(other, lines[one]!))),
+      fc
+        .tuple(line, line)
+        .map(([one, other]) => join_(lines.with(one, lines[other]!).with(other, lines[one]!))),
       fc.tuple(line, fc.string(), fc.nat()).map(([where, value, which]) => {
         const strings = [...lines[where]!.matchAll(/"[^"]*"/g)];
         const found = strings[which % Math.max(1, strings.length)];
         if (found === undefined) return bytes;
-        const [head, tail] = [lines[where]!.slice(0, found.index), lines[where]!.slice(found.index + found[0].length)];
+        const [head, tail] = [
+          lines[where]!.slice(0, found.index),
+          lines[where]!.slice(found.index + found[0].length),
+        ];
         return join_(lines.with(where, head + JSON.stringify(value) + tail));
       }),
       fc.constantFrom('\r\n', '\n\n', ' \n').map((end) => Buffer.from(text.replaceAll('\n', end))),
@@ -154,7 +180,9 @@ describe('an exported file', () => {
   it('names the record that was changed', () => {
     const changed = text.replace(`"tracking":"${proof.parcels[2]!.tracking}"`, '"tracking":"X"');
     expect(differenceOf(changed)).toContain('record 3 (line 5)');
-    expect(differenceOf(text.split('\n').toSpliced(3, 1).join('\n'))).toContain('record 1 (line 3)');
+    expect(differenceOf(text.split('\n').toSpliced(3, 1).join('\n'))).toContain(
+      'record 1 (line 3)',
+    );
   });
 
   /** What somebody makes who knows the form: all digests anew after a change of one record. */
@@ -170,9 +198,13 @@ describe('an exported file', () => {
 
   it('shows a changed event, a deed without its event and a wrong number although all records were sealed anew', () => {
     expect(verify(reseal((record) => record))).toMatchObject({ intact: true, end: proof.end });
-    const renamed = reseal((record) => JSON.parse(JSON.stringify(record).replaceAll('Bia Ramos', 'Davi')));
+    const renamed = reseal((record) =>
+      JSON.parse(JSON.stringify(record).replaceAll('Bia Ramos', 'Davi')),
+    );
     expect(differenceOf(renamed)).toContain('event');
-    const unchecked = reseal((record, index) => (index === 1 ? { ...record, checked: null } : record));
+    const unchecked = reseal((record, index) =>
+      index === 1 ? { ...record, checked: null } : record,
+    );
     expect(differenceOf(unchecked)).toContain('record 1');
     const fewer = reseal((record, index) => (index === 0 ? { ...record, parcels: 4 } : record));
     expect(differenceOf(fewer)).toContain('parcels');

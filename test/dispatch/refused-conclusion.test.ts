@@ -7,12 +7,16 @@ import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, pass, refusals } from './support/fakes.ts';
 
-const kindOf = (result: { ok: boolean; fault?: { kind: string } }) => (result.ok ? 'ok' : result.fault?.kind);
+const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
+  result.ok ? 'ok' : result.fault?.kind;
 const words = 'Coleta automática';
 const refusal = failed(fault('validation', { status: 400, reached: 'yes', erpMessage: words }));
 
 /** The ERP's answer is a refusal; `effect`: it has concluded all the same. */
-async function startRefused(effect: boolean, count = 2): Promise<{ bench: Bench; job: GroupingJob }> {
+async function startRefused(
+  effect: boolean,
+  count = 2,
+): Promise<{ bench: Bench; job: GroupingJob }> {
   const bench = startBench(count);
   bench.erp.labelsAfterConclusion = true;
   bench.erp.conclusions = [{ answer: refusal, effect }];
@@ -30,7 +34,11 @@ function listKinds(bench: Bench, job: GroupingJob): readonly string[] {
 test('labels that come only afterwards prove that it is concluded', async () => {
   const { bench, job } = await startRefused(true);
   expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-  expect(job.snapshot()).toMatchObject({ state: 'concluded', concludedByLabels: true, fault: null });
+  expect(job.snapshot()).toMatchObject({
+    state: 'concluded',
+    concludedByLabels: true,
+    fault: null,
+  });
   expect(bench.erp.labelRequests).toEqual([1]);
   expect(listKinds(bench, job)).toEqual(['concluding', 'concluded']);
   const events = bench.journal.events(job.company, job.snapshot().grouping.id);
@@ -43,13 +51,21 @@ test('labels that come only afterwards prove that it is concluded', async () => 
 test('if none comes, the ERP’s words stay, also after a restart, and nothing is sent again unasked', async () => {
   const { bench, job } = await startRefused(false);
   expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-refused');
-  const asked = { state: 'ready', fault: { kind: 'conclusion-refused', erpMessage: words }, concludedByLabels: false };
+  const asked = {
+    state: 'ready',
+    fault: { kind: 'conclusion-refused', erpMessage: words },
+    concludedByLabels: false,
+  };
   expect(job.snapshot()).toMatchObject(asked);
   expect(listKinds(bench, job)).toEqual(['concluding', 'conclusion-refused']);
   expect(bench.erp.concludeRequests).toBe(1);
   // By a person's word: again, or that it is so.
   expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-  expect(job.snapshot()).toMatchObject({ state: 'concluded', concludedByLabels: false, fault: null });
+  expect(job.snapshot()).toMatchObject({
+    state: 'concluded',
+    concludedByLabels: false,
+    fault: null,
+  });
 });
 
 test('a person reports that it is concluded', async () => {
@@ -92,11 +108,18 @@ test('labels are requested anyway, as after a conclusion: if they come, it is co
   bench.erp.isConcluded = true;
   const asked = job.labelsAnyway();
   await turns();
-  expect(job.snapshot()).toMatchObject({ state: 'collecting', step: { kind: 'ask-now', count: 2 } });
+  expect(job.snapshot()).toMatchObject({
+    state: 'collecting',
+    step: { kind: 'ask-now', count: 2 },
+  });
   bench.erp.urls.clear();
   await clock.advance(2_000);
   expect(await asked).toEqual(ok());
-  expect(job.snapshot()).toMatchObject({ state: 'concluded', concludedByLabels: true, fault: null });
+  expect(job.snapshot()).toMatchObject({
+    state: 'concluded',
+    concludedByLabels: true,
+    fault: null,
+  });
   expect(states(job)).toEqual(['ready', 'ready']);
   expect(bench.erp.concludeRequests).toBe(1);
 });

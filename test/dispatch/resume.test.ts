@@ -42,19 +42,23 @@ describe('a killed process', () => {
         prepare.mockRestore();
       } else await job.collect();
       bench.erp.list = bench.erp.list.map((one) =>
-        one.id === 2 ? { ...one, logistics: { ...one.logistics!, trackingCode: 'BR000000099XX' } } : one,
+        one.id === 2
+          ? { ...one, logistics: { ...one.logistics!, trackingCode: 'BR000000099XX' } }
+          : one,
       );
       bench.labels.downloads = [];
       const again = await left.open();
       await again.collect();
       expect(states(again)).toEqual(['ready', 'ready', 'ready']);
       const all = ['https://labels.test/1', 'https://labels.test/2', 'https://labels.test/3'];
-      expect(bench.labels.downloads).toEqual(when === 'and before they were read' ? ['https://labels.test/2'] : all);
+      expect(bench.labels.downloads).toEqual(
+        when === 'and before they were read' ? ['https://labels.test/2'] : all,
+      );
     },
   );
 
-  // They may be of a label that was reissued since. Found by the soak: a journal was lost, and an old label was
-  // printed.
+  // They may be of a label that was reissued since. Found by the soak: a journal was lost, and an
+  // old label was printed.
   test('after the files arrived, with a journal that does not know them: they are fetched again', async () => {
     const bench = startBench(3);
     const job = await bench.open();
@@ -88,13 +92,20 @@ describe('a killed process', () => {
     const again = await bench.crash().open();
     expect(states(again)).toEqual(['failed']);
     await again.retry();
-    expect(bench.labels.downloads).toEqual(['https://labels.test/a', 'https://labels.test/b', 'https://labels.test/b']);
+    expect(bench.labels.downloads).toEqual([
+      'https://labels.test/a',
+      'https://labels.test/b',
+      'https://labels.test/b',
+    ]);
     expect(states(again)).toEqual(['ready']);
   });
 
   test('a list of another length is another label: no part of the old one is kept', async () => {
     const bench = startBench(1);
-    bench.erp.urls.set(1, [['https://labels.test/a', 'https://labels.test/b'], ['https://labels.test/c']]);
+    bench.erp.urls.set(1, [
+      ['https://labels.test/a', 'https://labels.test/b'],
+      ['https://labels.test/c'],
+    ]);
     bench.labels.hosts.set('https://labels.test/b', ['label-network']);
     const job = await bench.open();
     await job.collect();
@@ -196,7 +207,9 @@ describe('opening again', () => {
     bench.erp.list = [shipment(4), shipment(3), shipment(1)];
     const again = await bench.open();
     expect(again.snapshot().difference).toBeNull();
-    expect(again.snapshot().shipments.map(({ position, shipment: { id } }) => [position, id])).toEqual([
+    expect(
+      again.snapshot().shipments.map(({ position, shipment: { id } }) => [position, id]),
+    ).toEqual([
       [1, 4],
       [2, 3],
       [3, 1],
@@ -212,7 +225,10 @@ describe('opening again', () => {
     await job.close();
     bench.erp.list = [shipment(1), shipment(3), shipment(4)];
     const changed = await bench.open();
-    expect(changed.snapshot().difference).toMatchObject({ added: [{ id: 4 }], removed: [{ id: 2 }] });
+    expect(changed.snapshot().difference).toMatchObject({
+      added: [{ id: 4 }],
+      removed: [{ id: 2 }],
+    });
     expect(states(changed)).toEqual(['printed', 'printed', 'pending']);
     await changed.close();
     bench.erp.list = shipments(3);
@@ -228,10 +244,15 @@ describe('opening again', () => {
     await job.collect();
     await printOn(job, new FakePrinter());
     bench.erp.list = [shipment(1)];
-    bench.erp.conclusions = [{ answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false }];
+    bench.erp.conclusions = [
+      { answer: failed(fault('validation', { status: 400, reached: 'yes' })), effect: false },
+    ];
     expect((await job.conclude()).ok).toBe(false);
     expect((await job.conclude({ seen: job.snapshot().exceptions })).ok).toBe(false);
-    expect(job.snapshot()).toMatchObject({ difference: null, fault: { kind: 'conclusion-refused' } });
+    expect(job.snapshot()).toMatchObject({
+      difference: null,
+      fault: { kind: 'conclusion-refused' },
+    });
     bench.erp.list = shipments(2);
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'grouping-changed' } });
     expect(job.snapshot().difference!.added.map(({ id }) => id)).toEqual([2]);

@@ -9,7 +9,13 @@ import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 
 /** A row with these codes, which may be another's too. */
-function row(id: number, tracking: string, invoice: number, order: number, more: Partial<LabelSnapshot> = {}) {
+function row(
+  id: number,
+  tracking: string,
+  invoice: number,
+  order: number,
+  more: Partial<LabelSnapshot> = {},
+) {
   const plain = shipment(id);
   return entry(id, {
     label: label(more),
@@ -51,7 +57,10 @@ describe('the codes of a job', () => {
   });
 });
 
-const candidate = (more: Partial<ScanCandidate> = {}, changed: Partial<LabelSnapshot> = {}): ScanCandidate => ({
+const candidate = (
+  more: Partial<ScanCandidate> = {},
+  changed: Partial<LabelSnapshot> = {},
+): ScanCandidate => ({
   shipmentId: 1,
   by: 'order',
   isUnderWay: false,
@@ -62,7 +71,15 @@ const candidate = (more: Partial<ScanCandidate> = {}, changed: Partial<LabelSnap
 const plain = { isCheck: false, again: null };
 const printed = { state: 'printed', timesPrinted: 1 } as const;
 const elsewhere: RowShare = {
-  ...{ state: 'taken', stationId: 'two', station: 'Bancada 2', person: null, isHere: false, atMs: 0, differs: false },
+  ...{
+    state: 'taken',
+    stationId: 'two',
+    station: 'Bancada 2',
+    person: null,
+    isHere: false,
+    atMs: 0,
+    differs: false,
+  },
 };
 
 describe('a scan where scans print', () => {
@@ -76,18 +93,36 @@ describe('a scan where scans print', () => {
     ],
     ['one that a scan has sent for', candidate({ isUnderWay: true }), 'under-way'],
     ['a printed one', candidate({}, printed), 'ask'],
-    ['one that was printed and is read again', candidate({}, { state: 'pending', timesPrinted: 1 }), 'ask'],
+    [
+      'one that was printed and is read again',
+      candidate({}, { state: 'pending', timesPrinted: 1 }),
+      'ask',
+    ],
     ['one that goes without', candidate({}, { accepted: true }), 'ask'],
     ['its own code, once printed', candidate({ by: 'tracking' }, printed), 'check'],
     ['its own code before that', candidate({ by: 'tracking' }), 'print'],
     ['a code that only the label has', candidate({ by: 'label' }), 'check'],
-    ['a checked one', candidate({ by: 'tracking', entry: entry(1, { label: label(printed), checkedAtMs: 1 }) }), 'ask'],
+    [
+      'a checked one',
+      candidate({ by: 'tracking', entry: entry(1, { label: label(printed), checkedAtMs: 1 }) }),
+      'ask',
+    ],
     ['another bench’s', candidate({ entry: entry(1, { share: elsewhere }) }), 'floor-taken'],
-    ['a stopped one', candidate({}, { state: 'failed', fault: fault('label-of-another') }), 'label-of-another'],
-    ['one in a panel', candidate({}, { state: 'none', fault: fault('label-in-panel') }), 'label-in-panel'],
+    [
+      'a stopped one',
+      candidate({}, { state: 'failed', fault: fault('label-of-another') }),
+      'label-of-another',
+    ],
+    [
+      'one in a panel',
+      candidate({}, { state: 'none', fault: fault('label-in-panel') }),
+      'label-in-panel',
+    ],
     [
       'any while paper is in doubt',
-      candidate({ job: { state: 'ready', fault: null, printVerdict: { printed: [], perhaps: [9], not: [] } } }),
+      candidate({
+        job: { state: 'ready', fault: null, printVerdict: { printed: [], perhaps: [9], not: [] } },
+      }),
       'print-unknown',
     ],
     [
@@ -104,14 +139,22 @@ describe('a scan where scans print', () => {
     const one = candidate({ by: 'invoice' }, printed);
     expect(decideScan([one], plain).kind).toBe('ask');
     expect(decideScan([one], { ...plain, isCheck: true }).kind).toBe('check');
-    expect(decideScan([candidate({ by: 'order' }, printed)], { ...plain, isCheck: true }).kind).toBe('ask');
-    expect(decideScan([candidate({ by: 'invoice' })], { ...plain, isCheck: true }).kind).toBe('print');
+    expect(
+      decideScan([candidate({ by: 'order' }, printed)], { ...plain, isCheck: true }).kind,
+    ).toBe('ask');
+    expect(decideScan([candidate({ by: 'invoice' })], { ...plain, isCheck: true }).kind).toBe(
+      'print',
+    );
   });
 
   it('prints a printed label for a word on that print alone', () => {
     expect(decideScan([candidate({}, printed)], { ...plain, again: 1 }).kind).toBe('print');
-    expect(decideScan([candidate({}, { ...printed, timesPrinted: 2 })], { ...plain, again: 1 }).kind).toBe('ask');
-    expect(decideScan([candidate({ isUnderWay: true }, printed)], { ...plain, again: 1 }).kind).toBe('under-way');
+    expect(
+      decideScan([candidate({}, { ...printed, timesPrinted: 2 })], { ...plain, again: 1 }).kind,
+    ).toBe('ask');
+    expect(
+      decideScan([candidate({ isUnderWay: true }, printed)], { ...plain, again: 1 }).kind,
+    ).toBe('under-way');
   });
 
   it('never prints a printed label unasked, one of several, or one that may not be', () => {
@@ -139,7 +182,11 @@ describe('a scan where scans print', () => {
           const timesPrinted = state === 'printed' ? Math.max(1, times) : times;
           return candidate({
             ...one,
-            entry: entry(1, { label: label({ state, timesPrinted, accepted }), checkedAtMs, share }),
+            entry: entry(1, {
+              label: label({ state, timesPrinted, accepted }),
+              checkedAtMs,
+              share,
+            }),
           });
         });
         const decision = decideScan(candidates, { isCheck, again: word });
@@ -148,7 +195,8 @@ describe('a scan where scans print', () => {
         const { entry: row, isUnderWay } = decision.candidate;
         expect(isUnderWay).toBe(false);
         expect(row.share).toBeNull();
-        if (row.label.timesPrinted > 0 || row.label.accepted) expect(word).toBe(row.label.timesPrinted);
+        if (row.label.timesPrinted > 0 || row.label.accepted)
+          expect(word).toBe(row.label.timesPrinted);
         if (decision.kind === 'print') expect(['ready', 'printed']).toContain(row.label.state);
       }),
     );

@@ -26,7 +26,10 @@ function join(floor: ModelServer, bench: Bench, name: string): Station {
 }
 
 /** Two stations with one ERP, or as many as are named, and one floor. */
-function joinAll(count = 4, names: readonly string[] = ['A', 'B']): { floor: ModelServer; stations: Station[] } {
+function joinAll(
+  count = 4,
+  names: readonly string[] = ['A', 'B'],
+): { floor: ModelServer; stations: Station[] } {
   const floor = new ModelServer();
   const benches = names.map(() => startBench(count));
   const erp = benches[0]!.erp;
@@ -45,7 +48,8 @@ async function open({ bench }: Station): Promise<GroupingJob> {
 async function settle(): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     await turn();
-    for (const server of servers) if (!server.isAway) for (const station of server.listen()) station.hear();
+    for (const server of servers)
+      if (!server.isAway) for (const station of server.listen()) station.hear();
   }
 }
 
@@ -55,7 +59,8 @@ async function print(job: GroupingJob, ids?: readonly number[], printer = new Fa
   return { printed, papers: printer.sent.flatMap(({ text }) => text.split('\n')).length };
 }
 
-const kindOf = (answer: Awaited<ReturnType<GroupingJob['print']>>) => (answer.ok ? 'ok' : answer.fault.kind);
+const kindOf = (answer: Awaited<ReturnType<GroupingJob['print']>>) =>
+  answer.ok ? 'ok' : answer.fault.kind;
 
 describe('a grouping that two stations have open', () => {
   test('shows at one station the other’s prints and checks, with person and station, and does not print them again', async () => {
@@ -63,7 +68,11 @@ describe('a grouping that two stations have open', () => {
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     expect(await print(a, [1, 2])).toEqual({ printed: ok(), papers: 2 });
     expect(states(b)).toEqual(['printed', 'printed', 'ready', 'ready']);
-    expect(b.snapshot().shipments[0]!.share).toMatchObject({ station: 'A', state: 'printed', isHere: false });
+    expect(b.snapshot().shipments[0]!.share).toMatchObject({
+      station: 'A',
+      state: 'printed',
+      isHere: false,
+    });
     expect(await print(b)).toEqual({ printed: ok(), papers: 2 });
     expect(states(a)).toEqual(['printed', 'printed', 'printed', 'printed']);
     b.check(3, true);
@@ -192,7 +201,9 @@ describe('a grouping that two stations have open', () => {
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     const listKept = () => {
       const { journal } = stations[0]!.bench;
-      return journal.load(a.company, a.snapshot().grouping.id)?.claims.map(({ shipmentId }) => shipmentId);
+      return journal
+        .load(a.company, a.snapshot().grouping.id)
+        ?.claims.map(({ shipmentId }) => shipmentId);
     };
     expect(await a.take([1, 2])).toEqual(ok());
     expect(listKept()).toEqual([1, 2]);
@@ -232,7 +243,10 @@ describe('a grouping that two stations have open', () => {
     const { stations } = joinAll(2);
     const { bench } = stations[1]!;
     bench.labels.hosts.set('https://labels.test/2', ['another file']);
-    const [arrived, download] = [Promise.withResolvers<undefined>(), bench.labels.download.bind(bench.labels)];
+    const [arrived, download] = [
+      Promise.withResolvers<undefined>(),
+      bench.labels.download.bind(bench.labels),
+    ];
     bench.labels.download = async (...args) => {
       await arrived.promise;
       return download(...args);
@@ -311,7 +325,10 @@ describe('a station that dies', () => {
     expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
     const [a] = all.stations;
     expect(await b.takeOver(a!.floor.stationId)).toEqual(ok());
-    expect(b.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [1, 2] } });
+    expect(b.snapshot()).toMatchObject({
+      fault: { kind: 'paper-unknown' },
+      printVerdict: { perhaps: [1, 2] },
+    });
     expect((await print(b)).printed).toMatchObject({ fault: { kind: 'paper-unknown' } });
     // It comes back: the question is the other one's.
     const back = await open(restart());
@@ -328,7 +345,10 @@ describe('a station that dies', () => {
     const all = joinAll();
     const { b, restart } = await printHalf(all);
     const back = await open(restart());
-    expect(back.snapshot()).toMatchObject({ fault: { kind: 'print-unknown' }, printVerdict: { perhaps: [1, 2] } });
+    expect(back.snapshot()).toMatchObject({
+      fault: { kind: 'print-unknown' },
+      printVerdict: { perhaps: [1, 2] },
+    });
     expect(await back.resolvePrint([2])).toEqual(ok());
     await settle();
     expect(states(b)).toEqual(['ready', 'printed', 'ready', 'ready']);
@@ -379,7 +399,10 @@ describe('without the server', () => {
     const { floor, stations } = joinAll(2);
     const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
     floor.isAway = true;
-    expect(await print(a, [1])).toMatchObject({ printed: { fault: { kind: 'floor-away' } }, papers: 0 });
+    expect(await print(a, [1])).toMatchObject({
+      printed: { fault: { kind: 'floor-away' } },
+      papers: 0,
+    });
     a.check(1, true);
     stations[0]!.floor.workAlone(true);
     stations[1]!.floor.workAlone(true);
@@ -418,7 +441,9 @@ describe('without the server', () => {
     held.resolve(undefined);
     expect(await printing).toEqual(ok());
     await settle();
-    expect(floor.model.events.filter(({ payload }) => payload.kind === 'printed')).toMatchObject([{ alone: true }]);
+    expect(floor.model.events.filter(({ payload }) => payload.kind === 'printed')).toMatchObject([
+      { alone: true },
+    ]);
   });
 
   test('a print that was begun alone keeps its copy, also if another is printed before it ends', async () => {
@@ -537,7 +562,10 @@ describe('a station that slept', () => {
     const [{ bench }] = stations as [Station];
     let sleptMs = 0;
     let asked = 0;
-    bench.services = { ...bench.services, clock: { ...bench.services.clock, now: () => Date.now() + sleptMs } };
+    bench.services = {
+      ...bench.services,
+      clock: { ...bench.services.clock, now: () => Date.now() + sleptMs },
+    };
     const a = await open(stations[0]!);
     floor.beforeHold = () => {
       asked += 1;
@@ -568,20 +596,27 @@ describe('a station that slept', () => {
 });
 
 describe('a conclusion that the ERP refuses', () => {
-  const answer = failed(fault('validation', { status: 400, reached: 'yes', erpMessage: 'Coleta automática' }));
+  const answer = failed(
+    fault('validation', { status: 400, reached: 'yes', erpMessage: 'Coleta automática' }),
+  );
 
-  test.each([true, false])('is published at all stations with its outcome; concluded: %s', async (effect) => {
-    const { stations } = joinAll(2);
-    const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
-    erp.labelsAfterConclusion = true;
-    erp.conclusions = [{ answer, effect }];
-    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-    expect((await a.conclude({ beforeLabels: true })).ok).toBe(effect);
-    await settle();
-    expect(b.snapshot().state).toBe(effect ? 'concluded' : 'ready');
-    expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'concluded' : null);
-    // The conclusion is not blocked then.
-    expect(kindOf(await b.conclude({ beforeLabels: true }))).toBe(effect ? 'already-concluded' : 'ok');
-    expect(erp.concludeRequests).toBe(effect ? 1 : 2);
-  });
+  test.each([true, false])(
+    'is published at all stations with its outcome; concluded: %s',
+    async (effect) => {
+      const { stations } = joinAll(2);
+      const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
+      erp.labelsAfterConclusion = true;
+      erp.conclusions = [{ answer, effect }];
+      const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+      expect((await a.conclude({ beforeLabels: true })).ok).toBe(effect);
+      await settle();
+      expect(b.snapshot().state).toBe(effect ? 'concluded' : 'ready');
+      expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'concluded' : null);
+      // The conclusion is not blocked then.
+      expect(kindOf(await b.conclude({ beforeLabels: true }))).toBe(
+        effect ? 'already-concluded' : 'ok',
+      );
+      expect(erp.concludeRequests).toBe(effect ? 1 : 2);
+    },
+  );
 });

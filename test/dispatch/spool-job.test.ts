@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placePages, readVerdict, placeFormats } from '../../src/main/dispatch/print/spool-job.ts';
 import type { PlacedLabels } from '../../src/main/dispatch/journal/records.ts';
-import { addJob, applyAnswer, doubt, assumeUnsent } from '../../src/main/dispatch/journal/print-verdict.ts';
+import {
+  addJob,
+  applyAnswer,
+  doubt,
+  assumeUnsent,
+} from '../../src/main/dispatch/journal/print-verdict.ts';
 import type { LabelTally } from '../../src/main/printing/index.ts';
 import type { PrintVerdict, SheetLayout } from '../../src/shared/index.ts';
 
@@ -14,15 +19,21 @@ const labelsArbitrary = fc
 type Strip = readonly (readonly number[])[];
 
 function tallyOf(total: number, [a, b]: readonly [number, number]): LabelTally {
-  const [first, second] = [Math.round(a * total), Math.round(b * total)].sort((one, two) => one - two) as [
-    number,
-    number,
-  ];
+  const [first, second] = [Math.round(a * total), Math.round(b * total)].sort(
+    (one, two) => one - two,
+  ) as [number, number];
   return { printed: first, perhaps: second - first, not: total - second };
 }
 
-/** Computes the same directly: a label is printed if every piece is, and not printed if no piece can be. */
-function looking(strip: Strip, ids: readonly number[], { printed, perhaps }: LabelTally): PrintVerdict {
+/**
+ * Computes the same directly: a label is printed if every piece is, and not printed if no piece can
+ * be.
+ */
+function looking(
+  strip: Strip,
+  ids: readonly number[],
+  { printed, perhaps }: LabelTally,
+): PrintVerdict {
   const stand = (id: number): keyof PrintVerdict => {
     const pieces = strip.flatMap((owners, index) => (owners.includes(id) ? [index] : []));
     if (pieces.every((index) => index < printed)) return 'printed';
@@ -32,7 +43,10 @@ function looking(strip: Strip, ids: readonly number[], { printed, perhaps }: Lab
   return { printed: all('printed'), perhaps: all('perhaps'), not: all('not') };
 }
 
-const cut = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }));
+const cut = fc.tuple(
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+);
 
 function agree(placed: PlacedLabels, strip: Strip, cuts: readonly [number, number]): void {
   expect(placed.total).toBe(strip.length);
@@ -61,24 +75,42 @@ describe('the positions of labels in a printed file', () => {
       { perSheet: 4, start: 3 },
     );
     fc.assert(
-      fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), sheets, cut, (labels, copies, sheet, cuts) => {
-        const places: (number | null)[] = [
-          ...Array.from({ length: sheet.start - 1 }, () => null),
-          ...labels.flatMap(({ shipmentId, count }) => Array.from({ length: count * copies }, () => shipmentId)),
-        ];
-        const strip = Array.from({ length: Math.ceil(places.length / sheet.perSheet) }, (_, index) =>
-          places.slice(index * sheet.perSheet, (index + 1) * sheet.perSheet).filter((id) => id !== null),
-        );
-        agree(placePages(labels, copies, sheet), strip, cuts);
-      }),
+      fc.property(
+        labelsArbitrary,
+        fc.integer({ min: 1, max: 3 }),
+        sheets,
+        cut,
+        (labels, copies, sheet, cuts) => {
+          const places: (number | null)[] = [
+            ...Array.from({ length: sheet.start - 1 }, () => null),
+            ...labels.flatMap(({ shipmentId, count }) =>
+              Array.from({ length: count * copies }, () => shipmentId),
+            ),
+          ];
+          const strip = Array.from(
+            { length: Math.ceil(places.length / sheet.perSheet) },
+            (_, index) =>
+              places
+                .slice(index * sheet.perSheet, (index + 1) * sheet.perSheet)
+                .filter((id) => id !== null),
+          );
+          agree(placePages(labels, copies, sheet), strip, cuts);
+        },
+      ),
     );
   });
 
   test('ZPL is sent completely once for each copy', () => {
     fc.assert(
       fc.property(labelsArbitrary, fc.integer({ min: 1, max: 3 }), cut, (labels, copies, cuts) => {
-        const once = labels.flatMap(({ shipmentId, count }) => Array.from({ length: count }, () => [shipmentId]));
-        agree(placeFormats(labels, copies), Array.from({ length: copies }, () => once).flat(), cuts);
+        const once = labels.flatMap(({ shipmentId, count }) =>
+          Array.from({ length: count }, () => [shipmentId]),
+        );
+        agree(
+          placeFormats(labels, copies),
+          Array.from({ length: copies }, () => once).flat(),
+          cuts,
+        );
       }),
     );
   });
@@ -92,16 +124,27 @@ describe('the positions of labels in a printed file', () => {
       ],
       1,
     );
-    expect(readVerdict(placed, { printed: 2, perhaps: 0, not: 0 })).toEqual({ printed: [1, 3], perhaps: [2], not: [] });
-    expect(readVerdict(placed, { printed: 1, perhaps: 0, not: 1 })).toEqual({ printed: [1], perhaps: [], not: [2, 3] });
+    expect(readVerdict(placed, { printed: 2, perhaps: 0, not: 0 })).toEqual({
+      printed: [1, 3],
+      perhaps: [2],
+      not: [],
+    });
+    expect(readVerdict(placed, { printed: 1, perhaps: 0, not: 1 })).toEqual({
+      printed: [1],
+      perhaps: [],
+      not: [2, 3],
+    });
   });
 });
 
 describe('the truth about a print', () => {
-  const jobsArbitrary = fc.array(fc.array(fc.constantFrom('printed', 'not'), { minLength: 1, maxLength: 4 }), {
-    minLength: 1,
-    maxLength: 5,
-  });
+  const jobsArbitrary = fc.array(
+    fc.array(fc.constantFrom('printed', 'not'), { minLength: 1, maxLength: 4 }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  );
 
   test('divides its labels at every moment, in list order, and an answer leaves nothing in doubt', () => {
     fc.assert(
@@ -109,12 +152,16 @@ describe('the truth about a print', () => {
         let next = 0;
         // A spool job that did not end well is the last one.
         const known = jobs.map((stands, job) =>
-          stands.map((stand) => ({ id: (next += 1), stand: job < jobs.length - 1 ? 'printed' : stand })),
+          stands.map((stand) => ({
+            id: (next += 1),
+            stand: job < jobs.length - 1 ? 'printed' : stand,
+          })),
         );
         const ids = known.flat().map(({ id }) => id);
         const isParted = ({ printed, perhaps, not }: PrintVerdict): void => {
           expect([...printed, ...perhaps, ...not].sort((one, two) => one - two)).toEqual(ids);
-          for (const list of [printed, perhaps, not]) expect(list).toEqual(list.toSorted((one, two) => one - two));
+          for (const list of [printed, perhaps, not])
+            expect(list).toEqual(list.toSorted((one, two) => one - two));
         };
         let verdict = assumeUnsent(ids);
         for (const job of known) {

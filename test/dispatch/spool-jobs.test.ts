@@ -27,7 +27,9 @@ describe('a batch in several spool jobs', () => {
     const printer = new FakePrinter();
     const seen: string[] = [];
     printer.during = () => {
-      seen.push(`${job.snapshot().state} ${statesOf(job).filter((state) => state === 'printed').length}`);
+      seen.push(
+        `${job.snapshot().state} ${statesOf(job).filter((state) => state === 'printed').length}`,
+      );
       return Promise.resolve();
     };
     expect(await printOn(job, printer, undefined, undefined, options)).toEqual(ok());
@@ -42,7 +44,9 @@ describe('a batch in several spool jobs', () => {
     const seen: unknown[] = [];
     const look = (): void => {
       const { shipments, printProgress } = job.snapshot();
-      const printed = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment: { id } }) => id);
+      const printed = shipments
+        .filter(({ label }) => label.timesPrinted > 0)
+        .map(({ shipment: { id } }) => id);
       seen.push([printed, printProgress]);
     };
     printer.during = async (say) => {
@@ -54,7 +58,10 @@ describe('a batch in several spool jobs', () => {
       look();
       await Promise.resolve();
     };
-    printer.outcomes = [ok('done'), { result: ok('unknown'), tally: { printed: 1, perhaps: 1, not: 0 } }];
+    printer.outcomes = [
+      ok('done'),
+      { result: ok('unknown'), tally: { printed: 1, perhaps: 1, not: 0 } },
+    ];
     await printOn(job, printer, undefined, undefined, options);
     const at = (printed: number) => ({ printed, of: 5 });
     expect(seen).toEqual([
@@ -65,7 +72,10 @@ describe('a batch in several spool jobs', () => {
       [[1, 2, 3], at(3)],
       [[1, 2], at(2)],
     ]);
-    expect(job.snapshot()).toMatchObject({ printProgress: null, printVerdict: { printed: [1, 2, 3], perhaps: [4] } });
+    expect(job.snapshot()).toMatchObject({
+      printProgress: null,
+      printVerdict: { printed: [1, 2, 3], perhaps: [4] },
+    });
     // The intermediate counts are not recorded: each label was printed once.
     await job.close();
     const times = (await bench.open()).snapshot().shipments.map(({ label }) => label.timesPrinted);
@@ -88,21 +98,25 @@ describe('a batch in several spool jobs', () => {
     ]);
   });
 
-  test.each([true, false])('asks about the labels of the unknown spool job alone (%s)', async (printed) => {
-    const { bench, job } = await ready(6);
-    const printer = new FakePrinter();
-    printer.outcomes = [ok('done'), ok('unknown')];
-    expect(await printOn(job, printer, undefined, undefined, options)).toMatchObject({
-      fault: { kind: 'print-unknown' },
-    });
-    // As after a crash in the second spool job: the first is known, the second a question, the third never sent.
-    await job.close();
-    const again = await bench.open();
-    expect(statesOf(again)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
-    expect(await again.resolvePrint(printed)).toEqual(ok());
-    const second = printed ? 'printed' : 'ready';
-    expect(statesOf(again)).toEqual(['printed', 'printed', second, second, 'ready', 'ready']);
-  });
+  test.each([true, false])(
+    'asks about the labels of the unknown spool job alone (%s)',
+    async (printed) => {
+      const { bench, job } = await ready(6);
+      const printer = new FakePrinter();
+      printer.outcomes = [ok('done'), ok('unknown')];
+      expect(await printOn(job, printer, undefined, undefined, options)).toMatchObject({
+        fault: { kind: 'print-unknown' },
+      });
+      // As after a crash in the second spool job: the first is known, the second a question, the
+      // third never sent.
+      await job.close();
+      const again = await bench.open();
+      expect(statesOf(again)).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
+      expect(await again.resolvePrint(printed)).toEqual(ok());
+      const second = printed ? 'printed' : 'ready';
+      expect(statesOf(again)).toEqual(['printed', 'printed', second, second, 'ready', 'ready']);
+    },
+  );
 
   test('answers the question in the same run of the program, too', async () => {
     const { job } = await ready(4);
@@ -130,7 +144,10 @@ describe('a batch in several spool jobs', () => {
   test('does not cut sheets of stickers', async () => {
     const { job } = await ready(5);
     const printer = new FakePrinter();
-    await printOn(job, printer, undefined, undefined, { ...options, sheet: { perSheet: 4, start: 2 } });
+    await printOn(job, printer, undefined, undefined, {
+      ...options,
+      sheet: { perSheet: 4, start: 2 },
+    });
     expect(sentBy(printer)).toEqual([['1', '2', '3', '4', '5']]);
   });
 });
@@ -155,7 +172,9 @@ describe('a printer that takes only ZPL', () => {
     const job = await bench.open();
     await job.collect();
     const printer = new FakePrinter();
-    expect(await printOn(job, printer, undefined, undefined, { ...zpl, labelsPerJob: 1 })).toEqual(ok());
+    expect(await printOn(job, printer, undefined, undefined, { ...zpl, labelsPerJob: 1 })).toEqual(
+      ok(),
+    );
     expect(printer.sent.map(({ text }) => text)).toEqual(['^XA1^XZ', '^XA2^XZ']);
     expect(new Set(printer.printed).size).toBe(2);
     expect(printer.printed.filter((path) => existsSync(path))).toEqual([]);
@@ -184,7 +203,11 @@ describe('a printer that takes only ZPL', () => {
 
   test('gets all pages of a drawn label, its paper of an invoice included', async () => {
     const bench = startBench(2);
-    const [pdf, withDanfe, zplFile] = ['pages:1', '^XA^FDa^FS^XZ^XA^FDdanfe^FS^XZ', '^XA^FDb^FS^XZ'];
+    const [pdf, withDanfe, zplFile] = [
+      'pages:1',
+      '^XA^FDa^FS^XZ^XA^FDdanfe^FS^XZ',
+      '^XA^FDb^FS^XZ',
+    ];
     bench.erp.urls.set(1, [['https://labels.test/pdf', 'https://labels.test/zpl']]);
     bench.labels.hosts.set('https://labels.test/pdf', [pdf]);
     bench.labels.hosts.set('https://labels.test/zpl', [withDanfe]);
@@ -194,7 +217,9 @@ describe('a printer that takes only ZPL', () => {
     const printer = new FakePrinter();
     const plan = () => ok([{ printer, kind: 'zpl' as const, shipmentIds: [1, 2], draws: true }]);
     expect(await job.print(plan, undefined, { copies: 1, sheet: null })).toEqual(ok());
-    expect(printer.sent).toMatchObject([{ text: zplFile, drawn: { places: [{ at: 0, pages: 3 }] } }]);
+    expect(printer.sent).toMatchObject([
+      { text: zplFile, drawn: { places: [{ at: 0, pages: 3 }] } },
+    ]);
   });
 
   test('leaves a label that cannot be drawn out of a printed PDF, and names it', async () => {

@@ -29,7 +29,10 @@ function hasCounted(dir: string): boolean {
   return counted !== undefined;
 }
 
-/** Prints in a process of its own and kills it a moment after this many labels are printed, and `isReady`. */
+/**
+ * Prints in a process of its own and kills it a moment after this many labels are printed, and
+ * `isReady`.
+ */
 async function killInPrint(
   dir: string,
   place: readonly string[],
@@ -42,7 +45,9 @@ async function killInPrint(
   const args = ['--disable-warning=ExperimentalWarning', path, dir, String(count), ...place];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const exited = once(child, 'exit');
-  await expect.poll(() => printer.paper.length, { interval: 5, timeout: 60_000 }).toBeGreaterThanOrEqual(atLabel);
+  await expect
+    .poll(() => printer.paper.length, { interval: 5, timeout: 60_000 })
+    .toBeGreaterThanOrEqual(atLabel);
   await expect.poll(isReady, { interval: 5, timeout: 60_000 }).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
   child.kill('SIGKILL');
@@ -61,19 +66,28 @@ async function lookAtPaper(printer: SimulatedPrinter): Promise<Set<number>> {
 }
 
 /** The packer answers label by label, and prints the rest. Returns the number of questions. */
-async function answerAndPrint(job: GroupingJob, printer: SimulatedPrinter, { printer: target }: SpoolBench) {
+async function answerAndPrint(
+  job: GroupingJob,
+  printer: SimulatedPrinter,
+  { printer: target }: SpoolBench,
+) {
   const verdict = job.snapshot().printVerdict;
   const out = await lookAtPaper(printer);
   expect(verdict?.printed.filter((id) => !out.has(id)) ?? []).toEqual([]);
   expect(verdict?.not.filter((id) => out.has(id)) ?? []).toEqual([]);
   const asked = verdict?.perhaps ?? [];
-  if (asked.length > 0) expect(await job.resolvePrint(asked.filter((id) => out.has(id)))).toEqual(ok());
+  if (asked.length > 0)
+    expect(await job.resolvePrint(asked.filter((id) => out.has(id)))).toEqual(ok());
   await job.collect();
   if (job.snapshot().state !== 'printed')
     expect(await printOn(job, target, undefined, undefined, { language: 'zpl' })).toEqual(ok());
   await lookAtPaper(printer);
   expect(onPaper(printer)).toEqual(all);
-  expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null, interruptedPrint: null });
+  expect(job.snapshot()).toMatchObject({
+    state: 'printed',
+    printVerdict: null,
+    interruptedPrint: null,
+  });
   return asked.length;
 }
 
@@ -96,7 +110,9 @@ test.each([
         // It may still print its memory: an answer now would be too early.
         expect(interruptedPrint).toEqual({ printer: 'dock', canWithdraw: false });
         expect(await job.resolvePrint(false)).toMatchObject({ fault: { kind: 'not-ready' } });
-        expect(await job.withdrawInterruptedPrint()).toMatchObject({ fault: { kind: 'not-ready' } });
+        expect(await job.withdrawInterruptedPrint()).toMatchObject({
+          fault: { kind: 'not-ready' },
+        });
         await job.waitForInterruptedPrint();
       }
       asked.push(await answerAndPrint(job, printer, bench));
@@ -115,10 +131,14 @@ test('after a power cut no count proves that a label is not on paper', async () 
   // Slow enough that the process has counted labels before all of them are out.
   const printer = await startNetworkPrinter({ labelMs: 40 });
   const dir = tempDir();
-  await killInPrint(dir, ['network', String(printer.port)], printer, 12, process.env, () => hasCounted(dir));
+  await killInPrint(dir, ['network', String(printer.port)], printer, 12, process.env, () =>
+    hasCounted(dir),
+  );
   await lookAtPaper(printer);
   const anHourOff = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
-  expect(findBootTimeMs(anHourOff.now()) - findBootTimeMs(systemClock.now())).toBeGreaterThan(3_000_000);
+  expect(findBootTimeMs(anHourOff.now()) - findBootTimeMs(systemClock.now())).toBeGreaterThan(
+    3_000_000,
+  );
   const bench = openSpoolBench(dir, count, { port: printer.port }, anHourOff);
   const job = await bench.open();
   expect(job.snapshot().printVerdict?.not).toEqual([]);
@@ -154,35 +174,49 @@ describeWithTools(cupsTools, 'a spool job in CUPS', () => {
     return { printer, queue, bench, job: await bench.open() };
   }
 
-  test.each([1, 10, 20])('continues and is waited for: each label is printed once (killed at %i)', async (atLabel) => {
-    const { printer, queue, bench, job } = await killed(atLabel);
-    const { interruptedPrint } = job.snapshot();
-    if (interruptedPrint !== null) {
-      expect(interruptedPrint).toEqual({ printer: queue, canWithdraw: true });
-      expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, fault: { kind: 'print-unknown' } });
-      expect(await job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
-      expect(await job.waitForInterruptedPrint()).toEqual(ok());
-    }
-    expect(await answerAndPrint(job, printer, bench)).toBe(0);
-    expect(printer.connections).toBe(1);
-    await job.close();
-    bench.close();
-    await printer.close();
-  });
+  test.each([1, 10, 20])(
+    'continues and is waited for: each label is printed once (killed at %i)',
+    async (atLabel) => {
+      const { printer, queue, bench, job } = await killed(atLabel);
+      const { interruptedPrint } = job.snapshot();
+      if (interruptedPrint !== null) {
+        expect(interruptedPrint).toEqual({ printer: queue, canWithdraw: true });
+        expect(job.snapshot()).toMatchObject({
+          printVerdict: { perhaps: all },
+          fault: { kind: 'print-unknown' },
+        });
+        expect(await job.resolvePrint(true)).toMatchObject({ fault: { kind: 'not-ready' } });
+        expect(await job.waitForInterruptedPrint()).toEqual(ok());
+      }
+      expect(await answerAndPrint(job, printer, bench)).toBe(0);
+      expect(printer.connections).toBe(1);
+      await job.close();
+      bench.close();
+      await printer.close();
+    },
+  );
 
-  test.each([1, 10])('is withdrawn: printed labels are reported label by label (killed at %i)', async (atLabel) => {
-    // Slow enough that it has rarely finished when it is to be withdrawn; if it has, the paper below must agree.
-    const { printer, bench, job } = await killed(atLabel, 60);
-    const withdrawn = job.snapshot().interruptedPrint === null ? ok() : await job.withdrawInterruptedPrint();
-    if (!withdrawn.ok) {
-      expect(withdrawn).toMatchObject({ fault: { kind: 'print-unknown' } });
-      expect(job.snapshot()).toMatchObject({ printVerdict: { perhaps: all }, interruptedPrint: null });
-    }
-    await answerAndPrint(job, printer, bench);
-    await job.close();
-    bench.close();
-    await printer.close();
-  });
+  test.each([1, 10])(
+    'is withdrawn: printed labels are reported label by label (killed at %i)',
+    async (atLabel) => {
+      // Slow enough that it has rarely finished when it is to be withdrawn; if it has, the paper
+      // below must agree.
+      const { printer, bench, job } = await killed(atLabel, 60);
+      const withdrawn =
+        job.snapshot().interruptedPrint === null ? ok() : await job.withdrawInterruptedPrint();
+      if (!withdrawn.ok) {
+        expect(withdrawn).toMatchObject({ fault: { kind: 'print-unknown' } });
+        expect(job.snapshot()).toMatchObject({
+          printVerdict: { perhaps: all },
+          interruptedPrint: null,
+        });
+      }
+      await answerAndPrint(job, printer, bench);
+      await job.close();
+      bench.close();
+      await printer.close();
+    },
+  );
 
   test('has ended well since: no question, also after another start', async () => {
     const { printer, queue, bench, job } = await killed(25);

@@ -9,9 +9,18 @@ import {
 } from '../../src/main/dispatch/model/job-state.ts';
 import { tallyLabels, type Tally } from '../../src/main/dispatch/model/job-list.ts';
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
-import { nextLabel, pendingLabel, type LabelEvent } from '../../src/main/dispatch/model/label-state.ts';
+import {
+  nextLabel,
+  pendingLabel,
+  type LabelEvent,
+} from '../../src/main/dispatch/model/label-state.ts';
 import { defaultPageChoice, fault, jobStates, labelStates } from '../../src/shared/index.ts';
-import type { LabelSnapshot, LabelState, Shipment, ShipmentSnapshot } from '../../src/shared/index.ts';
+import type {
+  LabelSnapshot,
+  LabelState,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../src/shared/index.ts';
 import { makeRow, makeShare, printedLabel } from '../renderer/fake-data.ts';
 
 const content = {
@@ -90,7 +99,13 @@ const cores: Record<string, JobCore> = {
 
 /** The events that each state accepts, and the next states; every other event is refused. */
 const jobTable: Record<string, Record<string, string>> = {
-  open: { amend: 'open', collect: 'collecting', print: 'printing', check: 'checking', 'was-done': 'concluded' },
+  open: {
+    amend: 'open',
+    collect: 'collecting',
+    print: 'printing',
+    check: 'checking',
+    'was-done': 'concluded',
+  },
   collecting: {
     amend: 'collecting',
     'was-done': 'concluded+collecting',
@@ -145,15 +160,28 @@ describe('the label', () => {
   test('the data of events', () => {
     const ready = nextLabel(pendingLabel, labelEvents['ready']!)!;
     expect(ready).toMatchObject({ ...content, fault: null, retryable: false });
-    expect(nextLabel(nextLabel(ready, { type: 'printed' })!, { type: 'printed' })!.timesPrinted).toBe(2);
+    expect(
+      nextLabel(nextLabel(ready, { type: 'printed' })!, { type: 'printed' })!.timesPrinted,
+    ).toBe(2);
     const found = nextLabel(pendingLabel, labelEvents['printed']!)!;
-    expect(nextLabel(found, labelEvents['ready']!)).toMatchObject({ ...content, state: 'printed', timesPrinted: 1 });
-    expect(nextLabel(found, labelEvents['reissued']!)).toMatchObject({ state: 'pending', timesPrinted: 0 });
+    expect(nextLabel(found, labelEvents['ready']!)).toMatchObject({
+      ...content,
+      state: 'printed',
+      timesPrinted: 1,
+    });
+    expect(nextLabel(found, labelEvents['reissued']!)).toMatchObject({
+      state: 'pending',
+      timesPrinted: 0,
+    });
     const broken = nextLabel(pendingLabel, labelEvents['failed']!)!;
     expect(broken).toMatchObject({ fault: { kind: 'label-network' }, retryable: true });
     const accepted = nextLabel(broken, { type: 'accepted' })!;
     expect(accepted).toMatchObject({ state: 'failed', accepted: true });
-    expect(nextLabel(accepted, { type: 'retry' })).toMatchObject({ accepted: false, fault: null, retryable: false });
+    expect(nextLabel(accepted, { type: 'retry' })).toMatchObject({
+      accepted: false,
+      fault: null,
+      retryable: false,
+    });
     expect(nextLabel(pendingLabel, labelEvents['none']!)).toMatchObject({ retryable: false });
   });
 });
@@ -165,7 +193,9 @@ describe('the job', () => {
       ...(collecting ? ['collecting'] : []),
       ...(print === 'idle' ? [] : [print === 'running' ? 'printing' : 'print-unknown']),
     ].join('+') || 'open';
-  const cases = Object.keys(cores).flatMap((from) => Object.keys(jobEvents).map((event) => [from, event] as const));
+  const cases = Object.keys(cores).flatMap((from) =>
+    Object.keys(jobEvents).map((event) => [from, event] as const),
+  );
 
   test.each(cases)('%s, %s', (from, event) => {
     const step = nextJob(cores[from]!, jobEvents[event]!);
@@ -175,9 +205,15 @@ describe('the job', () => {
   });
 
   test('a second conclusion is refused with the reason that fits', () => {
-    const reasons = ['checking', 'concluding', 'concluded', 'unknown', 'collecting', 'printing', 'print-unknown'].map(
-      (from) => nextJob(cores[from]!, { type: 'check' }),
-    );
+    const reasons = [
+      'checking',
+      'concluding',
+      'concluded',
+      'unknown',
+      'collecting',
+      'printing',
+      'print-unknown',
+    ].map((from) => nextJob(cores[from]!, { type: 'check' }));
     expect(reasons.map((step) => ('refusal' in step ? step.refusal : 'allowed'))).toEqual([
       'not-ready',
       'not-ready',
@@ -190,22 +226,29 @@ describe('the job', () => {
   });
 
   test('the shown states', () => {
-    const labels = (...states: LabelState[]): Tally => tallyLabels(states.map((state) => ({ ...pendingLabel, state })));
+    const labels = (...states: LabelState[]): Tally =>
+      tallyLabels(states.map((state) => ({ ...pendingLabel, state })));
     expect(readJobState(freshJob, labels())).toBe('loaded');
     expect(readJobState(freshJob, labels('ready', 'pending'))).toBe('loaded');
     expect(readJobState(freshJob, labels('ready', 'failed'))).toBe('ready');
     expect(readJobState(freshJob, labels('failed', 'none'))).toBe('ready');
     expect(readJobState(freshJob, labels('ready', 'printed'))).toBe('ready');
     expect(readJobState(freshJob, labels('printed', 'none'))).toBe('printed');
-    expect(readJobState({ ...freshJob, collecting: true, print: 'running' }, labels('ready'))).toBe('printing');
-    expect(readJobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('pending'))).toBe(
-      'concluded',
+    expect(readJobState({ ...freshJob, collecting: true, print: 'running' }, labels('ready'))).toBe(
+      'printing',
     );
-    expect(readJobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe('printed');
+    expect(
+      readJobState({ ...freshJob, conclusion: 'concluded', collecting: true }, labels('pending')),
+    ).toBe('concluded');
+    expect(readJobState({ ...freshJob, conclusion: 'checking' }, labels('printed'))).toBe(
+      'printed',
+    );
   });
 
   test('after a restart nothing runs, and sent requests are unknown', () => {
-    expect(Object.fromEntries(jobStates.map((state) => [state, restoreCore(state, false).conclusion]))).toEqual({
+    expect(
+      Object.fromEntries(jobStates.map((state) => [state, restoreCore(state, false).conclusion])),
+    ).toEqual({
       loaded: 'open',
       collecting: 'open',
       ready: 'open',
@@ -215,7 +258,11 @@ describe('the job', () => {
       concluded: 'concluded',
       'conclusion-unknown': 'unknown',
     });
-    expect(restoreCore('printing', true)).toEqual({ conclusion: 'open', collecting: false, print: 'unknown' });
+    expect(restoreCore('printing', true)).toEqual({
+      conclusion: 'open',
+      collecting: false,
+      print: 'unknown',
+    });
   });
 });
 
@@ -241,7 +288,9 @@ test('a parcel is right if its label is on paper, and may leave unless the label
   expect(tellUnfit({ state: 'failed' }, elsewhere)).toBeNull();
   for (const state of ['pending', 'locating', 'downloading', 'failed', 'none'] as const)
     expect(tellUnfit({ state, accepted: true })).toBe('none');
-  expect(tellUnfit({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe('stopped');
+  expect(tellUnfit({ state: 'failed', fault: fault('label-of-another') }, elsewhere)).toBe(
+    'stopped',
+  );
   expect(tellUnfit({ state: 'failed', fault: fault('shipment-cancelled') })).toBe('cancelled');
   for (const kind of ['label-many-pages', 'invoice-unauthorised'] as const)
     expect(tellUnfit({ state: 'failed', fault: fault(kind) })).toBe('unprinted');

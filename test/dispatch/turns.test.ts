@@ -74,7 +74,10 @@ test('a hurried label in the queue is requested again before the others', async 
   job.hurry(4);
   resolve(null);
   expect(await collected).toEqual(ok());
-  expect(erp.turns.filter((one) => one.startsWith('label 4:'))).toEqual(['label 4: work', 'label 4: person']);
+  expect(erp.turns.filter((one) => one.startsWith('label 4:'))).toEqual([
+    'label 4: work',
+    'label 4: person',
+  ]);
   expect(erp.turns.indexOf('label 4: person')).toBeLessThan(erp.turns.indexOf('label 70: work'));
   expect(new Set(states(job))).toEqual(new Set(['ready']));
 });

@@ -28,7 +28,10 @@ test('labels printed by one account of the computer are a question to the other,
   await his.close();
   // She is asked about his spool job alone: she knows the result of hers.
   const again = await maria.open();
-  expect(again.snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' }, printVerdict: { perhaps: [2] } });
+  expect(again.snapshot()).toMatchObject({
+    fault: { kind: 'paper-unknown' },
+    printVerdict: { perhaps: [2] },
+  });
   expect((await again.resolvePrint(true)).ok).toBe(true);
   expect(states(again)).toEqual(['printed', 'printed', 'printed']);
 });
@@ -52,7 +55,10 @@ test('if both work together, the second one prints nothing until it has opened t
   const [hers, his] = [await maria.open(), await joao.open()];
   expect(await print(hers)).toBe(2);
   await his.collect();
-  expect(await printOn(his, new FakePrinter())).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect(await printOn(his, new FakePrinter())).toMatchObject({
+    ok: false,
+    fault: { kind: 'already-open' },
+  });
   await his.close();
   expect((await joao.open()).snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' } });
 });
@@ -62,7 +68,9 @@ test.skipIf(process.platform === 'win32')(
   () => {
     const folder = join(tempDir(), 'Doca', 'bench', 'company');
     writeOpenSync(folder, '7.maria.json', '{}');
-    const modes = [dirname(folder), folder, join(folder, '7.maria.json')].map((path) => statSync(path).mode & 0o7777);
+    const modes = [dirname(folder), folder, join(folder, '7.maria.json')].map(
+      (path) => statSync(path).mode & 0o7777,
+    );
     expect(modes).toEqual([0o1777, 0o1777, 0o644]);
     expect(readdirSync(folder)).toEqual(['7.maria.json']);
   },

@@ -20,7 +20,11 @@ afterAll(async () => {
 function doctor(
   args: readonly string[],
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const command = ['--disable-warning=ExperimentalWarning', join(root, 'scripts/doctor.ts'), ...args];
+  const command = [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'scripts/doctor.ts'),
+    ...args,
+  ];
   const env = { ...process.env, DOCA_DATA_DIR: join(folder, 'data'), TOKEN: sandbox.token };
   return new Promise((resolve) => {
     execFile(process.execPath, command, { env }, (error, out, err) =>
@@ -32,13 +36,25 @@ function doctor(
 it('examines this machine, with the address from a policy', async () => {
   const policy = join(folder, 'policy.json');
   writeFileSync(policy, JSON.stringify({ erpAddress: sandbox.baseUrl }), { mode: 0o644 });
-  const args = ['--policy', policy, '--token-env', 'TOKEN', '--grouping', String(sandbox.firstGroupingId)];
+  const args = [
+    '--policy',
+    policy,
+    '--token-env',
+    'TOKEN',
+    '--grouping',
+    String(sandbox.firstGroupingId),
+  ];
   const { code, out, err } = await doctor([...args, '--json']);
   expect(err).toBe('');
-  const { exitCode, findings } = JSON.parse(out) as { exitCode: number; findings: { code: string; level: string }[] };
+  const { exitCode, findings } = JSON.parse(out) as {
+    exitCode: number;
+    findings: { code: string; level: string }[];
+  };
   expect(code).toBe(exitCode);
   const codes = findings.map((one) => one.code);
-  expect(codes).toEqual(expect.arrayContaining(['policy-counts', 'erp-answers', 'token-good', 'label-host-answers']));
+  expect(codes).toEqual(
+    expect.arrayContaining(['policy-counts', 'erp-answers', 'token-good', 'label-host-answers']),
+  );
   const { out: text } = await doctor([...args, '--language', 'en']);
   expect(text).toContain('✓ The ERP accepts the token.');
   expect(text.split('\n').filter((line) => /^[✓!✗–] /.test(line))).toHaveLength(findings.length);

@@ -52,7 +52,12 @@ async function keepSession(agoMs = 0): Promise<TokenStore> {
   const { issuer, clientId } = sandbox.signIn!;
   const session = {
     ...{ id: 'one', issuer, clientId, person: { subject: 'treino', name: 'Treino' }, refreshes: 0 },
-    ...{ accessToken: sandbox.token, refreshToken: 'r', receivedAtMs: Date.now() - agoMs, lifetimeMs: 60_000 },
+    ...{
+      accessToken: sandbox.token,
+      refreshToken: 'r',
+      receivedAtMs: Date.now() - agoMs,
+      lifetimeMs: 60_000,
+    },
   };
   await store.set(`session:${new URL(sandbox.baseUrl).origin}`, JSON.stringify(session));
   return store;
@@ -78,7 +83,8 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
   });
 }
 
-const codesOf = ({ findings }: DoctorReport): readonly FindingCode[] => findings.map(({ code }) => code);
+const codesOf = ({ findings }: DoctorReport): readonly FindingCode[] =>
+  findings.map(({ code }) => code);
 
 describe('a sound workstation', () => {
   it('is reported as such, check by check', async () => {
@@ -133,10 +139,18 @@ describe('with sign-in', () => {
 
   it('names the obstacle to a sign-in', async () => {
     const taken = `http://127.0.0.1:${new URL(sandbox.baseUrl).port}/doca`;
-    const none = signInWith({ signInIssuer: new URL(sandbox.baseUrl).origin, signInRedirect: taken });
+    const none = signInWith({
+      signInIssuer: new URL(sandbox.baseUrl).origin,
+      signInRedirect: taken,
+    });
     const report = await examine({ ...none, tokenStore: storeWith(null) });
     expect(codesOf(report)).toEqual(
-      expect.arrayContaining(['sign-in-unusable', 'sign-in-no-client', 'sign-in-port-taken', 'session-none']),
+      expect.arrayContaining([
+        'sign-in-unusable',
+        'sign-in-no-client',
+        'sign-in-port-taken',
+        'session-none',
+      ]),
     );
     expect(report.exitCode).toBe(1);
     const away = await examine(signInWith({ signInIssuer: 'http://127.0.0.1:9' }));
@@ -148,7 +162,9 @@ describe('with sign-in', () => {
     const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
     const settings = signInWith({ signInIssuer: issuer, signInClientId: clientId, signInRedirect });
     const report = await examine({ ...settings, tokenStore: storeWith(sandbox.token) });
-    expect(report.findings).toContainEqual(expect.objectContaining({ code: 'session-none', level: 'warn' }));
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ code: 'session-none', level: 'warn' }),
+    );
     expect(codesOf(report)).toContain('token-good');
     expect(report.exitCode).toBe(0);
   });
@@ -170,10 +186,18 @@ function makeDump(): string {
 }
 
 describe('problems are named, with their remedies', () => {
-  const cases: readonly (readonly [code: FindingCode, exitCode: 0 | 1, change: () => Partial<DoctorOptions>])[] = [
+  const cases: readonly (readonly [
+    code: FindingCode,
+    exitCode: 0 | 1,
+    change: () => Partial<DoctorOptions>,
+  ])[] = [
     ['keychain-unusable', 1, () => ({ tokenStore: storeWith(sandbox.token, 'memory') })],
     ['printers-none', 0, () => ({ listPrinters: () => Promise.resolve(ok([])) })],
-    ['printers-unknown', 1, () => ({ listPrinters: () => Promise.resolve(failed(fault('printer-unavailable'))) })],
+    [
+      'printers-unknown',
+      1,
+      () => ({ listPrinters: () => Promise.resolve(failed(fault('printer-unavailable'))) }),
+    ],
     ['crashes-found', 0, () => ({ dataDir: makeDump() })],
     ['disk-tight', 0, () => ({ freeBytes: () => Promise.resolve(1024 ** 3) })],
     ['disk-full', 1, () => ({ freeBytes: () => Promise.resolve(1024 ** 2) })],
@@ -197,7 +221,8 @@ describe('problems are named, with their remedies', () => {
 
   it.each([403, 404])('no token whose owner the ERP does not name: %i', async (status) => {
     const report = await examine({
-      fetch: (url, init) => (url.endsWith('/info') ? Promise.resolve(new Response('', { status })) : fetch(url, init)),
+      fetch: (url, init) =>
+        url.endsWith('/info') ? Promise.resolve(new Response('', { status })) : fetch(url, init),
     });
     expect(codesOf(report)).toContain('token-good');
   });
@@ -258,7 +283,8 @@ describe('forbidden text', () => {
 
 describe('the words', () => {
   it('have the same values in both languages', () => {
-    const values = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+    const values = (text: string): readonly string[] =>
+      [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
     for (const text of Object.values(words))
       expect(values(pickLanguage(text, 'pt-BR'))).toEqual(values(pickLanguage(text, 'en')));
   });

@@ -25,8 +25,14 @@ async function examine(
   return checkFloor({ settings, tokenStore, clock: systemClock, language: 'en', ...change });
 }
 
-const codesOf = (findings: readonly Finding[]): readonly FindingCode[] => findings.map(({ code }) => code);
-const sound: readonly FindingCode[] = ['floor-answers', 'floor-plain', 'floor-empty', 'floor-clock-right'];
+const codesOf = (findings: readonly Finding[]): readonly FindingCode[] =>
+  findings.map(({ code }) => code);
+const sound: readonly FindingCode[] = [
+  'floor-answers',
+  'floor-plain',
+  'floor-empty',
+  'floor-clock-right',
+];
 
 describeWithPostgres('the doctor, of the server that stations share', () => {
   it('reports about a usable server: its version, the connection, the rights and the clock', async () => {
@@ -40,7 +46,9 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
 
   it('warns if the clock is off by more than two minutes', async () => {
     const { address, password } = await (await sharedPostgres()).createDatabase();
-    const shifted = (ms: number) => ({ clock: { ...systemClock, now: () => systemClock.now() + ms } });
+    const shifted = (ms: number) => ({
+      clock: { ...systemClock, now: () => systemClock.now() + ms },
+    });
     const level = async (ms: number) => (await examine(address, password, shifted(ms))).at(-1);
     expect(await level(-110_000)).toMatchObject({ code: 'floor-clock-right', level: 'ok' });
     const off = await level(3 * 3_600_000);
@@ -56,7 +64,9 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
       const findings = await examine(address, password);
       expect(findings).toHaveLength(1);
       expect(findings[0]?.level).toBe('fail');
-      return findings[0]?.code === 'floor-unusable' ? findings[0].values['what'] : findings[0]?.code;
+      return findings[0]?.code === 'floor-unusable'
+        ? findings[0].values['what']
+        : findings[0]?.code;
     };
     expect(await why(allowed, 'wrong')).toBe(faultText('floor-refused', 'en').what);
     expect(await why(allowed, null)).toBe('floor-no-password');
@@ -75,12 +85,29 @@ describeWithPostgres('the doctor, of the server that stations share', () => {
           const admin = await postgres.createDatabase();
           await admin.sql(`ALTER ROLE ${admin.user} SUPERUSER`);
           const blocks = lexer(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
-          const code = blocks.flatMap((block) => (block.type === 'code' ? [String(block['text'])] : []));
-          const [make = '', remove = ''] = code.filter((text) => /^(?:CREATE ROLE|DROP DATABASE)/.test(text));
+          const code = blocks.flatMap((block) =>
+            block.type === 'code' ? [String(block['text'])] : [],
+          );
+          const [make = '', remove = ''] = code.filter((text) =>
+            /^(?:CREATE ROLE|DROP DATABASE)/.test(text),
+          );
           const psql = (text: string): void => {
-            const place = ['-h', '127.0.0.1', '-p', String(postgres.port), '-U', admin.user, '-d', admin.name];
+            const place = [
+              '-h',
+              '127.0.0.1',
+              '-p',
+              String(postgres.port),
+              '-U',
+              admin.user,
+              '-d',
+              admin.name,
+            ];
             const env = { ...process.env, PGPASSWORD: admin.password };
-            execFileSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...place], { input: text, env, stdio: 'pipe' });
+            execFileSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...place], {
+              input: text,
+              env,
+              stdio: 'pipe',
+            });
           };
           expect(make).toContain('\\password doca\n');
           // It asks a terminal.

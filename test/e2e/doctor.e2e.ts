@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,8 +38,16 @@ interface Ended {
 /** The built program, as IT starts it. */
 function startWith(args: readonly string[]): readonly [program: string, ...args: string[]] {
   const binary = electronBinary();
-  const double = ['--disable-warning=ExperimentalWarning', join(root, 'test/electron-double/run.ts')];
-  return [binary ?? process.execPath, ...(binary === null ? double : []), join(root, 'out/main/index.js'), ...args];
+  const double = [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'test/electron-double/run.ts'),
+  ];
+  return [
+    binary ?? process.execPath,
+    ...(binary === null ? double : []),
+    join(root, 'out/main/index.js'),
+    ...args,
+  ];
 }
 
 function examine(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
@@ -54,10 +70,22 @@ async function end(args: readonly string[], env: Readonly<Record<string, string>
 it('examines the workstation without a window, prints the findings and stores them beside the logs', async () => {
   const dataDir = join(folder, 'data');
   const policy = join(folder, 'policy.json');
-  writeFileSync(policy, JSON.stringify({ erpAddress: erp.baseUrl, retentionDays: 9 }), { mode: 0o644 });
-  const given = ['--policy', policy, '--token-env', 'TOKEN', '--grouping', String(erp.firstGroupingId)];
+  writeFileSync(policy, JSON.stringify({ erpAddress: erp.baseUrl, retentionDays: 9 }), {
+    mode: 0o644,
+  });
+  const given = [
+    '--policy',
+    policy,
+    '--token-env',
+    'TOKEN',
+    '--grouping',
+    String(erp.firstGroupingId),
+  ];
   const { code, out } = await examine([...given, '--json'], { DOCA_DATA_DIR: dataDir });
-  const { exitCode, findings } = JSON.parse(out) as { exitCode: number; findings: { code: string }[] };
+  const { exitCode, findings } = JSON.parse(out) as {
+    exitCode: number;
+    findings: { code: string }[];
+  };
   expect(code).toBe(exitCode);
   expect(findings.map((one) => one.code)).toEqual(
     expect.arrayContaining(['policy-counts', 'erp-answers', 'token-good', 'label-host-answers']),
@@ -103,7 +131,13 @@ describeWithTools(keyringTools, 'what the sign-in knows Doca by', () => {
   it('goes from standard input into the keychain, without a window and without a trace', async () => {
     const home = join(folder, 'home');
     mkdirSync(home, { mode: 0o700 });
-    const program = startWith(['--set-secret', '--issuer', 'https://accounts.example', '--client-id', 'doca-desk']);
+    const program = startWith([
+      '--set-secret',
+      '--issuer',
+      'https://accounts.example',
+      '--client-id',
+      'doca-desk',
+    ]);
     const start = program.map((part) => `'${part}'`).join(' ');
     const said = await inKeyringSession(
       `${keyringDaemon('--unlock', 'pass\\n')}
@@ -115,9 +149,12 @@ describeWithTools(keyringTools, 'what the sign-in knows Doca by', () => {
     expect(said).toMatch(
       /^The secret of doca-desk at https:\/\/accounts\.example is in the keychain\.\nended 0\n[^]*\nended 2\n$/,
     );
-    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     const paths = files.map((entry) => join(entry.parentPath, entry.name));
     expect(paths).toContain(join(home, 'doca', 'logs', 'set-secret.txt'));
-    for (const path of paths) expect(readFileSync(path).includes('segredo-da-doca'), path).toBe(false);
+    for (const path of paths)
+      expect(readFileSync(path).includes('segredo-da-doca'), path).toBe(false);
   });
 });

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -39,8 +47,11 @@ function home(): string {
   return join(folder, 'home');
 }
 
-const remembered = (): unknown => JSON.parse(readFileSync(join(folder, 'home/data/versions.json'), 'utf8'));
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const remembered = (): unknown =>
+  JSON.parse(readFileSync(join(folder, 'home/data/versions.json'), 'utf8'));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 
 it('an update that cannot read labels reports it before the window, and continues on request', async () => {
   const entry = build();

@@ -19,10 +19,16 @@ export interface RunningApp {
   readonly home: string;
   readonly dataDir: string;
   /** Runs a function in main, with the `electron` module; of the spec it sees only its argument. */
-  evaluate<R, A = undefined>(run: (electron: ElectronModule, arg: A) => R, arg?: A): Promise<Awaited<R>>;
+  evaluate<R, A = undefined>(
+    run: (electron: ElectronModule, arg: A) => R,
+    arg?: A,
+  ): Promise<Awaited<R>>;
   /** Waits until the page is gone after a crash, and returns its successor. */
   reconnect(): Promise<Page>;
-  /** Console errors and warnings, page errors and dialogs without an answer since the last call; `close` fails on any left. */
+  /**
+   * Console errors and warnings, page errors and dialogs without an answer since the last call;
+   * `close` fails on any left.
+   */
   takeProblems(): Promise<readonly string[]>;
   /** Resolves with the exit code when main has ended. */
   readonly ended: Promise<number>;
@@ -46,7 +52,8 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
     if (options.home === undefined) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     throw new Error(`the window did not open; problems: ${problems.join('\n')}`, { cause: error });
   };
-  // If main ends during its start, the real Electron rejects here, the double only when its page is requested.
+  // If main ends during its start, the real Electron rejects here, the double only when its page is
+  // requested.
   const host = await startHost({
     entry,
     env: { HOME: home, TMPDIR: join(home, 'tmp'), DOCA_DATA_DIR: dataDir, ...options.env },
@@ -66,9 +73,10 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
     page = await host.page();
     // Waits end with their event; this limit ends only a hanging test, on a busy machine too.
     page.setDefaultTimeout(180_000);
-    gone = Promise.race([page.waitForEvent('crash', { timeout: 0 }), page.waitForEvent('close', { timeout: 0 })]).catch(
-      () => undefined,
-    );
+    gone = Promise.race([
+      page.waitForEvent('crash', { timeout: 0 }),
+      page.waitForEvent('close', { timeout: 0 }),
+    ]).catch(() => undefined);
     await page.waitForLoadState('load');
     return page;
   };

@@ -75,11 +75,16 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
       if (message.type() === 'error' || message.type() === 'warning')
         options.onProblem(`console ${message.type()}: ${message.text()}`);
     });
-    page.on('pageerror', (error) => options.onProblem(`page error: ${error.stack ?? error.message}`));
+    page.on('pageerror', (error) =>
+      options.onProblem(`page error: ${error.stack ?? error.message}`),
+    );
     return page;
   };
   // On Windows Playwright starts it through a shell: the child is not the one to kill.
-  const { version, pid } = await app.evaluate(() => ({ version: process.versions.electron, pid: process.pid }));
+  const { version, pid } = await app.evaluate(() => ({
+    version: process.versions.electron,
+    pid: process.pid,
+  }));
   let connection: Browser | 'first' | null = null;
   return {
     name: `Electron ${version}`,
@@ -88,8 +93,8 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
         connection = 'first';
         return watch(await app.firstWindow());
       }
-      // Playwright treats a crashed page as dead, though its window continues in a new process; a new connection to the
-      // window finds it alive.
+      // Playwright treats a crashed page as dead, though its window continues in a new process; a
+      // new connection to the window finds it alive.
       await waitUntil(() =>
         app.evaluate(({ BrowserWindow }) => {
           const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -104,7 +109,10 @@ async function startElectron(binary: string, options: HostOptions): Promise<Host
     evaluate: (source, arg) =>
       app.evaluate(
         (electron, [code, given]) => {
-          const run = (0, eval)(`(${code as string})`) as (module: unknown, arg: unknown) => unknown;
+          const run = (0, eval)(`(${code as string})`) as (
+            module: unknown,
+            arg: unknown,
+          ) => unknown;
           return run(electron, given);
         },
         [source, arg],
@@ -205,7 +213,8 @@ async function loadedPage(pages: () => readonly Page[], child: ChildProcess): Pr
   for (let tries = 0; tries < 4_000; tries += 1) {
     const page = pages().find((one) => /^(?:https|app):/.test(one.url()));
     if (page !== undefined) return page;
-    if (child.exitCode !== null) throw new Error(`main ended with code ${child.exitCode} before its window was there`);
+    if (child.exitCode !== null)
+      throw new Error(`main ended with code ${child.exitCode} before its window was there`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error('no window was loaded');

@@ -13,11 +13,18 @@ const folder = mkdtempSync(join(tmpdir(), 'doca-packaged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * The output of electron-builder, without other files of this project: a file that it left out is missing here as well.
+ * The output of electron-builder, without other files of this project: a file that it left out is
+ * missing here as well.
  */
 function packed(): string {
   writeElectronStandIn(join(folder, 'electron'), 'stand-in');
-  const args = ['--dir', '--electron-dist', join(folder, 'electron'), '--output', join(folder, 'dist')];
+  const args = [
+    '--dir',
+    '--electron-dist',
+    join(folder, 'electron'),
+    '--output',
+    join(folder, 'dist'),
+  ];
   const script = ['--disable-warning=ExperimentalWarning', 'scripts/packaging/package.ts'];
   const { status, stderr } = spawnSync(process.execPath, [...script, ...args], {
     cwd: root,

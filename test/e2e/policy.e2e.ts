@@ -13,7 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function policyFile(content: unknown): string {
   const path = join(folder, `${crypto.randomUUID()}.json`);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o644 });
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), {
+    mode: 0o644,
+  });
   return path;
 }
 
@@ -37,7 +39,12 @@ describe('a workstation that IT manages', () => {
     station = await Station.start({
       printer: null,
       env: {
-        DOCA_POLICY_FILE: policyFile({ comment: 'dock 3', erpAddress: erp.baseUrl, updates: 'off', ...decided }),
+        DOCA_POLICY_FILE: policyFile({
+          comment: 'dock 3',
+          erpAddress: erp.baseUrl,
+          updates: 'off',
+          ...decided,
+        }),
         DOCA_COPIES: '2',
         // The file wins over the environment.
         DOCA_RETENTION_DAYS: '90',
@@ -57,7 +64,9 @@ describe('a workstation that IT manages', () => {
     await station.page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
   });
   const connect = async (): Promise<void> => {
-    expect(await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token })).toMatchObject({
+    expect(
+      await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token: erp.token }),
+    ).toMatchObject({
       ok: true,
     });
     await station.go('#/desk');
@@ -66,7 +75,9 @@ describe('a workstation that IT manages', () => {
   it('begins with the address, and asks for the token alone', async () => {
     const { page } = station;
     expect(await address().inputValue()).toBe(erp.baseUrl);
-    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('password');
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type))
+      .toBe('password');
     const hint = await address().getAttribute('aria-describedby');
     const [first] = hint!.split(' ');
     expect(await page.locator(`#${first!}`).innerText()).toBe('Set by your IT department.');
@@ -113,7 +124,9 @@ describe('a workstation that IT manages', () => {
       expect(await field.isDisabled()).toBe(true);
       const hint = await field.evaluate((element) => {
         const id = element.closest('fieldset')?.getAttribute('aria-describedby');
-        return id === null || id === undefined ? null : document.getElementById(id)?.textContent.trim();
+        return id === null || id === undefined
+          ? null
+          : document.getElementById(id)?.textContent.trim();
       });
       expect(hint).toBe('Set by your IT department.');
     }
@@ -144,12 +157,16 @@ describe('a workstation that IT manages', () => {
       copies: 3,
     } satisfies Partial<Settings>;
     for (const [key, value] of Object.entries(changes)) {
-      expect(await ask(station.page, 'settings.change', { change: { [key]: value, sounds: false } })).toMatchObject({
+      expect(
+        await ask(station.page, 'settings.change', { change: { [key]: value, sounds: false } }),
+      ).toMatchObject({
         ok: false,
         fault: { kind: 'invalid-input', detail: `decided by policy: ${key}` },
       });
     }
-    expect(await ask(station.page, 'settings.get')).toMatchObject({ value: { ...decided, copies: 2, sounds: true } });
+    expect(await ask(station.page, 'settings.get')).toMatchObject({
+      value: { ...decided, copies: 2, sounds: true },
+    });
   });
 
   it('prints as decided, and shows that at the choice', async () => {
@@ -178,13 +195,16 @@ describe('a workstation that IT manages', () => {
     const again = station.button('Press again to forget');
     await expect
       .poll(async () => {
-        if ((await again.count()) > 0) await again.press('Enter', { timeout: 1_000 }).catch(() => undefined);
+        if ((await again.count()) > 0)
+          await again.press('Enter', { timeout: 1_000 }).catch(() => undefined);
         return station.hash;
       })
       .toBe('#/connect');
     await page.getByRole('heading', { name: 'Connect Doca to the ERP' }).waitFor();
     expect(await address().inputValue()).toBe(erp.baseUrl);
-    expect(await ask(page, 'connection.get')).toMatchObject({ value: { baseUrl: erp.baseUrl, hasToken: false } });
+    expect(await ask(page, 'connection.get')).toMatchObject({
+      value: { baseUrl: erp.baseUrl, hasToken: false },
+    });
     await station.button('Other ways to start').press('Enter');
     await station
       .button(/^Try it now/)
@@ -220,7 +240,9 @@ describe('a workstation whose policy is broken', () => {
     const { page } = station;
     await station.text('As decisões da TI para este computador têm erros.');
     await station.text('retentionDays: bad-value, colour: unknown-key, copies: bad-value');
-    expect(await ask(page, 'app.info')).toMatchObject({ value: { locked: ['perSheet'], erpAddress: null } });
+    expect(await ask(page, 'app.info')).toMatchObject({
+      value: { locked: ['perSheet'], erpAddress: null },
+    });
     await station.button('Dispensar').press('Enter');
     const erp = await station.erp({ shipments: 2, groupings: 1 });
     await station.print(erp.firstGroupingId);
@@ -229,11 +251,15 @@ describe('a workstation whose policy is broken', () => {
     });
     await station.go('#/settings/updates');
     await station.text('Esta é uma versão de desenvolvimento: não recebe atualizações.');
-    expect(await ask(page, 'updates.check')).toEqual({ ok: true, value: { kind: 'off', by: 'unsigned' } });
+    expect(await ask(page, 'updates.check')).toEqual({
+      ok: true,
+      value: { kind: 'off', by: 'unsigned' },
+    });
     // An installed program's main reports a release: every screen shows it, until it is over.
     const told = (status: UpdateStatus) =>
       station.app.evaluate(({ BrowserWindow }, sent) => {
-        for (const window of BrowserWindow.getAllWindows()) window.webContents.send('updates.changed', sent);
+        for (const window of BrowserWindow.getAllWindows())
+          window.webContents.send('updates.changed', sent);
       }, status);
     const notes = { 'pt-BR': '<b>Novo</b>', en: '<b>New</b>' };
     await told({ kind: 'ready', update: { version: '9.9.9', notes }, waitsFor: null });

@@ -16,31 +16,50 @@ async function violation(attempt: string): Promise<string | null> {
   const directive = await app.page.evaluate(
     (code) =>
       new Promise<string | null>((resolve) => {
-        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
-          once: true,
-        });
+        document.addEventListener(
+          'securitypolicyviolation',
+          (event) => resolve(event.effectiveDirective),
+          {
+            once: true,
+          },
+        );
         setTimeout(() => resolve(null), 30_000);
         const attempts: Record<string, () => unknown> = {
           'inline script': () =>
-            document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' })),
+            document.body.append(
+              Object.assign(document.createElement('script'), { text: 'window.ran = 1' }),
+            ),
           // Pressed: a browser may compile a handler, and so refuse it, when it is called first.
           'inline handler': () => {
-            document.body.append(document.createRange().createContextualFragment('<b onclick="window.ran = 1">x</b>'));
+            document.body.append(
+              document.createRange().createContextualFragment('<b onclick="window.ran = 1">x</b>'),
+            );
             (document.body.lastElementChild as HTMLElement).click();
           },
           'javascript: link': () =>
-            Object.assign(document.createElement('a'), { href: 'javascript:window.ran = 1' }).click(),
+            Object.assign(document.createElement('a'), {
+              href: 'javascript:window.ran = 1',
+            }).click(),
           'data: script': () =>
             document.body.append(
-              Object.assign(document.createElement('script'), { src: 'data:text/javascript,window.ran=1' }),
+              Object.assign(document.createElement('script'), {
+                src: 'data:text/javascript,window.ran=1',
+              }),
             ),
           'remote script': () =>
-            document.body.append(Object.assign(document.createElement('script'), { src: 'https://example.com/x.js' })),
+            document.body.append(
+              Object.assign(document.createElement('script'), { src: 'https://example.com/x.js' }),
+            ),
           'inline style': () =>
-            document.body.append(document.createRange().createContextualFragment('<b style="color:red">x</b>')),
+            document.body.append(
+              document.createRange().createContextualFragment('<b style="color:red">x</b>'),
+            ),
           'remote style': () =>
             document.head.append(
-              Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'https://example.com/x.css' }),
+              Object.assign(document.createElement('link'), {
+                rel: 'stylesheet',
+                href: 'https://example.com/x.css',
+              }),
             ),
           'remote image': () => Object.assign(new Image(), { src: 'https://example.com/x.png' }),
           'remote fetch': () => fetch('https://example.com/').catch(() => undefined),
@@ -49,12 +68,18 @@ async function violation(attempt: string): Promise<string | null> {
           websocket: () => new WebSocket('wss://example.com/'),
           worker: () => new Worker(URL.createObjectURL(new Blob(['postMessage(1)']))),
           frame: () =>
-            document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://example.com/' })),
+            document.body.append(
+              Object.assign(document.createElement('iframe'), { src: 'https://example.com/' }),
+            ),
           'own frame': () =>
-            document.body.append(Object.assign(document.createElement('iframe'), { src: location.href })),
+            document.body.append(
+              Object.assign(document.createElement('iframe'), { src: location.href }),
+            ),
           object: () =>
             document.body.append(
-              Object.assign(document.createElement('object'), { data: 'https://example.com/x.pdf' }),
+              Object.assign(document.createElement('object'), {
+                data: 'https://example.com/x.pdf',
+              }),
             ),
           form: () => {
             const form = Object.assign(document.createElement('form'), {
@@ -65,16 +90,21 @@ async function violation(attempt: string): Promise<string | null> {
             form.submit();
           },
           base: () =>
-            document.head.append(Object.assign(document.createElement('base'), { href: 'https://example.com/' })),
-          font: () => new FontFace('x', 'url(https://example.com/x.woff2)').load().catch(() => undefined),
-          // Deferred: code that a debugger evaluates directly may use eval, and Playwright is a debugger.
+            document.head.append(
+              Object.assign(document.createElement('base'), { href: 'https://example.com/' }),
+            ),
+          font: () =>
+            new FontFace('x', 'url(https://example.com/x.woff2)').load().catch(() => undefined),
+          // Deferred: code that a debugger evaluates directly may use eval, and Playwright is a
+          // debugger.
           eval: () => setTimeout(() => void (0, eval)('window.ran = 1'), 0),
         };
         attempts[code]?.();
       }),
     attempt,
   );
-  // The violation's own message in the console is expected here; on a busy machine it comes later than its event.
+  // The violation's own message in the console is expected here; on a busy machine it comes later
+  // than its event.
   const problems: string[] = [];
   for (let waitedMs = 0; problems.length === 0 && waitedMs < 5000; waitedMs += 50) {
     problems.push(...(await app.takeProblems()));
@@ -82,7 +112,9 @@ async function violation(attempt: string): Promise<string | null> {
   }
   expect(
     problems.every((text) =>
-      /Content Security Policy|Refused|Framing|sendBeacon|font|Failed to construct 'Worker'|EvalError/.test(text),
+      /Content Security Policy|Refused|Framing|sendBeacon|font|Failed to construct 'Worker'|EvalError/.test(
+        text,
+      ),
     ),
     problems.join('\n'),
   ).toBe(true);
@@ -116,7 +148,9 @@ describe('the policy is enforced', () => {
   });
 
   it('arrives with the page as it was written, and with the headers beside it', async () => {
-    const headers = await app.page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
+    const headers = await app.page.evaluate(async () =>
+      Object.fromEntries((await fetch('/')).headers),
+    );
     expect(headers).toMatchObject({
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
@@ -128,32 +162,38 @@ describe('the policy is enforced', () => {
 });
 
 describe('the page cannot navigate away', () => {
-  it.each(['https://example.com/', 'http://127.0.0.1:9/', 'data:text/html,x', 'file:///etc/passwd'])(
-    'when it goes to %s',
-    async (url) => {
-      const before = app.page.url();
-      await app.evaluate(({ BrowserWindow }) => {
-        const refused: string[] = [];
-        Reflect.set(globalThis, 'refused', refused);
-        BrowserWindow.getAllWindows()[0]!.webContents.once('will-navigate', (event) => {
-          if (event.defaultPrevented) refused.push(event.url);
-        });
+  it.each([
+    'https://example.com/',
+    'http://127.0.0.1:9/',
+    'data:text/html,x',
+    'file:///etc/passwd',
+  ])('when it goes to %s', async (url) => {
+    const before = app.page.url();
+    await app.evaluate(({ BrowserWindow }) => {
+      const refused: string[] = [];
+      Reflect.set(globalThis, 'refused', refused);
+      BrowserWindow.getAllWindows()[0]!.webContents.once('will-navigate', (event) => {
+        if (event.defaultPrevented) refused.push(event.url);
       });
-      await app.page.evaluate((to) => void (location.href = to), url);
-      // Main refuses an address of the network; the browser refuses the others before it asks main, and reports that.
-      const refusals = async (): Promise<readonly string[]> => [
-        ...(await app.evaluate(() => Reflect.get(globalThis, 'refused') as string[])),
-        ...(await app.takeProblems()),
-      ];
-      await expect.poll(refusals).toContainEqual(expect.stringMatching(/^https?:|Not allowed/));
-      expect(app.page.url()).toBe(before);
-      await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
-    },
-  );
+    });
+    await app.page.evaluate((to) => void (location.href = to), url);
+    // Main refuses an address of the network; the browser refuses the others before it asks main,
+    // and reports that.
+    const refusals = async (): Promise<readonly string[]> => [
+      ...(await app.evaluate(() => Reflect.get(globalThis, 'refused') as string[])),
+      ...(await app.takeProblems()),
+    ];
+    await expect.poll(refusals).toContainEqual(expect.stringMatching(/^https?:|Not allowed/));
+    expect(app.page.url()).toBe(before);
+    await app.page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
+  });
 
   it('and opens no other', async () => {
     const opened = await app.page.evaluate(() => {
-      const link = Object.assign(document.createElement('a'), { href: 'https://example.com/', target: '_blank' });
+      const link = Object.assign(document.createElement('a'), {
+        href: 'https://example.com/',
+        target: '_blank',
+      });
       document.body.append(link);
       link.click();
       link.remove();
@@ -172,10 +212,23 @@ describe('the page has no way out', () => {
     const seen = await app.page.evaluate(() => ({
       keys: Object.keys(window.doca).sort(),
       frozen: Object.isFrozen(window.doca) && !Reflect.set(window, 'doca', {}),
-      globals: ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron', 'chrome.runtime'].filter(
+      globals: [
+        'require',
+        'process',
+        'module',
+        'Buffer',
+        'global',
+        'ipcRenderer',
+        'electron',
+        'chrome.runtime',
+      ].filter(
         (name) =>
-          name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], window) !==
-          undefined,
+          name
+            .split('.')
+            .reduce<unknown>(
+              (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+              window,
+            ) !== undefined,
       ),
     }));
     expect(seen).toEqual({ keys: ['on', 'request'], frozen: true, globals: [] });
@@ -183,14 +236,16 @@ describe('the page has no way out', () => {
 
   it('reaches no channel that is not in the contract', async () => {
     const answers = await app.page.evaluate(() =>
-      ['app.exec', '__proto__', 'constructor', 'toString', 'GUEST_VIEW_MANAGER_CALL', ''].map((channel) => {
-        try {
-          void window.doca.request(channel as 'app.info');
-          return `${channel} went through`;
-        } catch (error) {
-          return (error as Error).message;
-        }
-      }),
+      ['app.exec', '__proto__', 'constructor', 'toString', 'GUEST_VIEW_MANAGER_CALL', ''].map(
+        (channel) => {
+          try {
+            void window.doca.request(channel as 'app.info');
+            return `${channel} went through`;
+          } catch (error) {
+            return (error as Error).message;
+          }
+        },
+      ),
     );
     for (const answer of answers) expect(answer).toMatch(/no such request/);
     const listening = await app.page.evaluate(() => {
@@ -208,11 +263,16 @@ describe('the page has no way out', () => {
     const answers = await app.page.evaluate(async (channels) => {
       const ask = (channel: string, input: unknown): Promise<unknown> =>
         window.doca.request(channel as 'app.info', ...([input] as unknown as []));
-      const asked = channels.map(async (channel) => [channel, await ask(channel, { wrong: true })] as const);
+      const asked = channels.map(
+        async (channel) => [channel, await ask(channel, { wrong: true })] as const,
+      );
       return Object.fromEntries(await Promise.all(asked));
     }, Object.keys(requests));
     for (const channel of Object.keys(requests)) {
-      expect(answers[channel], channel).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
+      expect(answers[channel], channel).toMatchObject({
+        ok: false,
+        fault: { kind: 'invalid-input' },
+      });
     }
     await app.page.evaluate((channels) => {
       for (const channel of channels) window.doca.on(channel as 'app.notice', () => undefined)();
@@ -221,10 +281,17 @@ describe('the page has no way out', () => {
 
   it('receives only the payload of an event', async () => {
     await app.page.evaluate(
-      () => void window.doca.on('app.command', (...args: unknown[]) => Reflect.set(window, 'got', args)),
+      () =>
+        void window.doca.on('app.command', (...args: unknown[]) =>
+          Reflect.set(window, 'got', args),
+        ),
     );
-    await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('find')?.click());
-    await expect.poll(() => app.page.evaluate(() => Reflect.get(window, 'got') as unknown)).toEqual(['find']);
+    await app.evaluate(
+      ({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('find')?.click(),
+    );
+    await expect
+      .poll(() => app.page.evaluate(() => Reflect.get(window, 'got') as unknown))
+      .toEqual(['find']);
   });
 
   it('is granted no permission', async () => {
@@ -248,16 +315,22 @@ describe('the page has no way out', () => {
     await app.takeProblems();
   });
 
-  it.each(['/../package.json', '/%2e%2e/package.json', '/..%2fmain%2findex.js', '//etc/passwd', '/%00'])(
-    'reads nothing at %s',
-    async (path) => {
-      const status = await app.page.evaluate(async (to) => (await fetch(location.origin + to)).status, path);
-      expect(status).toBe(404);
-      // The console reports it too, which may come later than the answer.
-      const reported: string[] = [];
-      await expect.poll(async () => reported.push(...(await app.takeProblems()))).toBe(1);
-    },
-  );
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fmain%2findex.js',
+    '//etc/passwd',
+    '/%00',
+  ])('reads nothing at %s', async (path) => {
+    const status = await app.page.evaluate(
+      async (to) => (await fetch(location.origin + to)).status,
+      path,
+    );
+    expect(status).toBe(404);
+    // The console reports it too, which may come later than the answer.
+    const reported: string[] = [];
+    await expect.poll(async () => reported.push(...(await app.takeProblems()))).toBe(1);
+  });
 
   it('has its window sandboxed and isolated', async () => {
     const isolated = await app.page.evaluate(() => {

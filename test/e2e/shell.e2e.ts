@@ -17,7 +17,8 @@ async function start(options: LaunchOptions = {}): Promise<RunningApp> {
 
 afterEach(async () => {
   const failures: unknown[] = [];
-  for (const app of open.splice(0)) await app.close().catch((error: unknown) => failures.push(error));
+  for (const app of open.splice(0))
+    await app.close().catch((error: unknown) => failures.push(error));
   await Promise.all(sandboxes.splice(0).map((one) => one.close()));
   expect(failures).toEqual([]);
 });
@@ -38,10 +39,16 @@ const slow: SandboxOptions = { shipments: 30, groupings: 1, latencyMs: 1_500 };
 const bounds = (app: RunningApp) =>
   app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows()[0]!;
-    return { ...window.getNormalBounds(), maximized: window.isMaximized(), visible: window.isVisible() };
+    return {
+      ...window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      visible: window.isVisible(),
+    };
   });
 
-/** Whether the system does it: without a window manager, as on the screen of a runner, it does not. */
+/**
+ * Whether the system does it: without a window manager, as on the screen of a runner, it does not.
+ */
 const maximize = (app: RunningApp) =>
   app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows()[0]!;
@@ -60,19 +67,27 @@ describe('the window', () => {
     // The window is as large as the display allows.
     const room = await first.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
     const [width, height] = [Math.min(1366, room.width), Math.min(768, room.height)];
-    await expect.poll(() => bounds(first)).toMatchObject({ width, height, maximized: false, visible: true });
+    await expect
+      .poll(() => bounds(first))
+      .toMatchObject({ width, height, maximized: false, visible: true });
     await first.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]!.setBounds({ x: 40, y: 60, width: 960, height: 600 }),
     );
     const maximized = await maximize(first);
     await first.close({ keepHome: true });
     const second = await start({ home: first.home, env });
-    await expect.poll(() => bounds(second)).toMatchObject({ x: 40, y: 60, width: 960, height: 600, maximized });
-    if (!maximized) await expect.poll(() => second.page.evaluate(() => innerWidth)).toBeGreaterThan(900);
+    await expect
+      .poll(() => bounds(second))
+      .toMatchObject({ x: 40, y: 60, width: 960, height: 600, maximized });
+    if (!maximized)
+      await expect.poll(() => second.page.evaluate(() => innerWidth)).toBeGreaterThan(900);
   });
 });
 
-/** These need no process of their own; each finds the program as it is after its first start, in training. */
+/**
+ * These need no process of their own; each finds the program as it is after its first start, in
+ * training.
+ */
 describe('one program', () => {
   let app: RunningApp;
   beforeAll(async () => {
@@ -95,7 +110,9 @@ describe('one program', () => {
   });
 
   it('becomes no smaller than it can be used', async () => {
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ width: 200, height: 200 }));
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.setBounds({ width: 200, height: 200 }),
+    );
     await expect.poll(() => bounds(app)).toMatchObject({ width: 880, height: 460 });
   });
 
@@ -119,11 +136,14 @@ describe('one program', () => {
   });
 
   describe('the native menu', () => {
-    const label = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.label);
+    const label = () =>
+      app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.label);
 
     it('leads to the screens and follows the language', async () => {
       await expect.poll(label).toBe('Ajustes');
-      await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.click());
+      await app.evaluate(
+        ({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('go-settings')?.click(),
+      );
       await expect.poll(() => new URL(app.page.url()).hash).toBe('#/settings');
       await ask(app.page, 'settings.change', { change: { language: 'en' } });
       await expect.poll(label).toBe('Settings');
@@ -137,7 +157,8 @@ describe('one program', () => {
     });
 
     it('shows the system the theme of the program', async () => {
-      const dark = () => app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+      const dark = () =>
+        app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
       await expect.poll(dark).toBe(false);
       await ask(app.page, 'settings.change', { change: { theme: 'dark' } });
       await expect.poll(dark).toBe(true);
@@ -145,7 +166,10 @@ describe('one program', () => {
   });
 
   it('keeps the machine awake while it works', async () => {
-    const awake = () => app.evaluate(({ powerSaveBlocker }) => [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)));
+    const awake = () =>
+      app.evaluate(({ powerSaveBlocker }) =>
+        [1, 2, 3].some((id) => powerSaveBlocker.isStarted(id)),
+      );
     await expect.poll(awake).toBe(false);
     await workingOn(app, { ...slow, shipments: 6, latencyMs: 400 });
     await expect.poll(awake).toBe(true);
@@ -154,7 +178,9 @@ describe('one program', () => {
 
   it('restores the same grouping after a crash of the page, while its work continues', async () => {
     const groupingId = await workingOn(app, { shipments: 12, groupings: 1, latencyMs: 300 });
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer());
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
+    );
     const page = await app.reconnect();
     await page.getByRole('row').nth(3).waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/grouping/${groupingId}`);
@@ -207,7 +233,11 @@ describe('a failing program', () => {
       await app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
       );
-      await (await app.reconnect()).getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
+      await (
+        await app.reconnect()
+      )
+        .getByRole('heading', { name: 'Como você quer começar?' })
+        .waitFor();
     }
     await expect.poll(asked).toBe('A tela da Doca falhou várias vezes seguidas.');
   });

@@ -25,11 +25,18 @@ it('goes from a blank machine to the labels of a training grouping', async () =>
   await page.getByRole('button', { name: /^Imprimir \d+ etiquetas/ }).waitFor();
   expect(await page.getByRole('row').count()).toBeGreaterThan(5);
   expect(new URL(page.url()).hash).toBe(address);
-  // Without a configured server for several stations, none of its code is loaded, not even for a job. The build names
-  // its sources.
-  const isOfFloor = (path: string): boolean => readFileSync(path, 'utf8').includes('src/main/floor/');
+  // Without a configured server for several stations, none of its code is loaded, not even for a
+  // job. The build names its sources.
+  const isOfFloor = (path: string): boolean =>
+    readFileSync(path, 'utf8').includes('src/main/floor/');
   const loaded = (await loadedModules(app)) ?? [];
-  expect(loaded.filter(({ name, path }) => name.startsWith('pg') || (name === 'doca' && isOfFloor(path)))).toEqual([]);
+  expect(
+    loaded.filter(
+      ({ name, path }) => name.startsWith('pg') || (name === 'doca' && isOfFloor(path)),
+    ),
+  ).toEqual([]);
   const main = join(import.meta.dirname, '../../out/main');
-  expect(globSync('**/*.js', { cwd: main }).filter((file) => isOfFloor(join(main, file))).length).toBeGreaterThan(0);
+  expect(
+    globSync('**/*.js', { cwd: main }).filter((file) => isOfFloor(join(main, file))).length,
+  ).toBeGreaterThan(0);
 });

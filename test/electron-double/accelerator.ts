@@ -41,7 +41,8 @@ export function parseAccelerator(text: string): (press: KeyPress) => boolean {
   const wanted = new Set(
     parts.map((part) => {
       const modifier = modifiers[part.toLowerCase()];
-      if (modifier === undefined) throw new TypeError(`conversion failure from ${text}: unknown modifier ${part}`);
+      if (modifier === undefined)
+        throw new TypeError(`conversion failure from ${text}: unknown modifier ${part}`);
       return modifier;
     }),
   );
@@ -51,5 +52,7 @@ export function parseAccelerator(text: string): (press: KeyPress) => boolean {
   }
   return (press) =>
     press.key.toLowerCase() === key.toLowerCase() &&
-    (['ctrlKey', 'altKey', 'shiftKey', 'metaKey'] as const).every((one) => press[one] === wanted.has(one));
+    (['ctrlKey', 'altKey', 'shiftKey', 'metaKey'] as const).every(
+      (one) => press[one] === wanted.has(one),
+    );
 }

@@ -36,7 +36,9 @@ class AppDouble extends StrictEmitter {
 
   constructor() {
     super('app', events);
-    this.#package = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Package;
+    this.#package = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+    ) as Package;
   }
 
   getName(): string {
@@ -76,13 +78,15 @@ class AppDouble extends StrictEmitter {
   }
 
   setPath(name: string, path: string): void {
-    if (!['userData', 'crashDumps'].includes(name)) throw new Error(`the Electron double does not set ${name}`);
+    if (!['userData', 'crashDumps'].includes(name))
+      throw new Error(`the Electron double does not set ${name}`);
     if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
     this.#paths.set(name, path);
   }
 
   enableSandbox(): void {
-    if (lifecycle.ready) throw new Error('app.enableSandbox() can only be called before app is ready');
+    if (lifecycle.ready)
+      throw new Error('app.enableSandbox() can only be called before app is ready');
     this.sandboxed = true;
   }
 
@@ -106,7 +110,9 @@ class AppDouble extends StrictEmitter {
   }
 
   requestSingleInstanceLock(): boolean {
-    return acquireInstanceLock(this.getPath('userData'), (argv, cwd) => this.emit('second-instance', {}, argv, cwd));
+    return acquireInstanceLock(this.getPath('userData'), (argv, cwd) =>
+      this.emit('second-instance', {}, argv, cwd),
+    );
   }
 
   /** Emits before-quit, closes every window, then emits will-quit; each may prevent it. */

@@ -71,7 +71,10 @@ const events = [
   'unmaximize',
 ];
 const windows = new Set<BrowserWindowDouble>();
-/** Without a window manager, as on the bare screen of a runner, windows are not maximised or put in front. */
+/**
+ * Without a window manager, as on the bare screen of a runner, windows are not maximised or put in
+ * front.
+ */
 const hasManager = process.env['ELECTRON_DOUBLE_WINDOW_MANAGER'] !== '';
 
 /** A window that exists as numbers, around a page of Chromium. */
@@ -153,7 +156,8 @@ class BrowserWindowDouble extends StrictEmitter {
       height: Math.max(wanted.height, this.#smallest.height),
     };
     if (before.x !== this.#bounds.x || before.y !== this.#bounds.y) this.emit('move', {});
-    if (before.width !== this.#bounds.width || before.height !== this.#bounds.height) this.#resized();
+    if (before.width !== this.#bounds.width || before.height !== this.#bounds.height)
+      this.#resized();
   }
 
   maximize(): void {
@@ -231,7 +235,12 @@ class BrowserWindowDouble extends StrictEmitter {
     const { width, height } = this.getBounds();
     this.#contents
       .cdp()
-      ?.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
+      ?.send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: false,
+      })
       .catch(() => undefined);
     this.emit('resize', {});
   }
@@ -246,7 +255,8 @@ class BrowserWindowDouble extends StrictEmitter {
 
 function checkNames(given: object, known: ReadonlySet<string>, what: string): void {
   const unknown = Object.keys(given).filter((name) => !known.has(name));
-  if (unknown.length > 0) throw new Error(`the Electron double has no ${what} ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`the Electron double has no ${what} ${unknown.join(', ')}`);
 }
 
 export const BrowserWindow = new Proxy(BrowserWindowDouble, {

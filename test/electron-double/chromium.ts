@@ -17,14 +17,16 @@ const flags = [
 export interface Chromium {
   readonly devtools: DevTools;
   /**
-   * Returns the id of an empty page for a window; in a browser of its own the first window takes the page it starts
-   * with.
+   * Returns the id of an empty page for a window; in a browser of its own the first window takes
+   * the page it starts with.
    */
   newPage(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Uses the harness's browser if there is a harness: most of the cost of a start is the browser's. */
+/**
+ * Uses the harness's browser if there is a harness: most of the cost of a start is the browser's.
+ */
 export async function openChromium(): Promise<Chromium> {
   const endpoint = process.env['ELECTRON_DOUBLE_BROWSER'];
   return endpoint === undefined ? startChromium() : joinChromium(await DevTools.connect(endpoint));
@@ -87,7 +89,10 @@ async function startChromium(): Promise<Chromium> {
     async newPage() {
       const first = spare;
       spare = undefined;
-      return first ?? (await devtools.browser.send('Target.createTarget', { url: 'about:blank' })).targetId;
+      return (
+        first ??
+        (await devtools.browser.send('Target.createTarget', { url: 'about:blank' })).targetId
+      );
     },
     async close() {
       devtools.close();

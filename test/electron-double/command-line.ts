@@ -3,7 +3,10 @@ import { strict } from './strict.ts';
 
 const switches: string[] = [];
 
-/** The app's additions to Chromium's command line. Electron accepts more of them after `ready`; the double does not. */
+/**
+ * The app's additions to Chromium's command line. Electron accepts more of them after `ready`; the
+ * double does not.
+ */
 export const commandLine = strict('app.commandLine', {
   appendSwitch(name: string, value?: string): void {
     if (lifecycle.ready) throw new Error('the Electron double takes switches only before ready');

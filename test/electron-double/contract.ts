@@ -36,10 +36,20 @@ interface Own {
 
 /** The members that the double has and Electron does not. */
 type Invented = {
-  readonly [K in keyof Pairs]: Exclude<keyof Pairs[K][0], keyof Pairs[K][1] | (K extends keyof Own ? Own[K] : never)>;
+  readonly [K in keyof Pairs]: Exclude<
+    keyof Pairs[K][0],
+    keyof Pairs[K][1] | (K extends keyof Own ? Own[K] : never)
+  >;
 };
 type Nothing = { readonly [K in keyof Pairs]: never };
 
-/** Does not compile if a member of the double is missing in Electron's own types, or an export of it has no pair. */
-type NothingIsInvented = Invented extends Nothing ? (keyof Double extends keyof Pairs ? true : never) : never;
+/**
+ * Does not compile if a member of the double is missing in Electron's own types, or an export of it
+ * has no pair.
+ */
+type NothingIsInvented = Invented extends Nothing
+  ? keyof Double extends keyof Pairs
+    ? true
+    : never
+  : never;
 export const nothingIsInvented: NothingIsInvented = true;

@@ -13,7 +13,11 @@ export interface TargetSession {
 /** The part of a paused request that the double reads. */
 export interface RequestPaused {
   readonly requestId: string;
-  readonly request: { readonly url: string; readonly method: string; readonly headers: Record<string, string> };
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Record<string, string>;
+  };
   readonly frameId: string;
   readonly resourceType: string;
   readonly redirectedRequestId?: string;
@@ -29,12 +33,15 @@ interface Message {
 }
 
 interface Dispatcher {
-  dispatch(options: { readonly headers: Readonly<Record<string, string>> }, handler: unknown): boolean;
+  dispatch(
+    options: { readonly headers: Readonly<Record<string, string>> },
+    handler: unknown,
+  ): boolean;
 }
 
 /**
- * Node's WebSocket offers compression and has no option against it. The browser is on the same machine: compressing
- * costs both sides more than sending.
+ * Node's WebSocket offers compression and has no option against it. The browser is on the same
+ * machine: compressing costs both sides more than sending.
  */
 const dispatcher: Dispatcher = {
   dispatch(options, handler) {
@@ -48,7 +55,10 @@ const dispatcher: Dispatcher = {
 /** Node accepts a dispatcher here; the DOM's types allow only names of protocols. */
 const withoutCompression = { dispatcher } as object as string[];
 
-/** One connection to the browser, for all its targets. It carries only the messages that the double needs. */
+/**
+ * One connection to the browser, for all its targets. It carries only the messages that the double
+ * needs.
+ */
 export class DevTools {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -59,7 +69,9 @@ export class DevTools {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     this.browser = this.session();
-    socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as Message));
+    socket.addEventListener('message', ({ data }) =>
+      this.#receive(JSON.parse(String(data)) as Message),
+    );
     socket.addEventListener('close', () => {
       for (const one of this.#waiting.values()) one.reject(new Error('the browser has gone'));
       for (const { gone } of this.#sessions.values()) gone();
@@ -70,27 +82,36 @@ export class DevTools {
     const socket = new WebSocket(endpoint, withoutCompression);
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('open', () => resolve());
-      socket.addEventListener('error', () => reject(new Error(`no browser answers at ${endpoint}`)));
+      socket.addEventListener('error', () =>
+        reject(new Error(`no browser answers at ${endpoint}`)),
+      );
     });
     return new DevTools(socket);
   }
 
-  /** Sends and receives the messages of an attached target; without an id, of the browser itself. */
+  /**
+   * Sends and receives the messages of an attached target; without an id, of the browser itself.
+   */
   session(sessionId = ''): TargetSession {
     const events = new EventEmitter();
     const { promise: detached, resolve } = Promise.withResolvers<undefined>();
     this.#sessions.set(sessionId, { events, gone: () => resolve(undefined) });
     const session = {
       send: (method: string, params?: object) => this.#send(sessionId, method, params),
-      on: (name: string, listener: (event: never) => void) => events.on(name, listener as () => void),
-      off: (name: string, listener: (event: never) => void) => events.off(name, listener as () => void),
+      on: (name: string, listener: (event: never) => void) =>
+        events.on(name, listener as () => void),
+      off: (name: string, listener: (event: never) => void) =>
+        events.off(name, listener as () => void),
       detached,
     };
     return session as unknown as TargetSession;
   }
 
   async attach(targetId: string): Promise<TargetSession> {
-    const { sessionId } = await this.browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const { sessionId } = await this.browser.send('Target.attachToTarget', {
+      targetId,
+      flatten: true,
+    });
     return this.session(sessionId);
   }
 
@@ -100,7 +121,8 @@ export class DevTools {
 
   #send(sessionId: string, method: string, params: object = {}): Promise<unknown> {
     const answer = Promise.withResolvers<unknown>();
-    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('the browser has gone'));
+    if (this.#socket.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Error('the browser has gone'));
     this.#asked += 1;
     this.#waiting.set(this.#asked, answer);
     const session = sessionId === '' ? {} : { sessionId };

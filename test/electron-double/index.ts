@@ -1,6 +1,6 @@
 /**
- * A stand-in for the `electron` module of the main process: the part that Doca uses, on Debian's Chromium. Anything
- * else does not exist: importing it fails, reading or listening for it throws.
+ * A stand-in for the `electron` module of the main process: the part that Doca uses, on Debian's
+ * Chromium. Anything else does not exist: importing it fails, reading or listening for it throws.
  */
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';

@@ -14,8 +14,14 @@ import { join } from 'node:path';
 
 let held: { readonly lock: string; readonly watcher: FSWatcher } | null = null;
 
-/** One process for each user data folder. A second one leaves its arguments for the first and gets false. */
-export function acquireInstanceLock(userData: string, onSecond: (argv: string[], cwd: string) => void): boolean {
+/**
+ * One process for each user data folder. A second one leaves its arguments for the first and gets
+ * false.
+ */
+export function acquireInstanceLock(
+  userData: string,
+  onSecond: (argv: string[], cwd: string) => void,
+): boolean {
   if (held !== null) return true;
   const folder = join(userData, 'electron-double');
   const lock = join(folder, 'lock');

@@ -17,7 +17,8 @@ const handlers = new Map<string, Handler>();
 
 export const ipcMain = strict('ipcMain', {
   handle(channel: string, handler: Handler): void {
-    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    if (handlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
     handlers.set(channel, handler);
   },
   removeHandler(channel: string): void {
@@ -26,15 +27,25 @@ export const ipcMain = strict('ipcMain', {
 });
 
 /** Handles a message from a page; rejects with the text of Electron's `invoke`. */
-export async function receiveInvoke(event: InvokeEvent, channel: string, args: readonly unknown[]): Promise<unknown> {
+export async function receiveInvoke(
+  event: InvokeEvent,
+  channel: string,
+  args: readonly unknown[],
+): Promise<unknown> {
   const handler = handlers.get(channel);
   if (handler === undefined) {
-    throw new Error(`Error invoking remote method '${channel}': Error: No handler registered for '${channel}'`);
+    throw new Error(
+      `Error invoking remote method '${channel}': Error: No handler registered for '${channel}'`,
+    );
   }
   try {
     const copies = structuredClone(args) as unknown[];
-    return structuredClone(await handler(strict('IpcMainInvokeEvent', { ...event, type: 'frame' }), ...copies));
+    return structuredClone(
+      await handler(strict('IpcMainInvokeEvent', { ...event, type: 'frame' }), ...copies),
+    );
   } catch (error) {
-    throw new Error(`Error invoking remote method '${channel}': ${String(error)}`, { cause: error });
+    throw new Error(`Error invoking remote method '${channel}': ${String(error)}`, {
+      cause: error,
+    });
   }
 }

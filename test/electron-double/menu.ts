@@ -28,7 +28,15 @@ interface MenuDouble {
   getMenuItemById(id: string): MenuItemDouble | null;
 }
 
-const optionNames: readonly string[] = ['id', 'label', 'role', 'type', 'accelerator', 'submenu', 'click'];
+const optionNames: readonly string[] = [
+  'id',
+  'label',
+  'role',
+  'type',
+  'accelerator',
+  'submenu',
+  'click',
+];
 /** Roles that the browser does by itself when their keys are pressed. */
 const nativeRoles: readonly string[] = [
   'undo',
@@ -52,7 +60,8 @@ export function onQuitRole(listener: () => void): void {
 }
 
 function build(template: readonly ItemOptions[]): MenuDouble {
-  if (!Array.isArray(template)) throw new TypeError('Invalid template for Menu: Menu template must be an array');
+  if (!Array.isArray(template))
+    throw new TypeError('Invalid template for Menu: Menu template must be an array');
   const items = template.map(buildItem);
   const find = (id: string, among: readonly MenuItemDouble[]): MenuItemDouble | null => {
     for (const item of among) {
@@ -66,7 +75,8 @@ function build(template: readonly ItemOptions[]): MenuDouble {
 
 function buildItem(options: ItemOptions): MenuItemDouble {
   const unknown = Object.keys(options).filter((name) => !optionNames.includes(name));
-  if (unknown.length > 0) throw new Error(`the Electron double has no menu item option ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`the Electron double has no menu item option ${unknown.join(', ')}`);
   const { id = '', label = '', role, accelerator, submenu, click } = options;
   const type = options.type ?? (submenu === undefined ? 'normal' : 'submenu');
   if (!['normal', 'separator', 'submenu'].includes(type))
@@ -74,7 +84,9 @@ function buildItem(options: ItemOptions): MenuItemDouble {
   if (role !== undefined && role !== 'quit' && !nativeRoles.includes(role))
     throw new Error(`the Electron double has no role ${role}`);
   if (type !== 'separator' && label === '' && role === undefined) {
-    throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
+    throw new TypeError(
+      'Invalid template for MenuItem: must have at least one of label, role or type',
+    );
   }
   if (accelerator !== undefined) parseAccelerator(accelerator);
   const item: MenuItemDouble = {

@@ -49,7 +49,10 @@ const netErrors: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'net::ERR_CONNECTION_TIMED_OUT',
 };
 
-/** A request of the network stack: no cookies, no credentials, redirects and repeats as Chromium does them. */
+/**
+ * A request of the network stack: no cookies, no credentials, redirects and repeats as Chromium
+ * does them.
+ */
 class ClientRequestDouble extends StrictEmitter {
   readonly #options: Options;
   readonly #headers = new Map<string, string>();
@@ -65,15 +68,19 @@ class ClientRequestDouble extends StrictEmitter {
   constructor(options: Options) {
     super('ClientRequest', ['abort', 'close', 'error', 'finish', 'login', 'redirect', 'response']);
     const unknown = Object.keys(options).filter((name) => !optionNames.includes(name));
-    if (unknown.length > 0) throw new Error(`the Electron double has no net.request option ${unknown.join(', ')}`);
-    if (!/^https?:/.test(options.url)) throw new Error(`ClientRequest only supports http: and https: protocols`);
-    if (options.credentials !== 'omit') throw new Error('the Electron double has no credentials to send: use omit');
+    if (unknown.length > 0)
+      throw new Error(`the Electron double has no net.request option ${unknown.join(', ')}`);
+    if (!/^https?:/.test(options.url))
+      throw new Error(`ClientRequest only supports http: and https: protocols`);
+    if (options.credentials !== 'omit')
+      throw new Error('the Electron double has no credentials to send: use omit');
     this.#options = options;
   }
 
   setHeader(name: string, value: string): void {
     if (this.#ended) throw new Error("Can't set headers after they are sent");
-    if (forbiddenHeaders.includes(name.toLowerCase())) throw new Error(`net::ERR_INVALID_ARGUMENT: header ${name}`);
+    if (forbiddenHeaders.includes(name.toLowerCase()))
+      throw new Error(`net::ERR_INVALID_ARGUMENT: header ${name}`);
     this.#headers.set(name.toLowerCase(), value);
   }
 
@@ -95,7 +102,8 @@ class ClientRequestDouble extends StrictEmitter {
   #send(url: string, method: string, redirects: number): void {
     const { hostname, port, pathname, search, protocol } = new URL(url);
     const { agents, proxy, proxyLogin } = sessionBehind(this.#options.session);
-    if (proxy !== null && protocol === 'https:') throw new Error("the Electron double's proxy takes http only");
+    if (proxy !== null && protocol === 'https:')
+      throw new Error("the Electron double's proxy takes http only");
     const login = this.#login ?? proxyLogin;
     const options: RequestOptions = {
       hostname: proxy?.host ?? hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -116,7 +124,8 @@ class ClientRequestDouble extends StrictEmitter {
     outgoing.on('response', (incoming) => this.#receive(incoming, url, method, redirects));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const broken = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-      // Chromium takes a kept-alive connection that breaks before the answer for a stale one and sends again: any method.
+      // Chromium takes a kept-alive connection that breaks before the answer for a stale one and
+      // sends again: any method.
       if (broken && outgoing.reusedSocket && this.#message === null && !this.#aborted)
         this.#send(url, method, redirects);
       else this.#die(new Error(netErrors[error.code ?? ''] ?? 'net::ERR_FAILED'));
@@ -143,8 +152,15 @@ class ClientRequestDouble extends StrictEmitter {
     this.#give(incoming);
   }
 
-  /** As often as it is refused. Without a listener, or without an answer, the proxy's own answer is the request's. */
-  #askForLogin(incoming: IncomingMessage, proxy: { host: string; port: number }, again: () => void): void {
+  /**
+   * As often as it is refused. Without a listener, or without an answer, the proxy's own answer is
+   * the request's.
+   */
+  #askForLogin(
+    incoming: IncomingMessage,
+    proxy: { host: string; port: number },
+    again: () => void,
+  ): void {
     const [, scheme = '', realm = ''] =
       /^(\w+)(?: realm="(.*)")?/.exec(incoming.headers['proxy-authenticate'] ?? '') ?? [];
     const reply = (user?: string, password?: string): void => {
@@ -157,29 +173,45 @@ class ClientRequestDouble extends StrictEmitter {
       this.#login = Buffer.from(`${user}:${password}`).toString('base64');
       again();
     };
-    if (!this.emit('login', { isProxy: true, scheme: scheme.toLowerCase(), ...proxy, realm }, reply)) reply();
+    if (
+      !this.emit('login', { isProxy: true, scheme: scheme.toLowerCase(), ...proxy, realm }, reply)
+    )
+      reply();
   }
 
   #give(incoming: IncomingMessage): void {
     const status = incoming.statusCode ?? 0;
     const message = decoded(incoming);
-    Object.assign(message, { statusCode: status, statusMessage: incoming.statusMessage, headers: headersOf(incoming) });
+    Object.assign(message, {
+      statusCode: status,
+      statusMessage: incoming.statusMessage,
+      headers: headersOf(incoming),
+    });
     this.#message = message;
     message.on('close', () => this.#close());
     this.emit('response', message);
   }
 
-  #redirect(status: number, to: string, method: string, redirects: number, incoming: IncomingMessage): void {
+  #redirect(
+    status: number,
+    to: string,
+    method: string,
+    redirects: number,
+    incoming: IncomingMessage,
+  ): void {
     const next = status === 303 || (status < 303 && method === 'POST') ? 'GET' : method;
     const mode = this.#options.redirect ?? 'follow';
-    if (mode === 'error') this.#die(new Error("Attempted to redirect, but redirect policy was 'error'"));
+    if (mode === 'error')
+      this.#die(new Error("Attempted to redirect, but redirect policy was 'error'"));
     else if (mode === 'manual') {
       this.emit(
         'redirect',
         status,
         next,
         to,
-        Object.fromEntries(Object.entries(headersOf(incoming)).map(([name, value]) => [name, [value].flat()])),
+        Object.fromEntries(
+          Object.entries(headersOf(incoming)).map(([name, value]) => [name, [value].flat()]),
+        ),
       );
       this.#die(new Error('Redirect was cancelled'));
     } else if (redirects >= 20) this.#die(new Error('net::ERR_TOO_MANY_REDIRECTS'));
@@ -231,7 +263,12 @@ function decoded(incoming: IncomingMessage): Readable {
     if (incoming.complete) message.push(null);
   });
   const broken = (name: string) => () => message.destroy(new Error(name));
-  source.on('error', broken(decoder === undefined ? 'net::ERR_CONNECTION_RESET' : 'net::ERR_CONTENT_DECODING_FAILED'));
+  source.on(
+    'error',
+    broken(
+      decoder === undefined ? 'net::ERR_CONNECTION_RESET' : 'net::ERR_CONTENT_DECODING_FAILED',
+    ),
+  );
   incoming.on('error', broken('net::ERR_CONNECTION_RESET'));
   incoming.on('close', () => {
     if (!incoming.complete) message.destroy(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
@@ -239,7 +276,10 @@ function decoded(incoming: IncomingMessage): Readable {
   return message;
 }
 
-/** Chromium's bytes as UTF-8 (Electron's `net_converter.cc` makes V8 strings of them so), not as Latin-1. */
+/**
+ * Chromium's bytes as UTF-8 (Electron's `net_converter.cc` makes V8 strings of them so), not as
+ * Latin-1.
+ */
 function headersOf(incoming: IncomingMessage): Record<string, string | string[]> {
   const decode = (value: string): string => Buffer.from(value, 'latin1').toString('utf8');
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 /**
- * Chromium cannot be taught a new scheme from outside, so a standard, secure scheme is carried by an https origin that
- * exists nowhere: `app://doca/x` is `https://doca.app.invalid/x` in the browser. Main sees only the former.
+ * Chromium cannot be taught a new scheme from outside, so a standard, secure scheme is carried by
+ * an https origin that exists nowhere: `app://doca/x` is `https://doca.app.invalid/x` in the
+ * browser. Main sees only the former.
  */
 const carrier = /^https:\/\/([^/]+)\.([a-z][a-z0-9+-]*)\.invalid(?=[/?#]|$)/;
 

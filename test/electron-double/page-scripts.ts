@@ -1,14 +1,18 @@
 import { makeWire } from './wire.ts';
 
-/** Names that only the two scripts below know. They are deleted from the page before its own scripts run. */
+/**
+ * Names that only the two scripts below know. They are deleted from the page before its own scripts
+ * run.
+ */
 export const preloadWorld = 'Electron Isolated Context';
 export const bindingName = '__electronDoubleSend';
 export const receiverName = '__electronDoubleReceive';
 const handshake = 'electron-double-handshake';
 
 /**
- * Runs in an isolated world of Chromium, as Electron runs a preload with context isolation: it shares the DOM with the
- * page and no object. The preload's `require('electron')` returns exactly the modules of a sandboxed preload.
+ * Runs in an isolated world of Chromium, as Electron runs a preload with context isolation: it
+ * shares the DOM with the page and no object. The preload's `require('electron')` returns exactly
+ * the modules of a sandboxed preload.
  */
 export function isolatedWorldScript(preload: string): string {
   return `(() => {
@@ -33,7 +37,10 @@ export function isolatedWorldScript(preload: string): string {
   })();`;
 }
 
-/** Runs in the page's own world before its scripts: adds the objects that the preload exposes, and closes the door. */
+/**
+ * Runs in the page's own world before its scripts: adds the objects that the preload exposes, and
+ * closes the door.
+ */
 export function mainWorldScript(): string {
   return `(() => {
     if (window !== window.top) return;
@@ -57,12 +64,18 @@ interface Worlds {
   ): { pack(value: unknown): unknown; unpack(value: unknown): unknown };
 }
 
-/** Both sides of contextBridge. Values are cloned by Chromium itself (the detail of an event that crosses worlds). */
+/**
+ * Both sides of contextBridge. Values are cloned by Chromium itself (the detail of an event that
+ * crosses worlds).
+ */
 function makeWorlds(): Worlds {
   return {
     connect(node, mine, theirs) {
       const functions: ((...args: unknown[]) => unknown)[] = [];
-      const promises = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+      const promises = new Map<
+        number,
+        { resolve(value: unknown): void; reject(error: unknown): void }
+      >();
       let nextPromise = 0;
       let answer: { ok: boolean; value: unknown } | null = null;
       const say = (detail: unknown): void => {
@@ -73,7 +86,8 @@ function makeWorlds(): Worlds {
         return prototype === null || Object.getPrototypeOf(prototype) === null;
       };
       const pack = (value: unknown): unknown => {
-        if (typeof value === 'function') return { $: 'function', id: functions.push(value as () => unknown) - 1 };
+        if (typeof value === 'function')
+          return { $: 'function', id: functions.push(value as () => unknown) - 1 };
         if (typeof value === 'symbol') throw new Error('a symbol cannot cross contextBridge');
         if (value === null || typeof value !== 'object') return value;
         if (value instanceof Promise) {
@@ -87,7 +101,10 @@ function makeWorlds(): Worlds {
         if (value instanceof Error) return { $: 'error', message: value.message };
         if (Array.isArray(value)) return { $: 'array', items: value.map(pack) };
         if (!isPlain(value)) return { $: 'clone', value };
-        return { $: 'object', entries: Object.entries(value).map(([key, one]) => [key, pack(one)]) };
+        return {
+          $: 'object',
+          entries: Object.entries(value).map(([key, one]) => [key, pack(one)]),
+        };
       };
       const unpack = (value: unknown): unknown => {
         if (value === null || typeof value !== 'object') return value;
@@ -103,7 +120,10 @@ function makeWorlds(): Worlds {
           case 'function':
             return (...args: unknown[]) => {
               say({ $: 'call', id: packed.id, args: args.map(pack) });
-              const { ok, value: result } = answer ?? { ok: false, value: pack(new Error('the other world is gone')) };
+              const { ok, value: result } = answer ?? {
+                ok: false,
+                value: pack(new Error('the other world is gone')),
+              };
               answer = null;
               if (!ok) throw unpack(result) as Error;
               return unpack(result);
@@ -121,14 +141,25 @@ function makeWorlds(): Worlds {
         }
       };
       node.addEventListener(mine, (event) => {
-        const said = (event as CustomEvent<{ $: string; id: number; args: unknown[]; ok: boolean; value: unknown }>)
-          .detail;
+        const said = (
+          event as CustomEvent<{
+            $: string;
+            id: number;
+            args: unknown[];
+            ok: boolean;
+            value: unknown;
+          }>
+        ).detail;
         if (said.$ === 'call') {
           try {
             const result = functions[said.id]?.(...said.args.map(unpack));
             say({ $: 'answer', ok: true, value: pack(result) });
           } catch (error) {
-            say({ $: 'answer', ok: false, value: pack(error instanceof Error ? error : new Error(String(error))) });
+            say({
+              $: 'answer',
+              ok: false,
+              value: pack(error instanceof Error ? error : new Error(String(error))),
+            });
           }
         } else if (said.$ === 'answer') answer = { ok: said.ok, value: said.value };
         else {
@@ -156,7 +187,13 @@ function isolatedWorld(
   let asked = 0;
 
   scope[names.receiverName] = (text) => {
-    const message = wire.decode(text) as { id: number; ok: boolean; value: unknown; channel: string; args: unknown[] };
+    const message = wire.decode(text) as {
+      id: number;
+      ok: boolean;
+      value: unknown;
+      channel: string;
+      args: unknown[];
+    };
     if (typeof message.id === 'number') {
       const one = waiting.get(message.id);
       waiting.delete(message.id);
@@ -177,7 +214,8 @@ function isolatedWorld(
         waiting.set(id, { resolve, reject });
       }),
     on(channel: string, listener: (event: object, ...args: unknown[]) => void) {
-      if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function');
+      if (typeof listener !== 'function')
+        throw new TypeError('The "listener" argument must be of type function');
       listeners.set(channel, (listeners.get(channel) ?? new Set()).add(listener));
       return ipcRenderer;
     },
@@ -217,7 +255,8 @@ function isolatedWorld(
     const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event;
     if (!ctrlKey && !altKey && !metaKey && !/^F\d/.test(key)) return;
     setTimeout(() => {
-      if (!event.defaultPrevented) post({ kind: 'key', key, code, ctrlKey, altKey, shiftKey, metaKey });
+      if (!event.defaultPrevented)
+        post({ kind: 'key', key, code, ctrlKey, altKey, shiftKey, metaKey });
     }, 0);
   });
   return { contextBridge, ipcRenderer };
@@ -236,15 +275,20 @@ function mainWorld(worlds: Worlds, names: Pick<Names, 'handshake'>): void {
   node.addEventListener('expose', (event) => {
     const { name, api } = (event as CustomEvent<{ name: string; api: unknown }>).detail;
     if (Object.hasOwn(window, name)) {
-      throw new Error(`Cannot bind an API on top of an existing property on the window object: ${name}`);
+      throw new Error(
+        `Cannot bind an API on top of an existing property on the window object: ${name}`,
+      );
     }
     Object.defineProperty(window, name, { value: freeze(border.unpack(api)), enumerable: true });
   });
   window.dispatchEvent(new MouseEvent(names.handshake, { relatedTarget: node }));
-  // Electron returns null for a window that its handler denied; the double knows only handlers that deny.
+  // Electron returns null for a window that its handler denied; the double knows only handlers that
+  // deny.
   window.open = (url = '') => {
     node.dispatchEvent(
-      new CustomEvent('window-open', { detail: url === '' ? 'about:blank' : new URL(url, location.href).href }),
+      new CustomEvent('window-open', {
+        detail: url === '' ? 'about:blank' : new URL(url, location.href).href,
+      }),
     );
     return null;
   };

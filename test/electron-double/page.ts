@@ -62,11 +62,14 @@ export class PageDouble {
   }
 
   async close(): Promise<void> {
-    await this.#devtools.browser.send('Target.closeTarget', { targetId: this.#targetId }).catch(() => undefined);
+    await this.#devtools.browser
+      .send('Target.closeTarget', { targetId: this.#targetId })
+      .catch(() => undefined);
   }
 
   /**
-   * Every request waits until the app was asked about it: new targets of the page are paused until they are watched.
+   * Every request waits until the app was asked about it: new targets of the page are paused until
+   * they are watched.
    */
   async #intercept(session: TargetSession): Promise<void> {
     session.on('Fetch.requestPaused', (request) => {
@@ -83,16 +86,26 @@ export class PageDouble {
     await Promise.all([
       // Some kinds of workers make no requests.
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).catch(() => undefined),
-      session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      session.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+      }),
     ]);
   }
 
   /** Pages that the app did not ask for. */
   async #closePopups(): Promise<void> {
     const { browser } = this.#devtools;
-    const close = ({ targetInfo }: { targetInfo: { type: string; openerId?: string; targetId: string } }): void => {
+    const close = ({
+      targetInfo,
+    }: {
+      targetInfo: { type: string; openerId?: string; targetId: string };
+    }): void => {
       if (targetInfo.type !== 'page' || targetInfo.openerId !== this.#targetId) return;
-      void browser.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined);
+      void browser
+        .send('Target.closeTarget', { targetId: targetInfo.targetId })
+        .catch(() => undefined);
     };
     browser.on('Target.targetCreated', close);
     void this.session.detached.then(() => browser.off('Target.targetCreated', close));
@@ -105,7 +118,9 @@ export class PageDouble {
       const words = args.map(({ value, description }) => description ?? format(value)).join(' ');
       tellOfConsole(level, words, stackTrace?.callFrames[0]?.url);
     });
-    this.session.on('Log.entryAdded', ({ entry }) => tellOfConsole(entry.level, entry.text, entry.url));
+    this.session.on('Log.entryAdded', ({ entry }) =>
+      tellOfConsole(entry.level, entry.text, entry.url),
+    );
     this.session.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
       report({ type: 'problem', text: `page error: ${wordsOf(exceptionDetails)}` }),
     );
@@ -120,6 +135,14 @@ function tellOfConsole(level: string, text: string, url = ''): void {
   report({ type: 'problem', text: `console ${level}: ${text} (${toMain(url)})` });
 }
 
-function wordsOf({ text, exception }: { text: string; exception?: { description?: string; value?: unknown } }): string {
-  return exception?.description ?? (exception?.value === undefined ? text : format(exception.value));
+function wordsOf({
+  text,
+  exception,
+}: {
+  text: string;
+  exception?: { description?: string; value?: unknown };
+}): string {
+  return (
+    exception?.description ?? (exception?.value === undefined ? text : format(exception.value))
+  );
 }

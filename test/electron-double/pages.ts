@@ -42,16 +42,24 @@ export async function closeBrowser(): Promise<void> {
   await (await started)?.close().catch(() => undefined);
 }
 
-/** Asks the app about every permission, for the page's origin, and makes Chromium keep to the answer. */
+/**
+ * Asks the app about every permission, for the page's origin, and makes Chromium keep to the
+ * answer.
+ */
 export async function applyPermissions(contents: WebContentsDouble, appUrl: string): Promise<void> {
   const page = contents.page();
   if (page === null) return;
   const { origin } = new URL(toBrowser(appUrl));
   const session = sessionBehind(undefined);
   for (const [name, electronName] of permissions) {
-    const setting = session.grants(contents.view, electronName, toMain(`${origin}/`)) ? 'granted' : 'denied';
+    const setting = session.grants(contents.view, electronName, toMain(`${origin}/`))
+      ? 'granted'
+      : 'denied';
     const of = { permission: { name }, setting, origin } as const;
-    await page.session.send('Browser.setPermission', { ...of, browserContextId: page.browserContextId });
+    await page.session.send('Browser.setPermission', {
+      ...of,
+      browserContextId: page.browserContextId,
+    });
   }
 }
 

@@ -18,8 +18,11 @@ const handlers = new Map<string, ProtocolHandler>();
 let registered = false;
 
 export const protocol = strict('protocol', {
-  registerSchemesAsPrivileged(schemes: readonly { scheme: string; privileges?: Record<string, boolean> }[]): void {
-    if (lifecycle.ready) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+  registerSchemesAsPrivileged(
+    schemes: readonly { scheme: string; privileges?: Record<string, boolean> }[],
+  ): void {
+    if (lifecycle.ready)
+      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     if (registered) throw new Error('protocol.registerSchemesAsPrivileged can only be called once');
     registered = true;
     for (const { scheme, privileges = {} } of schemes) {
@@ -36,7 +39,11 @@ export const protocol = strict('protocol', {
 });
 
 /** Calls the handler of a custom scheme; returns null if no handler has the address. */
-export async function serve(url: string, method: string, headers: Record<string, string>): Promise<Response | null> {
+export async function serve(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<Response | null> {
   const scheme = customSchemeOf(url);
   if (scheme === null) return null;
   const handler = handlers.get(scheme);

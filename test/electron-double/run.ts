@@ -1,7 +1,7 @@
 /**
- * Runs a built main bundle on the double: `node test/electron-double/run.ts <main.js> [arguments]`. A harness that
- * started it over an IPC channel makes the pages for it, in its own browser, and can run functions in main as
- * Playwright's `electronApplication.evaluate` does.
+ * Runs a built main bundle on the double: `node test/electron-double/run.ts <main.js> [arguments]`.
+ * A harness that started it over an IPC channel makes the pages for it, in its own browser, and can
+ * run functions in main as Playwright's `electronApplication.evaluate` does.
  */
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';

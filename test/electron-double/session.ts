@@ -9,7 +9,12 @@ type RequestDecision = (
   decide: (granted: boolean) => void,
   details: object,
 ) => void;
-type CheckDecision = (contents: unknown, permission: string, origin: string, details: object) => boolean;
+type CheckDecision = (
+  contents: unknown,
+  permission: string,
+  origin: string,
+  details: object,
+) => boolean;
 
 /** Called if a session's handlers change, to update the browser. */
 let onChange: () => void = () => undefined;
@@ -33,7 +38,10 @@ export class SessionDouble extends StrictEmitter {
     super('session', ['will-download']);
   }
 
-  readonly agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  readonly agents = {
+    http: new HttpAgent({ keepAlive: true }),
+    https: new HttpsAgent({ keepAlive: true }),
+  };
   request: RequestDecision | null = null;
   check: CheckDecision | null = null;
   device: ((details: object) => boolean) | null = null;
@@ -55,7 +63,10 @@ export class SessionDouble extends StrictEmitter {
     this.device = handler;
   }
 
-  /** Sets one proxy for http, or none. Chromium bypasses proxies for loopback unless it is told not to. */
+  /**
+   * Sets one proxy for http, or none. Chromium bypasses proxies for loopback unless it is told not
+   * to.
+   */
   setProxy({ mode, proxyRules, proxyBypassRules }: ProxyConfig): Promise<void> {
     const [, host, port] = /^http=([\w.-]+):(\d+)$/.exec(proxyRules ?? '') ?? [];
     if (mode !== 'direct' && (host === undefined || proxyBypassRules !== '<-loopback>')) {
@@ -77,7 +88,10 @@ export class SessionDouble extends StrictEmitter {
     return Promise.resolve();
   }
 
-  /** Returns the answer of the app's handlers to a page's request; without handlers Electron grants everything. */
+  /**
+   * Returns the answer of the app's handlers to a page's request; without handlers Electron grants
+   * everything.
+   */
   grants(contents: unknown, permission: string, origin: string): boolean {
     const details = { requestingUrl: origin, isMainFrame: true };
     const decisions: boolean[] = [];
@@ -109,7 +123,8 @@ export const session = strict('session', {
     return view('');
   },
   fromPartition(partition: string, options: { cache: boolean } = { cache: true }): SessionDouble {
-    if (partition === '' || typeof options.cache !== 'boolean') throw new TypeError('fromPartition: wrong arguments');
+    if (partition === '' || typeof options.cache !== 'boolean')
+      throw new TypeError('fromPartition: wrong arguments');
     return view(partition);
   },
 });

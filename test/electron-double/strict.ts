@@ -10,11 +10,15 @@ const askedOfEverything: ReadonlySet<PropertyKey> = new Set([
   '$$typeof',
 ]);
 
-/** Reading or writing a member that the double does not have is an error, not `undefined`: it may exist in Electron. */
+/**
+ * Reading or writing a member that the double does not have is an error, not `undefined`: it may
+ * exist in Electron.
+ */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(object, key) {
-      if (!(key in object) && typeof key === 'string' && !askedOfEverything.has(key)) throw unknownMember(name, key);
+      if (!(key in object) && typeof key === 'string' && !askedOfEverything.has(key))
+        throw unknownMember(name, key);
       const value: unknown = Reflect.get(object, key, object);
       return typeof value === 'function' && !isClass(value) ? bound(value, object) : value;
     },
@@ -31,7 +35,8 @@ const boundFunctions = new WeakMap<object, WeakMap<object, unknown>>();
 function bound(method: object, object: object): unknown {
   const known = boundFunctions.get(object) ?? new WeakMap<object, unknown>();
   boundFunctions.set(object, known);
-  if (!known.has(method)) known.set(method, (method as (...args: unknown[]) => unknown).bind(object));
+  if (!known.has(method))
+    known.set(method, (method as (...args: unknown[]) => unknown).bind(object));
   return known.get(method);
 }
 
@@ -81,7 +86,8 @@ export class StrictEmitter {
 
   #check(event: string, listener: unknown): void {
     if (!this.#events.has(event)) throw unknownMember(this.#name, `on('${event}')`);
-    if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function');
+    if (typeof listener !== 'function')
+      throw new TypeError('The "listener" argument must be of type function');
   }
 }
 
@@ -91,7 +97,9 @@ export function preventable<T extends object>(
 ): T & { preventDefault(): void; readonly defaultPrevented: boolean } {
   let prevented = false;
   return Object.assign(
-    Object.defineProperty({} as { readonly defaultPrevented: boolean }, 'defaultPrevented', { get: () => prevented }),
+    Object.defineProperty({} as { readonly defaultPrevented: boolean }, 'defaultPrevented', {
+      get: () => prevented,
+    }),
     details,
     {
       preventDefault() {

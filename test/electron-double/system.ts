@@ -10,11 +10,16 @@ interface MessageBox {
   readonly defaultId?: number;
 }
 
-/** With a visible browser there is no user for a native dialog: takes the default answer, and reports it. */
+/**
+ * With a visible browser there is no user for a native dialog: takes the default answer, and
+ * reports it.
+ */
 function answer(question: MessageBox): number {
   if (process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1') {
     report({ type: 'problem', text: `a dialog that nobody answers: ${question.message}` });
-    throw new Error('the Electron double has no person to answer a dialog: give dialog a function that does');
+    throw new Error(
+      'the Electron double has no person to answer a dialog: give dialog a function that does',
+    );
   }
   const chosen = question.defaultId ?? 0;
   report({ type: 'note', text: `dialog: ${question.message} → ${question.buttons[chosen] ?? ''}` });
@@ -25,7 +30,9 @@ export const dialog = strict('dialog', {
   showMessageBoxSync: (question: MessageBox): number => answer(question),
   showMessageBox: (question: MessageBox): Promise<{ response: number; checkboxChecked: boolean }> =>
     Promise.resolve().then(() => ({ response: answer(question), checkboxChecked: false })),
-  showSaveDialog(options: { readonly defaultPath: string }): Promise<{ canceled: boolean; filePath: string }> {
+  showSaveDialog(options: {
+    readonly defaultPath: string;
+  }): Promise<{ canceled: boolean; filePath: string }> {
     const filePath = join(homedir(), basename(options.defaultPath));
     answer({ message: `save as ${filePath}`, buttons: ['OK'] });
     return Promise.resolve({ canceled: false, filePath });
@@ -57,7 +64,8 @@ export const crashReporter = strict('crashReporter', {
 let clipboardText = '';
 export const clipboard = strict('clipboard', {
   writeText(text: string): Promise<void> {
-    if (typeof text !== 'string') throw new TypeError('Error processing argument at index 0, conversion failure');
+    if (typeof text !== 'string')
+      throw new TypeError('Error processing argument at index 0, conversion failure');
     clipboardText = text;
     return Promise.resolve();
   },
@@ -87,14 +95,17 @@ export const powerSaveBlocker = strict('powerSaveBlocker', {
 const taskbar = 40;
 
 /**
- * Side by side, the primary one first: `1024x768,1366x768@1.5`, in dots. Electron reports the sizes divided by the
- * scale.
+ * Side by side, the primary one first: `1024x768,1366x768@1.5`, in dots. Electron reports the sizes
+ * divided by the scale.
  */
 function readDisplays(text: string) {
   let x = 0;
   return text.split(',').map((one, index) => {
     const [, across = '', down = '', scale = '1'] = /^(\d+)x(\d+)(?:@([\d.]+))?$/.exec(one) ?? [];
-    const [width, height] = [Math.floor(Number(across) / Number(scale)), Math.floor(Number(down) / Number(scale))];
+    const [width, height] = [
+      Math.floor(Number(across) / Number(scale)),
+      Math.floor(Number(down) / Number(scale)),
+    ];
     const display = {
       id: index + 1,
       bounds: { x, y: 0, width, height },
@@ -129,7 +140,10 @@ export const nativeTheme = strict('nativeTheme', {
 });
 
 interface Emulating {
-  send(method: 'Emulation.setEmulatedMedia', params: { features: { name: string; value: string }[] }): Promise<unknown>;
+  send(
+    method: 'Emulation.setEmulatedMedia',
+    params: { features: { name: string; value: string }[] },
+  ): Promise<unknown>;
 }
 
 /** Pages see the theme as `prefers-color-scheme`; the double's system is light. */

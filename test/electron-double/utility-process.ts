@@ -10,7 +10,10 @@ interface ForkOptions {
 
 const parentPort = new URL('./parent-port.ts', import.meta.url).href;
 
-/** Returns the duration of a launch; a virus scanner slows it down. `never`: it fails without an event. */
+/**
+ * Returns the duration of a launch; a virus scanner slows it down. `never`: it fails without an
+ * event.
+ */
 function chooseLaunchMs(): number | null {
   const said = process.env['ELECTRON_DOUBLE_LAUNCH_MS'] ?? '';
   if (said === 'never') return null;
@@ -18,8 +21,8 @@ function chooseLaunchMs(): number | null {
 }
 
 /**
- * While it is launching it has no pid and cannot be killed (electron/electron#44009), and posted messages wait; a
- * failed launch emits no `exit` (`UtilityProcessWrapper` has no observer of it).
+ * While it is launching it has no pid and cannot be killed (electron/electron#44009), and posted
+ * messages wait; a failed launch emits no `exit` (`UtilityProcessWrapper` has no observer of it).
  */
 class UtilityProcessDouble extends StrictEmitter {
   #child: ChildProcess | null = null;
@@ -56,12 +59,24 @@ class UtilityProcessDouble extends StrictEmitter {
   }
 }
 
-/** Runs on Node's own child processes; the code in one finds `process.parentPort`, but not Node's own channel. */
+/**
+ * Runs on Node's own child processes; the code in one finds `process.parentPort`, but not Node's
+ * own channel.
+ */
 export const utilityProcess = strict('utilityProcess', {
-  fork(path: string, args: readonly string[] = [], { stdio = 'inherit' }: ForkOptions = {}): UtilityProcessDouble {
-    if (!appDouble.isReady()) throw new Error('utilityProcess cannot be created before app is ready');
+  fork(
+    path: string,
+    args: readonly string[] = [],
+    { stdio = 'inherit' }: ForkOptions = {},
+  ): UtilityProcessDouble {
+    if (!appDouble.isReady())
+      throw new Error('utilityProcess cannot be created before app is ready');
     const launch = (): ChildProcess =>
-      fork(path, [...args], { stdio, serialization: 'advanced', execArgv: ['--import', parentPort] });
+      fork(path, [...args], {
+        stdio,
+        serialization: 'advanced',
+        execArgv: ['--import', parentPort],
+      });
     return strict('UtilityProcess', new UtilityProcessDouble(launch));
   },
 });

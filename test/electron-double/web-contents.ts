@@ -4,7 +4,13 @@ import type { RequestPaused, TargetSession } from './devtools.ts';
 import { receiveInvoke, type FrameDouble } from './ipc-main.ts';
 import { pressAccelerator, type KeyPress } from './menu.ts';
 import { toBrowser, toMain } from './origins.ts';
-import { bindingName, isolatedWorldScript, mainWorldScript, preloadWorld, receiverName } from './page-scripts.ts';
+import {
+  bindingName,
+  isolatedWorldScript,
+  mainWorldScript,
+  preloadWorld,
+  receiverName,
+} from './page-scripts.ts';
 import { PageDouble } from './page.ts';
 import { applyPermissions } from './pages.ts';
 import { serve } from './protocol.ts';
@@ -30,7 +36,10 @@ type WindowOpenHandler = (details: object) => { action: 'allow' | 'deny' };
 const wire = makeWire();
 let ids = 0;
 
-/** Which request of a program comes from a frame that Electron can no longer name: one of the first thirty. */
+/**
+ * Which request of a program comes from a frame that Electron can no longer name: one of the first
+ * thirty.
+ */
 let framelessIn = Number(process.env['ELECTRON_DOUBLE_FRAMELESS'] ?? Math.ceil(30 * Math.random()));
 
 /** One page of Chromium as Electron's webContents. After a crash it continues with a new page. */
@@ -127,7 +136,10 @@ export class WebContentsDouble extends StrictEmitter {
     void this.#page?.close();
   }
 
-  /** Routes a request of this page: to a custom protocol, or out into the network if the app allowed it. */
+  /**
+   * Routes a request of this page: to a custom protocol, or out into the network if the app allowed
+   * it.
+   */
   async #route(paused: RequestPaused, session: TargetSession): Promise<void> {
     const { requestId, request, frameId, resourceType, redirectedRequestId } = paused;
     const url = toMain(request.url);
@@ -148,7 +160,8 @@ export class WebContentsDouble extends StrictEmitter {
       report({ type: 'problem', text: `protocol handler: ${String(error)}` });
       return 'failed' as const;
     });
-    if (response === 'failed') await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+    if (response === 'failed')
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
     else if (response === null) await session.send('Fetch.continueRequest', { requestId });
     else {
       await session.send('Fetch.fulfillRequest', {
@@ -162,8 +175,14 @@ export class WebContentsDouble extends StrictEmitter {
 
   /** Called for window.open, target=_blank and similar. */
   windowOpened(url: string): void {
-    const answer = this.#opened({ url: toMain(url), frameName: '', features: '', disposition: 'foreground-tab' });
-    if (answer.action !== 'deny') throw new Error('the Electron double opens no windows from pages');
+    const answer = this.#opened({
+      url: toMain(url),
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab',
+    });
+    if (answer.action !== 'deny')
+      throw new Error('the Electron double opens no windows from pages');
   }
 
   #mayNavigate(isMainFrame: boolean, url: string, isRedirect: boolean): boolean {
@@ -178,7 +197,9 @@ export class WebContentsDouble extends StrictEmitter {
     if (this.#page !== null) return this.#page;
     const chromium = await this.#chromium;
     const targetId = await chromium.newPage();
-    const page = await PageDouble.open(chromium.devtools, targetId, (paused, session) => this.#route(paused, session));
+    const page = await PageDouble.open(chromium.devtools, targetId, (paused, session) =>
+      this.#route(paused, session),
+    );
     this.#page = page;
     await this.#listen(page);
     this.#onPage(page);
@@ -210,16 +231,22 @@ export class WebContentsDouble extends StrictEmitter {
     cdp.on('Runtime.executionContextCreated', ({ context }) => {
       // Frames inside the page have such a world too, but empty.
       const { frameId } = context.auxData as { readonly frameId?: string };
-      if (context.name === preloadWorld && frameId === this.#mainFrame) this.#preloadContext = context.id;
+      if (context.name === preloadWorld && frameId === this.#mainFrame)
+        this.#preloadContext = context.id;
     });
     cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       if (executionContextId === this.#preloadContext) this.#preloadContext = null;
     });
     cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-      if (name === bindingName && executionContextId === this.#preloadContext) void this.#receive(payload);
+      if (name === bindingName && executionContextId === this.#preloadContext)
+        void this.#receive(payload);
     });
     if (process.env['ELECTRON_DOUBLE_VISIBLE'] !== '1') {
-      await cdp.send('Emulation.setDeviceMetricsOverride', { ...this.#size(), deviceScaleFactor: 1, mobile: false });
+      await cdp.send('Emulation.setDeviceMetricsOverride', {
+        ...this.#size(),
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
     }
     if (this.#preload === null) return;
     await cdp.send('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorld });
@@ -231,7 +258,13 @@ export class WebContentsDouble extends StrictEmitter {
   }
 
   async #receive(payload: string): Promise<void> {
-    const message = wire.decode(payload) as { kind: string; url: string; id: number; channel: string; args: unknown[] };
+    const message = wire.decode(payload) as {
+      kind: string;
+      url: string;
+      id: number;
+      channel: string;
+      args: unknown[];
+    };
     if (message.kind === 'key') {
       pressAccelerator(message as unknown as KeyPress);
       return;
@@ -245,7 +278,11 @@ export class WebContentsDouble extends StrictEmitter {
     const senderFrame = framelessIn === 0 ? null : this.mainFrame;
     const answer = await receiveInvoke({ sender: this.view, senderFrame }, channel, args).then(
       (value) => ({ id, ok: true, value }),
-      (error: unknown) => ({ id, ok: false, value: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({
+        id,
+        ok: false,
+        value: error instanceof Error ? error.message : String(error),
+      }),
     );
     this.#post(answer);
   }

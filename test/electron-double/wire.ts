@@ -4,8 +4,9 @@ export interface Wire {
 }
 
 /**
- * Structured clone as text, for transfer between Node and the page. The function refers to nothing outside itself, so
- * that its source can run in the page as well. Values that cannot be cloned throw the text of Electron's IPC.
+ * Structured clone as text, for transfer between Node and the page. The function refers to nothing
+ * outside itself, so that its source can run in the page as well. Values that cannot be cloned
+ * throw the text of Electron's IPC.
  */
 export function makeWire(): Wire {
   const typedArrays: Record<string, new (buffer: ArrayBuffer) => ArrayBufferView> = {
@@ -22,11 +23,17 @@ export function makeWire(): Wire {
     BigUint64Array,
     DataView,
   };
-  const errors: Record<string, new (message: string) => Error> = { Error, TypeError, RangeError, SyntaxError };
+  const errors: Record<string, new (message: string) => Error> = {
+    Error,
+    TypeError,
+    RangeError,
+    SyntaxError,
+  };
 
   const toBase64 = (bytes: Uint8Array): string => {
     let text = '';
-    for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    for (let at = 0; at < bytes.length; at += 0x8000)
+      text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
     return btoa(text);
   };
   const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
@@ -46,13 +53,17 @@ export function makeWire(): Wire {
     if (value === undefined) return ['u'];
     if (typeof value === 'bigint') return ['b', value.toString()];
     if (typeof value !== 'object') throw new Error('An object could not be cloned.');
-    if (above.includes(value)) throw new Error('The Electron double does not carry circular values.');
+    if (above.includes(value))
+      throw new Error('The Electron double does not carry circular values.');
     const inside = [...above, value];
     if (Array.isArray(value)) return ['a', value.map((one: unknown) => pack(one, inside))];
     const kind = tag(value);
     if (kind === 'Date') return ['d', (value as Date).getTime()];
     if (kind === 'Map')
-      return ['m', [...(value as Map<unknown, unknown>)].map((one) => one.map((part) => pack(part, inside)))];
+      return [
+        'm',
+        [...(value as Map<unknown, unknown>)].map((one) => one.map((part) => pack(part, inside))),
+      ];
     if (kind === 'Set') return ['s', [...(value as Set<unknown>)].map((one) => pack(one, inside))];
     if (kind === 'RegExp') return ['r', (value as RegExp).source, (value as RegExp).flags];
     if (kind === 'ArrayBuffer') return ['t', kind, toBase64(new Uint8Array(value as ArrayBuffer))];
@@ -84,7 +95,9 @@ export function makeWire(): Wire {
       case 'd':
         return new Date(first as number);
       case 'm':
-        return new Map((first as unknown[][]).map((one) => [unpack(one[0]), unpack(one[1])] as const));
+        return new Map(
+          (first as unknown[][]).map((one) => [unpack(one[0]), unpack(one[1])] as const),
+        );
       case 's':
         return new Set((first as unknown[]).map(unpack));
       case 'r':

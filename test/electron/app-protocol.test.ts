@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { registerAppScheme, serveRenderer } = await import('../../src/main/electron/window/app-protocol.ts');
+const { registerAppScheme, serveRenderer } =
+  await import('../../src/main/electron/window/app-protocol.ts');
 const { serve } = await import('../electron-double/protocol.ts');
 const { appDouble } = await import('../electron-double/app.ts');
 

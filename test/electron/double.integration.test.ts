@@ -13,7 +13,11 @@ interface Fixture {
   callBack(listener: (text: string) => unknown): unknown;
   fail(): void;
 }
-type FixtureWindow = Window & { readonly fixture: Fixture; readonly told: readonly unknown[]; stop(): void };
+type FixtureWindow = Window & {
+  readonly fixture: Fixture;
+  readonly told: readonly unknown[];
+  stop(): void;
+};
 
 const entry = join(import.meta.dirname, 'fixture/main.ts');
 let app: RunningApp;
@@ -32,7 +36,10 @@ describeWithTools(['chromium'], 'the electron double', () => {
   afterEach(async () => expect(await app.takeProblems()).toEqual([]));
 
   it('serves the custom protocol with its policy, which Chromium enforces', async () => {
-    expect(await inPage((window) => ['inlineRan' in window, document.title])).toEqual([false, 'fixture']);
+    expect(await inPage((window) => ['inlineRan' in window, document.title])).toEqual([
+      false,
+      'fixture',
+    ]);
     expect(
       await inPage(() =>
         fetch('/nothing').then(
@@ -57,7 +64,9 @@ describeWithTools(['chromium'], 'the electron double', () => {
       return back.map((value) => [
         Object.prototype.toString.call(value),
         JSON.stringify(
-          value instanceof Map || value instanceof Set || value instanceof Uint8Array ? [...value] : String(value),
+          value instanceof Map || value instanceof Set || value instanceof Uint8Array
+            ? [...value]
+            : String(value),
         ),
       ]);
     });
@@ -85,7 +94,9 @@ describeWithTools(['chromium'], 'the electron double', () => {
   it("rejects with Electron's words", async () => {
     const words = await inPage(({ fixture }) =>
       Promise.all(
-        ['nobody', 'fail'].map((channel) => fixture.ask(channel).catch((error: unknown) => (error as Error).message)),
+        ['nobody', 'fail'].map((channel) =>
+          fixture.ask(channel).catch((error: unknown) => (error as Error).message),
+        ),
       ),
     );
     expect(words).toEqual([
@@ -100,7 +111,11 @@ describeWithTools(['chromium'], 'the electron double', () => {
       window.fixture.unknownModule,
       'leak' in window,
     ]);
-    expect(seen).toEqual([expect.stringContaining('no ipcRenderer.sendSync'), 'module not found: node:fs', false]);
+    expect(seen).toEqual([
+      expect.stringContaining('no ipcRenderer.sendSync'),
+      'module not found: node:fs',
+      false,
+    ]);
   });
 
   it('bridges the worlds: calls, callbacks, errors and a frozen surface', async () => {
@@ -132,7 +147,9 @@ describeWithTools(['chromium'], 'the electron double', () => {
       return first;
     });
     expect(told).toEqual([['bytes', 'at']]);
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.send('told', {}));
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.webContents.send('told', {}),
+    );
     await inPage(({ fixture }) => fixture.ask('echo'));
     expect(await inPage((window) => window.told.length)).toBe(1);
   });
@@ -140,7 +157,10 @@ describeWithTools(['chromium'], 'the electron double', () => {
   it('asks the handlers for navigation and windows, and the menu for keys the page leaves', async () => {
     await inPage((window) => {
       window.open('https://example.com/window');
-      const link = Object.assign(document.createElement('a'), { href: 'https://example.com/link', target: '_blank' });
+      const link = Object.assign(document.createElement('a'), {
+        href: 'https://example.com/link',
+        target: '_blank',
+      });
       document.body.append(link);
       link.click();
       window.location.href = 'https://example.com/away';
@@ -149,7 +169,9 @@ describeWithTools(['chromium'], 'the electron double', () => {
     await inPage((window) => window.addEventListener('keydown', (event) => event.preventDefault()));
     await app.page.keyboard.press('Control+m');
     await expect
-      .poll(async () => [...((await inPage(({ fixture }) => fixture.ask('seen'))) as string[])].sort())
+      .poll(async () =>
+        [...((await inPage(({ fixture }) => fixture.ask('seen'))) as string[])].sort(),
+      )
       .toEqual([
         'mark',
         'navigate https://example.com/away',

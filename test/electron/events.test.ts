@@ -12,12 +12,18 @@ const sources = readdirSync(join(root, 'src/main/electron'), { recursive: true, 
 
 /** The members of a class as `electron.d.ts`, which Electron's own build writes, has them. */
 function readClass(name: string): string {
-  const [, body = ''] = types.split(new RegExp(`\\n  (?:class|interface) ${name} (?:extends [\\w.]+ )?\\{\\n`));
+  const [, body = ''] = types.split(
+    new RegExp(`\\n  (?:class|interface) ${name} (?:extends [\\w.]+ )?\\{\\n`),
+  );
   return body.slice(0, body.indexOf('\n  }\n'));
 }
 
 const listEvents = (name: string): readonly string[] =>
-  [...new Set([...readClass(name).matchAll(/\n {4}on\(event: '([\w-]+)'/g)].map(([, event = '']) => event))].sort();
+  [
+    ...new Set(
+      [...readClass(name).matchAll(/\n {4}on\(event: '([\w-]+)'/g)].map(([, event = '']) => event),
+    ),
+  ].sort();
 
 /** Events that Doca hears. */
 const handled: Readonly<Record<string, string>> = {
@@ -37,15 +43,24 @@ const left: Readonly<Record<string, readonly (readonly [events: string, why: str
     ['ready', 'whenReady() is its promise'],
     ['quit will-finish-launching', 'only tells; nothing of Doca depends on it'],
     ['certificate-error', 'refuses the certificate: right for an ERP, a label host and a page'],
-    ['login', "cancels; a proxy's is asked of each request, and a server's password is never given"],
+    [
+      'login',
+      "cancels; a proxy's is asked of each request, and a server's password is never given",
+    ],
     ['render-process-gone', "the window's own event is heard"],
-    ['session-created', 'all sessions are made in two places, without pages but for the default one'],
+    [
+      'session-created',
+      'all sessions are made in two places, without pages but for the default one',
+    ],
     [
       'browser-window-blur browser-window-created browser-window-focus did-become-active did-resign-active',
       'only tells; there is one window, made in one place',
     ],
     ['activate', 'macOS: shows the window that is there; without one the program has ended'],
-    ['open-file open-url new-window-for-tab', 'ignored: Doca is registered for no file, no scheme and has no tabs'],
+    [
+      'open-file open-url new-window-for-tab',
+      'ignored: Doca is registered for no file, no scheme and has no tabs',
+    ],
     [
       `activity-was-continued continue-activity continue-activity-error update-activity-state will-continue-activity
       app-shim-connected app-shim-version-mismatch`,
@@ -61,7 +76,10 @@ const left: Readonly<Record<string, readonly (readonly [events: string, why: str
       usb-device-added usb-device-removed usb-device-revoked`,
       'never comes: the permission of each is refused before, and the policy of permissions forbids asking',
     ],
-    ['extension-loaded extension-ready extension-unloaded', 'never comes: nothing loads an extension'],
+    [
+      'extension-loaded extension-ready extension-unloaded',
+      'never comes: nothing loads an extension',
+    ],
     [
       `spellcheck-dictionary-download-begin spellcheck-dictionary-download-failure spellcheck-dictionary-download-success
       spellcheck-dictionary-initialized`,
@@ -70,7 +88,10 @@ const left: Readonly<Record<string, readonly (readonly [events: string, why: str
     ['preconnect', 'only tells; the policy of content lets a page connect nowhere'],
   ],
   WebContents: [
-    ['certificate-error login select-client-certificate', "never comes: a page has Doca's own scheme alone"],
+    [
+      'certificate-error login select-client-certificate',
+      "never comes: a page has Doca's own scheme alone",
+    ],
     ['did-fail-load did-fail-provisional-load', 'loadURL() rejects with the same, which is logged'],
     [
       `did-finish-load did-frame-finish-load did-frame-navigate did-navigate did-redirect-navigation did-start-loading
@@ -99,8 +120,14 @@ const left: Readonly<Record<string, readonly (readonly [events: string, why: str
   UtilityProcess: [['login', 'never comes: no process of Doca asks anything of the network']],
   BrowserWindow: [
     ['query-session-end', 'agrees: Doca holds no shutdown up'],
-    ['closed hide show focus blur minimize restore moved resized', 'only tells; asked for when it is needed'],
-    ['unresponsive responsive page-title-updated', "the page's own event is heard, or the title is a fixed one"],
+    [
+      'closed hide show focus blur minimize restore moved resized',
+      'only tells; asked for when it is needed',
+    ],
+    [
+      'unresponsive responsive page-title-updated',
+      "the page's own event is heard, or the title is a fixed one",
+    ],
     ['app-command swipe rotate-gesture', 'ignored: going back is the page’s'],
     [
       `always-on-top-changed enter-full-screen leave-full-screen enter-html-full-screen leave-html-full-screen
@@ -108,7 +135,9 @@ const left: Readonly<Record<string, readonly (readonly [events: string, why: str
       'only tells, or never comes',
     ],
   ],
-  ClientRequest: [['abort close finish', 'only tells what the answer, its body or the error tell as well']],
+  ClientRequest: [
+    ['abort close finish', 'only tells what the answer, its body or the error tell as well'],
+  ],
 };
 
 it('the double has only events of Electron’s types', () => {

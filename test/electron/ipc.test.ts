@@ -69,7 +69,10 @@ describe('requests over IPC', () => {
   it('refuses a start, with a report, if Electron does not name the frame', async () => {
     for (const channel of Object.keys(requests)) {
       const answer = await ask(channel, [{ groupingId: 5 }], { senderFrame: null });
-      expect(answer).toMatchObject({ ok: false, fault: { kind: 'not-begun', reached: 'no', detail: channel } });
+      expect(answer).toMatchObject({
+        ok: false,
+        fault: { kind: 'not-begun', reached: 'no', detail: channel },
+      });
     }
     expect([calls, asked]).toEqual([[], 0]);
     expect(await ask('job.open', [{ groupingId: 5 }])).toMatchObject({ ok: true });
@@ -92,7 +95,10 @@ describe('requests over IPC', () => {
     ['app.info', [{ anything: 1 }]],
     ['clipboard.write', [{ text: 'x'.repeat(20_001) }]],
   ])('passes no malformed input of %s on: %j', async (channel, args) => {
-    expect(await ask(channel, args)).toMatchObject({ ok: false, fault: { kind: 'invalid-input', reached: 'no' } });
+    expect(await ask(channel, args)).toMatchObject({
+      ok: false,
+      fault: { kind: 'invalid-input', reached: 'no' },
+    });
     expect(calls).toEqual([]);
   });
 
@@ -103,12 +109,18 @@ describe('requests over IPC', () => {
   });
 
   it('reports the fault that a handler throws', async () => {
-    expect(await ask('job.close', [{ groupingId: 5 }])).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(await ask('job.close', [{ groupingId: 5 }])).toMatchObject({
+      ok: false,
+      fault: { kind: 'disk-full' },
+    });
     expect(lines).toEqual([]);
   });
 
   it('turns a defect into a fault and logs no words that could be personal', async () => {
-    expect(await ask('training.stop')).toMatchObject({ ok: false, fault: { kind: 'internal', reached: 'maybe' } });
+    expect(await ask('training.stop')).toMatchObject({
+      ok: false,
+      fault: { kind: 'internal', reached: 'maybe' },
+    });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('ipc.test.ts');
     expect(lines[0]).not.toMatch(/Maria|Flores/);
@@ -118,7 +130,10 @@ describe('requests over IPC', () => {
 describe('events', () => {
   it('go to the window while it is there', () => {
     const sent: unknown[] = [];
-    const there = { isDestroyed: () => false, send: (...args: unknown[]) => sent.push(args) } as unknown as WebContents;
+    const there = {
+      isDestroyed: () => false,
+      send: (...args: unknown[]) => sent.push(args),
+    } as unknown as WebContents;
     tell(there, 'app.command', 'find');
     tell(null, 'app.command', 'find');
     tell({ isDestroyed: () => true } as unknown as WebContents, 'app.command', 'find');

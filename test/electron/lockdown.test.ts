@@ -12,7 +12,12 @@ class Page extends StrictEmitter {
   opened: ((details: object) => { action: string }) | null = null;
 
   constructor() {
-    super('webContents', ['will-attach-webview', 'will-navigate', 'will-redirect', 'will-frame-navigate']);
+    super('webContents', [
+      'will-attach-webview',
+      'will-navigate',
+      'will-redirect',
+      'will-frame-navigate',
+    ]);
     appDouble.emit('web-contents-created', {}, this);
   }
 
@@ -57,7 +62,9 @@ describe('every page', () => {
   });
 
   it('has no frames, not even of its own origin', () => {
-    expect(new Page().prevents('will-frame-navigate', { url: 'app://doca/', isMainFrame: false })).toBe(true);
+    expect(
+      new Page().prevents('will-frame-navigate', { url: 'app://doca/', isMainFrame: false }),
+    ).toBe(true);
   });
 
   it('opens no windows and attaches no webviews', () => {
@@ -69,7 +76,10 @@ describe('every page', () => {
 });
 
 describe('certificates of the computer', () => {
-  const certificates = [{ subjectName: 'EMPRESA LTDA:12345678000190' }, { subjectName: 'MARIA DA SILVA:12345678909' }];
+  const certificates = [
+    { subjectName: 'EMPRESA LTDA:12345678000190' },
+    { subjectName: 'MARIA DA SILVA:12345678909' },
+  ];
 
   it.each([
     ['https://erp.example/public-api/v3/info', certificates[0]],
@@ -81,8 +91,11 @@ describe('certificates of the computer', () => {
   ])('go to a host that IT has named, and to no other: %s', (url, given) => {
     const answers: unknown[] = [];
     const event = preventable({});
-    // Without the listener, or without its answer, Electron sends the first one (`App::SelectClientCertificate`).
-    appDouble.emit('select-client-certificate', event, null, url, certificates, (one?: unknown) => answers.push(one));
+    // Without the listener, or without its answer, Electron sends the first one
+    // (`App::SelectClientCertificate`).
+    appDouble.emit('select-client-certificate', event, null, url, certificates, (one?: unknown) =>
+      answers.push(one),
+    );
     expect([event.defaultPrevented, answers]).toEqual([true, [given]]);
   });
 });
@@ -109,10 +122,10 @@ describe('permissions', () => {
     const pages = sessionBehind(session.defaultSession);
     const answers: boolean[] = [];
     pages.request?.(null, permission, (granted) => answers.push(granted), {});
-    expect([answers, pages.check?.(null, permission, 'app://doca', {}), pages.device?.({})]).toEqual([
-      [false],
-      false,
-      false,
-    ]);
+    expect([
+      answers,
+      pages.check?.(null, permission, 'app://doca', {}),
+      pages.device?.({}),
+    ]).toEqual([[false], false, false]);
   });
 });

@@ -5,7 +5,9 @@ vi.mock('electron', () => import('../electron-double/index.ts'));
 const { menuCommands, setMenu } = await import('../../src/main/electron/window/menu.ts');
 const { Menu, pressAccelerator } = await import('../electron-double/menu.ts');
 
-const commandKeys = Object.fromEntries(Object.entries(menuCommands).map(([command, { key }]) => [command, key]));
+const commandKeys = Object.fromEntries(
+  Object.entries(menuCommands).map(([command, { key }]) => [command, key]),
+);
 const ran: string[] = [];
 const press = (key: string, held: 'ctrlKey' | 'altKey' | null = null): void =>
   pressAccelerator({
@@ -16,7 +18,8 @@ const press = (key: string, held: 'ctrlKey' | 'altKey' | null = null): void =>
     shiftKey: false,
     metaKey: false,
   });
-const labels = (): readonly (string | undefined)[] => Menu.getApplicationMenu()!.items.map((item) => item.label);
+const labels = (): readonly (string | undefined)[] =>
+  Menu.getApplicationMenu()!.items.map((item) => item.label);
 
 beforeEach(() => {
   ran.length = 0;

@@ -15,7 +15,9 @@ const { appDouble } = await import('../electron-double/app.ts');
 
 /** Without a proxy, or without one that gets a login. */
 const createNetFetch = (proxies?: ProxyDoor) =>
-  createFetchPast(proxies ?? { answer: () => Promise.resolve(null), whenForgotten: () => undefined });
+  createFetchPast(
+    proxies ?? { answer: () => Promise.resolve(null), whenForgotten: () => undefined },
+  );
 
 const servers: TestServer[] = [];
 async function server(listener: RequestListener): Promise<string> {
@@ -35,7 +37,10 @@ describe('fetch over the network stack', () => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        response.writeHead(201, { 'x-method': request.method, 'x-auth': request.headers.authorization });
+        response.writeHead(201, {
+          'x-method': request.method,
+          'x-auth': request.headers.authorization,
+        });
         response.end(Buffer.concat(parts));
       });
     });
@@ -58,7 +63,10 @@ describe('fetch over the network stack', () => {
       if (request.url === '/next') followed += 1;
       response.writeHead(302, { Location: '/next', 'X-Seen': 'yes' }).end();
     });
-    const answer = await createNetFetch()(`${url}/`, { redirect: 'manual', headers: { Authorization: 'Bearer t' } });
+    const answer = await createNetFetch()(`${url}/`, {
+      redirect: 'manual',
+      headers: { Authorization: 'Bearer t' },
+    });
     expect([answer.status, answer.headers.get('location'), answer.headers.get('x-seen')]).toEqual([
       302,
       `${url}/next`,
@@ -73,7 +81,11 @@ describe('fetch over the network stack', () => {
       Buffer.from('attachment; filename="cartão.pdf"', 'latin1'),
       'attachment; filename="cart?o.pdf"',
     ],
-    ['an accent in UTF-8', Buffer.from('attachment; filename="cartão.pdf"'), 'attachment; filename="cartão.pdf"'],
+    [
+      'an accent in UTF-8',
+      Buffer.from('attachment; filename="cartão.pdf"'),
+      'attachment; filename="cartão.pdf"',
+    ],
     ['a dash and a sign beyond the first plane', Buffer.from('pedido – 📦'), 'pedido ? ?'],
   ])('takes any header, with a file and with a redirect: %s', async (_what, bytes, shown) => {
     const url = await server((request, response) => {
@@ -90,11 +102,11 @@ describe('fetch over the network stack', () => {
     const file = await createNetFetch()(`${url}/file`);
     expect([file.status, file.headers.get('x-name')]).toEqual([200, shown]);
     const redirect = await createNetFetch()(`${url}/`, { method: 'POST', redirect: 'manual' });
-    expect([redirect.status, redirect.headers.get('x-name'), redirect.headers.get('location')]).toEqual([
-      302,
-      shown,
-      `${url}/r%C3%B3tulo`,
-    ]);
+    expect([
+      redirect.status,
+      redirect.headers.get('x-name'),
+      redirect.headers.get('location'),
+    ]).toEqual([302, shown, `${url}/r%C3%B3tulo`]);
   });
 
   it('keeps no cookies', async () => {
@@ -199,7 +211,9 @@ describe('a writing request on a connection that breaks before the answer', () =
     const once = (path: string, method: string) =>
       new Promise<unknown>((resolve) => {
         const request = net.request({ url: url + path, method, credentials: 'omit' });
-        request.on('response', (message: NodeJS.ReadableStream) => message.on('end', resolve).resume());
+        request.on('response', (message: NodeJS.ReadableStream) =>
+          message.on('end', resolve).resume(),
+        );
         request.on('error', resolve);
         request.end();
       });
@@ -212,13 +226,16 @@ describe('a writing request on a connection that breaks before the answer', () =
   it('is sent once, however warm the connections are', async () => {
     const { url, cuts } = await cutting();
     const fetch = createNetFetch();
-    for (const method of ['GET', 'POST', 'GET', 'POST']) await (await fetch(url, { method })).text();
+    for (const method of ['GET', 'POST', 'GET', 'POST'])
+      await (await fetch(url, { method })).text();
     await expect(fetch(`${url}/cut`, { method: 'POST' })).rejects.toThrow('fetch failed');
     expect(cuts()).toBe(1);
   });
 
   it('does not disturb another running one', async () => {
-    const url = await server((_request, response) => void setTimeout(() => response.end('done'), 100));
+    const url = await server(
+      (_request, response) => void setTimeout(() => response.end('done'), 100),
+    );
     const fetch = createNetFetch();
     const writes = [1, 2, 3].map(async (delay) => {
       await new Promise((resolve) => setTimeout(resolve, delay * 20));
@@ -231,11 +248,15 @@ describe('a writing request on a connection that breaks before the answer', () =
 describe('a proxy that asks for a user and a password', () => {
   const lead = (way: Parameters<typeof session.defaultSession.setProxy>[0]) =>
     Promise.all(
-      ['erp-reading', 'erp-writing-1'].map((name) => session.fromPartition(name, { cache: false }).setProxy(way)),
+      ['erp-reading', 'erp-writing-1'].map((name) =>
+        session.fromPartition(name, { cache: false }).setProxy(way),
+      ),
     );
   afterEach(() => lead({ mode: 'direct' }));
 
-  /** Starts a real proxy, which leads to a server of its own and records the logins of its requests. */
+  /**
+   * Starts a real proxy, which leads to a server of its own and records the logins of its requests.
+   */
   async function proxied() {
     const logins: (string | null)[] = [];
     const seen: (string | undefined)[] = [];
@@ -248,14 +269,20 @@ describe('a proxy that asks for a user and a password', () => {
       const [, code = ''] = /^Basic (.+)$/.exec(request.headers['proxy-authorization'] ?? '') ?? [];
       logins.push(code === '' ? null : Buffer.from(code, 'base64').toString());
       if (logins.at(-1) !== `maria:${password}`) {
-        response.writeHead(407, { 'Proxy-Authenticate': 'Basic realm="Rede"' }).end('{"mensagem":"words"}');
+        response
+          .writeHead(407, { 'Proxy-Authenticate': 'Basic realm="Rede"' })
+          .end('{"mensagem":"words"}');
         return;
       }
       const { host: _host, 'proxy-authorization': _login, ...headers } = request.headers;
-      const onward = httpRequest(request.url ?? '', { method: request.method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 0);
-        answer.pipe(response);
-      });
+      const onward = httpRequest(
+        request.url ?? '',
+        { method: request.method, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 0);
+          answer.pipe(response);
+        },
+      );
       request.pipe(onward);
     });
     const address = proxy.replace('http://', '');
@@ -268,7 +295,18 @@ describe('a proxy that asks for a user and a password', () => {
       const answer = await fetch(target).catch((error: unknown) => toNetworkFault(error, 'GET'));
       return answer instanceof Response ? answer.text() : `${answer.kind} ${answer.reached}`;
     };
-    return { target, address, known, tokens, logins, seen, lines, fetch, get, change: () => (password = 'other') };
+    return {
+      target,
+      address,
+      known,
+      tokens,
+      logins,
+      seen,
+      lines,
+      fetch,
+      get,
+      change: () => (password = 'other'),
+    };
   }
 
   it('is reported with its address, and answered once a login is entered: first one, then each session', async () => {

@@ -35,23 +35,29 @@ describe('opening in the browser', () => {
       () => 'opened',
       () => 'refused',
     );
-    // `https:evil` is another spelling of https://evil/ and opens as such; everything else is refused.
-    expect([result, opened]).toEqual(url === 'https:evil' ? ['opened', ['https://evil/']] : ['refused', []]);
+    // `https:evil` is another spelling of https://evil/ and opens as such; everything else is
+    // refused.
+    expect([result, opened]).toEqual(
+      url === 'https:evil' ? ['opened', ['https://evil/']] : ['refused', []],
+    );
   });
 
-  it.each(['https://accounts.example/auth?client_id=doca', 'http://127.0.0.1:8899/auth', 'http://localhost:8899/auth'])(
-    'takes %j to sign in at',
-    async (url) => {
-      await openSignInPage(url);
-      expect(opened).toEqual([url]);
-    },
-  );
+  it.each([
+    'https://accounts.example/auth?client_id=doca',
+    'http://127.0.0.1:8899/auth',
+    'http://localhost:8899/auth',
+  ])('takes %j to sign in at', async (url) => {
+    await openSignInPage(url);
+    expect(opened).toEqual([url]);
+  });
 
-  it.each(['http://accounts.example/auth', 'http://127.0.0.1.example/', 'http://me:secret@localhost/', 'file:///x'])(
-    'refuses %j to sign in at',
-    async (url) => {
-      await expect(openSignInPage(url)).rejects.toThrow();
-      expect(opened).toEqual([]);
-    },
-  );
+  it.each([
+    'http://accounts.example/auth',
+    'http://127.0.0.1.example/',
+    'http://me:secret@localhost/',
+    'file:///x',
+  ])('refuses %j to sign in at', async (url) => {
+    await expect(openSignInPage(url)).rejects.toThrow();
+    expect(opened).toEqual([]);
+  });
 });

@@ -9,7 +9,8 @@ describe('sleep', () => {
   it('is held off exactly while a job runs', () => {
     let running = 0;
     const update = keepAwakeWhile(() => running, memoryLog().log);
-    const blocked = (): readonly number[] => [1, 2, 3].filter((id) => powerSaveBlocker.isStarted(id));
+    const blocked = (): readonly number[] =>
+      [1, 2, 3].filter((id) => powerSaveBlocker.isStarted(id));
     update();
     expect(blocked()).toEqual([]);
     running = 2;

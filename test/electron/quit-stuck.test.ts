@@ -9,7 +9,12 @@ it('a program ends although its last task does not finish', async () => {
   vi.spyOn(process, 'exit').mockImplementation((code) => exits.push(code) as never);
   appDouble.becomeReady();
   const stuck = new Promise<void>(() => undefined);
-  guardQuit({ runningJobs: () => 0, language: () => 'en', finish: () => stuck, show: () => undefined });
+  guardQuit({
+    runningJobs: () => 0,
+    language: () => 'en',
+    finish: () => stuck,
+    show: () => undefined,
+  });
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   appDouble.quit();

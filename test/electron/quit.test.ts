@@ -53,7 +53,9 @@ describe('quitting', () => {
   it('asks while a job runs, and stays when the person wants to work on', () => {
     running = 1;
     appDouble.quit();
-    expect(asked).toMatchObject([{ message: 'Há trabalho em andamento.', buttons: ['Continuar trabalhando', 'Sair'] }]);
+    expect(asked).toMatchObject([
+      { message: 'Há trabalho em andamento.', buttons: ['Continuar trabalhando', 'Sair'] },
+    ]);
     expect([finished, exits]).toEqual([0, []]);
     expect(mayClose()).toBe(false);
   });
@@ -62,7 +64,9 @@ describe('quitting', () => {
     running = 1;
     language = 'en';
     appDouble.quit();
-    expect(asked).toMatchObject([{ message: 'Work is under way.', buttons: ['Keep working', 'Quit'] }]);
+    expect(asked).toMatchObject([
+      { message: 'Work is under way.', buttons: ['Keep working', 'Quit'] },
+    ]);
   });
 
   it('closes the window without a question while nothing runs', () => {

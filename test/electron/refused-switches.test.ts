@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const given = vi.hoisted(() => new Set<string>());
 const told = vi.hoisted(() => [] as string[]);
-/** Electron's module with only the functions that a refusal needs: going on throws a `TypeError`. */
+/**
+ * Electron's module with only the functions that a refusal needs: going on throws a `TypeError`.
+ */
 const app = vi.hoisted(() => ({
   isPackaged: true,
   commandLine: { hasSwitch: (name: string) => given.has(name) },
@@ -42,13 +44,16 @@ describe('the installed program', () => {
     given.add(name).add('disable-gpu');
     expect(() => refuseSwitches('linux')).toThrow('ended with 1');
     expect(told).toEqual([
-      expect.stringMatching(new RegExp(`não abre com --${name}\\..*does not open with --${name}\\.`, 's')),
+      expect.stringMatching(
+        new RegExp(`não abre com --${name}\\..*does not open with --${name}\\.`, 's'),
+      ),
     ]);
   });
 
   it('opens with switches for drawing, with IT’s for the network, and for its own commands', () => {
     const own = ['doctor', 'set-secret', 'verify', 'updated'];
-    for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', ...own]) given.add(name);
+    for (const name of ['disable-gpu', 'lang', 'force-device-scale-factor', 'proxy-server', ...own])
+      given.add(name);
     refuseSwitches('win32');
     expect(told).toEqual([]);
   });
@@ -56,7 +61,8 @@ describe('the installed program', () => {
   it('opens without its sandbox only on Linux, where an AppImage may have no other way', () => {
     given.add('no-sandbox');
     refuseSwitches('linux');
-    for (const platform of ['win32', 'darwin'] as const) expect(() => refuseSwitches(platform)).toThrow('ended');
+    for (const platform of ['win32', 'darwin'] as const)
+      expect(() => refuseSwitches(platform)).toThrow('ended');
   });
 
   it('looks before it does anything else', async () => {

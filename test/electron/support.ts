@@ -5,7 +5,8 @@ import type { Log } from '../../src/main/os/log.ts';
 /** Returns a log that keeps its lines, to check their contents. */
 export function memoryLog(): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = [];
-  const add = (event: string, fields: object = {}): void => void lines.push(`${event} ${JSON.stringify(fields)}`);
+  const add = (event: string, fields: object = {}): void =>
+    void lines.push(`${event} ${JSON.stringify(fields)}`);
   return { log: { info: add, warn: add }, lines };
 }
 

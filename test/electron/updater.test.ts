@@ -27,7 +27,8 @@ function fakeModule() {
     netSession: { clearAuthCache: () => Promise.resolve(void (cleared += 1)) },
     autoRunAppAfterInstall: true,
     setFeedURL: (feed: unknown) => feeds.push(feed),
-    checkForUpdates: () => Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '1.1.0' } }),
+    checkForUpdates: () =>
+      Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '1.1.0' } }),
     downloadUpdate: () => Promise.resolve([]),
     quitAndInstall: (silent: boolean, restart: boolean) =>
       void installs.push({ silent, restart, autoRun: updater.autoRunAppAfterInstall }),
@@ -42,11 +43,16 @@ function fakeModule() {
 
 let resources = '';
 const platform = process.platform;
-const on = (name: NodeJS.Platform): void => void Object.defineProperty(process, 'platform', { value: name });
+const on = (name: NodeJS.Platform): void =>
+  void Object.defineProperty(process, 'platform', { value: name });
 beforeEach(() => {
   resources = mkdtempSync(join(tmpdir(), 'doca-resources-'));
   writeFileSync(join(resources, 'app-update.yml'), 'provider: generic\n');
-  Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true, writable: true });
+  Object.defineProperty(process, 'resourcesPath', {
+    value: resources,
+    configurable: true,
+    writable: true,
+  });
   Object.assign(app, { isPackaged: true, quits: 0 });
   on('win32');
 });
@@ -59,7 +65,9 @@ afterEach(() => {
 const forgotten: (() => void)[] = [];
 const proxies: ProxyDoor = {
   answer: (address, refused) =>
-    Promise.resolve(address === 'proxy.test:3128' && refused === null ? { user: 'maria', password: 'p' } : null),
+    Promise.resolve(
+      address === 'proxy.test:3128' && refused === null ? { user: 'maria', password: 'p' } : null,
+    ),
   whenForgotten: (listener) => forgotten.push(listener),
 };
 
@@ -89,7 +97,14 @@ describe('a build that takes updates', () => {
     await updater.port?.check();
     const ask = (asker: Partial<AuthInfo>) =>
       new Promise<string[]>((resolve) => {
-        const from = { isProxy: true, scheme: 'basic', host: 'proxy.test', port: 3128, realm: '', ...asker };
+        const from = {
+          isProxy: true,
+          scheme: 'basic',
+          host: 'proxy.test',
+          port: 3128,
+          realm: '',
+          ...asker,
+        };
         logins[0]?.(from, (...login) => resolve(login));
       });
     expect(await ask({})).toEqual(['maria', 'p']);
@@ -109,7 +124,10 @@ describe('a build that takes updates', () => {
       ok: true,
       value: { version: '1.1.0', notes: { 'pt-BR': '', en: '' } },
     });
-    expect([loads(), feeds]).toEqual([1, [{ provider: 'generic', url: 'https://updates.example/doca' }]]);
+    expect([loads(), feeds]).toEqual([
+      1,
+      [{ provider: 'generic', url: 'https://updates.example/doca' }],
+    ]);
   });
 
   it('reports that electron-updater could not be loaded, and tries again with the next question', async () => {

@@ -20,7 +20,8 @@ beforeAll(() => appDouble.becomeReady());
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const open = () => new AskedWorker<string, string>({ start: () => forkUtility(program, 'Echo'), late: 'no answer' });
+const open = () =>
+  new AskedWorker<string, string>({ start: () => forkUtility(program, 'Echo'), late: 'no answer' });
 
 it('answers after a slow launch, and ends', async () => {
   vi.stubEnv('ELECTRON_DOUBLE_LAUNCH_MS', '400');

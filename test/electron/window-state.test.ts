@@ -34,9 +34,14 @@ describe('the window comes back', () => {
   });
 
   it('no larger than the display and no smaller than it can be used', () => {
-    const huge = fitToDisplays({ position: { x: 0, y: 0 }, width: 9000, height: 9000, maximized: true }, [laptop]);
+    const huge = fitToDisplays(
+      { position: { x: 0, y: 0 }, width: 9000, height: 9000, maximized: true },
+      [laptop],
+    );
     expect(huge).toEqual({ position: { x: 0, y: 0 }, width: 1920, height: 1040, maximized: true });
-    expect(fitToDisplays({ ...state, width: 1, height: -5 }, [second])).toMatchObject(smallestWindow);
+    expect(fitToDisplays({ ...state, width: 1, height: -5 }, [second])).toMatchObject(
+      smallestWindow,
+    );
     expect(fitToDisplays({ ...state, width: 1, height: -5 }, [])).toMatchObject(smallestWindow);
   });
 });
@@ -58,16 +63,19 @@ describe('the file of the window', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(state);
   });
 
-  it.each(['', 'null', '{"width":"wide"}', '[]', '{"width":1e9,"height":5,"position":null,"maximized":true}'])(
-    'stands in for a file that says %j',
-    async (content) => {
-      writeFileSync(path, content);
-      expect(await readWindowState(path, [laptop], 0)).toEqual({
-        position: null,
-        width: 1366,
-        height: 768,
-        maximized: false,
-      });
-    },
-  );
+  it.each([
+    '',
+    'null',
+    '{"width":"wide"}',
+    '[]',
+    '{"width":1e9,"height":5,"position":null,"maximized":true}',
+  ])('stands in for a file that says %j', async (content) => {
+    writeFileSync(path, content);
+    expect(await readWindowState(path, [laptop], 0)).toEqual({
+      position: null,
+      width: 1366,
+      height: 768,
+      maximized: false,
+    });
+  });
 });

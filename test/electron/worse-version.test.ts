@@ -11,7 +11,9 @@ interface Question {
   readonly cancelId?: number;
 }
 
-/** Returns the question, and the results of the first answer, the second, and the window's cross. */
+/**
+ * Returns the question, and the results of the first answer, the second, and the window's cross.
+ */
 async function ask(worse: Parameters<typeof askToGoBack>[0], language: 'pt-BR' | 'en') {
   const asked: Question[] = [];
   const answers: boolean[] = [];
@@ -27,7 +29,10 @@ async function ask(worse: Parameters<typeof askToGoBack>[0], language: 'pt-BR' |
 }
 
 it('names the broken part, that no data is lost, and the effect of going back', async () => {
-  const { text, buttons, answers } = await ask({ version: '1.1.0', broken: ['labels'], back: '1.0.0' }, 'pt-BR');
+  const { text, buttons, answers } = await ask(
+    { version: '1.1.0', broken: ['labels'], back: '1.0.0' },
+    'pt-BR',
+  );
   expect(text).toMatch(/1\.1\.0.*\n.*etiquetas.*\n\nNada se perdeu.*\n.*versão 1\.0\.0/);
   expect(text).not.toMatch(/diário|cofre/);
   expect(buttons).toEqual(['Voltar à versão 1.0.0', 'Continuar assim mesmo']);
@@ -35,13 +40,19 @@ it('names the broken part, that no data is lost, and the effect of going back', 
 });
 
 it('offers no going on without the journal', async () => {
-  const { text, buttons } = await ask({ version: '1.1.0', broken: ['journal', 'keychain'], back: '1.0.0' }, 'en');
+  const { text, buttons } = await ask(
+    { version: '1.1.0', broken: ['journal', 'keychain'], back: '1.0.0' },
+    'en',
+  );
   expect(text).toMatch(/journal does not open.*\nThe keychain does not answer/);
   expect(buttons).toEqual(['Go back to version 1.0.0', 'Quit']);
 });
 
 it('names IT if there is no way back, on macOS always', async () => {
-  const { text, buttons, answers } = await ask({ version: '1.1.0', broken: ['keychain'], back: null }, 'en');
+  const { text, buttons, answers } = await ask(
+    { version: '1.1.0', broken: ['keychain'], back: null },
+    'en',
+  );
   expect(text).toContain('no way back to the version before from here: your IT can install it');
   expect(buttons).toEqual(['Go on all the same']);
   expect(answers).toEqual([false, false, false]);

@@ -66,7 +66,12 @@ describe('the ERP during a job', () => {
     const engine = await start({ sandbox: { shipments: 4, labelLess: 2 } });
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(['ready', 'ready', 'none', 'none']);
+    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual([
+      'ready',
+      'ready',
+      'none',
+      'none',
+    ]);
     expect(await printOn(job, engine.printer)).toEqual({ ok: true });
     expect(await job.conclude()).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
     job.accept(
@@ -80,7 +85,10 @@ describe('the ERP during a job', () => {
 
   it.each([
     ['added', (engine: Engine) => engine.sandbox.addShipment(engine.sandbox.firstGroupingId)],
-    ['removed', (engine: Engine) => engine.sandbox.removeShipment(engine.sandbox.firstGroupingId, 0)],
+    [
+      'removed',
+      (engine: Engine) => engine.sandbox.removeShipment(engine.sandbox.firstGroupingId, 0),
+    ],
   ] as const)('shows a shipment %s since printing before it concludes', async (what, change) => {
     const engine = await start();
     const { sandbox } = engine;
@@ -164,7 +172,10 @@ describe('the ERP during a job', () => {
   });
 });
 
-/** Puts `value` (undefined removes it) somewhere in a JSON body; the steps choose among the keys on the way. */
+/**
+ * Puts `value` (undefined removes it) somewhere in a JSON body; the steps choose among the keys on
+ * the way.
+ */
 function replaceAt(body: unknown, steps: readonly number[], value: unknown): unknown {
   const copy = structuredClone(body);
   let place = copy as Record<string, unknown>;
@@ -173,7 +184,8 @@ function replaceAt(body: unknown, steps: readonly number[], value: unknown): unk
     const key = keys[step % Math.max(keys.length, 1)];
     if (key === undefined) return;
     const inner = place[key];
-    if (index < steps.length - 1 && typeof inner === 'object' && inner !== null) place = inner as typeof place;
+    if (index < steps.length - 1 && typeof inner === 'object' && inner !== null)
+      place = inner as typeof place;
     else if (value === undefined && !Array.isArray(place)) Reflect.deleteProperty(place, key);
     else place[key] = structuredClone(value) ?? null;
   });
@@ -194,7 +206,12 @@ describe('this computer during a job', () => {
     const dir = await mkdtemp(join(tmpdir(), 'doca-journal-'));
     const path = join(dir, 'journal.db');
     await writeFile(path, 'this is no database'.repeat(500));
-    const opened = openJournal({ path, stationDir: join(dir, 'station'), clock: systemClock, log: silentLog });
+    const opened = openJournal({
+      path,
+      stationDir: join(dir, 'station'),
+      clock: systemClock,
+      log: silentLog,
+    });
     expect(opened).toMatchObject({ ok: true, value: { notices: [{ kind: 'journal-corrupt' }] } });
     if (opened.ok) opened.value.journal.close();
     expect((await readdir(dir)).some((name) => name.includes('corrupt'))).toBe(true);
@@ -210,7 +227,10 @@ describe('this computer during a job', () => {
         services.outDir = small;
         const job = await engine.open();
         await job.collect();
-        expect(await printOn(job, engine.printer)).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+        expect(await printOn(job, engine.printer)).toMatchObject({
+          ok: false,
+          fault: { kind: 'disk-full' },
+        });
         expect(job.snapshot().shipments.every(({ label }) => label.state === 'ready')).toBe(true);
         expect(await readdir(small)).toEqual([]);
         await job.close();

@@ -4,7 +4,9 @@ import type { FaultKind } from '../../src/shared/index.ts';
 import { startEngine, type Engine, type EngineOptions } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
 
-/** The shipment in the way of which each fault is put; the three others must come through untouched. */
+/**
+ * The shipment in the way of which each fault is put; the three others must come through untouched.
+ */
 const victim = 1;
 
 /** Its own engine for each test, because those that run side by side cannot share a variable. */
@@ -16,7 +18,8 @@ async function startFor({ onTestFinished }: TestContext, options?: EngineOptions
 
 const file = (fault: SandboxFault): SandboxRule => ({ on: 'label-file', shipment: victim, fault });
 const urls = (fault: SandboxFault): SandboxRule => ({ on: 'etiquetas', shipment: victim, fault });
-const list = (...addresses: string[]): SandboxRule => urls({ type: 'mutate', change: () => ({ urls: addresses }) });
+const list = (...addresses: string[]): SandboxRule =>
+  urls({ type: 'mutate', change: () => ({ urls: addresses }) });
 
 type Case = readonly [what: string, rule: SandboxRule, kind: FaultKind];
 
@@ -38,28 +41,60 @@ const cases: readonly Case[] = [
   ['410 at the label host', file({ type: 'status', status: 410 }), 'label-expired'],
   ['403 at the label host', file({ type: 'status', status: 403 }), 'label-forbidden'],
   ['500 at the label host for ever', file({ type: 'status', status: 500 }), 'label-network'],
-  ['a redirect to http', file({ type: 'redirect', to: 'http://labels.example/x.pdf' }), 'label-host-refused'],
-  ['a redirect to a private address', file({ type: 'redirect', to: 'https://10.0.0.7/x.pdf' }), 'label-host-refused'],
+  [
+    'a redirect to http',
+    file({ type: 'redirect', to: 'http://labels.example/x.pdf' }),
+    'label-host-refused',
+  ],
+  [
+    'a redirect to a private address',
+    file({ type: 'redirect', to: 'https://10.0.0.7/x.pdf' }),
+    'label-host-refused',
+  ],
   [
     'a redirect to a link-local address',
     file({ type: 'redirect', to: 'https://169.254.169.254/' }),
     'label-host-refused',
   ],
-  ['a redirect to file:', file({ type: 'redirect', to: 'file:///etc/hostname' }), 'label-host-refused'],
+  [
+    'a redirect to file:',
+    file({ type: 'redirect', to: 'file:///etc/hostname' }),
+    'label-host-refused',
+  ],
   ['a redirect loop', file({ type: 'redirect', to: 'self' }), 'label-redirects'],
   ['a file of endless size', file({ type: 'bad-file', how: 'oversize' }), 'label-too-large'],
   ['a gzip bomb', file({ type: 'bad-file', how: 'gzip-bomb' }), 'label-too-large'],
   ['a ZIP bomb', file({ type: 'bad-file', how: 'zip-bomb' }), 'label-archive-unsafe'],
-  ['a ZIP with ../ names', file({ type: 'bad-file', how: 'zip-traversal' }), 'label-archive-unsafe'],
-  ['a ZIP without a label', file({ type: 'bad-file', how: 'zip-without-label' }), 'label-archive-empty'],
-  ['a PDF that wants a password', file({ type: 'bad-file', how: 'password-pdf' }), 'label-encrypted'],
-  ['a PDF that unpacks to millions of objects', file({ type: 'bad-file', how: 'pdf-bomb' }), 'label-too-large'],
+  [
+    'a ZIP with ../ names',
+    file({ type: 'bad-file', how: 'zip-traversal' }),
+    'label-archive-unsafe',
+  ],
+  [
+    'a ZIP without a label',
+    file({ type: 'bad-file', how: 'zip-without-label' }),
+    'label-archive-empty',
+  ],
+  [
+    'a PDF that wants a password',
+    file({ type: 'bad-file', how: 'password-pdf' }),
+    'label-encrypted',
+  ],
+  [
+    'a PDF that unpacks to millions of objects',
+    file({ type: 'bad-file', how: 'pdf-bomb' }),
+    'label-too-large',
+  ],
   ['a link that leads to the disk', list('file:///etc/hostname'), 'label-host-refused'],
   ['something that is no link', list('not a link'), 'label-link-broken'],
   ['a link without its host', list('/etiquetas/7.pdf'), 'label-link-broken'],
   ['a blank in place of the link', list(''), 'label-missing'],
   ['an empty list of links', list(), 'label-missing'],
-  ['a list of links that is no list', urls({ type: 'mutate', change: () => ({ urls: 7 }) }), 'bad-response'],
+  [
+    'a list of links that is no list',
+    urls({ type: 'mutate', change: () => ({ urls: 7 }) }),
+    'bad-response',
+  ],
   ['malformed JSON', urls({ type: 'malformed-json' }), 'bad-response'],
   ['403 from the ERP', urls({ type: 'status', status: 403 }), 'forbidden'],
   ['404 from the ERP', urls({ type: 'status', status: 404 }), 'no-longer-there'],
@@ -80,7 +115,9 @@ const cases: readonly Case[] = [
 
 async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void> {
   // If the rule does not stall, a busy machine must not cause a timeout.
-  const stalls = rule.fault.type.startsWith('stall') ? { headerTimeoutMs: 60_000, stallTimeoutMs: 60_000 } : {};
+  const stalls = rule.fault.type.startsWith('stall')
+    ? { headerTimeoutMs: 60_000, stallTimeoutMs: 60_000 }
+    : {};
   const engine = await startFor(test, {
     ...(kind === 'timeout' ? { erpTimeoutMs: 60_000 } : {}),
     downloadLimits: { ...stalls, maxBytes: 2_000_000 },
@@ -91,7 +128,12 @@ async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void
   await job.collect();
 
   const broken = job.snapshot();
-  expect(broken.shipments.map(({ label }) => label.state)).toEqual(['ready', 'failed', 'ready', 'ready']);
+  expect(broken.shipments.map(({ label }) => label.state)).toEqual([
+    'ready',
+    'failed',
+    'ready',
+    'ready',
+  ]);
   expect(broken.shipments[victim]?.label.fault?.kind).toBe(kind);
   const refused = await job.conclude();
   expect(refused).toMatchObject({ ok: false, fault: { kind: 'not-ready' } });
@@ -104,11 +146,15 @@ async function failsAlone([, rule, kind]: Case, test: TestContext): Promise<void
   expect(await printOn(job, printer)).toEqual({ ok: true });
   expect(await job.conclude()).toEqual({ ok: true });
   expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
-  for (const shipment of [0, 2, 3]) expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
+  for (const shipment of [0, 2, 3])
+    expect(sandbox.downloads(sandbox.firstGroupingId, shipment)).toBe(1);
 }
 
 describe('a fault in the way of one label', () => {
-  it.concurrent.for(waitingCases)('%s fails that label alone, and is mended by a retry', failsAlone);
+  it.concurrent.for(waitingCases)(
+    '%s fails that label alone, and is mended by a retry',
+    failsAlone,
+  );
   it.for(cases)('%s fails that label alone, and is mended by a retry', failsAlone);
 
   it.for([
@@ -120,7 +166,9 @@ describe('a fault in the way of one label', () => {
     engine.sandbox.inject({ ...file(fault), times: 1 });
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(
+      Array(4).fill('ready'),
+    );
   });
 
   it.for([
@@ -134,7 +182,9 @@ describe('a fault in the way of one label', () => {
     engine.sandbox.inject({ ...urls(fault), times: 2 });
     const job = await engine.open();
     await job.collect();
-    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(Array(4).fill('ready'));
+    expect(job.snapshot().shipments.map(({ label }) => label.state)).toEqual(
+      Array(4).fill('ready'),
+    );
   });
 
   it('asks for the list of links again once when a link has expired, and not more', async (test) => {
@@ -143,14 +193,19 @@ describe('a fault in the way of one label', () => {
     const job = await engine.open();
     const id = job.snapshot().shipments[victim]!.shipment.id;
     await job.collect();
-    const asked = engine.sandbox.requests.filter(({ path }) => path.includes(`/expedicao/${id}/etiquetas`));
+    const asked = engine.sandbox.requests.filter(({ path }) =>
+      path.includes(`/expedicao/${id}/etiquetas`),
+    );
     expect(asked).toHaveLength(2);
   });
 
   it('downloads a link that is listed twice once, and prints one copy', async (test) => {
     const engine = await startFor(test);
     engine.sandbox.inject(
-      urls({ type: 'mutate', change: (body) => ({ urls: Array(2).fill((body as { urls: string[] }).urls[0]) }) }),
+      urls({
+        type: 'mutate',
+        change: (body) => ({ urls: Array(2).fill((body as { urls: string[] }).urls[0]) }),
+      }),
     );
     const job = await engine.open();
     await job.collect();

@@ -6,7 +6,13 @@ import { startNetworkPrinter, type SimulatedPrinter } from '../support/network-p
 import { printOn } from '../support/print-on.ts';
 
 const shipmentCount = 11;
-const timing = { connectMs: 2_000, firstStatusMs: 2_000, quietMs: 2_000, stallMs: 4_000, pollMs: 5 };
+const timing = {
+  connectMs: 2_000,
+  firstStatusMs: 2_000,
+  quietMs: 2_000,
+  stallMs: 4_000,
+  pollMs: 5,
+};
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -14,11 +20,17 @@ afterEach(async () => {
 });
 
 async function bench(onLabel: (printed: number, printer: SimulatedPrinter) => void) {
-  const engine: Engine = await startEngine({ sandbox: { shipments: shipmentCount, formats: ['zpl', 'zip'] } });
+  const engine: Engine = await startEngine({
+    sandbox: { shipments: shipmentCount, formats: ['zpl', 'zip'] },
+  });
   closing.push(() => engine.close());
   const simulated = await startNetworkPrinter({ labelMs: 4, onLabel });
   closing.push(() => simulated.close());
-  const printer = createNetworkPrinters({ timing }).at({ name: 'dock', host: '127.0.0.1', port: simulated.port });
+  const printer = createNetworkPrinters({ timing }).at({
+    name: 'dock',
+    host: '127.0.0.1',
+    port: simulated.port,
+  });
   const job = await engine.open();
   await job.collect();
   return { engine, simulated, printer, job };
@@ -46,7 +58,9 @@ function expectTruth(job: GroupingJob, simulated: SimulatedPrinter): void {
   expect(printVerdict.printed.filter((id) => !out.has(id))).toEqual([]);
   expect(printVerdict.not.filter((id) => out.has(id))).toEqual([]);
   expect(fault?.kind === 'print-unknown').toBe(printVerdict.perhaps.length > 0);
-  const counted = shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment }) => shipment.id);
+  const counted = shipments
+    .filter(({ label }) => label.timesPrinted > 0)
+    .map(({ shipment }) => shipment.id);
   expect(counted).toEqual(printVerdict.printed);
 }
 
@@ -55,7 +69,10 @@ const options = { copies: 1, sheet: null, labelsPerJob: 4, language: 'zpl' } as 
 describe('a label printer on the network, through the whole engine', () => {
   it('prints every label of a grouping once, in order, in three spool jobs', async () => {
     const { job, simulated, printer } = await bench(() => undefined);
-    expect(await printOn(job, printer, undefined, undefined, options)).toEqual({ ok: true, value: undefined });
+    expect(await printOn(job, printer, undefined, undefined, options)).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect(onPaper(job, simulated).size).toBe(shipmentCount);
     expect(job.snapshot()).toMatchObject({ state: 'printed', printVerdict: null });
     expect(simulated.connections).toBe(3);
@@ -64,22 +81,25 @@ describe('a label printer on the network, through the whole engine', () => {
   it.each<[string, (printer: SimulatedPrinter) => void]>([
     ['is switched off', (printer) => printer.powerOff()],
     ['loses its cable', (printer) => printer.unplug()],
-  ])('that %s in the middle: the report matches the paper, also after a restart', async (_name, breakDown) => {
-    const { engine, job, simulated, printer } = await bench((printed, self) => {
-      if (printed === 6) breakDown(self);
-    });
-    expect((await printOn(job, printer, undefined, undefined, options)).ok).toBe(false);
-    // The labels in its buffer are still printed.
-    await expect.poll(() => simulated.paper.length, { interval: 100 }).toBeGreaterThanOrEqual(6);
-    const { printVerdict } = job.snapshot();
-    expect(printVerdict?.printed.length).toBeGreaterThanOrEqual(4);
-    expect(printVerdict?.not.length).toBeGreaterThanOrEqual(2);
-    expectTruth(job, simulated);
-    await job.close();
-    const again = await engine.open();
-    expect(again.snapshot().printVerdict).toEqual(printVerdict);
-    expectTruth(again, simulated);
-  });
+  ])(
+    'that %s in the middle: the report matches the paper, also after a restart',
+    async (_name, breakDown) => {
+      const { engine, job, simulated, printer } = await bench((printed, self) => {
+        if (printed === 6) breakDown(self);
+      });
+      expect((await printOn(job, printer, undefined, undefined, options)).ok).toBe(false);
+      // The labels in its buffer are still printed.
+      await expect.poll(() => simulated.paper.length, { interval: 100 }).toBeGreaterThanOrEqual(6);
+      const { printVerdict } = job.snapshot();
+      expect(printVerdict?.printed.length).toBeGreaterThanOrEqual(4);
+      expect(printVerdict?.not.length).toBeGreaterThanOrEqual(2);
+      expectTruth(job, simulated);
+      await job.close();
+      const again = await engine.open();
+      expect(again.snapshot().printVerdict).toEqual(printVerdict);
+      expectTruth(again, simulated);
+    },
+  );
 
   it('that runs out of paper and is cancelled: the packer is asked about a few labels, not about all', async () => {
     const cancel = new AbortController();

@@ -10,7 +10,9 @@ import { filesContaining } from '../support/kill-runs.ts';
 describe('the bearer token', () => {
   it("goes to the ERP's origin and nowhere else, redirects included", async () => {
     const elsewhere = await startFaultySandbox({ seed: 2 });
-    const engine = await startEngine({ sandbox: { shipments: 6, formats: ['pdf', 'png', 'zpl', 'zip'] } });
+    const engine = await startEngine({
+      sandbox: { shipments: 6, formats: ['pdf', 'png', 'zpl', 'zip'] },
+    });
     try {
       engine.sandbox.inject({
         on: 'etiquetas',
@@ -56,7 +58,14 @@ describe('the bearer token', () => {
     sandbox.inject({ on: 'etiquetas', shipment: 2, fault: { type: 'mutate', change } });
     try {
       const { output, code } = await runCli({ T: token, HOME: dir }, [
-        ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
+        ...[
+          'dispatch',
+          String(sandbox.firstGroupingId),
+          '--base-url',
+          sandbox.baseUrl,
+          '--token-env',
+          'T',
+        ],
         ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--json'],
       ]);
       expect(code).toBe(4);

@@ -4,8 +4,16 @@ import { clientFor, faultOf, valueOf } from './support/client.ts';
 
 describe('the base URL', () => {
   it.each([
-    ['https://erp.example/public-api/v3', 'https://erp.example', 'https://erp.example/public-api/v3'],
-    ['  https://erp.example/public-api/v3//  ', 'https://erp.example', 'https://erp.example/public-api/v3'],
+    [
+      'https://erp.example/public-api/v3',
+      'https://erp.example',
+      'https://erp.example/public-api/v3',
+    ],
+    [
+      '  https://erp.example/public-api/v3//  ',
+      'https://erp.example',
+      'https://erp.example/public-api/v3',
+    ],
     ['https://erp.example:8443/', 'https://erp.example:8443', 'https://erp.example:8443'],
     ['HTTPS://ERP.example:443/v3', 'https://erp.example', 'https://erp.example/v3'],
     ['http://127.0.0.1:9000/v3', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000/v3'],

@@ -8,8 +8,20 @@ import { sampleGrouping } from './support/sample-grouping.ts';
 type Call = (client: ErpClient) => Promise<Result<unknown>>;
 
 const calls: readonly [name: string, call: Call, method: string, path: string, body: string][] = [
-  ['1', (c) => c.setServiceOrderStatus(11, 5), 'PUT', '/ordem-servico/11/situacao', '{"situacao":5}'],
-  ['1, null', (c) => c.setServiceOrderStatus(11, null), 'PUT', '/ordem-servico/11/situacao', '{"situacao":null}'],
+  [
+    '1',
+    (c) => c.setServiceOrderStatus(11, 5),
+    'PUT',
+    '/ordem-servico/11/situacao',
+    '{"situacao":5}',
+  ],
+  [
+    '1, null',
+    (c) => c.setServiceOrderStatus(11, null),
+    'PUT',
+    '/ordem-servico/11/situacao',
+    '{"situacao":null}',
+  ],
   [
     '2',
     (c) => c.addServiceOrderTags(12, ['urgente', 'frágil "A"']),
@@ -17,8 +29,20 @@ const calls: readonly [name: string, call: Call, method: string, path: string, b
     '/ordem-servico/12/marcadores',
     '[{"descricao":"urgente"},{"descricao":"frágil \\"A\\""}]',
   ],
-  ['3', (c) => c.replaceServiceOrderTags(13, ['a']), 'PUT', '/ordem-servico/13/marcadores', '[{"descricao":"a"}]'],
-  ['3, empty', (c) => c.replaceServiceOrderTags(13, []), 'PUT', '/ordem-servico/13/marcadores', '[]'],
+  [
+    '3',
+    (c) => c.replaceServiceOrderTags(13, ['a']),
+    'PUT',
+    '/ordem-servico/13/marcadores',
+    '[{"descricao":"a"}]',
+  ],
+  [
+    '3, empty',
+    (c) => c.replaceServiceOrderTags(13, []),
+    'PUT',
+    '/ordem-servico/13/marcadores',
+    '[]',
+  ],
   ['4', (c) => c.deleteServiceOrderTags(14), 'DELETE', '/ordem-servico/14/marcadores', ''],
   ['5', (c) => c.generateInvoice(15), 'POST', '/ordem-servico/15/gerar-nota-fiscal', ''],
   ['6', (c) => c.generateSale(16), 'POST', '/orcamentos/16/venda', ''],
@@ -39,7 +63,9 @@ describe('requests on the wire', () => {
     expect(erp.requests).toHaveLength(1);
     expect(erp.requests[0]).toMatchObject({ method, path: `/public-api/v3${path}`, body });
     expect(erp.requests[0]!.headers.authorization).toBe(`Bearer ${testToken}`);
-    expect(erp.requests[0]!.headers['content-type']).toBe(body === '' ? undefined : 'application/json');
+    expect(erp.requests[0]!.headers['content-type']).toBe(
+      body === '' ? undefined : 'application/json',
+    );
     expect(erp.requests[0]!.headers.cookie).toBeUndefined();
   });
 
@@ -49,7 +75,10 @@ describe('requests on the wire', () => {
     const client = clientFor(erp.baseUrl, { token: () => Promise.resolve(tokens.shift() ?? null) });
     await client.companyInfo();
     await client.companyInfo();
-    expect(erp.requests.map((one) => one.headers.authorization)).toEqual(['Bearer first', 'Bearer second']);
+    expect(erp.requests.map((one) => one.headers.authorization)).toEqual([
+      'Bearer first',
+      'Bearer second',
+    ]);
     expect(faultOf(await client.companyInfo())).toMatchObject({ kind: 'no-token', reached: 'no' });
     expect(erp.requests).toHaveLength(2);
   });
@@ -58,28 +87,33 @@ describe('requests on the wire', () => {
     'refuses the token %j without showing it',
     async (bad) => {
       const erp = await httpErp((response) => json(response, 200, {}));
-      const fault = faultOf(await clientFor(erp.baseUrl, { token: () => Promise.resolve(bad) }).companyInfo());
+      const fault = faultOf(
+        await clientFor(erp.baseUrl, { token: () => Promise.resolve(bad) }).companyInfo(),
+      );
       expect(fault).toMatchObject({ kind: 'invalid-input', reached: 'no' });
       expect(JSON.stringify(fault)).not.toContain(JSON.stringify(bad).slice(1, -1));
       expect(erp.requests).toHaveLength(0);
     },
   );
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses the id %d', async (id) => {
-    const erp = await httpErp((response) => json(response, 200, {}));
-    const client = clientFor(erp.baseUrl);
-    for (const result of [
-      await client.grouping(id),
-      await client.labelUrls(1, id),
-      await client.labelUrls(id, 1),
-      await client.conclude(id),
-      await client.generateSale(id),
-      await client.setServiceOrderStatus(id, 1),
-    ]) {
-      expect(faultOf(result)).toMatchObject({ kind: 'invalid-input', reached: 'no' });
-    }
-    expect(erp.requests).toHaveLength(0);
-  });
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuses the id %d',
+    async (id) => {
+      const erp = await httpErp((response) => json(response, 200, {}));
+      const client = clientFor(erp.baseUrl);
+      for (const result of [
+        await client.grouping(id),
+        await client.labelUrls(1, id),
+        await client.labelUrls(id, 1),
+        await client.conclude(id),
+        await client.generateSale(id),
+        await client.setServiceOrderStatus(id, 1),
+      ]) {
+        expect(faultOf(result)).toMatchObject({ kind: 'invalid-input', reached: 'no' });
+      }
+      expect(erp.requests).toHaveLength(0);
+    },
+  );
 });
 
 describe('answers', () => {
@@ -182,7 +216,9 @@ describe('answers', () => {
   });
 
   it('reads invoice and sale', async () => {
-    const erp = await httpErp((response) => json(response, 201, { id: '5', numero: 6, serie: 7, numeroPedido: '8-A' }));
+    const erp = await httpErp((response) =>
+      json(response, 201, { id: '5', numero: 6, serie: 7, numeroPedido: '8-A' }),
+    );
     const client = clientFor(erp.baseUrl);
     expect(valueOf(await client.generateInvoice(1))).toEqual({ id: 5, number: 6, series: 7 });
     expect(valueOf(await client.generateSale(1))).toEqual({ id: 5, orderNumber: '8-A' });
@@ -211,17 +247,25 @@ describe('answers', () => {
   ])('keeps the words that came in place of links: %j', async (body) => {
     const erp = await httpErp((response) => json(response, 200, body));
     const fault = faultOf(await clientFor(erp.baseUrl).labelUrls(1, 2));
-    expect(fault).toMatchObject({ kind: 'validation', status: 200, erpMessage: 'Etiqueta em processamento' });
+    expect(fault).toMatchObject({
+      kind: 'validation',
+      status: 200,
+      erpMessage: 'Etiqueta em processamento',
+    });
   });
 
-  it.each([{ urls: 'https://a.example/1' }, { urls: ['https://a.example/1', null] }, { urls: [{}] }, [], null, 'x'])(
-    'takes %j for no label list',
-    async (body) => {
-      const erp = await httpErp((response) => json(response, 200, body));
-      const fault = faultOf(await clientFor(erp.baseUrl).labelUrls(1, 2));
-      expect(fault).toMatchObject({ kind: 'bad-response', status: 200 });
-    },
-  );
+  it.each([
+    { urls: 'https://a.example/1' },
+    { urls: ['https://a.example/1', null] },
+    { urls: [{}] },
+    [],
+    null,
+    'x',
+  ])('takes %j for no label list', async (body) => {
+    const erp = await httpErp((response) => json(response, 200, body));
+    const fault = faultOf(await clientFor(erp.baseUrl).labelUrls(1, 2));
+    expect(fault).toMatchObject({ kind: 'bad-response', status: 200 });
+  });
 
   const bodiless = calls.filter(([name]) => /^(1|2|3|4|9|10)(,|$)/.test(name));
   const agreeing = [
@@ -242,14 +286,18 @@ describe('answers', () => {
     '{"id":7,"situacao":"A"}',
     '{"constructor":"Doca","toString":1,"__proto__":{"ok":1}}',
   ];
-  it.each(bodiless)('a 2xx that does not contradict it is success for endpoint %s', async (_name, call) => {
-    const erp = await httpErp((response, nth) => {
-      response.writeHead([200, 201, 204][nth % 3]!);
-      response.end(nth % 3 === 2 ? '' : agreeing[nth]);
-    });
-    const client = clientFor(erp.baseUrl);
-    for (const answer of agreeing) expect(await call(client), answer).toEqual({ ok: true, value: undefined });
-  });
+  it.each(bodiless)(
+    'a 2xx that does not contradict it is success for endpoint %s',
+    async (_name, call) => {
+      const erp = await httpErp((response, nth) => {
+        response.writeHead([200, 201, 204][nth % 3]!);
+        response.end(nth % 3 === 2 ? '' : agreeing[nth]);
+      });
+      const client = clientFor(erp.baseUrl);
+      for (const answer of agreeing)
+        expect(await call(client), answer).toEqual({ ok: true, value: undefined });
+    },
+  );
 
   const contrary: readonly (readonly [body: string, kind: string, words: string | null])[] = [
     ['<!doctype html><title>Entrar</title>', 'gateway', null],
@@ -262,7 +310,11 @@ describe('answers', () => {
     ['{"sucesso":false}', 'bad-response', null],
     ['{"success":"false"}', 'bad-response', null],
     ['{"error":{"code":5}}', 'bad-response', null],
-    ['{"mensagem":"Não foi possível concluir","detalhes":null}', 'bad-response', 'Não foi possível concluir'],
+    [
+      '{"mensagem":"Não foi possível concluir","detalhes":null}',
+      'bad-response',
+      'Não foi possível concluir',
+    ],
     ['{"mensagem":"Tente mais tarde"}', 'bad-response', 'Tente mais tarde'],
     ['{"mensagem":"Não concluído"}', 'bad-response', 'Não concluído'],
     ['{"detalhes":[{"campo":"id","mensagem":"inválido"}]}', 'bad-response', null],
@@ -275,14 +327,22 @@ describe('answers', () => {
     ['[{"erro":true}]', 'bad-response', null],
     ['"Sessão expirada"', 'bad-response', null],
   ];
-  it.each(contrary)('a 200 with %s is not believed by any of them', async (body, kind, erpMessage) => {
-    const erp = await httpErp((response) => response.end(body));
-    const client = clientFor(erp.baseUrl);
-    for (const [, call] of bodiless) {
-      expect(faultOf(await call(client))).toMatchObject({ kind, status: 200, reached: 'maybe', erpMessage });
-    }
-    expect(erp.requests).toHaveLength(bodiless.length);
-  });
+  it.each(contrary)(
+    'a 200 with %s is not believed by any of them',
+    async (body, kind, erpMessage) => {
+      const erp = await httpErp((response) => response.end(body));
+      const client = clientFor(erp.baseUrl);
+      for (const [, call] of bodiless) {
+        expect(faultOf(await call(client))).toMatchObject({
+          kind,
+          status: 200,
+          reached: 'maybe',
+          erpMessage,
+        });
+      }
+      expect(erp.requests).toHaveLength(bodiless.length);
+    },
+  );
 
   it('the meaning of a 2xx is unknown if its body breaks off or never ends', async () => {
     const erp = await httpErp((response, nth) => {
@@ -294,22 +354,37 @@ describe('answers', () => {
     const client = clientFor(erp.baseUrl, { timeoutMs: 1_000 });
     for (let nth = 0; nth < 3; nth += 1) {
       const fault = faultOf(await client.conclude(1));
-      expect(fault, String(nth)).toMatchObject({ kind: 'bad-response', status: 200, reached: 'maybe' });
+      expect(fault, String(nth)).toMatchObject({
+        kind: 'bad-response',
+        status: 200,
+        reached: 'maybe',
+      });
     }
     expect(erp.requests).toHaveLength(3);
   });
 
-  it.each(['', 'not json', '{}', 'null', '[]', '{"id":null}', '{"id":0}', '{"id":1.5}', '{"id":"a"}', '{"id":true}'])(
-    'an invoice answered with %j happened, but is not known',
-    async (body) => {
-      const erp = await httpErp((response) => response.end(body));
-      const client = clientFor(erp.baseUrl);
-      for (const fault of [faultOf(await client.generateInvoice(1)), faultOf(await client.generateSale(1))]) {
-        expect(fault).toMatchObject({ kind: 'bad-response', status: 200, reached: 'yes' });
-      }
-      expect(erp.requests).toHaveLength(2);
-    },
-  );
+  it.each([
+    '',
+    'not json',
+    '{}',
+    'null',
+    '[]',
+    '{"id":null}',
+    '{"id":0}',
+    '{"id":1.5}',
+    '{"id":"a"}',
+    '{"id":true}',
+  ])('an invoice answered with %j happened, but is not known', async (body) => {
+    const erp = await httpErp((response) => response.end(body));
+    const client = clientFor(erp.baseUrl);
+    for (const fault of [
+      faultOf(await client.generateInvoice(1)),
+      faultOf(await client.generateSale(1)),
+    ]) {
+      expect(fault).toMatchObject({ kind: 'bad-response', status: 200, reached: 'yes' });
+    }
+    expect(erp.requests).toHaveLength(2);
+  });
 });
 
 it('offers exactly the statuses of the contract', () => {

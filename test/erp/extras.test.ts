@@ -30,8 +30,16 @@ describe('requests beyond the contract on the wire', () => {
     expect(faultOf(corrected).reached).toBe('maybe');
     await extras.correctShipment(7, 8, { grossWeightKg: 1.25 });
     expect(erp.requests).toMatchObject([
-      { method: 'PUT', path: '/public-api/v3/expedicao/7/expedicao/8', body: '{"logistica":{"codigoRastreio":"AA1"}}' },
-      { method: 'PUT', path: '/public-api/v3/expedicao/7/expedicao/8', body: '{"volume":{"pesoBruto":1.25}}' },
+      {
+        method: 'PUT',
+        path: '/public-api/v3/expedicao/7/expedicao/8',
+        body: '{"logistica":{"codigoRastreio":"AA1"}}',
+      },
+      {
+        method: 'PUT',
+        path: '/public-api/v3/expedicao/7/expedicao/8',
+        body: '{"volume":{"pesoBruto":1.25}}',
+      },
     ]);
   });
 });
@@ -48,7 +56,9 @@ describe('answers', () => {
       xml,
       isCancelled: false,
     });
-    expect(valueOf(await reads(JSON.stringify({ xmlNfe: xml, xmlCancelamento: '<e/>' })))).toMatchObject({
+    expect(
+      valueOf(await reads(JSON.stringify({ xmlNfe: xml, xmlCancelamento: '<e/>' }))),
+    ).toMatchObject({
       isCancelled: true,
     });
     expect(faultOf(await reads('<html>Login</html>')).kind).toBe('gateway');
@@ -73,9 +83,16 @@ describe('answers', () => {
       paginacao: { limit: 100, offset: 0, total: 9 },
     });
     const nothing = { identification: null, date: null, shippingMethod: null };
-    expect(valueOf(await extras.listGroupings({ from: '2031-05-01', limit: 100, offset: 0 }))).toEqual({
+    expect(
+      valueOf(await extras.listGroupings({ from: '2031-05-01', limit: 100, offset: 0 })),
+    ).toEqual({
       groupings: [
-        { id: 12, identification: 'Coleta', date: '2031-05-02', shippingMethod: { id: 3, name: 'X' } },
+        {
+          id: 12,
+          identification: 'Coleta',
+          date: '2031-05-02',
+          shippingMethod: { id: 3, name: 'X' },
+        },
         { id: 13, ...nothing },
       ],
       entries: 4,
@@ -128,7 +145,8 @@ describe('extensions', () => {
       });
     return { extensions, kept, use, asked: () => asked };
   }
-  const refuse = (kind: FaultKind, status: number | null = null): Result<never> => failed(fault(kind, { status }));
+  const refuse = (kind: FaultKind, status: number | null = null): Result<never> =>
+    failed(fault(kind, { status }));
 
   it('are detected by the first use, which alone is sent while they are unknown', async () => {
     const { use, asked, kept } = setUp();

@@ -8,7 +8,9 @@ import { sampleDispatch, sampleGrouping } from './support/sample-grouping.ts';
 /** Reads a grouping from this body as the client does. */
 function read(body: unknown, id = 7): Promise<Result<Grouping>> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return clientFor('https://erp.example/v3', { fetch: () => Promise.resolve(new Response(text)) }).grouping(id);
+  return clientFor('https://erp.example/v3', {
+    fetch: () => Promise.resolve(new Response(text)),
+  }).grouping(id);
 }
 
 type Path = readonly (string | number)[];
@@ -32,37 +34,53 @@ function replaced(body: unknown, path: Path, value: unknown): unknown {
 }
 
 const whole = sampleGrouping(7, 2);
-const needed = new Set(['id', 'expedicoes', ...[0, 1].flatMap((n) => [`expedicoes.${n}`, `expedicoes.${n}.id`])]);
+const needed = new Set([
+  'id',
+  'expedicoes',
+  ...[0, 1].flatMap((n) => [`expedicoes.${n}`, `expedicoes.${n}.id`]),
+]);
 
 describe('each field null, missing or of another type', () => {
-  it.each(pathsOf(whole).map((path) => [path.join('.'), path] as const))('%s', async (name, path) => {
-    for (const value of [null, undefined, {}, [], true, 'x', -1.5]) {
-      // A missing entry of a list is a shorter list, which is another answer and not a broken one.
-      if (value === undefined && typeof path.at(-1) === 'number') continue;
-      const body = replaced(whole, path, value);
-      const result = await read(body);
-      if (needed.has(name) && !(name === 'expedicoes' && Array.isArray(value))) {
-        expect(faultOf(result), JSON.stringify(value)).toMatchObject({ kind: 'bad-response', status: 200 });
-      } else if (name === 'expedicoes') {
-        expect(valueOf(result).shipments).toEqual([]);
-      } else {
-        expect(valueOf(result).shipments.map((one) => one.id)).toEqual([100, 101]);
-        if (value === null) expectNullAt(valueOf(result), valueOf(await read(whole)));
+  it.each(pathsOf(whole).map((path) => [path.join('.'), path] as const))(
+    '%s',
+    async (name, path) => {
+      for (const value of [null, undefined, {}, [], true, 'x', -1.5]) {
+        // A missing entry of a list is a shorter list, which is another answer and not a broken
+        // one.
+        if (value === undefined && typeof path.at(-1) === 'number') continue;
+        const body = replaced(whole, path, value);
+        const result = await read(body);
+        if (needed.has(name) && !(name === 'expedicoes' && Array.isArray(value))) {
+          expect(faultOf(result), JSON.stringify(value)).toMatchObject({
+            kind: 'bad-response',
+            status: 200,
+          });
+        } else if (name === 'expedicoes') {
+          expect(valueOf(result).shipments).toEqual([]);
+        } else {
+          expect(valueOf(result).shipments.map((one) => one.id)).toEqual([100, 101]);
+          if (value === null) expectNullAt(valueOf(result), valueOf(await read(whole)));
+        }
       }
-    }
-  });
+    },
+  );
 
   /** Exactly one field became null, all others are as they were. */
   function expectNullAt(changed: unknown, original: unknown): void {
     const before = new Map(pathsOf(original).map((path) => [path.join('.'), path]));
-    const gone = [...before.values()].filter((path) => at(changed, path) === null && at(original, path) !== null);
+    const gone = [...before.values()].filter(
+      (path) => at(changed, path) === null && at(original, path) !== null,
+    );
     const first = gone[0]!;
     expect(gone).toHaveLength(1);
     expect(changed).toEqual(replaced(original, first, null));
   }
 
   function at(value: unknown, path: Path): unknown {
-    return path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | null)?.[key], value);
+    return path.reduce<unknown>(
+      (inner, key) => (inner as Record<string | number, unknown> | null)?.[key],
+      value,
+    );
   }
 });
 
@@ -74,7 +92,10 @@ describe('ids', () => {
       expedicoes: [{ ...sampleDispatch(1), id: '00100', venda: { id: '5', numero: '6' } }],
     };
     const [shipment] = valueOf(await read(body)).shipments;
-    expect(shipment).toMatchObject({ id: 100, sale: { id: 5, number: 6, date: null, status: null } });
+    expect(shipment).toMatchObject({
+      id: 100,
+      sale: { id: 5, number: 6, date: null, status: null },
+    });
   });
 
   it.each(['', ' 7', '7.0', '0x7', '7e0', '-7', '9007199254740993', '99999999999999999'])(
@@ -85,7 +106,9 @@ describe('ids', () => {
   );
 
   it('does not take ids that JSON numbers cannot hold exactly', async () => {
-    expect(faultOf(await read('{"id":7,"expedicoes":[{"id":9007199254740993}]}')).kind).toBe('bad-response');
+    expect(faultOf(await read('{"id":7,"expedicoes":[{"id":9007199254740993}]}')).kind).toBe(
+      'bad-response',
+    );
     expect(faultOf(await read('{"id":7,"expedicoes":[{"id":1e999}]}')).kind).toBe('bad-response');
   });
 
@@ -110,7 +133,12 @@ describe('ids', () => {
 });
 
 it('keeps unknown codes and ignores unknown fields', async () => {
-  const dispatch = { ...sampleDispatch(1), situacao: 'ZZ', venda: { situacao: 4711 }, futuro: { a: 1 } };
+  const dispatch = {
+    ...sampleDispatch(1),
+    situacao: 'ZZ',
+    venda: { situacao: 4711 },
+    futuro: { a: 1 },
+  };
   const [shipment] = valueOf(await read({ ...whole, extra: [], expedicoes: [dispatch] })).shipments;
   expect(shipment).toMatchObject({ status: 'ZZ', sale: { status: 'other' } });
   expect(shipment).not.toHaveProperty('futuro');
@@ -118,7 +146,10 @@ it('keeps unknown codes and ignores unknown fields', async () => {
 
 it('names the place of a fault and no value', async () => {
   const fault = faultOf(
-    await read({ ...whole, expedicoes: [sampleDispatch(1), { ...sampleDispatch(2), id: 'Ana 123' }] }),
+    await read({
+      ...whole,
+      expedicoes: [sampleDispatch(1), { ...sampleDispatch(2), id: 'Ana 123' }],
+    }),
   );
   expect(fault.detail).toBe('GET /expedicao/7: unusable at expedicoes.1.id');
 });
@@ -126,14 +157,24 @@ it('names the place of a fault and no value', async () => {
 it('loses no shipment, whatever the other fields contain', async () => {
   const junk = fc.jsonValue({ maxDepth: 3 });
   const dispatch = fc.record(
-    Object.fromEntries(Object.keys(sampleDispatch(1)).map((key) => [key, key === 'id' ? fc.constant(0) : junk])),
+    Object.fromEntries(
+      Object.keys(sampleDispatch(1)).map((key) => [key, key === 'id' ? fc.constant(0) : junk]),
+    ),
     { requiredKeys: [] },
   );
   await fc.assert(
     fc.asyncProperty(fc.array(dispatch, { maxLength: 8 }), junk, async (dispatches, other) => {
       const expedicoes = dispatches.map((one, index) => ({ ...one, id: index + 1 }));
-      const result = await read({ id: 7, identificacao: other, data: other, formaEnvio: other, expedicoes });
-      expect(valueOf(result).shipments.map((one) => one.id)).toEqual(expedicoes.map((one) => one.id));
+      const result = await read({
+        id: 7,
+        identificacao: other,
+        data: other,
+        formaEnvio: other,
+        expedicoes,
+      });
+      expect(valueOf(result).shipments.map((one) => one.id)).toEqual(
+        expedicoes.map((one) => one.id),
+      );
     }),
   );
 });
@@ -143,7 +184,10 @@ it('returns a grouping with all dispatches or a fault, for any JSON', async () =
   const body = fc.oneof(
     fc.jsonValue(),
     fc.record(
-      { id: loose, expedicoes: fc.oneof(loose, fc.array(fc.oneof(loose, fc.record({ id: loose })))) },
+      {
+        id: loose,
+        expedicoes: fc.oneof(loose, fc.array(fc.oneof(loose, fc.record({ id: loose })))),
+      },
       { requiredKeys: [] },
     ),
     // Enough fields of a grouping that every run tries some of these.
@@ -177,17 +221,24 @@ it.each([
   ['notaFiscal', 3, 'invoice-cancelled'],
   ['notaFiscal', 5, 'invoice-rejected'],
   ['notaFiscal', 10, 'invoice-denied'],
-  // The meaning of the other codes is unpublished; they have no effect (field notes, "Invoice states").
+  // The meaning of the other codes is unpublished; they have no effect (field notes, "Invoice
+  // states").
   ...[0, 1, 3, 4, 9, 99].map((code) => ['venda', code, null] as const),
   ...[6, '6', 7, 8, 77].map((code) => ['notaFiscal', code, null] as const),
   ['notaFiscal', 1, 'invoice-pending'],
   ['notaFiscal', '2', 'invoice-issued'],
   ['notaFiscal', 4, 'invoice-sent'],
   ['notaFiscal', 9, 'invoice-awaiting-protocol'],
-] as const)('reads the state of a shipment from the code of its %s, %s', async (name, situacao, by) => {
-  const body = { ...sampleGrouping(7, 1), expedicoes: [{ ...sampleDispatch(100), [name]: { id: 3, situacao } }] };
-  expect(findHold(valueOf(await read(body)).shipments[0]!)?.by ?? null).toBe(by);
-});
+] as const)(
+  'reads the state of a shipment from the code of its %s, %s',
+  async (name, situacao, by) => {
+    const body = {
+      ...sampleGrouping(7, 1),
+      expedicoes: [{ ...sampleDispatch(100), [name]: { id: 3, situacao } }],
+    };
+    expect(findHold(valueOf(await read(body)).shipments[0]!)?.by ?? null).toBe(by);
+  },
+);
 
 it.each([
   [6, 'other'],
@@ -196,6 +247,9 @@ it.each([
   ['', null],
   [{}, null],
 ])('keeps an invoice’s unknown state unchanged: %j', async (situacao, status) => {
-  const body = { ...sampleGrouping(7, 1), expedicoes: [{ ...sampleDispatch(100), notaFiscal: { id: 3, situacao } }] };
+  const body = {
+    ...sampleGrouping(7, 1),
+    expedicoes: [{ ...sampleDispatch(100), notaFiscal: { id: 3, situacao } }],
+  };
   expect(valueOf(await read(body)).shipments[0]?.invoice?.status).toBe(status);
 });

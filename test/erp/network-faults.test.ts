@@ -21,7 +21,9 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A clock on which every timeout ends at this moment, and none before, however slow the machine is. */
+/**
+ * A clock on which every timeout ends at this moment, and none before, however slow the machine is.
+ */
 const timeIsUpAfter = (moment: Promise<unknown>): Clock => ({
   now: () => Date.now(),
   sleep: async () => {
@@ -32,14 +34,23 @@ const timeIsUpAfter = (moment: Promise<unknown>): Clock => ({
 describe.each([...writes, concluding])('%s over a bad network is sent once', (_name, call) => {
   it('refused: certainly without effect', async () => {
     let sent = 0;
-    const client = clientFor(`http://127.0.0.1:${await closedPort()}/v3`, { onRequest: () => (sent += 1) });
-    expect(faultOf(await call(client))).toMatchObject({ kind: 'network', reached: 'no', status: null });
+    const client = clientFor(`http://127.0.0.1:${await closedPort()}/v3`, {
+      onRequest: () => (sent += 1),
+    });
+    expect(faultOf(await call(client))).toMatchObject({
+      kind: 'network',
+      reached: 'no',
+      status: null,
+    });
     expect(sent).toBe(1);
   });
 
   it('cut before the answer: unknown', async () => {
     const erp = await httpErp((response) => response.destroy());
-    expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({ kind: 'network', reached: 'maybe' });
+    expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({
+      kind: 'network',
+      reached: 'maybe',
+    });
     expect(erp.requests).toHaveLength(1);
   });
 
@@ -47,14 +58,19 @@ describe.each([...writes, concluding])('%s over a bad network is sent once', (_n
     const erp = await httpErp((response) => {
       response.socket!.end('HTTP/1.1 200 OK\r\nContent-Le');
     });
-    expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({ kind: 'network', reached: 'maybe' });
+    expect(faultOf(await call(clientFor(erp.baseUrl)))).toMatchObject({
+      kind: 'network',
+      reached: 'maybe',
+    });
     expect(erp.requests).toHaveLength(1);
   });
 
   it('no answer in time: unknown', async () => {
     const asked = Promise.withResolvers<null>();
     const erp = await httpErp(() => asked.resolve(null));
-    const fault = faultOf(await call(clientFor(erp.baseUrl, { clock: timeIsUpAfter(asked.promise) })));
+    const fault = faultOf(
+      await call(clientFor(erp.baseUrl, { clock: timeIsUpAfter(asked.promise) })),
+    );
     expect(fault).toMatchObject({ kind: 'timeout', reached: 'maybe', status: null });
     expect(erp.requests).toHaveLength(1);
   });
@@ -72,8 +88,16 @@ it('an answer cut after its 2xx: the effect happened, unless the body could cont
     setTimeout(() => response.destroy(), 20);
   });
   const client = clientFor(erp.baseUrl);
-  expect(faultOf(await client.generateInvoice(1))).toMatchObject({ kind: 'bad-response', status: 200, reached: 'yes' });
-  expect(faultOf(await client.conclude(1))).toMatchObject({ kind: 'bad-response', status: 200, reached: 'maybe' });
+  expect(faultOf(await client.generateInvoice(1))).toMatchObject({
+    kind: 'bad-response',
+    status: 200,
+    reached: 'yes',
+  });
+  expect(faultOf(await client.conclude(1))).toMatchObject({
+    kind: 'bad-response',
+    status: 200,
+    reached: 'maybe',
+  });
   expect(erp.requests).toHaveLength(2);
 });
 
@@ -97,7 +121,9 @@ it('an answer stalled after its 2xx: the effect happened', async () => {
 
 /** An error as Node's fetch throws it. */
 function nodeError(code: string, syscall?: string): Error {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error('the cause'), { code, syscall }) });
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error('the cause'), { code, syscall }),
+  });
 }
 
 const ownCause = new Error('the cause is itself');
@@ -137,7 +163,11 @@ describe('the meaning of fetch’s errors', () => {
     'ADDRESS_UNREACHABLE',
   ])('Chromium ERR_%s: not sent', (name) => {
     const fault = toNetworkFault(new Error(`net::ERR_${name}`), 'GET /info');
-    expect(fault).toMatchObject({ kind: 'network', reached: 'no', detail: `GET /info: ERR_${name}` });
+    expect(fault).toMatchObject({
+      kind: 'network',
+      reached: 'no',
+      detail: `GET /info: ERR_${name}`,
+    });
   });
 
   it.each([
@@ -155,7 +185,10 @@ describe('the meaning of fetch’s errors', () => {
     const words = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
       code: 'UND_ERR_ABORTED',
     });
-    for (const error of [new TypeError('fetch failed', { cause: words }), new Error('net::ERR_PROXY_AUTH_REQUESTED')]) {
+    for (const error of [
+      new TypeError('fetch failed', { cause: words }),
+      new Error('net::ERR_PROXY_AUTH_REQUESTED'),
+    ]) {
       expect(toNetworkFault(error, 'x')).toMatchObject({ kind: 'proxy-password', reached: 'no' });
     }
     const refused = new TypeError('fetch failed', { cause: new ProxyRefusal('proxy-refused') });
@@ -168,18 +201,23 @@ describe('the meaning of fetch’s errors', () => {
     });
   });
 
-  it.each(['CONNECTION_RESET', 'CONNECTION_CLOSED', 'EMPTY_RESPONSE', 'NETWORK_CHANGED', 'TIMED_OUT', 'FAILED'])(
-    'Chromium ERR_%s: perhaps',
-    (name) => {
-      expect(toNetworkFault(new Error(`net::ERR_${name}`), 'x').reached).toBe('maybe');
-    },
-  );
+  it.each([
+    'CONNECTION_RESET',
+    'CONNECTION_CLOSED',
+    'EMPTY_RESPONSE',
+    'NETWORK_CHANGED',
+    'TIMED_OUT',
+    'FAILED',
+  ])('Chromium ERR_%s: perhaps', (name) => {
+    expect(toNetworkFault(new Error(`net::ERR_${name}`), 'x').reached).toBe('maybe');
+  });
 
   it('of several addresses, all must have failed to connect', () => {
     const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
     const reset = Object.assign(new Error(), { code: 'ECONNRESET', syscall: 'read' });
     const failed = (...errors: Error[]) =>
-      toNetworkFault(new TypeError('fetch failed', { cause: new AggregateError(errors) }), 'x').reached;
+      toNetworkFault(new TypeError('fetch failed', { cause: new AggregateError(errors) }), 'x')
+        .reached;
     expect(failed(refused, refused)).toBe('no');
     expect(failed(refused, reset)).toBe('maybe');
   });
@@ -192,6 +230,10 @@ describe('the meaning of fetch’s errors', () => {
     ['an error that is its own cause', ownCause],
   ])('%s means nothing and leaks nothing', (_name, thrown) => {
     const fault = toNetworkFault(thrown, 'GET /info');
-    expect(fault).toMatchObject({ kind: 'network', reached: 'maybe', detail: 'GET /info: no code' });
+    expect(fault).toMatchObject({
+      kind: 'network',
+      reached: 'maybe',
+      detail: 'GET /info: no code',
+    });
   });
 });

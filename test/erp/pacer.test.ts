@@ -21,7 +21,9 @@ function rateHeaders(remaining: number, resetSeconds: number, limit = 120): Head
   });
 }
 
-/** Sends and answers one request immediately: a person's, for whom no part of a window is reserved. */
+/**
+ * Sends and answers one request immediately: a person's, for whom no part of a window is reserved.
+ */
 async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promise<void> {
   const slot = (await pacer.enter(undefined, 'person', 'back'))!;
   slot.sent();
@@ -32,7 +34,11 @@ async function pass(pacer: Pacer, headers = new Headers(), status = 200): Promis
 /** Records the requests that got their slot, in order. */
 function entering(pacer: Pacer, names: string[]) {
   const slots = new Map<string, Slot | null>();
-  const enter = async (name: string, signal?: AbortSignal, place: 'back' | 'front' = 'back'): Promise<void> => {
+  const enter = async (
+    name: string,
+    signal?: AbortSignal,
+    place: 'back' | 'front' = 'back',
+  ): Promise<void> => {
     slots.set(name, await pacer.enter(signal, 'person', place));
     names.push(name);
   };
@@ -267,7 +273,8 @@ describe('finding out', () => {
     slots.get('a')!.answered({ status: 200, headers: rateHeaders(50, 10) });
     await turn();
     expect(order).toEqual(['a', 'b', 'c']);
-    for (const name of ['b', 'c']) slots.get(name)!.answered({ status: 200, headers: rateHeaders(40, 10) });
+    for (const name of ['b', 'c'])
+      slots.get(name)!.answered({ status: 200, headers: rateHeaders(40, 10) });
     await clock.run(clock.sleep(11_000));
     for (const name of ['d', 'e']) void enter(name);
     await turn();
@@ -327,7 +334,9 @@ it('over real HTTP: never more together than allowed, and never more in a window
     }, 15);
   });
   const client = clientFor(erp.baseUrl, { concurrency: 3 });
-  const lists = await Promise.all(Array.from({ length: 15 }, (_, index) => client.labelUrls(1, index + 1)));
+  const lists = await Promise.all(
+    Array.from({ length: 15 }, (_, index) => client.labelUrls(1, index + 1)),
+  );
   expect(lists.map(valueOf)).toHaveLength(15);
   expect(erp.requests).toHaveLength(15);
   expect(most).toBe(3);

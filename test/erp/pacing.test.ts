@@ -5,7 +5,8 @@ import { simulatedClock, type SimulatedClock } from './support/simulated-clock.t
 import { simulatedServer, type SimulatedServerOptions } from './support/simulated-server.ts';
 
 /** Some 100 ms there and back, unequal, so that answers overtake each other. */
-const usualLatency = (request: number) => [30 + ((request * 37) % 50), 20 + ((request * 53) % 60)] as const;
+const usualLatency = (request: number) =>
+  [30 + ((request * 37) % 50), 20 + ((request * 53) % 60)] as const;
 const usual = { limit: 120, windowMs: 60_000, latencyMs: usualLatency };
 
 interface Job {
@@ -79,17 +80,31 @@ describe('200 shipments at 120 requests a minute', () => {
 });
 
 describe('others use the same allowance', () => {
-  it.each([0.2, 0.5, 1, 1.5])('%d requests a second of another client: no 429 for us', async (foreignPerSecond) => {
-    for (const more of [{ windows: 'first-request' }, { windows: 'clock', offsetMs: 20_000 }] as const) {
-      const outcome = await run(simulatedClock(), { ...usual, ...more }, { shipments: 200, foreignPerSecond });
-      expect(outcome).toMatchObject({ allDone: true, refused: 0, requests: 201 });
-      expect(outcome.seconds).toBeLessThan(130);
-    }
-  });
+  it.each([0.2, 0.5, 1, 1.5])(
+    '%d requests a second of another client: no 429 for us',
+    async (foreignPerSecond) => {
+      for (const more of [
+        { windows: 'first-request' },
+        { windows: 'clock', offsetMs: 20_000 },
+      ] as const) {
+        const outcome = await run(
+          simulatedClock(),
+          { ...usual, ...more },
+          { shipments: 200, foreignPerSecond },
+        );
+        expect(outcome).toMatchObject({ allDone: true, refused: 0, requests: 201 });
+        expect(outcome.seconds).toBeLessThan(130);
+      }
+    },
+  );
 
   it.each([2, 3, 4])('%d workstations of our own: no 429 for any', async (stations) => {
     for (const windows of ['first-request', 'clock'] as const) {
-      const outcome = await run(simulatedClock(), { ...usual, windows }, { shipments: 100, stations });
+      const outcome = await run(
+        simulatedClock(),
+        { ...usual, windows },
+        { shipments: 100, stations },
+      );
       expect(outcome).toMatchObject({ allDone: true, refused: 0, requests: 101 * stations });
       // One window more than the minimum is the price of the reserve for others.
       expect(outcome.seconds).toBeLessThanOrEqual(61.5 * (Math.ceil((101 * stations) / 120) + 1));
@@ -100,20 +115,32 @@ describe('others use the same allowance', () => {
 describe('a server that announces less', () => {
   it('no limit: all places are used, after the first answer', async () => {
     const latencyMs = () => [50, 50] as const;
-    const outcome = await run(simulatedClock(), { ...usual, limit: 1e6, headers: false, latencyMs }, { shipments: 80 });
+    const outcome = await run(
+      simulatedClock(),
+      { ...usual, limit: 1e6, headers: false, latencyMs },
+      { shipments: 80 },
+    );
     expect(outcome).toMatchObject({ allDone: true, seconds: 1.1 });
   });
 
   it('only Retry-After: everything ends, with one refusal for each place', async () => {
     const retryAfter = (leftMs: number) => String(Math.ceil(leftMs / 1000));
-    const outcome = await run(simulatedClock(), { ...usual, headers: false, retryAfter }, { shipments: 200 });
+    const outcome = await run(
+      simulatedClock(),
+      { ...usual, headers: false, retryAfter },
+      { shipments: 200 },
+    );
     expect(outcome.allDone).toBe(true);
     expect(outcome.refused).toBeLessThanOrEqual(8);
     expect(outcome.seconds).toBeLessThan(64);
   });
 
   it('nothing at all: everything ends', async () => {
-    const outcome = await run(simulatedClock(), { ...usual, limit: 30, headers: false }, { shipments: 100 });
+    const outcome = await run(
+      simulatedClock(),
+      { ...usual, limit: 30, headers: false },
+      { shipments: 100 },
+    );
     expect(outcome.allDone).toBe(true);
     expect(outcome.seconds).toBeLessThan(300);
   });
@@ -136,26 +163,29 @@ describe('alone on the account, for any limit, latency and clock', () => {
 
   it('no request is refused, all end, and no timer is left', async () => {
     await fc.assert(
-      fc.asyncProperty(world, async ({ latencies, offset, slowness, shipments, concurrency, ...server }) => {
-        const clock = simulatedClock();
-        const longestMs = slowness * server.windowMs;
-        const latencyMs = (request: number) => {
-          const [there, back] = latencies[request % latencies.length]!;
-          return [Math.round(there * longestMs), Math.round(back * longestMs)] as const;
-        };
-        const job = { shipments: Math.min(shipments, server.limit * 4), concurrency };
-        const options = { ...server, offsetMs: offset * server.windowMs, latencyMs };
-        expect(await run(clock, options, job)).toMatchObject({
-          allDone: true,
-          refused: 0,
-          requests: job.shipments + 1,
-        });
-        expect(clock.sleeping).toBe(0);
-      }),
+      fc.asyncProperty(
+        world,
+        async ({ latencies, offset, slowness, shipments, concurrency, ...server }) => {
+          const clock = simulatedClock();
+          const longestMs = slowness * server.windowMs;
+          const latencyMs = (request: number) => {
+            const [there, back] = latencies[request % latencies.length]!;
+            return [Math.round(there * longestMs), Math.round(back * longestMs)] as const;
+          };
+          const job = { shipments: Math.min(shipments, server.limit * 4), concurrency };
+          const options = { ...server, offsetMs: offset * server.windowMs, latencyMs };
+          expect(await run(clock, options, job)).toMatchObject({
+            allDone: true,
+            refused: 0,
+            requests: job.shipments + 1,
+          });
+          expect(clock.sleeping).toBe(0);
+        },
+      ),
       {
         numRuns: 300,
-        // Cases in which the next window may end just when the one before it does, and in which it is the same window
-        // all the time.
+        // Cases in which the next window may end just when the one before it does, and in which it
+        // is the same window all the time.
         examples: [
           [
             {
@@ -165,7 +195,13 @@ describe('alone on the account, for any limit, latency and clock', () => {
           ],
           [
             {
-              ...{ limit: 3, windowMs: 2000, windows: 'clock', offset: 0.500_000_061, rounding: 'down' },
+              ...{
+                limit: 3,
+                windowMs: 2000,
+                windows: 'clock',
+                offset: 0.500_000_061,
+                rounding: 'down',
+              },
               ...{
                 latencies: [
                   [0, 0],
@@ -184,16 +220,24 @@ describe('alone on the account, for any limit, latency and clock', () => {
 
   it('with others who use up to half of it, everything ends', async () => {
     await fc.assert(
-      fc.asyncProperty(world, fraction, async ({ latencies, slowness, shipments, concurrency, ...server }, share) => {
-        const clock = simulatedClock();
-        const latencyMs = (request: number) => {
-          const [there, back] = latencies[request % latencies.length]!;
-          return [there * slowness * server.windowMs, back * slowness * server.windowMs] as const;
-        };
-        const foreignPerSecond = 0.01 + (share * server.limit * 500) / server.windowMs;
-        const job = { shipments: Math.min(shipments, server.limit * 2), concurrency, foreignPerSecond };
-        expect((await run(clock, { ...server, latencyMs }, job)).allDone).toBe(true);
-      }),
+      fc.asyncProperty(
+        world,
+        fraction,
+        async ({ latencies, slowness, shipments, concurrency, ...server }, share) => {
+          const clock = simulatedClock();
+          const latencyMs = (request: number) => {
+            const [there, back] = latencies[request % latencies.length]!;
+            return [there * slowness * server.windowMs, back * slowness * server.windowMs] as const;
+          };
+          const foreignPerSecond = 0.01 + (share * server.limit * 500) / server.windowMs;
+          const job = {
+            shipments: Math.min(shipments, server.limit * 2),
+            concurrency,
+            foreignPerSecond,
+          };
+          expect((await run(clock, { ...server, latencyMs }, job)).allDone).toBe(true);
+        },
+      ),
       { numRuns: 100 },
     );
   });

@@ -66,9 +66,13 @@ describe('a token that the ERP refuses', () => {
 
   it('yields to the fault that prevents another one; nothing was done by then', async () => {
     const erp = await httpErp(accepts('new'));
-    const renew: RenewToken = () => Promise.resolve(failed(fault('signed-out', { reached: 'maybe' })));
+    const renew: RenewToken = () =>
+      Promise.resolve(failed(fault('signed-out', { reached: 'maybe' })));
     const client = clientFor(erp.baseUrl, { renew });
-    expect(faultOf(await client.conclude(1001))).toMatchObject({ kind: 'signed-out', reached: 'no' });
+    expect(faultOf(await client.conclude(1001))).toMatchObject({
+      kind: 'signed-out',
+      reached: 'no',
+    });
   });
 
   it('if missing, is fetched before anything is sent', async () => {

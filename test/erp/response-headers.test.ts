@@ -4,7 +4,11 @@ import { readRateHeaders } from '../../src/main/erp/pacing/rate-window.ts';
 
 function rate(limit: string, remaining: string, reset: string) {
   return readRateHeaders(
-    new Headers({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': reset }),
+    new Headers({
+      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Remaining': remaining,
+      'X-RateLimit-Reset': reset,
+    }),
   );
 }
 

@@ -54,14 +54,19 @@ describe('a read is asked again', () => {
       if (ms > 0) await (silences[timeouts++]?.promise ?? new Promise(() => undefined));
     };
     const clock = { now: () => Date.now(), sleep };
-    expect(await clientFor(erp.baseUrl, { clock, random: () => 0 }).companyInfo()).toMatchObject(found);
+    expect(await clientFor(erp.baseUrl, { clock, random: () => 0 }).companyInfo()).toMatchObject(
+      found,
+    );
     expect(erp.requests).toHaveLength(3);
   });
 
   it('with waits that double, spread from zero by chance', async () => {
     const erp = await httpErp((response) => json(response, 503, {}));
     const most = patientClient(erp.baseUrl, { random: () => 1 });
-    expect(faultOf(await most.client.companyInfo())).toMatchObject({ kind: 'unavailable', status: 503 });
+    expect(faultOf(await most.client.companyInfo())).toMatchObject({
+      kind: 'unavailable',
+      status: 503,
+    });
     expect(most.slept).toEqual([500, 1000, 2000, 4000]);
     expect(erp.requests).toHaveLength(5);
     const least = patientClient(erp.baseUrl, { random: () => 0 });
@@ -82,7 +87,10 @@ describe('a read is asked again', () => {
   it('not at all if Retry-After is too long to wait for', async () => {
     const erp = await httpErp((response) => json(response, 503, {}, { 'Retry-After': '3600' }));
     const { client, slept } = patientClient(erp.baseUrl);
-    expect(faultOf(await client.companyInfo())).toMatchObject({ kind: 'unavailable', retryAfterMs: 3_600_000 });
+    expect(faultOf(await client.companyInfo())).toMatchObject({
+      kind: 'unavailable',
+      retryAfterMs: 3_600_000,
+    });
     expect(slept).toEqual([]);
     expect(erp.requests).toHaveLength(1);
   });
@@ -112,16 +120,24 @@ describe('a read is asked again', () => {
   it('with the new token, if it changed meanwhile', async () => {
     const erp = await httpErp((response, nth) => json(response, nth === 0 ? 500 : 200, company));
     const tokens = ['old', 'new'];
-    const { client } = patientClient(erp.baseUrl, { token: () => Promise.resolve(tokens.shift() ?? null) });
+    const { client } = patientClient(erp.baseUrl, {
+      token: () => Promise.resolve(tokens.shift() ?? null),
+    });
     await client.companyInfo();
-    expect(erp.requests.map((one) => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+    expect(erp.requests.map((one) => one.headers.authorization)).toEqual([
+      'Bearer old',
+      'Bearer new',
+    ]);
   });
 
-  it.each([400, 401, 403, 404, 409, 501])('but not after a %d, which is an answer', async (status) => {
-    const erp = await httpErp((response) => json(response, status, {}));
-    expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).status).toBe(status);
-    expect(erp.requests).toHaveLength(1);
-  });
+  it.each([400, 401, 403, 404, 409, 501])(
+    'but not after a %d, which is an answer',
+    async (status) => {
+      const erp = await httpErp((response) => json(response, status, {}));
+      expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).status).toBe(status);
+      expect(erp.requests).toHaveLength(1);
+    },
+  );
 });
 
 describe('an outage, with patience', () => {
@@ -131,11 +147,18 @@ describe('an outage, with patience', () => {
     const startMs = clock.now();
     const fetch = async (url: string): Promise<Response> => {
       await clock.sleep(50);
-      const isDown = clock.now() - startMs < backAfterMs || url.includes(`/expedicao/${String(never)}/`);
+      const isDown =
+        clock.now() - startMs < backAfterMs || url.includes(`/expedicao/${String(never)}/`);
       return new Response('{"urls":["https://a.example/1"]}', { status: isDown ? 503 : 200 });
     };
-    const client = clientFor('https://erp.example/v3', { clock, fetch, timeoutMs: 1e6, patienceMs: 30_000 });
-    const ask = (ids: readonly number[]) => clock.run(Promise.all(ids.map((id) => client.labelUrls(9, id))));
+    const client = clientFor('https://erp.example/v3', {
+      clock,
+      fetch,
+      timeoutMs: 1e6,
+      patienceMs: 30_000,
+    });
+    const ask = (ids: readonly number[]) =>
+      clock.run(Promise.all(ids.map((id) => client.labelUrls(9, id))));
     return { ask, seconds: () => (clock.now() - startMs) / 1000 };
   }
 
@@ -162,7 +185,9 @@ describe('an outage, with patience', () => {
 
 describe('429', () => {
   it('is waited out, as long as Retry-After demands', async () => {
-    const erp = await httpErp((response, nth) => json(response, nth < 3 ? 429 : 200, company, { 'Retry-After': '9' }));
+    const erp = await httpErp((response, nth) =>
+      json(response, nth < 3 ? 429 : 200, company, { 'Retry-After': '9' }),
+    );
     const { client, slept } = patientClient(erp.baseUrl);
     expect(await client.companyInfo()).toMatchObject(found);
     expect(slept).toEqual([9000, 9000, 9000]);
@@ -176,7 +201,9 @@ describe('429', () => {
   });
 
   it('is waited out for a second at least, also if Retry-After is zero', async () => {
-    const erp = await httpErp((response, nth) => json(response, nth < 2 ? 429 : 200, company, { 'Retry-After': '0' }));
+    const erp = await httpErp((response, nth) =>
+      json(response, nth < 2 ? 429 : 200, company, { 'Retry-After': '0' }),
+    );
     const { client, slept } = patientClient(erp.baseUrl);
     expect(await client.companyInfo()).toMatchObject(found);
     expect(slept).toEqual([1000, 1000]);
@@ -205,7 +232,9 @@ describe('429', () => {
 
   it('with an absurd Retry-After is a fault immediately', async () => {
     const erp = await httpErp((response) => json(response, 429, {}, { 'Retry-After': '86400' }));
-    expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).retryAfterMs).toBe(86_400_000);
+    expect(faultOf(await patientClient(erp.baseUrl).client.companyInfo()).retryAfterMs).toBe(
+      86_400_000,
+    );
     expect(erp.requests).toHaveLength(1);
   });
 });
@@ -219,16 +248,19 @@ describe('a write', () => {
     }
   });
 
-  it.each([...writes, concluding])('%s is repeated after a 429, which had no effect', async (_name, call) => {
-    const erp = await httpErp((response, nth) =>
-      json(response, nth === 0 ? 429 : 200, { id: 1 }, { 'Retry-After': '3' }),
-    );
-    const { client, slept } = patientClient(erp.baseUrl);
-    expect((await call(client)).ok).toBe(true);
-    expect(erp.requests).toHaveLength(2);
-    expect(erp.requests[1]!.body).toBe(erp.requests[0]!.body);
-    expect(slept).toEqual([3000]);
-  });
+  it.each([...writes, concluding])(
+    '%s is repeated after a 429, which had no effect',
+    async (_name, call) => {
+      const erp = await httpErp((response, nth) =>
+        json(response, nth === 0 ? 429 : 200, { id: 1 }, { 'Retry-After': '3' }),
+      );
+      const { client, slept } = patientClient(erp.baseUrl);
+      expect((await call(client)).ok).toBe(true);
+      expect(erp.requests).toHaveLength(2);
+      expect(erp.requests[1]!.body).toBe(erp.requests[0]!.body);
+      expect(slept).toEqual([3000]);
+    },
+  );
 
   it.each([
     ['is not waited for long', '60', 1],
@@ -258,7 +290,10 @@ describe('cancelling', () => {
         return Promise.resolve('t');
       },
     });
-    expect(faultOf(await client.conclude(1, controller.signal))).toMatchObject({ kind: 'cancelled', reached: 'no' });
+    expect(faultOf(await client.conclude(1, controller.signal))).toMatchObject({
+      kind: 'cancelled',
+      reached: 'no',
+    });
     expect(erp.requests).toHaveLength(0);
     expect((await client.conclude(1)).ok).toBe(true);
   });

@@ -11,7 +11,11 @@ let client: ErpClient;
 
 /** A client with this token, whose repeats do not wait. */
 function clientWith(token: string | null): ErpClient {
-  return clientFor(sandbox.baseUrl, { token: () => Promise.resolve(token), random: () => 0, timeoutMs: 5000 });
+  return clientFor(sandbox.baseUrl, {
+    token: () => Promise.resolve(token),
+    random: () => 0,
+    timeoutMs: 5000,
+  });
 }
 
 beforeAll(async () => {
@@ -49,7 +53,10 @@ const endpoints: readonly Endpoint[] = [
 
 describe.each(endpoints)('$name', ({ name, call, id }) => {
   it('401 and 403', async () => {
-    expect(faultOf(await call(clientWith('wrong'), id?.() ?? 0))).toMatchObject({ kind: 'unauthorized', status: 401 });
+    expect(faultOf(await call(clientWith('wrong'), id?.() ?? 0))).toMatchObject({
+      kind: 'unauthorized',
+      status: 401,
+    });
     const powerless = faultOf(await call(clientWith(sandbox.powerlessToken), id?.() ?? 0));
     expect(powerless).toMatchObject({ kind: 'forbidden', status: 403 });
     expect(faultOf(await call(clientWith(null), id?.() ?? 0)).kind).toBe('no-token');
@@ -85,7 +92,10 @@ describe.each(endpoints)('$name', ({ name, call, id }) => {
 
 describe('back office', () => {
   it.each([...serviceOrderStatuses, null])('endpoint 1 sets situação %s', async (status) => {
-    expect(await client.setServiceOrderStatus(order(), status)).toEqual({ ok: true, value: undefined });
+    expect(await client.setServiceOrderStatus(order(), status)).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect(sandbox.serviceOrderStatus(order())).toBe(status);
   });
 
@@ -101,7 +111,9 @@ describe('back office', () => {
   });
 
   it('a refused field comes with its name', async () => {
-    const fault = faultOf(await client.addServiceOrderTags(sandbox.known.serviceOrders[1], ['boa', ' ']));
+    const fault = faultOf(
+      await client.addServiceOrderTags(sandbox.known.serviceOrders[1], ['boa', ' ']),
+    );
     expect(fault).toMatchObject({ kind: 'validation', status: 400, reached: 'yes' });
     expect(fault.erpMessage).not.toBeNull();
     expect(fault.erpDetails).toMatchObject([{ field: '[1].descricao' }]);
@@ -120,11 +132,14 @@ describe('back office', () => {
     expect(Number(sales[1]!.orderNumber)).toBeGreaterThan(Number(sales[0]!.orderNumber));
   });
 
-  it.each(['withoutAccounts', 'postedByOrigin', 'settled'] as const)('endpoint 10 refuses: %s', async (why) => {
-    const fault = faultOf(await client.reverseInvoiceAccounts(sandbox.known.invoices[why]));
-    expect(fault).toMatchObject({ kind: 'validation', status: 400, reached: 'yes' });
-    expect(fault.erpMessage).not.toBeNull();
-  });
+  it.each(['withoutAccounts', 'postedByOrigin', 'settled'] as const)(
+    'endpoint 10 refuses: %s',
+    async (why) => {
+      const fault = faultOf(await client.reverseInvoiceAccounts(sandbox.known.invoices[why]));
+      expect(fault).toMatchObject({ kind: 'validation', status: 400, reached: 'yes' });
+      expect(fault.erpMessage).not.toBeNull();
+    },
+  );
 });
 
 describe('dispatch', () => {
@@ -184,7 +199,9 @@ it('a limit is never run into', async () => {
     const one = clientFor(own.baseUrl, { token: () => Promise.resolve(own.token) });
     const answers = await Promise.all(Array.from({ length: 30 }, () => one.companyInfo()));
     expect(answers.every((answer) => answer.ok)).toBe(true);
-    expect(own.requests.map((request) => request.status)).toEqual(Array.from({ length: 30 }, () => 200));
+    expect(own.requests.map((request) => request.status)).toEqual(
+      Array.from({ length: 30 }, () => 200),
+    );
   } finally {
     await own.close();
   }

@@ -27,9 +27,18 @@ describe('statuses', () => {
     [300, 'bad-response', 'maybe'],
     [304, 'bad-response', 'maybe'],
   ])('%d is %s', async (status, kind, reached) => {
-    const erp = await httpErp((response) => json(response, status, undefined, { 'Retry-After': '17' }));
+    const erp = await httpErp((response) =>
+      json(response, status, undefined, { 'Retry-After': '17' }),
+    );
     const fault = faultOf(await clientFor(erp.baseUrl).conclude(5));
-    expect(fault).toMatchObject({ kind, status, reached, erpMessage: null, erpDetails: [], retryAfterMs: 17_000 });
+    expect(fault).toMatchObject({
+      kind,
+      status,
+      reached,
+      erpMessage: null,
+      erpDetails: [],
+      retryAfterMs: 17_000,
+    });
     expect(fault.detail).toContain(`POST /expedicao/5/concluir: ${status}`);
     expect(erp.requests).toHaveLength(1);
   });
@@ -53,8 +62,14 @@ describe('a page instead of an answer', () => {
     [401, 'unauthorized'],
     [429, 'rate-limited'],
   ])('with %d is the fault of its status', async (status, kind) => {
-    const erp = await httpErp((response) => response.writeHead(status, { 'Retry-After': '99' }).end(page));
-    expect(faultOf(await clientFor(erp.baseUrl).conclude(5))).toMatchObject({ kind, status, reached: 'yes' });
+    const erp = await httpErp((response) =>
+      response.writeHead(status, { 'Retry-After': '99' }).end(page),
+    );
+    expect(faultOf(await clientFor(erp.baseUrl).conclude(5))).toMatchObject({
+      kind,
+      status,
+      reached: 'yes',
+    });
   });
 
   it.each([403, 404, 408, 503, 522])('with %d may pass: a read is tried again', async (status) => {
@@ -124,7 +139,12 @@ describe('the ERP’s own words', () => {
     const client = clientFor(erp.baseUrl, { timeoutMs: 1_000 });
     for (let n = 0; n < 4; n += 1) {
       const fault = faultOf(await client.conclude(1));
-      expect(fault, String(n)).toMatchObject({ kind: 'forbidden', status: 403, reached: 'yes', erpMessage: null });
+      expect(fault, String(n)).toMatchObject({
+        kind: 'forbidden',
+        status: 403,
+        reached: 'yes',
+        erpMessage: null,
+      });
     }
   });
 
@@ -132,7 +152,9 @@ describe('the ERP’s own words', () => {
     const body = fc.oneof(
       fc.jsonValue(),
       fc.record({ mensagem: fc.jsonValue(), detalhes: fc.jsonValue() }),
-      fc.record({ detalhes: fc.array(fc.record({ campo: fc.jsonValue(), mensagem: fc.jsonValue() })) }),
+      fc.record({
+        detalhes: fc.array(fc.record({ campo: fc.jsonValue(), mensagem: fc.jsonValue() })),
+      }),
     );
     fc.assert(
       fc.property(body, fc.integer({ min: 400, max: 499 }), (json, status) => {
@@ -170,13 +192,21 @@ describe('invalid answers', () => {
 
   it('204 instead of a promised body', async () => {
     const erp = await httpErp((response) => json(response, 204, undefined));
-    expect(faultOf(await clientFor(erp.baseUrl).companyInfo())).toMatchObject({ kind: 'bad-response', status: 204 });
+    expect(faultOf(await clientFor(erp.baseUrl).companyInfo())).toMatchObject({
+      kind: 'bad-response',
+      status: 204,
+    });
   });
 
   it('brackets and quotes inside of words are no nesting', async () => {
     const name = `${'['.repeat(100)}"\\"{{`;
-    const erp = await httpErp((response) => json(response, 200, { razaoSocial: name, lista: Array(100).fill([]) }));
-    expect(await clientFor(erp.baseUrl).companyInfo()).toMatchObject({ ok: true, value: { legalName: name } });
+    const erp = await httpErp((response) =>
+      json(response, 200, { razaoSocial: name, lista: Array(100).fill([]) }),
+    );
+    expect(await clientFor(erp.baseUrl).companyInfo()).toMatchObject({
+      ok: true,
+      value: { legalName: name },
+    });
   });
 
   it('a quote at the end of a word does not end the next one', () => {
@@ -203,27 +233,40 @@ describe('invalid answers', () => {
   });
 
   it('text that is not UTF-8 spoils only itself', async () => {
-    const erp = await httpErp((response) => response.end(Buffer.from('{"razaoSocial":"S\xe3o","uf":1}', 'latin1')));
+    const erp = await httpErp((response) =>
+      response.end(Buffer.from('{"razaoSocial":"S\xe3o","uf":1}', 'latin1')),
+    );
     const result = await clientFor(erp.baseUrl).companyInfo();
     expect(result).toMatchObject({ ok: true, value: { legalName: 'S\ufffdo' } });
   });
 });
 
 describe('redirects', () => {
-  it.each([301, 302, 303, 307, 308])('%d is not followed: no other origin gets the bearer', async (status) => {
-    const other = await httpErp((response) => json(response, 200, { id: 1 }));
-    const erp = await httpErp((response) => json(response, status, undefined, { location: `${other.origin}/steal` }));
-    const { client } = patientClient(erp.baseUrl);
-    for (const result of [await client.companyInfo(), await client.conclude(1), await client.generateSale(1)]) {
-      expect(faultOf(result)).toMatchObject({ kind: 'bad-response', status, reached: 'maybe' });
-      expect(JSON.stringify(result)).not.toContain('steal');
-    }
-    expect(other.requests).toHaveLength(0);
-    expect(erp.requests).toHaveLength(3);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    '%d is not followed: no other origin gets the bearer',
+    async (status) => {
+      const other = await httpErp((response) => json(response, 200, { id: 1 }));
+      const erp = await httpErp((response) =>
+        json(response, status, undefined, { location: `${other.origin}/steal` }),
+      );
+      const { client } = patientClient(erp.baseUrl);
+      for (const result of [
+        await client.companyInfo(),
+        await client.conclude(1),
+        await client.generateSale(1),
+      ]) {
+        expect(faultOf(result)).toMatchObject({ kind: 'bad-response', status, reached: 'maybe' });
+        expect(JSON.stringify(result)).not.toContain('steal');
+      }
+      expect(other.requests).toHaveLength(0);
+      expect(erp.requests).toHaveLength(3);
+    },
+  );
 
   it('also not on the ERP itself', async () => {
-    const erp = await httpErp((response) => json(response, 302, undefined, { location: '/public-api/v3/info' }));
+    const erp = await httpErp((response) =>
+      json(response, 302, undefined, { location: '/public-api/v3/info' }),
+    );
     expect(faultOf(await clientFor(erp.baseUrl).companyInfo()).kind).toBe('bad-response');
     expect(erp.requests).toHaveLength(1);
   });
@@ -236,6 +279,8 @@ it('no fault holds the token', async () => {
   });
   const { client } = patientClient(erp.baseUrl);
   for (let n = 0; n < 8; n += 1) {
-    expect(JSON.stringify([await client.generateInvoice(1), await client.companyInfo()])).not.toContain(testToken);
+    expect(
+      JSON.stringify([await client.generateInvoice(1), await client.companyInfo()]),
+    ).not.toContain(testToken);
   }
 });

@@ -38,7 +38,8 @@ describeWithPostgres('claims at a floor', () => {
     const news = await grouping.refresh();
     if (!news.ok) throw new Error(news.fault.kind);
     return [...news.value.rows.values()].map(
-      ({ shipmentId, copy, state, stationId }) => `${shipmentId}${copy > 1 ? `×${copy}` : ''} ${state} ${stationId}`,
+      ({ shipmentId, copy, state, stationId }) =>
+        `${shipmentId}${copy > 1 ? `×${copy}` : ''} ${state} ${stationId}`,
     );
   }
 
@@ -58,7 +59,8 @@ describeWithPostgres('claims at a floor', () => {
   }
 
   async function sleepLong({ floor: { stationId } }: TestStation): Promise<void> {
-    const text = "UPDATE doca.stations SET here = true, seen_at = now() - interval '16 seconds' WHERE id = $1";
+    const text =
+      "UPDATE doca.stations SET here = true, seen_at = now() - interval '16 seconds' WHERE id = $1";
     await database.sql(text, [stationId]);
   }
 
@@ -75,7 +77,9 @@ describeWithPostgres('claims at a floor', () => {
     const labels = Array.from({ length: 40 }, (_, index) => index + 1);
     const got = await Promise.all(
       stations.map(async ({ grouping }, index) => {
-        const order = labels.toSorted((one, other) => ((one * 7 + index * 13) % 41) - ((other * 7 + index * 13) % 41));
+        const order = labels.toSorted(
+          (one, other) => ((one * 7 + index * 13) % 41) - ((other * 7 + index * 13) % 41),
+        );
         const results = await Promise.all(order.map((id) => grouping.claim(firstCopies(id))));
         return results.filter(({ ok }) => ok).length;
       }),
@@ -146,8 +150,18 @@ describeWithPostgres('claims at a floor', () => {
   };
 
   it.each([
-    { answer: 'unprinted', kept: 'free', twice: [['bench b', 'bench a']], papers: 'a second paper' },
-    { answer: 'unprinted', kept: 'kept', twice: [['bench b', 'bench a']], papers: 'a second paper' },
+    {
+      answer: 'unprinted',
+      kept: 'free',
+      twice: [['bench b', 'bench a']],
+      papers: 'a second paper',
+    },
+    {
+      answer: 'unprinted',
+      kept: 'kept',
+      twice: [['bench b', 'bench a']],
+      papers: 'a second paper',
+    },
     { answer: 'printed', kept: 'free', twice: [], papers: 'the same paper' },
   ] as const)(
     'counts what a station tells of a $kept label after it was taken over, and $answer was said, as $papers',
@@ -165,7 +179,9 @@ describeWithPostgres('claims at a floor', () => {
       const awake = openHere('a');
       await awake.tell(printed(1));
       const news = await b.grouping.refresh();
-      const said = news.ok ? news.value.share.twice.map(({ prints }) => prints.map(({ station }) => station)) : null;
+      const said = news.ok
+        ? news.value.share.twice.map(({ prints }) => prints.map(({ station }) => station))
+        : null;
       expect(said).toEqual(one.twice);
     },
   );
@@ -225,7 +241,10 @@ describeWithPostgres('claims at a floor', () => {
     await a.tell({ kind: 'doubt', shipmentId: 3, copy: 1 });
     await a.tell(printed(4));
     await kill(a);
-    expect(taken(await b.grouping.takeOver('a'))).toEqual({ free: [1], inDoubt: [copy(2, 1), copy(3, 1)] });
+    expect(taken(await b.grouping.takeOver('a'))).toEqual({
+      free: [1],
+      inDoubt: [copy(2, 1), copy(3, 1)],
+    });
     expect(await look(b)).toEqual(['1 taken b', '2 doubt b', '3 doubt b', '4 printed a']);
     // A kept row stays so if it is not printed.
     await b.tell({ kind: 'unprinted', shipmentId: 2, copy: 1 });
@@ -276,7 +295,9 @@ describeWithPostgres('claims at a floor', () => {
     const [a, b] = await open('a', 'b');
     expect((await a.grouping.beginConclusion()).ok).toBe(true);
     for (const ask of ['claim', 'take'] as const)
-      expect(await b.grouping[ask](firstCopies(1))).toMatchObject({ fault: { kind: 'floor-taken' } });
+      expect(await b.grouping[ask](firstCopies(1))).toMatchObject({
+        fault: { kind: 'floor-taken' },
+      });
     await a.tell({ kind: 'concluded' });
     // Some labels come only then.
     expect((await b.grouping.claim(firstCopies(1))).ok).toBe(true);
@@ -284,8 +305,15 @@ describeWithPostgres('claims at a floor', () => {
 
   it('grants a conclusion to one of all stations that ask at the same moment', async () => {
     const stations = await open('a', 'b', 'c', 'd');
-    const kinds = (await Promise.all(stations.map(({ grouping }) => grouping.beginConclusion()))).map(kindOf);
-    expect(kinds.toSorted()).toEqual(['floor-concluding', 'floor-concluding', 'floor-concluding', 'ok']);
+    const kinds = (
+      await Promise.all(stations.map(({ grouping }) => grouping.beginConclusion()))
+    ).map(kindOf);
+    expect(kinds.toSorted()).toEqual([
+      'floor-concluding',
+      'floor-concluding',
+      'floor-concluding',
+      'ok',
+    ]);
   });
 
   it('asks who comes next how a dead station concluded', async () => {

@@ -28,7 +28,10 @@ describeWithPostgres('the way to a floor', () => {
     database = await server.createDatabase();
   });
 
-  async function examine(place: { readonly address: string; readonly password: string | null }): Promise<unknown> {
+  async function examine(place: {
+    readonly address: string;
+    readonly password: string | null;
+  }): Promise<unknown> {
     const examined = await examineFloor(place);
     return examined.ok ? 'ok' : examined.fault.kind;
   }
@@ -52,14 +55,20 @@ describeWithPostgres('the way to a floor', () => {
   });
 
   it('reports servers that are not suitable', async () => {
-    expect(await examine({ ...database, address: 'postgres://%zz@localhost/floor' })).toBe('address-malformed');
-    expect(await examine({ ...database, address: `${database.address}_not` })).toBe('floor-server');
-    expect(await examine({ ...database, address: database.addressAt('127.0.0.1', 1) })).toBe('floor-away');
-    expect(await examine({ ...database, address: database.addressAt('server.invalid', 5432) })).toBe('floor-away');
-    await database.sql(`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
-    expect(await examine({ ...database, address: database.address.replace(database.name, 'latin') })).toBe(
-      'floor-server',
+    expect(await examine({ ...database, address: 'postgres://%zz@localhost/floor' })).toBe(
+      'address-malformed',
     );
+    expect(await examine({ ...database, address: `${database.address}_not` })).toBe('floor-server');
+    expect(await examine({ ...database, address: database.addressAt('127.0.0.1', 1) })).toBe(
+      'floor-away',
+    );
+    expect(
+      await examine({ ...database, address: database.addressAt('server.invalid', 5432) }),
+    ).toBe('floor-away');
+    await database.sql(`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`);
+    expect(
+      await examine({ ...database, address: database.address.replace(database.name, 'latin') }),
+    ).toBe('floor-server');
   });
 
   it.each([
@@ -74,7 +83,11 @@ describeWithPostgres('the way to a floor', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const signal = AbortSignal.timeout(2_000);
-    const examined = await examineFloor({ ...database, address: database.addressAt('localhost', port), signal });
+    const examined = await examineFloor({
+      ...database,
+      address: database.addressAt('localhost', port),
+      signal,
+    });
     other.close();
     expect(examined).toMatchObject({ ok: false, fault: { kind: 'floor-server' } });
   });
@@ -93,7 +106,9 @@ describeWithPostgres('the way to a floor', () => {
     });
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
     const { port } = refusing.address() as AddressInfo;
-    expect(await examine({ ...database, address: database.addressAt('localhost', port) })).toBe('floor-refused');
+    expect(await examine({ ...database, address: database.addressAt('localhost', port) })).toBe(
+      'floor-refused',
+    );
     refusing.close();
   });
 
@@ -161,11 +176,15 @@ describeWithPostgres('the way to a floor', () => {
     const place = await server.createDatabase({ rights: 'none' });
     await place.sql(`CREATE SCHEMA doca AUTHORIZATION ${place.user}`);
     // Comes late in the schema.
-    await place.sql('CREATE FUNCTION doca.is_alive(p_station text) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$');
+    await place.sql(
+      'CREATE FUNCTION doca.is_alive(p_station text) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$',
+    );
     const station = openStation(place, 'a');
     await station.floor.settle();
     expect(station.floor.fault).toMatchObject({ kind: 'floor-schema', detail: 'SQLSTATE 42723' });
-    expect(await place.sql("SELECT FROM pg_class WHERE relnamespace = 'doca'::regnamespace")).toEqual([]);
+    expect(
+      await place.sql("SELECT FROM pg_class WHERE relnamespace = 'doca'::regnamespace"),
+    ).toEqual([]);
     await place.sql('DROP FUNCTION doca.is_alive');
     await expect.poll(() => station.floor.state).toBe('joined');
     await station.floor.close();
@@ -175,7 +194,12 @@ describeWithPostgres('the way to a floor', () => {
     const place = await server.createDatabase();
     const stations = ['a', 'b', 'c', 'd'].map((name) => openStation(place, name));
     await Promise.all(stations.map(({ floor }) => floor.settle()));
-    expect(stations.map(({ floor }) => floor.state)).toEqual(['joined', 'joined', 'joined', 'joined']);
+    expect(stations.map(({ floor }) => floor.state)).toEqual([
+      'joined',
+      'joined',
+      'joined',
+      'joined',
+    ]);
     expect(await place.sql('SELECT version FROM doca.migrations')).toEqual([{ version: 1 }]);
     const [connections] = await place.sql<{ count: string }>(
       "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'Doca' AND datname = current_database()",
@@ -184,7 +208,9 @@ describeWithPostgres('the way to a floor', () => {
     await Promise.all(stations.map(({ floor }) => floor.close()));
     await expect
       .poll(() =>
-        place.sql("SELECT FROM pg_stat_activity WHERE application_name = 'Doca' AND datname = current_database()"),
+        place.sql(
+          "SELECT FROM pg_stat_activity WHERE application_name = 'Doca' AND datname = current_database()",
+        ),
       )
       .toEqual([]);
   });
@@ -196,15 +222,23 @@ describeWithPostgres('the way to a floor', () => {
     const copies = ['x', 'y'].map((session) => openStation(place, 'a', { session }));
     const [copy] = copies;
     await Promise.all(copies.map(({ floor }) => floor.settle()));
-    expect(copies.map(({ floor }) => floor.fault?.kind)).toEqual(['floor-duplicate', 'floor-duplicate']);
+    expect(copies.map(({ floor }) => floor.fault?.kind)).toEqual([
+      'floor-duplicate',
+      'floor-duplicate',
+    ]);
     copy!.floor.workAlone(true);
     expect(copy!.floor.state).toBe('away');
-    expect(await copy!.grouping.claim(firstCopies(1))).toMatchObject({ ok: false, fault: { kind: 'floor-duplicate' } });
+    expect(await copy!.grouping.claim(firstCopies(1))).toMatchObject({
+      ok: false,
+      fault: { kind: 'floor-duplicate' },
+    });
     const states = () => copies.map(({ floor }) => floor.state).toSorted();
     await first.floor.close();
     expect([beside.floor.state, ...states()]).toEqual(['joined', 'away', 'away']);
     // As if the computer was switched off.
-    await place.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN doca'");
+    await place.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN doca'",
+    );
     await beside.floor.close();
     // Both try again, and one of them is first.
     await expect.poll(states, { timeout: 20_000 }).toEqual(['away', 'joined']);
@@ -221,16 +255,18 @@ describeWithPostgres('the way to a floor', () => {
       await place.sql(`ALTER ROLE ${place.user} SET ${setting}`);
     }
     const stations = ['a', 'b', 'c', 'd'].map((name) => openStation(place, name));
-    const claims = await Promise.all(stations.map(({ grouping }) => grouping.claim(firstCopies(1))));
+    const claims = await Promise.all(
+      stations.map(({ grouping }) => grouping.claim(firstCopies(1))),
+    );
     const kinds = claims.map((claim) => (claim.ok ? 'ok' : claim.fault.kind));
     expect(kinds.toSorted()).toEqual(['floor-taken', 'floor-taken', 'floor-taken', 'ok']);
     await Promise.all(stations.map(({ floor }) => floor.close()));
   });
 
   it('sends nothing unencrypted to another computer', async () => {
-    expect(await examine({ ...database, address: database.addressAt(elsewhere, server.port) })).toBe(
-      'floor-certificate',
-    );
+    expect(
+      await examine({ ...database, address: database.addressAt(elsewhere, server.port) }),
+    ).toBe('floor-certificate');
   });
 
   describeWithTools(['openssl'], 'with TLS', () => {
@@ -250,7 +286,11 @@ describeWithPostgres('the way to a floor', () => {
     async function examineUnder(env: NodeJS.ProcessEnv, address: string): Promise<unknown> {
       const child = spawn(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'support/examine-process.ts'), address],
+        [
+          '--disable-warning=ExperimentalWarning',
+          join(import.meta.dirname, 'support/examine-process.ts'),
+          address,
+        ],
         { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] },
       );
       child.stdin.end(place.password);
@@ -258,7 +298,9 @@ describeWithPostgres('the way to a floor', () => {
     }
 
     it('refuses a certificate of an unknown authority', async () => {
-      expect(await examine({ ...place, address: place.addressAt(elsewhere, secure.port) })).toBe('floor-certificate');
+      expect(await examine({ ...place, address: place.addressAt(elsewhere, secure.port) })).toBe(
+        'floor-certificate',
+      );
     });
 
     it('accepts one that this computer trusts, whatever the environment contains', async () => {
@@ -287,9 +329,13 @@ describeWithPostgres('the way to a floor', () => {
     });
 
     it('uses it on this computer if the server requires it', async () => {
-      expect(await examine({ ...place, address: place.addressAt('localhost', secure.port) })).toBe('floor-certificate');
+      expect(await examine({ ...place, address: place.addressAt('localhost', secure.port) })).toBe(
+        'floor-certificate',
+      );
       const trusted = { NODE_EXTRA_CA_CERTS: secure.caFile ?? '' };
-      expect(await examineUnder(trusted, place.addressAt('localhost', secure.port))).toMatchObject({ tls: true });
+      expect(await examineUnder(trusted, place.addressAt('localhost', secure.port))).toMatchObject({
+        tls: true,
+      });
     });
 
     it('accepts none with another name, and no switch of Node makes it accept an untrusted one', async () => {

@@ -43,7 +43,13 @@ class Station {
   readonly printer = new FakePrinter();
   readonly #warehouse: Warehouse;
 
-  constructor(warehouse: Warehouse, name: string, bench: Bench, floor: StationOnModel, job: GroupingJob) {
+  constructor(
+    warehouse: Warehouse,
+    name: string,
+    bench: Bench,
+    floor: StationOnModel,
+    job: GroupingJob,
+  ) {
     this.#warehouse = warehouse;
     this.name = name;
     this.bench = bench;
@@ -107,7 +113,8 @@ describe('stations that share a grouping', () => {
     a.floor.workAlone(true);
     expect(await a.print([1])).toStrictEqual(ok());
     const left = a.bench.crash((dir) => {
-      for (const name of readdirSync(dir)) if (name.startsWith('journal.db')) rmSync(join(dir, name));
+      for (const name of readdirSync(dir))
+        if (name.startsWith('journal.db')) rmSync(join(dir, name));
     });
     warehouse.server.die('a');
     warehouse.server.isAway = false;
@@ -150,7 +157,9 @@ describe('stations that share a grouping', () => {
     await b.floor.settle();
     const again = await warehouse.open('a', left);
     await expect.poll(() => again.asked).toStrictEqual([]);
-    expect([a, b, again].map((one) => one.timesPrinted(1)).slice(1)).toStrictEqual(isOut ? [1, 1] : [0, 0]);
+    expect([a, b, again].map((one) => one.timesPrinted(1)).slice(1)).toStrictEqual(
+      isOut ? [1, 1] : [0, 0],
+    );
   });
 
   it('count one paper that two stations publish once', async () => {
@@ -180,45 +189,54 @@ describe('stations that share a grouping', () => {
       { copies: 1, sheet: null },
     );
     // The guard is written before the journal has the print.
-    for (const { dir } of left) cpSync(join(a.bench.dir, 'station'), join(dir, 'station'), { recursive: true });
+    for (const { dir } of left)
+      cpSync(join(a.bench.dir, 'station'), join(dir, 'station'), { recursive: true });
     warehouse.server.die('a');
     const again = await warehouse.open('a', left[0]);
     expect(again.asked).toStrictEqual([1]);
   });
 
-  it.each(['printing', 'printed', 'gone'])('do not do as another one whose disk was cloned: %s', async (moment) => {
-    const warehouse = new Warehouse();
-    const a = await warehouse.open('a');
-    await a.job.take([2]);
-    const left: Bench[] = [];
-    const copy = (): Promise<void> => {
-      left.push(a.bench.crash(undefined, 'another computer'));
-      if (moment === 'gone') warehouse.server.die('a');
-      return Promise.resolve();
-    };
-    a.printer.during = copy;
-    // In the journal, and the floor has not heard of it.
-    if (moment === 'printed') a.floor.tell = () => void copy();
-    await a.print([1]);
-    const clone = await warehouse.open('clone', left.at(-1));
-    await clone.floor.settle();
-    expect(warehouse.server.model.events.filter(({ station }) => station === 'clone')).toStrictEqual([]);
-    await a.floor.settle();
-    await expect.poll(() => clone.asked).toStrictEqual([]);
-    expect(await clone.print([1, 2, 3])).toMatchObject({ ok: false, fault: { kind: 'floor-taken' } });
-    expect(await clone.print([3])).toMatchObject({ ok: true });
-    const isGone = moment === 'gone';
-    const rows = warehouse.server.model.rows();
-    expect([1, 2, 3].map((id) => rows.get(id)?.state)).toStrictEqual([
-      isGone ? 'printing' : 'printed',
-      'taken',
-      'printed',
-    ]);
-    expect(warehouse.server.model.twice()).toStrictEqual([]);
-    if (!isGone) return;
-    expect(await clone.job.takeOver('a')).toMatchObject({ ok: true });
-    expect(clone.asked).toStrictEqual([1]);
-  });
+  it.each(['printing', 'printed', 'gone'])(
+    'do not do as another one whose disk was cloned: %s',
+    async (moment) => {
+      const warehouse = new Warehouse();
+      const a = await warehouse.open('a');
+      await a.job.take([2]);
+      const left: Bench[] = [];
+      const copy = (): Promise<void> => {
+        left.push(a.bench.crash(undefined, 'another computer'));
+        if (moment === 'gone') warehouse.server.die('a');
+        return Promise.resolve();
+      };
+      a.printer.during = copy;
+      // In the journal, and the floor has not heard of it.
+      if (moment === 'printed') a.floor.tell = () => void copy();
+      await a.print([1]);
+      const clone = await warehouse.open('clone', left.at(-1));
+      await clone.floor.settle();
+      expect(
+        warehouse.server.model.events.filter(({ station }) => station === 'clone'),
+      ).toStrictEqual([]);
+      await a.floor.settle();
+      await expect.poll(() => clone.asked).toStrictEqual([]);
+      expect(await clone.print([1, 2, 3])).toMatchObject({
+        ok: false,
+        fault: { kind: 'floor-taken' },
+      });
+      expect(await clone.print([3])).toMatchObject({ ok: true });
+      const isGone = moment === 'gone';
+      const rows = warehouse.server.model.rows();
+      expect([1, 2, 3].map((id) => rows.get(id)?.state)).toStrictEqual([
+        isGone ? 'printing' : 'printed',
+        'taken',
+        'printed',
+      ]);
+      expect(warehouse.server.model.twice()).toStrictEqual([]);
+      if (!isGone) return;
+      expect(await clone.job.takeOver('a')).toMatchObject({ ok: true });
+      expect(clone.asked).toStrictEqual([1]);
+    },
+  );
 
   it('release unanswered claims, also if nothing else happens', async () => {
     const warehouse = new Warehouse();

@@ -11,7 +11,13 @@ it('tells at once that a station works alone, and that it does so no longer', as
   const refuse = (): never => {
     throw new Error('nothing is sent without a server');
   };
-  const hooks = { prepare: () => Promise.resolve(), reborn: ignore, joined: ignore, notice: ignore, beat: ignore };
+  const hooks = {
+    prepare: () => Promise.resolve(),
+    reborn: ignore,
+    joined: ignore,
+    notice: ignore,
+    beat: ignore,
+  };
   const link = new Link(
     {
       address: 'postgres://nobody@localhost/floor',
@@ -21,7 +27,14 @@ it('tells at once that a station works alone, and that it does so no longer', as
       station: 'A',
       person: () => null,
       version: '1',
-      outbox: { recall: refuse, remember: refuse, rewind: refuse, peek: refuse, count: refuse, drop: refuse },
+      outbox: {
+        recall: refuse,
+        remember: refuse,
+        rewind: refuse,
+        peek: refuse,
+        count: refuse,
+        drop: refuse,
+      },
       clock: systemClock,
       log: silentLog,
     },

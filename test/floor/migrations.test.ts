@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { migrations } from '../../src/main/floor/migrations.ts';
 
 it('never changes a migration of the floor that was released', () => {
-  const digests = migrations.map((sql) => createHash('sha256').update(sql).digest('hex').slice(0, 8));
+  const digests = migrations.map((sql) =>
+    createHash('sha256').update(sql).digest('hex').slice(0, 8),
+  );
   expect(digests).toEqual(['dd209ee2']);
 });

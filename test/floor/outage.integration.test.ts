@@ -14,7 +14,11 @@ import { describeWith } from '../support/tools.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
 
-const checked = (shipmentId: number): FloorPayload => ({ kind: 'checked', shipmentId, volumes: null });
+const checked = (shipmentId: number): FloorPayload => ({
+  kind: 'checked',
+  shipmentId,
+  volumes: null,
+});
 
 class Stations {
   readonly #opened: TestStation[] = [];
@@ -39,15 +43,25 @@ interface Network {
 }
 
 const withServer = it.extend('server', () => sharedPostgres());
-const withNetwork = withServer.extend('network', async ({ server }, { onCleanup }): Promise<Network> => {
-  const [database, proxy, stations] = [await server.createDatabase(), await startTcpProxy(server.port), new Stations()];
-  onCleanup(async () => {
-    await stations.close();
-    await proxy.close();
-  });
-  const throughProxy = { address: database.addressAt('127.0.0.1', proxy.port), password: database.password };
-  return { database, proxy, throughProxy, open: stations.open };
-});
+const withNetwork = withServer.extend(
+  'network',
+  async ({ server }, { onCleanup }): Promise<Network> => {
+    const [database, proxy, stations] = [
+      await server.createDatabase(),
+      await startTcpProxy(server.port),
+      new Stations(),
+    ];
+    onCleanup(async () => {
+      await stations.close();
+      await proxy.close();
+    });
+    const throughProxy = {
+      address: database.addressAt('127.0.0.1', proxy.port),
+      password: database.password,
+    };
+    return { database, proxy, throughProxy, open: stations.open };
+  },
+);
 
 describeWithPostgres('a floor that is away', () => {
   const hasJoined = (...stations: readonly TestStation[]): Promise<void> =>
@@ -55,7 +69,8 @@ describeWithPostgres('a floor that is away', () => {
       expect(stations.map(({ floor }) => floor.state)).toEqual(stations.map(() => 'joined'));
       for (const { grouping } of stations) expect(grouping.news()).not.toBeNull();
     }, 60_000);
-  const eventsOf = ({ heard }: TestStation): number[] => heard.flatMap(({ events }) => events.map(({ seq }) => seq));
+  const eventsOf = ({ heard }: TestStation): number[] =>
+    heard.flatMap(({ events }) => events.map(({ seq }) => seq));
   const range = (to: number): number[] => Array.from({ length: to }, (_, index) => index + 1);
 
   describeWithPostgres('by its server', () => {
@@ -136,7 +151,10 @@ describeWithPostgres('a floor that is away', () => {
         expect(a.floor.state).toBe('alone');
         // It stays so, try after try.
         const claim = await a.grouping.claim(firstCopies(1));
-        expect(claim).toMatchObject({ ok: false, fault: { kind: 'floor-away', detail: 'floor-full' } });
+        expect(claim).toMatchObject({
+          ok: false,
+          fault: { kind: 'floor-away', detail: 'floor-full' },
+        });
         server.freeDisk();
         await expect.poll(() => a.outbox.count()).toBe(0);
         await hasJoined(a);
@@ -144,14 +162,18 @@ describeWithPostgres('a floor that is away', () => {
         expect(eventsOf(a)).toEqual(range(2_000));
         // No time of "joined" in between.
         expect(alone.slice(0, alone.lastIndexOf('alone') + 1)).not.toContain('joining');
-        expect(alone.slice(alone.indexOf('away'), alone.lastIndexOf('alone'))).not.toContain('joined');
+        expect(alone.slice(alone.indexOf('away'), alone.lastIndexOf('alone'))).not.toContain(
+          'joined',
+        );
       });
 
       it('stays away, though no entry waits', async () => {
         const a = open(database, 'a');
         await hasJoined(a);
         server.fillDisk();
-        expect(await a.grouping.claim(firstCopies(...range(5_000)))).toMatchObject({ fault: { kind: 'floor-full' } });
+        expect(await a.grouping.claim(firstCopies(...range(5_000)))).toMatchObject({
+          fault: { kind: 'floor-full' },
+        });
         await expect.poll(() => a.floor.state).toBe('away');
         a.floor.workAlone(true);
         const states = new Set<string>();
@@ -237,7 +259,10 @@ describeWithPostgres('a floor that is away', () => {
         await expect.poll(() => a.floor.state, { interval: 50 }).toBe('away');
         expect(performance.now() - fromMs).toBeLessThan(15_000);
         const askedMs = performance.now();
-        expect(await a.grouping.refresh()).toMatchObject({ ok: false, fault: { kind: 'floor-away' } });
+        expect(await a.grouping.refresh()).toMatchObject({
+          ok: false,
+          fault: { kind: 'floor-away' },
+        });
         expect(performance.now() - askedMs).toBeLessThan(1_000);
       },
     );
@@ -304,7 +329,11 @@ describeWithPostgres('a floor that is away', () => {
         await expect.poll(() => a.outbox.count()).toBe(0);
         a.floor.workAlone(true);
         expect(a.floor.state).toBe('joined');
-        expect([...new Set(states)]).toEqual(['away floor-refused', 'alone floor-refused', 'joined undefined']);
+        expect([...new Set(states)]).toEqual([
+          'away floor-refused',
+          'alone floor-refused',
+          'joined undefined',
+        ]);
       },
     );
 
@@ -323,14 +352,17 @@ describeWithPostgres('a floor that is away', () => {
       },
     );
 
-    withNetwork.concurrent('lets a caller leave', async ({ expect, network: { proxy, throughProxy, open } }) => {
-      const a = open(throughProxy, 'a');
-      await hasJoined(a);
-      proxy.stall();
-      const leaving = new AbortController();
-      const claim = a.grouping.claim(firstCopies(1), leaving.signal);
-      leaving.abort();
-      expect(await claim).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
-    });
+    withNetwork.concurrent(
+      'lets a caller leave',
+      async ({ expect, network: { proxy, throughProxy, open } }) => {
+        const a = open(throughProxy, 'a');
+        await hasJoined(a);
+        proxy.stall();
+        const leaving = new AbortController();
+        const claim = a.grouping.claim(firstCopies(1), leaving.signal);
+        leaving.abort();
+        expect(await claim).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+      },
+    );
   });
 });

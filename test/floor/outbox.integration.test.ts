@@ -42,7 +42,9 @@ describeWithPostgres('payload a floor', () => {
   }
 
   const eventsOf = (station: TestStation): string[] =>
-    station.heard.flatMap(({ events }) => events.map(({ seq, payload }) => `${seq} ${payload.kind}`));
+    station.heard.flatMap(({ events }) =>
+      events.map(({ seq, payload }) => `${seq} ${payload.kind}`),
+    );
 
   const printed = (shipmentId: number, copy = 1, digest: string | null = null): FloorPayload => ({
     kind: 'printed',
@@ -68,10 +70,25 @@ describeWithPostgres('payload a floor', () => {
     const events = b.heard.flatMap((news) => news.events);
     expect(events.map(({ payload }) => payload)).toEqual(payloads);
     expect(events.map(({ seq }) => seq)).toEqual(payloads.map((_, index) => index + 1));
-    expect(events[3]).toMatchObject({ stationId: 'a', station: 'bench a', person: 'person at a', alone: true });
-    expect(b.grouping.news()?.rows.get(1)).toMatchObject({ state: 'printed', digest: 'f00', isHere: false });
-    expect(a.grouping.news()?.rows.get(1)?.isHere ?? (await newsOf(a)).rows.get(1)?.isHere).toBe(true);
-    expect((await newsOf(b)).share.conclusion).toMatchObject({ state: 'concluded', station: 'bench a', isHere: false });
+    expect(events[3]).toMatchObject({
+      stationId: 'a',
+      station: 'bench a',
+      person: 'person at a',
+      alone: true,
+    });
+    expect(b.grouping.news()?.rows.get(1)).toMatchObject({
+      state: 'printed',
+      digest: 'f00',
+      isHere: false,
+    });
+    expect(a.grouping.news()?.rows.get(1)?.isHere ?? (await newsOf(a)).rows.get(1)?.isHere).toBe(
+      true,
+    );
+    expect((await newsOf(b)).share.conclusion).toMatchObject({
+      state: 'concluded',
+      station: 'bench a',
+      isHere: false,
+    });
   });
 
   it('counts repeated events once', async () => {
@@ -93,7 +110,10 @@ describeWithPostgres('payload a floor', () => {
     const { rows, share } = await newsOf(a);
     expect(rows.get(1)).toMatchObject({ copy: 2, state: 'printed', stationId: 'b' });
     expect(share.twice).toHaveLength(1);
-    expect(share.twice[0]).toMatchObject({ shipmentId: 1, prints: [{ station: 'bench b' }, { station: 'bench a' }] });
+    expect(share.twice[0]).toMatchObject({
+      shipmentId: 1,
+      prints: [{ station: 'bench b' }, { station: 'bench a' }],
+    });
     const [first, second] = share.twice[0]?.prints ?? [];
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(50_000);
     // A third copy that knows of both is an ordinary reprint.
@@ -110,7 +130,9 @@ describeWithPostgres('payload a floor', () => {
     await b.tell(printed(1, 2), { alone: true });
     const { rows, share } = await newsOf(a);
     expect(rows.get(1)).toMatchObject({ copy: 3, state: 'printed', stationId: 'b' });
-    expect(share.twice.map(({ prints }) => prints.map(({ station }) => station))).toEqual([['bench a', 'bench b']]);
+    expect(share.twice.map(({ prints }) => prints.map(({ station }) => station))).toEqual([
+      ['bench a', 'bench b'],
+    ]);
     expect((await a.grouping.claim([{ shipmentId: 1, copy: 4 }])).ok).toBe(true);
   });
 
@@ -136,7 +158,11 @@ describeWithPostgres('payload a floor', () => {
     const [a, b] = await open('a', 'b');
     await a.grouping.claim(firstCopies(1));
     await b.tell(printed(1), { alone: true });
-    expect((await newsOf(b)).rows.get(1)).toMatchObject({ state: 'printing', stationId: 'a', copy: 1 });
+    expect((await newsOf(b)).rows.get(1)).toMatchObject({
+      state: 'printing',
+      stationId: 'a',
+      copy: 1,
+    });
     await b.tell({ kind: 'unprinted', shipmentId: 1, copy: 1 }, { alone: true });
     expect((await newsOf(b)).rows.get(1)).toMatchObject({ state: 'printing', stationId: 'a' });
     await a.tell(printed(1));
@@ -152,7 +178,9 @@ describeWithPostgres('payload a floor', () => {
     await off.tell(printed(2), { atMs: Date.now() + 9 * hourMs });
     await off.tell(printed(3), { atMs: 0 });
     const { rows } = await newsOf(a);
-    const agesS = [1, 2, 3].map((id) => Math.round((Date.now() - (rows.get(id)?.atMs ?? 0)) / 1_000));
+    const agesS = [1, 2, 3].map((id) =>
+      Math.round((Date.now() - (rows.get(id)?.atMs ?? 0)) / 1_000),
+    );
     expect(agesS[0]).toBeGreaterThanOrEqual(10);
     expect(agesS[0]).toBeLessThan(600);
     expect(agesS[1]).toBeGreaterThanOrEqual(0);
@@ -163,10 +191,20 @@ describeWithPostgres('payload a floor', () => {
   it('is not blocked by an entry that the server refuses', async () => {
     const warned: unknown[] = [];
     groupingId += 1;
-    const a = openHere('a', { log: { info: () => undefined, warn: (...line) => warned.push(line) } });
+    const a = openHere('a', {
+      log: { info: () => undefined, warn: (...line) => warned.push(line) },
+    });
     await a.grouping.refresh();
     const add = (payload: FloorPayload, person: string): void =>
-      a.outbox.add({ ...scope, groupingId, id: randomUUID(), payload, person, atMs: Date.now(), alone: false });
+      a.outbox.add({
+        ...scope,
+        groupingId,
+        id: randomUUID(),
+        payload,
+        person,
+        atMs: Date.now(),
+        alone: false,
+      });
     add(printed(1), 'Ana');
     add(printed(2), 'An\u0000a');
     add(printed(2 ** 70), 'Ana');
@@ -186,8 +224,18 @@ describeWithPostgres('payload a floor', () => {
     const other = { ...scope, company: 'company-2', groupingId };
     const b = openHere('b', { scope: other });
     for (let shipmentId = 1; shipmentId <= 450; shipmentId += 1) {
-      const [place, payload] = [shipmentId % 3 === 0 ? other : { ...scope, groupingId }, printed(shipmentId)];
-      a.outbox.add({ ...place, id: randomUUID(), payload, person: null, atMs: Date.now(), alone: false });
+      const [place, payload] = [
+        shipmentId % 3 === 0 ? other : { ...scope, groupingId },
+        printed(shipmentId),
+      ];
+      a.outbox.add({
+        ...place,
+        id: randomUUID(),
+        payload,
+        person: null,
+        atMs: Date.now(),
+        alone: false,
+      });
     }
     let unsent = 0;
     const stop = a.floor.subscribe(() => {
@@ -244,8 +292,22 @@ describeWithPostgres('payload a floor', () => {
     await b.tell({ kind: 'concluded' });
     const tally = await b.floor.tally(fromMs, Date.now() + hourMs);
     expect(tally.ok && tally.value.filter(({ station }) => station.includes('tally'))).toEqual([
-      { station: 'bench tally-a', person: 'Ana', isHere: false, labels: 1, parcels: 2, groupings: 0 },
-      { station: 'bench tally-a', person: 'Bia', isHere: false, labels: 0, parcels: 0, groupings: 1 },
+      {
+        station: 'bench tally-a',
+        person: 'Ana',
+        isHere: false,
+        labels: 1,
+        parcels: 2,
+        groupings: 0,
+      },
+      {
+        station: 'bench tally-a',
+        person: 'Bia',
+        isHere: false,
+        labels: 0,
+        parcels: 0,
+        groupings: 1,
+      },
       { station: 'bench tally-b', person: null, isHere: true, labels: 1, parcels: 2, groupings: 0 },
     ]);
   });
@@ -267,14 +329,21 @@ describeWithPostgres('payload a floor', () => {
     await gone.floor.close();
     await database.sql(`INSERT INTO doca.groupings (company, grouping_id, touched_at)
       SELECT 'company-old', number, now() - interval '40 days' FROM generate_series(1, 120) AS number`);
-    await database.sql("UPDATE doca.groupings SET touched_at = now() - interval '40 days' WHERE grouping_id = $1", [
-      groupingId,
-    ]);
-    await database.sql("UPDATE doca.stations SET seen_at = now() - interval '40 days' WHERE id = 'gone'");
+    await database.sql(
+      "UPDATE doca.groupings SET touched_at = now() - interval '40 days' WHERE grouping_id = $1",
+      [groupingId],
+    );
+    await database.sql(
+      "UPDATE doca.stations SET seen_at = now() - interval '40 days' WHERE id = 'gone'",
+    );
     expect((await a.floor.removeOlderThan(30)).ok).toBe(true);
-    const left = await database.sql(`SELECT FROM doca.groupings WHERE touched_at < now() - interval '30 days'`);
+    const left = await database.sql(
+      `SELECT FROM doca.groupings WHERE touched_at < now() - interval '30 days'`,
+    );
     expect(left).toEqual([]);
-    const [nobody] = await database.sql("SELECT person, spoken FROM doca.stations WHERE id = 'gone'");
+    const [nobody] = await database.sql(
+      "SELECT person, spoken FROM doca.stations WHERE id = 'gone'",
+    );
     expect(nobody).toEqual({ person: null, spoken: null });
   });
 
@@ -284,9 +353,10 @@ describeWithPostgres('payload a floor', () => {
     await expect.poll(() => b.grouping.news()?.seq).toBe(1);
     expect((await a.floor.removeOlderThan(1)).ok).toBe(true);
     expect((await newsOf(b)).rows.size).toBe(1);
-    await database.sql("UPDATE doca.groupings SET touched_at = now() - interval '2 days' WHERE grouping_id = $1", [
-      groupingId,
-    ]);
+    await database.sql(
+      "UPDATE doca.groupings SET touched_at = now() - interval '2 days' WHERE grouping_id = $1",
+      [groupingId],
+    );
     expect((await a.floor.removeOlderThan(1)).ok).toBe(true);
     expect(await newsOf(b)).toMatchObject({ seq: 0, events: [] });
     await a.tell(printed(2));

@@ -5,7 +5,12 @@ import type { TestDatabase, TestPostgres } from '../support/postgres.ts';
 import { firstCopies, openStation } from './support/station.ts';
 import type { TestStation } from './support/station.ts';
 
-const printed = (shipmentId: number, copy = 1): FloorPayload => ({ kind: 'printed', shipmentId, copy, digest: null });
+const printed = (shipmentId: number, copy = 1): FloorPayload => ({
+  kind: 'printed',
+  shipmentId,
+  copy,
+  digest: null,
+});
 
 describeWithPostgres(
   'a database that was put back from a copy',
@@ -22,12 +27,19 @@ describeWithPostgres(
     });
 
     const open = (name: string, before?: TestStation): TestStation => {
-      const station = openStation(database, name, before === undefined ? {} : { outbox: before.outbox });
+      const station = openStation(
+        database,
+        name,
+        before === undefined ? {} : { outbox: before.outbox },
+      );
       onTestFinished(() => station.floor.close());
       return station;
     };
     const print = async (station: TestStation, shipmentId: number): Promise<void> => {
-      expect(await station.grouping.claim(firstCopies(shipmentId))).toEqual({ ok: true, value: undefined });
+      expect(await station.grouping.claim(firstCopies(shipmentId))).toEqual({
+        ok: true,
+        value: undefined,
+      });
       await station.tell(printed(shipmentId));
     };
     const faultOf = async (station: TestStation, shipmentId: number): Promise<unknown> => {
@@ -37,7 +49,9 @@ describeWithPostgres(
     /** The first answer notices it, and the station joins again. */
     const join = (station: TestStation): Promise<void> =>
       expect
-        .poll(async () => [(await station.grouping.refresh()).ok, station.floor.state], { timeout: 8_000 })
+        .poll(async () => [(await station.grouping.refresh()).ok, station.floor.state], {
+          timeout: 8_000,
+        })
         .toEqual([true, 'joined']);
 
     it('receives again the prints and conclusions since, also of connections that stayed', async () => {
@@ -51,10 +65,17 @@ describeWithPostgres(
       expect(await faultOf(a, 2)).toEqual(['floor-restored', 'SQLSTATE D0CA1']);
       await join(a);
       await b.floor.settle();
-      await expect.poll(() => faultOf(b, 2), { timeout: 15_000, interval: 500 }).toEqual(['floor-taken', null]);
+      await expect
+        .poll(() => faultOf(b, 2), { timeout: 15_000, interval: 500 })
+        .toEqual(['floor-taken', null]);
       const news = await b.grouping.refresh();
       expect(
-        news.ok && [...news.value.rows.values()].map(({ shipmentId, state, copy }) => [shipmentId, state, copy]),
+        news.ok &&
+          [...news.value.rows.values()].map(({ shipmentId, state, copy }) => [
+            shipmentId,
+            state,
+            copy,
+          ]),
       ).toEqual([
         [1, 'printed', 1],
         [2, 'printed', 1],
@@ -63,30 +84,33 @@ describeWithPostgres(
       expect(news.ok && news.value.share.twice).toEqual([]);
     });
 
-    it.each(['put back', 'new'])('waits for a station that was there before, where it is %s', async (how) => {
-      const [a, b] = [open('a'), open('b')];
-      await print(b, 1);
-      await a.grouping.refresh();
-      const putBack = await database.backUp();
-      await print(b, 2);
-      await print(a, 3);
-      // Its knowledge of the others dates from the last greeting.
-      await a.floor.close();
-      const again = open('a', a);
-      await join(again);
-      await b.floor.close();
-      if (how === 'new') await database.sql('DROP SCHEMA doca CASCADE');
-      else await putBack();
-      await again.floor.close();
-      const third = open('a', a);
-      await join(third);
-      expect(await faultOf(third, 2)).toEqual(['floor-restored', 'bench b']);
-      expect(third.floor.waitedFor).toEqual([{ id: 'b', name: 'bench b' }]);
-      const back = open('b', b);
-      await join(back);
-      expect(await faultOf(third, 2)).toEqual(['floor-taken', null]);
-      expect(await faultOf(third, 4)).toBeNull();
-    });
+    it.each(['put back', 'new'])(
+      'waits for a station that was there before, where it is %s',
+      async (how) => {
+        const [a, b] = [open('a'), open('b')];
+        await print(b, 1);
+        await a.grouping.refresh();
+        const putBack = await database.backUp();
+        await print(b, 2);
+        await print(a, 3);
+        // Its knowledge of the others dates from the last greeting.
+        await a.floor.close();
+        const again = open('a', a);
+        await join(again);
+        await b.floor.close();
+        if (how === 'new') await database.sql('DROP SCHEMA doca CASCADE');
+        else await putBack();
+        await again.floor.close();
+        const third = open('a', a);
+        await join(third);
+        expect(await faultOf(third, 2)).toEqual(['floor-restored', 'bench b']);
+        expect(third.floor.waitedFor).toEqual([{ id: 'b', name: 'bench b' }]);
+        const back = open('b', b);
+        await join(back);
+        expect(await faultOf(third, 2)).toEqual(['floor-taken', null]);
+        expect(await faultOf(third, 4)).toBeNull();
+      },
+    );
 
     it('continues if a person declares a station gone, and hears it first if it returns anyway', async () => {
       const [a, b] = [open('a'), open('b')];

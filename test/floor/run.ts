@@ -1,7 +1,7 @@
 /**
- * Runs eight stations as processes on one floor, under faults: `npm run soak:floor -- --rounds 200`. The last line
- * counts the breaches of the invariants. `--without claims` removes that guard; then breaches must be found.
- * CONTRIBUTING.md has the details.
+ * Runs eight stations as processes on one floor, under faults: `npm run soak:floor -- --rounds
+ * 200`. The last line counts the breaches of the invariants. `--without claims` removes that guard;
+ * then breaches must be found. CONTRIBUTING.md has the details.
  */
 import { parseArgs } from 'node:util';
 import { breachKinds } from './checker/check.ts';
@@ -22,7 +22,8 @@ const { values } = parseArgs({
 });
 
 const without = guards.find((guard) => guard === values.without) ?? null;
-if (values.without !== undefined && without === null) throw new Error(`--without: one of ${guards.join(', ')}`);
+if (values.without !== undefined && without === null)
+  throw new Error(`--without: one of ${guards.join(', ')}`);
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -52,6 +53,6 @@ say(
 );
 const count = (kind: string): number => breaches.filter((breach) => breach.kind === kind).length;
 say(breachKinds.map((kind) => `${kind} ${count(kind)}`).join(' · '));
-// With the guard removed, breaches must be found. Ends by `exit`, because after killed children with channels Node at
-// times cleans up without end.
+// With the guard removed, breaches must be found. Ends by `exit`, because after killed children
+// with channels Node at times cleans up without end.
 process.exit((breaches.length === 0) === (without !== null) ? 1 : 0);

@@ -19,10 +19,11 @@ export function findTarget(name: string): URL {
 }
 
 /**
- * One input a line, in base64: inputs of earlier hunts that take paths of their own, and inputs that were once read
- * wrongly.
+ * One input a line, in base64: inputs of earlier hunts that take paths of their own, and inputs
+ * that were once read wrongly.
  */
-const pathOf = (name: string): string => fileURLToPath(new URL(`corpus/${name}.txt`, import.meta.url));
+const pathOf = (name: string): string =>
+  fileURLToPath(new URL(`corpus/${name}.txt`, import.meta.url));
 
 /** Of each target; more is not for a repository. */
 const maxFileBytes = 56 * 1024;

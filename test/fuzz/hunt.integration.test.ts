@@ -6,8 +6,8 @@ import { hunt } from './hunt.ts';
 import type { Said } from './hunt.ts';
 
 /**
- * Returns the messages of a hunt on a reader of this folder, guided by its paths or, if `watched` matches no source,
- * unguided.
+ * Returns the messages of a hunt on a reader of this folder, guided by its paths or, if `watched`
+ * matches no source, unguided.
  */
 async function listen(
   name: string,
@@ -32,14 +32,18 @@ test('ways that the sources go lead to a defect that chance alone does not find'
 
 test('keeps the shortest input of each new path', async () => {
   const known = ['Doc?', 'Doc?????', '...'].map((text) => Buffer.from(text));
-  const end = (await listen('planted.ts', '/test/fuzz/planted', { known })).find((one) => one.type === 'end');
+  const end = (await listen('planted.ts', '/test/fuzz/planted', { known })).find(
+    (one) => one.type === 'end',
+  );
   const kept = end?.kept.map((bytes) => Buffer.from(bytes).toString('latin1')) ?? [];
   expect(kept.map((text) => /^D?o?c?/.exec(text)?.[0]).toSorted()).toEqual(['D', 'Do', 'Doc']);
   expect(kept).toContain('Doc?');
 });
 
 test('an endless reading is reported with its input, and ends the hunt', async () => {
-  const failures = findFailures(await listen('planted-endless.ts', '/test/fuzz/planted', { patienceMs: 1_000 }));
+  const failures = findFailures(
+    await listen('planted-endless.ts', '/test/fuzz/planted', { patienceMs: 1_000 }),
+  );
   expect(failures.map(({ bytes, why }) => [Buffer.from(bytes).toString(), why])).toEqual([
     ['for ever', 'does not end'],
   ]);

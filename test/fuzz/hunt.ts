@@ -38,7 +38,10 @@ export interface Orders extends Prey {
 /** Twice the largest unpacked label, plus the program. */
 const maxResidentBytes = 2 ** 31;
 
-/** Hunts in a thread of its own for input that is read wrongly: a reader may never return, or take all memory. */
+/**
+ * Hunts in a thread of its own for input that is read wrongly: a reader may never return, or take
+ * all memory.
+ */
 export async function hunt(prey: Prey, hear: (said: Said) => void): Promise<void> {
   const shared = new SharedArrayBuffer(8 + maxInputBytes);
   const counted = new Int32Array(shared, 0, 2);

@@ -1,4 +1,7 @@
-/** The thread of a hunt: mutates inputs that took a new path, and keeps the mutations that take another new one. */
+/**
+ * The thread of a hunt: mutates inputs that took a new path, and keeps the mutations that take
+ * another new one.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Random } from '../../src/training-erp/data/random.ts';
 import { mutate } from '../soak/harm/mutate.ts';
@@ -17,13 +20,22 @@ trail.watch(watched);
 const target = (await import(url)) as Target;
 const random = new Random(seed, 'hunt');
 /** Inputs that no source contains, and that break some readers. */
-const hostile = ['__proto__', 'constructor', 'toString', '-1', '1e999', '9007199254740993', '\0', '\xff\xff\xff\xff'];
+const hostile = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '-1',
+  '1e999',
+  '9007199254740993',
+  '\0',
+  '\xff\xff\xff\xff',
+];
 const failures = new Set<string>();
 let runs = 0;
 
 /**
- * Returns whether the input took a new path. It is stored for the other thread while it is read, in case this thread
- * never returns.
+ * Returns whether the input took a new path. It is stored for the other thread while it is read, in
+ * case this thread never returns.
  */
 async function run(bytes: Buffer): Promise<boolean> {
   runs += 1;
@@ -58,7 +70,8 @@ const begun = { ways: trail.known, inputs: pool.length };
 const words = [...trail.words, ...hostile];
 let toldMs = performance.now();
 while (runs < maxRuns && performance.now() < endMs) {
-  const parent = pool.length === 0 || random.chance(0.01) ? Buffer.of(random.int(0, 255)) : choose();
+  const parent =
+    pool.length === 0 || random.chance(0.01) ? Buffer.of(random.int(0, 255)) : choose();
   const crossed = cross(parent);
   const changed = random.chance(0.3) ? exchangeWord(crossed) : mutate(crossed, random, words);
   const bytes = changed.subarray(0, maxInputBytes);
@@ -86,7 +99,12 @@ function exchangeWord(bytes: Buffer): Buffer {
   const found = [...text.matchAll(/\w+/g)];
   if (found.length === 0) return mutate(bytes, random, words);
   const { 0: old, index } = random.pick(found);
-  const word = random.pick([random.pick(words), random.pick(words), random.pick(found)[0], random.pick(hostile)]);
+  const word = random.pick([
+    random.pick(words),
+    random.pick(words),
+    random.pick(found)[0],
+    random.pick(hostile),
+  ]);
   return Buffer.from(text.slice(0, index) + word + text.slice(index + old.length), 'latin1');
 }
 
@@ -94,5 +112,8 @@ function exchangeWord(bytes: Buffer): Buffer {
 function cross(bytes: Buffer): Buffer {
   if (pool.length === 0 || !random.chance(0.15)) return bytes;
   const other = random.pick(pool);
-  return Buffer.concat([bytes.subarray(0, random.int(0, bytes.length)), other.subarray(random.int(0, other.length))]);
+  return Buffer.concat([
+    bytes.subarray(0, random.int(0, bytes.length)),
+    other.subarray(random.int(0, other.length)),
+  ]);
 }

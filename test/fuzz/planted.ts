@@ -1,4 +1,7 @@
-/** A reader with a defect for the hunt to find, behind four comparisons that must be met one after another. */
+/**
+ * A reader with a defect for the hunt to find, behind four comparisons that must be met one after
+ * another.
+ */
 export function read(bytes: Buffer): void {
   let met = 0;
   for (const letter of 'Doca') {

@@ -1,8 +1,8 @@
 /**
- * Hunts, guided by the paths through the sources, for input that Doca reads wrongly: `npm run fuzz -- --seconds 20` for
- * all targets together, with names of targets for only these. `--keep` adds inputs that took new paths to the corpus.
- * Each finding is a file of bytes in `fuzz-findings/`; as a line of the corpus, in base64, every test run reads it
- * again.
+ * Hunts, guided by the paths through the sources, for input that Doca reads wrongly: `npm run fuzz
+ * -- --seconds 20` for all targets together, with names of targets for only these. `--keep` adds
+ * inputs that took new paths to the corpus. Each finding is a file of bytes in `fuzz-findings/`; as
+ * a line of the corpus, in base64, every test run reads it again.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,7 +21,8 @@ const { values, positionals } = parseArgs({
 const names = targetNames.filter((name) => positionals.length === 0 || positionals.includes(name));
 if (names.length < positionals.length) throw new Error(`targets are ${targetNames.join()}`);
 /**
- * With CI=true every run uses the same seed, so that a change is judged by its own effect; DOCA_SEED sets another one.
+ * With CI=true every run uses the same seed, so that a change is judged by its own effect;
+ * DOCA_SEED sets another one.
  */
 const { CI, DOCA_SEED } = process.env;
 const seed = Number(DOCA_SEED ?? (CI === 'true' ? 20_260_101 : Date.now() % 2 ** 31));
@@ -33,7 +34,8 @@ let findings = 0;
 for (const name of names) {
   const known = readCorpus(name);
   const hear = (said: Said): void => {
-    if (said.type === 'progress') console.log(`${name}: ${said.runs} runs, ${said.ways} ways, ${said.inputs} inputs`);
+    if (said.type === 'progress')
+      console.log(`${name}: ${said.runs} runs, ${said.ways} ways, ${said.inputs} inputs`);
     else if (said.type === 'end') {
       const { begun, grown, kept } = said;
       console.log(

@@ -1,4 +1,7 @@
-/** Instruments the sources while they are loaded: each branch reports that it was taken, which guides a hunt. */
+/**
+ * Instruments the sources while they are loaded: each branch reports that it was taken, which
+ * guides a hunt.
+ */
 import { registerHooks } from 'node:module';
 import { parseSync } from 'vite';
 
@@ -29,7 +32,8 @@ export class Trail {
         const loaded = next(url, context);
         const { source } = loaded;
         if (!url.includes(part) || !url.endsWith('.ts') || source === undefined) return loaded;
-        const text = typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString();
+        const text =
+          typeof source === 'string' ? source : Buffer.from(source as Uint8Array).toString();
         return { ...loaded, source: this.#write(url, text) };
       },
     });
@@ -72,24 +76,34 @@ export class Trail {
   #write(url: string, text: string): string {
     const opened = new Map<number, string>();
     const closed = new Map<number, string>();
-    const open = (at: number, what: string): void => void opened.set(at, (opened.get(at) ?? '') + what);
+    const open = (at: number, what: string): void =>
+      void opened.set(at, (opened.get(at) ?? '') + what);
     const around = ({ start, end }: Node, before: string, after: string): void => {
       open(start, before);
       closed.set(end, after + (closed.get(end) ?? ''));
     };
     // Spread over all slots, so that few branches share one.
-    const call = (): string => `${globalName}(${Math.imul((this.#written += 1), 0x9e37_79b1) >>> 14})`;
+    const call = (): string =>
+      `${globalName}(${Math.imul((this.#written += 1), 0x9e37_79b1) >>> 14})`;
     const branch = (node: Node): void => around(node, `(${call()},`, ')');
     const statement = (node: Node): void => {
       if (node.type !== 'BlockStatement') around(node, `{${call()};`, '}');
     };
     const visit = (node: Node): void => {
-      const { body, consequent, alternate, right, value, pattern } = node as Node & Partial<Record<string, unknown>>;
+      const { body, consequent, alternate, right, value, pattern } = node as Node &
+        Partial<Record<string, unknown>>;
       if (node.type === 'BlockStatement') open(node.start + 1, `${call()};`);
-      else if (node.type === 'ArrowFunctionExpression' && isNode(body) && body.type !== 'BlockStatement') branch(body);
-      else if (node.type === 'ConditionalExpression') [consequent, alternate].filter(isNode).forEach(branch);
+      else if (
+        node.type === 'ArrowFunctionExpression' &&
+        isNode(body) &&
+        body.type !== 'BlockStatement'
+      )
+        branch(body);
+      else if (node.type === 'ConditionalExpression')
+        [consequent, alternate].filter(isNode).forEach(branch);
       else if (node.type === 'LogicalExpression' && isNode(right)) branch(right);
-      else if (node.type === 'IfStatement') [consequent, alternate].filter(isNode).forEach(statement);
+      else if (node.type === 'IfStatement')
+        [consequent, alternate].filter(isNode).forEach(statement);
       else if (/^(?:For|While|DoWhile)/.test(node.type) && isNode(body)) statement(body);
       else if (node.type === 'SwitchCase' && Array.isArray(consequent) && isNode(consequent[0]))
         open(consequent[0].start, `${call()};`);
@@ -110,8 +124,11 @@ export class Trail {
     const text = typeof value === 'string' ? value : typeof pattern === 'string' ? pattern : '';
     for (const word of typeof pattern === 'string' ? text.split(/\W+/) : [text])
       if (word.length > 1 && word.length < 40) this.words.add(word);
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0xffff) return;
-    this.words.add(value < 256 ? String.fromCharCode(value) : String.fromCharCode(value >> 8, value & 255));
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 0xffff)
+      return;
+    this.words.add(
+      value < 256 ? String.fromCharCode(value) : String.fromCharCode(value >> 8, value & 255),
+    );
   }
 }
 
@@ -122,5 +139,11 @@ interface Node {
 }
 
 function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    'start' in value &&
+    'end' in value
+  );
 }

@@ -29,7 +29,10 @@ export function findInTypeScript(source: string, place: string): readonly FoundE
     const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     if (node.kind === ts.SyntaxKind.RegularExpressionLiteral)
       found.push({ place: `${place}:${line}`, expression: readLiteral(node.getText(file)) });
-    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === 'RegExp') {
+    if (
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      node.expression.getText(file) === 'RegExp'
+    ) {
       const [pattern, flags] = (node.arguments ?? []).map(readText);
       found.push({ place: `${place}:${line}`, expression: new RegExp(pattern ?? '', flags) });
     }
@@ -43,9 +46,19 @@ export function findInSvelte(source: string, place: string): readonly FoundExpre
   const found: FoundExpression[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    if ('type' in node && node.type === 'Literal' && 'regex' in node && 'raw' in node && typeof node.raw === 'string')
+    if (
+      'type' in node &&
+      node.type === 'Literal' &&
+      'regex' in node &&
+      'raw' in node &&
+      typeof node.raw === 'string'
+    )
       found.push({ place, expression: readLiteral(node.raw) });
-    if ('type' in node && node.type === 'NewExpression' && JSON.stringify(node).includes('"name":"RegExp"'))
+    if (
+      'type' in node &&
+      node.type === 'NewExpression' &&
+      JSON.stringify(node).includes('"name":"RegExp"')
+    )
       throw new Error(`${place}: this test does not read new RegExp in components yet`);
     for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child);
   };

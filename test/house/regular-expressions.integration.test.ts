@@ -12,12 +12,16 @@ const unitMs = Math.min(...Array.from({ length: 8 }, () => measureUnitMs()));
 const limitMs = 3 * unitMs;
 
 /**
- * Returns the time of one run, or the best of some more if that is over the limit: a busy machine does not make an
- * expression slow.
+ * Returns the time of one run, or the best of some more if that is over the limit: a busy machine
+ * does not make an expression slow.
  */
 function measureMs(expression: RegExp, text: string, enoughMs = 0): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run === 0 || (best > enoughMs && run < (best < 10 * enoughMs ? 12 : 6)); run += 1) {
+  for (
+    let run = 0;
+    run === 0 || (best > enoughMs && run < (best < 10 * enoughMs ? 12 : 6));
+    run += 1
+  ) {
     const startMs = performance.now();
     expression.lastIndex = 0;
     if (expression.global) text.replace(expression, '');
@@ -33,14 +37,17 @@ interface Worst {
   readonly isTooSlow: boolean;
 }
 
-/** Returns the text that takes an expression longest: 100 kB of it, or less if less is over the limit already. */
+/**
+ * Returns the text that takes an expression longest: 100 kB of it, or less if less is over the
+ * limit already.
+ */
 function findWorst(expression: RegExp): Worst {
   let worst: Worst = { text: '', ms: 0, isTooSlow: false };
   let busiest: readonly number[] | null = null;
   // Short texts first, so that an exponential expression is found while it still ends.
   for (const length of [20, 28, 300, 5_000, 20_000, 100_000]) {
-    // A text that takes more than its share of the limit, but no less than can be measured, is too slow at 100 kB even
-    // if the time grows linearly.
+    // A text that takes more than its share of the limit, but no less than can be measured, is too
+    // slow at 100 kB even if the time grows linearly.
     const limit = limitMs * Math.max(0.05, length / 100_000);
     const texts = makeWorstTexts(expression, length);
     const times = new Map<number, number>();
@@ -60,7 +67,10 @@ function findWorst(expression: RegExp): Worst {
   return worst;
 }
 
-/** The machine may have become busier since the limit was measured: measures both again, one right after the other. */
+/**
+ * The machine may have become busier since the limit was measured: measures both again, one right
+ * after the other.
+ */
 function isSlowNow(expression: RegExp, text: string, limit: number): boolean {
   const limitNow = (limit * measureUnitMs(unitMs)) / unitMs;
   return measureMs(expression, text, limitNow) > limitNow;

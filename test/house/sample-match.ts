@@ -1,9 +1,23 @@
 /** Characters that a class is tried with, beside those that it names. */
-const usual = ['a', 'A', '1', ' ', '-', '.', '_', '\n', '\xe9', '\u0301', '\u202e', '\u0001', '\u65e5'];
+const usual = [
+  'a',
+  'A',
+  '1',
+  ' ',
+  '-',
+  '.',
+  '_',
+  '\n',
+  '\xe9',
+  '\u0301',
+  '\u202e',
+  '\u0001',
+  '\u65e5',
+];
 
 /**
- * A text that an expression matches, or nearly: of each choice the one with this number, and everything that may be left
- * out is there once.
+ * A text that an expression matches, or nearly: of each choice the one with this number, and
+ * everything that may be left out is there once.
  */
 export function sampleMatch({ source, flags }: RegExp, choice: number): string {
   let at = 0;

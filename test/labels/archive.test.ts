@@ -30,7 +30,12 @@ describe('openArchive', () => {
     ]);
     const result = await openArchive(zip, limits);
     expect(
-      result.ok && result.value.map(({ name, format, bytes }) => [name, format, Buffer.from(bytes).toString()]),
+      result.ok &&
+        result.value.map(({ name, format, bytes }) => [
+          name,
+          format,
+          Buffer.from(bytes).toString(),
+        ]),
     ).toEqual([
       ['Etiqueta de envio.txt', 'zpl', zpl],
       ['Controle.pdf', 'pdf', pdf],
@@ -64,7 +69,13 @@ describe('openArchive', () => {
       { name: 'd.b64', content: Buffer.from(pdf).toString('base64') },
       { name: 'e.zip.gz', content: gzipSync(makeZip([{ name: 'f.pdf', content: pdf }])) },
     ]);
-    expect(await namesOf(zip)).toEqual(['zpl b.zpl', 'pdf c.gz', 'pdf a.pdf', 'pdf d.b64', 'pdf f.pdf']);
+    expect(await namesOf(zip)).toEqual([
+      'zpl b.zpl',
+      'pdf c.gz',
+      'pdf a.pdf',
+      'pdf d.b64',
+      'pdf f.pdf',
+    ]);
   });
 
   it('opens three archives in each other and not four', async () => {
@@ -75,12 +86,16 @@ describe('openArchive', () => {
   });
 
   it('counts the contents of inner archives', async () => {
-    const many = makeZip(Array.from({ length: 15 }, (_, i) => ({ name: `${i}.zpl`, content: zpl })));
+    const many = makeZip(
+      Array.from({ length: 15 }, (_, i) => ({ name: `${i}.zpl`, content: zpl })),
+    );
     const large = makeZip([{ name: 'a.zpl', content: zpl.padEnd(60_000) }]);
     const files = (content: Buffer) => [1, 2].map((index) => ({ name: `${index}.zip`, content }));
     expect(await faultOf(makeZip(files(many)))).toBe('label-archive-unsafe');
     expect(await faultOf(makeZip(files(large)))).toBe('label-archive-unsafe');
-    expect(await faultOf(makeZip(files(gzipSync('x'.repeat(60_000)))))).toBe('label-archive-unsafe');
+    expect(await faultOf(makeZip(files(gzipSync('x'.repeat(60_000)))))).toBe(
+      'label-archive-unsafe',
+    );
     expect(await faultOf(makeZip([{ name: 'a.gz', content: gzipSync('x'.repeat(200_000)) }]))).toBe(
       'label-archive-unsafe',
     );
@@ -89,7 +104,9 @@ describe('openArchive', () => {
   it('names the error inside', async () => {
     const cut = makeZip([{ name: 'a.zpl', content: zpl }]).subarray(0, 40);
     expect(await faultOf(makeZip([{ name: 'a.zip', content: cut }]))).toBe('label-corrupt');
-    expect(await faultOf(makeZip([{ name: 'a.gz', content: gzipSync(pdf).subarray(0, -9) }]))).toBe('label-corrupt');
+    expect(await faultOf(makeZip([{ name: 'a.gz', content: gzipSync(pdf).subarray(0, -9) }]))).toBe(
+      'label-corrupt',
+    );
   });
 
   it('reads names in UTF-8, declared or not, and in code page 437', async () => {
@@ -98,22 +115,33 @@ describe('openArchive', () => {
       { name: 'Endereço.pdf', content: pdf, flags: 0 },
       { name: Buffer.from('Endere\x87o.pdf', 'latin1'), content: pdf, flags: 0 },
     ]);
-    expect(await namesOf(zip)).toEqual(['pdf Declaração.pdf', 'pdf Endereço.pdf', 'pdf Endereço.pdf']);
+    expect(await namesOf(zip)).toEqual([
+      'pdf Declaração.pdf',
+      'pdf Endereço.pdf',
+      'pdf Endereço.pdf',
+    ]);
   });
 
-  it.each(['../a.zpl', 'x/../../a.zpl', '/a.zpl', 'C:/a.zpl', 'c:a.zpl', '..\\a.zpl', 'x\\a.zpl', 'a\0.zpl', '..'])(
-    'refuses the name %j',
-    async (name) => {
-      expect(
-        await faultOf(
-          makeZip([
-            { name: 'ok.zpl', content: zpl },
-            { name, content: zpl },
-          ]),
-        ),
-      ).toBe('label-archive-unsafe');
-    },
-  );
+  it.each([
+    '../a.zpl',
+    'x/../../a.zpl',
+    '/a.zpl',
+    'C:/a.zpl',
+    'c:a.zpl',
+    '..\\a.zpl',
+    'x\\a.zpl',
+    'a\0.zpl',
+    '..',
+  ])('refuses the name %j', async (name) => {
+    expect(
+      await faultOf(
+        makeZip([
+          { name: 'ok.zpl', content: zpl },
+          { name, content: zpl },
+        ]),
+      ),
+    ).toBe('label-archive-unsafe');
+  });
 
   it('accepts two dots inside a name', async () => {
     expect(await faultOf(makeZip([{ name: 'a..b/..c.zpl', content: zpl }]))).toBe('none');
@@ -126,7 +154,10 @@ describe('openArchive', () => {
 
   it.each([
     ['one huge entry', [{ name: 'a.zpl', content: zpl + ' '.repeat(200_000) }]],
-    ['a huge entry that states a small size', [{ name: 'a.zpl', content: zpl + ' '.repeat(200_000), size: 34 }]],
+    [
+      'a huge entry that states a small size',
+      [{ name: 'a.zpl', content: zpl + ' '.repeat(200_000), size: 34 }],
+    ],
     [
       'many entries that are large together',
       [1, 2, 3].map((i) => ({ name: `${i}.zpl`, content: zpl + ' '.repeat(40_000) })),
@@ -146,7 +177,9 @@ describe('openArchive', () => {
   it('unpacks exactly to its limit and not one byte more', async () => {
     const exactly = zpl.padEnd(limits.maxUnpackedBytes);
     expect(await faultOf(makeZip([{ name: 'a.zpl', content: exactly }]))).toBe('none');
-    expect(await faultOf(makeZip([{ name: 'a.zpl', content: `${exactly} ` }]))).toBe('label-archive-unsafe');
+    expect(await faultOf(makeZip([{ name: 'a.zpl', content: `${exactly} ` }]))).toBe(
+      'label-archive-unsafe',
+    );
     expect(
       await faultOf(
         makeZip([
@@ -166,8 +199,13 @@ describe('openArchive', () => {
   });
 
   it('stops a bomb of two gigabytes early', async () => {
-    const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH });
-    const packed = Buffer.concat([...Array.from({ length: 2048 }, () => megabyte), deflateRawSync(Buffer.alloc(0))]);
+    const megabyte = deflateRawSync(Buffer.alloc(1024 * 1024), {
+      finishFlush: constants.Z_FULL_FLUSH,
+    });
+    const packed = Buffer.concat([
+      ...Array.from({ length: 2048 }, () => megabyte),
+      deflateRawSync(Buffer.alloc(0)),
+    ]);
     const zip = makeZip([{ name: 'bomb.zpl', content: '', packed, size: 34 }]);
     const peakKb = process.resourceUsage().maxRSS;
     expect(await faultOf(zip)).toBe('label-archive-unsafe');
@@ -176,8 +214,16 @@ describe('openArchive', () => {
 
   it.each([
     ['a wrong checksum', makeZip([{ name: 'a.zpl', content: zpl, crc: 1 }]), 'label-corrupt'],
-    ['a stated size that is too small', makeZip([{ name: 'a.zpl', content: zpl, size: 10 }]), 'label-corrupt'],
-    ['a stated size that is too large', makeZip([{ name: 'a.zpl', content: zpl, size: 99 }]), 'label-corrupt'],
+    [
+      'a stated size that is too small',
+      makeZip([{ name: 'a.zpl', content: zpl, size: 10 }]),
+      'label-corrupt',
+    ],
+    [
+      'a stated size that is too large',
+      makeZip([{ name: 'a.zpl', content: zpl, size: 99 }]),
+      'label-corrupt',
+    ],
     [
       'a stored entry of another size',
       makeZip([{ name: 'a.zpl', content: zpl, store: true, size: 10 }]),
@@ -190,12 +236,26 @@ describe('openArchive', () => {
     ],
     [
       'data that is cut off',
-      makeZip([{ name: 'a.zpl', content: zpl, packed: deflateRawSync(Buffer.from(zpl)).subarray(0, -4) }]),
+      makeZip([
+        { name: 'a.zpl', content: zpl, packed: deflateRawSync(Buffer.from(zpl)).subarray(0, -4) },
+      ]),
       'label-corrupt',
     ],
-    ['an unknown compression', makeZip([{ name: 'a.zpl', content: zpl, method: 12 }]), 'label-corrupt'],
-    ['an encrypted entry', makeZip([{ name: 'a.zpl', content: zpl, store: true, flags: 1 }]), 'label-encrypted'],
-    ['a strongly encrypted entry', makeZip([{ name: 'a.zpl', content: zpl, flags: 0x41 }]), 'label-encrypted'],
+    [
+      'an unknown compression',
+      makeZip([{ name: 'a.zpl', content: zpl, method: 12 }]),
+      'label-corrupt',
+    ],
+    [
+      'an encrypted entry',
+      makeZip([{ name: 'a.zpl', content: zpl, store: true, flags: 1 }]),
+      'label-encrypted',
+    ],
+    [
+      'a strongly encrypted entry',
+      makeZip([{ name: 'a.zpl', content: zpl, flags: 0x41 }]),
+      'label-encrypted',
+    ],
     ['no entry', makeZip([]), 'label-archive-empty'],
     ['no label', makeZip([{ name: 'a.txt', content: 'hello' }]), 'label-archive-empty'],
     ['no bytes', Buffer.alloc(0), 'label-corrupt'],
@@ -220,9 +280,11 @@ describe('openArchive', () => {
     });
 
     it('reports it if there is nothing else', async () => {
-      expect(await faultOf(makeZip([{ name: 'a', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]))).toBe(
-        'label-kind-svg',
-      );
+      expect(
+        await faultOf(
+          makeZip([{ name: 'a', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]),
+        ),
+      ).toBe('label-kind-svg');
     });
 
     it('takes one in a language that some printers speak', async () => {
@@ -237,7 +299,11 @@ describe('openArchive', () => {
         { name: 'etiqueta.pdf', content: pdf },
         { name: 'Controle.pdf', content: pdf },
       ]);
-      expect(await namesOf(zip)).toEqual(['epl etiqueta.epl', 'pdf etiqueta.pdf', 'pdf Controle.pdf']);
+      expect(await namesOf(zip)).toEqual([
+        'epl etiqueta.epl',
+        'pdf etiqueta.pdf',
+        'pdf Controle.pdf',
+      ]);
     });
 
     it.each([
@@ -286,7 +352,9 @@ describe('openArchive', () => {
           const total = result.value.reduce((sum, entry) => sum + entry.bytes.byteLength, 0);
           expect(total).toBeLessThanOrEqual(limits.maxUnpackedBytes);
         } else {
-          expect(result.fault.kind).toMatch(/^label-(corrupt|encrypted|archive-unsafe|archive-empty|kind-unknown)$/);
+          expect(result.fault.kind).toMatch(
+            /^label-(corrupt|encrypted|archive-unsafe|archive-empty|kind-unknown)$/,
+          );
         }
       }),
       { numRuns: 1500 },
@@ -314,12 +382,17 @@ describe('openArchive', () => {
   });
 
   it('restores any archive’s input', async () => {
-    const content = fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.concat([Buffer.from(zpl), bytes]));
+    const content = fc
+      .uint8Array({ maxLength: 2000 })
+      .map((bytes) => Buffer.concat([Buffer.from(zpl), bytes]));
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ content, store: fc.boolean() }), { minLength: 1, maxLength: 20 }),
         async (files) => {
-          const result = await openArchive(makeZip(files.map((file, i) => ({ ...file, name: `${i}.zpl` }))), limits);
+          const result = await openArchive(
+            makeZip(files.map((file, i) => ({ ...file, name: `${i}.zpl` }))),
+            limits,
+          );
           expect(result.ok && result.value.map((entry) => Buffer.from(entry.bytes))).toEqual(
             files.map((file) => file.content),
           );
@@ -332,12 +405,19 @@ describe('openArchive', () => {
 
 describe('labelEntries', () => {
   function chosen(...entries: readonly (readonly [FileFormat, string])[]): readonly string[] {
-    return findLabelEntries(entries.map(([format, name]) => ({ format, name }))).map((entry) => entry.name);
+    return findLabelEntries(entries.map(([format, name]) => ({ format, name }))).map(
+      (entry) => entry.name,
+    );
   }
 
   it('takes the ZPL alone if there is any', () => {
     expect(
-      chosen(['zpl', 'Etiqueta de envio.txt'], ['pdf', 'Controle.pdf'], ['pdf', 'Etiqueta.pdf'], ['zpl', '2.txt']),
+      chosen(
+        ['zpl', 'Etiqueta de envio.txt'],
+        ['pdf', 'Controle.pdf'],
+        ['pdf', 'Etiqueta.pdf'],
+        ['zpl', '2.txt'],
+      ),
     ).toEqual(['Etiqueta de envio.txt', '2.txt']);
   });
 
@@ -355,12 +435,15 @@ describe('labelEntries', () => {
     expect(chosen(['pdf', name], ['pdf', '123.pdf'])).toEqual(['123.pdf']);
   });
 
-  it.each(['etiqueta-nota-123.pdf', 'Etiqueta e declaração.pdf', 'Anotada.pdf', 'controle/123.pdf', 'label.png'])(
-    'keeps %j',
-    (name) => {
-      expect(chosen(['pdf', name], ['pdf', 'Controle.pdf'])).toEqual([name]);
-    },
-  );
+  it.each([
+    'etiqueta-nota-123.pdf',
+    'Etiqueta e declaração.pdf',
+    'Anotada.pdf',
+    'controle/123.pdf',
+    'label.png',
+  ])('keeps %j', (name) => {
+    expect(chosen(['pdf', name], ['pdf', 'Controle.pdf'])).toEqual([name]);
+  });
 
   it.each([
     [
@@ -386,7 +469,9 @@ describe('labelEntries', () => {
       ],
     ],
   ] as const)('takes a label in a printer language %s', (_, entries) => {
-    expect(chosen(...entries)).toEqual(entries.filter(([format]) => format === 'epl').map(([, name]) => name));
+    expect(chosen(...entries)).toEqual(
+      entries.filter(([format]) => format === 'epl').map(([, name]) => name),
+    );
   });
 
   it.each([
@@ -398,6 +483,9 @@ describe('labelEntries', () => {
   });
 
   it('takes all, in order, if every name differs', () => {
-    expect(chosen(['pdf', 'Controle.pdf'], ['png', 'nota.png'])).toEqual(['Controle.pdf', 'nota.png']);
+    expect(chosen(['pdf', 'Controle.pdf'], ['png', 'nota.png'])).toEqual([
+      'Controle.pdf',
+      'nota.png',
+    ]);
   });
 });

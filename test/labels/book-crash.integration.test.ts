@@ -5,7 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/main/os/process.ts';
 import { zplBomb } from '../support/label-bombs.ts';
 import { fragileProcessUrl, labelProcessUrl } from '../support/label-process/url.ts';
-import { book, file, folder, label, open, processesStarted, useBookFolder } from '../support/book-folder.ts';
+import {
+  book,
+  file,
+  folder,
+  label,
+  open,
+  processesStarted,
+  useBookFolder,
+} from '../support/book-folder.ts';
 
 useBookFolder();
 
@@ -29,16 +37,25 @@ describe('a label book whose process falls', () => {
     async (word) => {
       const entries = [0, 1].map(label);
       const expected = (soundPdf ??= await writeSoundPdf([...entries, entries[0]!]));
-      // Only the hanging one runs into the limit; sound ones must have enough time on a busy machine.
-      open(fragileProcessUrl, { timeoutMs: word === 'hang' ? 6_000 : 60_000, maxGrowthBytes: 200 << 20 });
+      // Only the hanging one runs into the limit; sound ones must have enough time on a busy
+      // machine.
+      open(fragileProcessUrl, {
+        timeoutMs: word === 'hang' ? 6_000 : 60_000,
+        maxGrowthBytes: 200 << 20,
+      });
       const [first, second] = entries as [{ path: string }, { path: string }];
       const killer = file('killer', `${word} the process`);
-      const results = await Promise.all([first, killer, second].map(({ path }) => book.prepare(path)));
+      const results = await Promise.all(
+        [first, killer, second].map(({ path }) => book.prepare(path)),
+      );
       expect(results[0]).toMatchObject({ ok: true });
       expect(results[1]).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
       expect(results[2]).toMatchObject({ ok: true });
       const out = join(folder, 'out.pdf');
-      expect(await book.writePdf([first, second, first], out)).toMatchObject({ ok: true, value: { pages: 3 } });
+      expect(await book.writePdf([first, second, first], out)).toMatchObject({
+        ok: true,
+        value: { pages: 3 },
+      });
       expect(readFileSync(out).equals(expected)).toBe(true);
     },
   );
@@ -53,7 +70,10 @@ describe('a label book whose process falls', () => {
     expect(results[6]).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
     const list: unknown = JSON.parse(readFileSync(join(folder, 'killers.json'), 'utf8'));
     expect(list).toMatchObject({ killers: [expect.anything()] });
-    expect(await book.writePdf(labels, join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 8 } });
+    expect(await book.writePdf(labels, join(folder, 'out.pdf'))).toMatchObject({
+      ok: true,
+      value: { pages: 8 },
+    });
   });
 
   test('names the fault that prevents rewriting a file lost with its process', async () => {
@@ -71,7 +91,10 @@ describe('a label book whose process falls', () => {
     const result = await book.prepare(file('killer', 'buffers').path);
     expect(result).toMatchObject({
       ok: false,
-      fault: { kind: 'label-unrenderable', detail: 'label process: took more than 100 MB of memory' },
+      fault: {
+        kind: 'label-unrenderable',
+        detail: 'label process: took more than 100 MB of memory',
+      },
     });
   });
 
@@ -79,7 +102,8 @@ describe('a label book whose process falls', () => {
     open(labelProcessUrl, { timeoutMs: 4_000 });
     const good = label(1);
     const bomb = file('bomb', zplBomb());
-    for (const { path } of [bomb, good]) expect(await book.prepare(path)).toMatchObject({ ok: true });
+    for (const { path } of [bomb, good])
+      expect(await book.prepare(path)).toMatchObject({ ok: true });
     const drawn = await book.draw(bomb.path);
     expect(drawn).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
     // By then another process has read both again.
@@ -87,9 +111,15 @@ describe('a label book whose process falls', () => {
     const started = processesStarted;
     expect(await book.writePdf([good, bomb], join(folder, 'out.pdf'))).toEqual(drawn);
     expect(processesStarted).toBe(started);
-    expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 1 } });
+    expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({
+      ok: true,
+      value: { pages: 1 },
+    });
     // A ZPL printer prints it as well as it can.
-    expect(await book.writeZpl([bomb], join(folder, 'out.zpl'))).toMatchObject({ ok: true, value: { pages: 1 } });
+    expect(await book.writeZpl([bomb], join(folder, 'out.zpl'))).toMatchObject({
+      ok: true,
+      value: { pages: 1 },
+    });
   });
 
   test('does not retry a file that killed its process, in this run, in the next, or with another label', async () => {
@@ -112,10 +142,14 @@ describe('a label book whose process falls', () => {
 
     // Another version may read it.
     open(labelProcessUrl, {}, '1.2.4');
-    expect(await book.prepare(killer.path)).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
+    expect(await book.prepare(killer.path)).toMatchObject({
+      ok: false,
+      fault: { kind: 'label-unknown-format' },
+    });
   });
 
-  // Windows does not report that another program killed a process, and sends no Ctrl+C to a single one.
+  // Windows does not report that another program killed a process, and sends no Ctrl+C to a single
+  // one.
   test.skipIf(onWindows)('does not blame a file if another program ended the process', async () => {
     open(fragileProcessUrl);
     const good = label(1);
@@ -124,7 +158,10 @@ describe('a label book whose process falls', () => {
     const result = await book.prepare(file('killer', 'killed').path);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });
     expect(existsSync(join(folder, 'killers.json'))).toBe(false);
-    expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({ ok: true, value: { pages: 1 } });
+    expect(await book.writePdf([good], join(folder, 'out.pdf'))).toMatchObject({
+      ok: true,
+      value: { pages: 1 },
+    });
     expect(processesStarted).toBe(3);
   });
 
@@ -139,9 +176,13 @@ describe('a label book whose process falls', () => {
     open(fragileProcessUrl);
     const { path } = file('endless', 'busy');
     const program = join(import.meta.dirname, 'killed-process.ts');
-    const child = spawn(process.execPath, [program, fragileProcessUrl.href, join(folder, 'killed'), path], {
-      stdio: 'ignore',
-    });
+    const child = spawn(
+      process.execPath,
+      [program, fragileProcessUrl.href, join(folder, 'killed'), path],
+      {
+        stdio: 'ignore',
+      },
+    );
     const pidFile = `${path}.pid`;
     await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '').toBe(true);
     const pid = Number(readFileSync(pidFile, 'utf8'));

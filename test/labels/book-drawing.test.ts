@@ -49,7 +49,10 @@ describe('ZPL in a label book', () => {
     const ahead = join(folder, 'ahead.pdf');
     expect(await book.writePdf(entries, ahead)).toMatchObject({ ok: true, value: { pages: 4 } });
 
-    const other = createLabelBook({ startProcess: readLabelsHere, spillDir: join(folder, 'other') });
+    const other = createLabelBook({
+      startProcess: readLabelsHere,
+      spillDir: join(folder, 'other'),
+    });
     for (const { path } of entries) await other.prepare(path);
     const unasked = join(folder, 'unasked.pdf');
     await other.writePdf(entries, unasked);
@@ -60,16 +63,25 @@ describe('ZPL in a label book', () => {
   test('that shows to be white when it is drawn is refused then, and leaves its neighbours alone', async () => {
     const [good, bad] = [put('a', box(100)), put('b', white)];
     for (const { path } of [good, bad]) await book.prepare(path);
-    expect(await book.draw(bad.path)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(await book.draw(bad.path)).toMatchObject({
+      ok: false,
+      fault: { kind: 'label-unrenderable' },
+    });
     expect(await book.draw(good.path)).toMatchObject({ ok: true });
     const out = join(folder, 'out.pdf');
-    expect(await book.writePdf([good, bad], out)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(await book.writePdf([good, bad], out)).toMatchObject({
+      ok: false,
+      fault: { kind: 'label-unrenderable' },
+    });
     expect(existsSync(out)).toBe(false);
     expect(await book.writePdf([good], out)).toMatchObject({ ok: true });
   });
 
   test('without output is refused without a drawing', async () => {
     const { path } = put('a', box(100) + '^XA^FO10,10^A0N,30,30^FD ^FS^XZ');
-    expect(await book.prepare(path)).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
+    expect(await book.prepare(path)).toMatchObject({
+      ok: false,
+      fault: { kind: 'label-unrenderable' },
+    });
   });
 });

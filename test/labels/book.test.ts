@@ -10,9 +10,11 @@ describe('a label book', () => {
     open();
     const entries = [0, 1, 2, 3].map(label);
     const prepared = await Promise.all(entries.toReversed().map(({ path }) => book.prepare(path)));
-    expect(prepared.every((result) => result.ok && result.value.pages === 1 && result.value.format === 'pdf')).toBe(
-      true,
-    );
+    expect(
+      prepared.every(
+        (result) => result.ok && result.value.pages === 1 && result.value.format === 'pdf',
+      ),
+    ).toBe(true);
     const first = join(folder, 'first.pdf');
     const written = await book.writePdf(entries, first);
     expect(written).toEqual({
@@ -42,7 +44,10 @@ describe('a label book', () => {
     open();
     const bad = file('bad', content);
     expect(await book.prepare(bad.path)).toMatchObject({ ok: false, fault: { kind } });
-    expect(await book.prepare(join(folder, 'not-there'))).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+    expect(await book.prepare(join(folder, 'not-there'))).toMatchObject({
+      ok: false,
+      fault: { kind: 'disk' },
+    });
     expect(await book.prepare(label(1).path)).toMatchObject({ ok: true });
     await expect(book.writePdf([bad], join(folder, 'out.pdf'))).rejects.toThrow('never prepared');
   });
@@ -54,7 +59,10 @@ describe('a label book', () => {
     const taken = join(folder, 'taken.pdf');
     mkdirSync(join(taken, 'inside'), { recursive: true });
     const before = readdirSync(folder).sort();
-    expect(await book.writePdf([entry], taken)).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+    expect(await book.writePdf([entry], taken)).toMatchObject({
+      ok: false,
+      fault: { kind: 'disk' },
+    });
     expect(readdirSync(folder).sort()).toEqual(before);
     expect(await book.writePdf([entry], join(folder, 'out.pdf'))).toMatchObject({ ok: true });
   });
@@ -74,7 +82,10 @@ describe('a label book', () => {
     expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);
     const waiting = [1, 2, 3].map((number) => book.prepare(label(number).path));
     await book.close();
-    expect((await Promise.all(waiting)).at(-1)).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+    expect((await Promise.all(waiting)).at(-1)).toMatchObject({
+      ok: false,
+      fault: { kind: 'cancelled' },
+    });
     expect(readdirSync(join(folder, 'spill'))).toEqual([]);
   });
 

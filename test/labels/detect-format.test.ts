@@ -93,7 +93,10 @@ describe('detectFormat', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 1019 }), (junk) => {
         fc.pre(detectFormat(bytes(junk)) === null);
-        const head = Buffer.concat([Buffer.from(junk, 'latin1').subarray(0, 1019), bytes('%PDF-1.4')]);
+        const head = Buffer.concat([
+          Buffer.from(junk, 'latin1').subarray(0, 1019),
+          bytes('%PDF-1.4'),
+        ]);
         expect(detectFormat(head)).toBe('pdf');
       }),
     );
@@ -105,7 +108,10 @@ describe('detectRaw', () => {
     ['epl', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Doca"\r\nP1\r\n'],
     ['epl', 'OD\nN\nB30,30,0,1,3,7,200,B,"123"\nP1\n'],
     ['epl', '\nI8,A,001\n\n\nQ1199,024\nq831\nrN\nS3\nGW0,0,100,1199,\x01\x02\nP1,1\n'],
-    ['tspl', 'SIZE 100 mm,150 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"Doca"\r\nPRINT 1\r\n'],
+    [
+      'tspl',
+      'SIZE 100 mm,150 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"Doca"\r\nPRINT 1\r\n',
+    ],
     ['tspl', '\nCLS\nBARCODE 10,10,"128",100,1,0,2,2,"1"\nPRINT 1,1\n'],
     ['cpcl', '! 0 200 200 1200 1\r\nTEXT 4 0 30 40 Doca\r\nFORM\r\nPRINT\r\n'],
     ['cpcl', '! U1 setvar "device.languages" "cpcl"\r\n! 0 200 200 210 1\r\nPRINT\r\n'],
@@ -118,7 +124,11 @@ describe('judgeUnread', () => {
   it.each([
     ['label-unknown-format', 'text/html', '\n<!doctype html><title>x</title>'],
     ['label-unknown-format', 'text/html', '<script></script><html lang="pt">'],
-    ['label-unknown-format', 'text/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+    [
+      'label-unknown-format',
+      'text/xml',
+      '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
+    ],
     ['label-unknown-format', 'application/json', ' {"erro":1}'],
     ['label-unknown-format', 'text/plain', 'Link expirado'],
     ['label-unknown-format', 'text/plain', 'No label\nfor this order'],
@@ -163,7 +173,9 @@ describe('endsAsItShould', () => {
   it.each(labelFormats)('accepts a whole %s, padded or with a note appended', (format) => {
     expect(endsAsItShould(format, bytes(whole[format]))).toBe(true);
     expect(endsAsItShould(format, bytes(whole[format] + '\0'.repeat(5000)))).toBe(true);
-    expect(endsAsItShould(format, bytes(`${whole[format]}\n<!-- served in 12 ms -->\n`))).toBe(true);
+    expect(endsAsItShould(format, bytes(`${whole[format]}\n<!-- served in 12 ms -->\n`))).toBe(
+      true,
+    );
   });
 
   it.each(labelFormats)('refuses half a %s', (format) => {

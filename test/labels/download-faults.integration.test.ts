@@ -23,7 +23,9 @@ async function faultFrom(
   limits: Parameters<StoreWorld['open']>[0] = {},
 ): Promise<Fault & { requests: number }> {
   const host = await world.host(listener);
-  const result = await world.open(limits).download(slot(1), `${host.url}/labels/Maria.pdf?${secret}`);
+  const result = await world
+    .open(limits)
+    .download(slot(1), `${host.url}/labels/Maria.pdf?${secret}`);
   if (result.ok) throw new Error('expected a fault');
   expect(await world.files()).toEqual([]);
   expect(JSON.stringify(result.fault)).not.toMatch(/s3cr3t|Maria|Signature|labels\//);
@@ -67,7 +69,11 @@ describe('a label host that answers with a status', () => {
     [500, 'label-network', 3],
     [503, 'label-network', 3],
   ])('%i is %s after %i request(s)', async (status, kind, requests) => {
-    expect(await faultFrom(answer(status, status === 304 ? '' : '<html>'))).toMatchObject({ kind, status, requests });
+    expect(await faultFrom(answer(status, status === 304 ? '' : '<html>'))).toMatchObject({
+      kind,
+      status,
+      requests,
+    });
   });
 
   it('204 and an empty 200 are label-empty', async () => {
@@ -88,13 +94,21 @@ describe('a file that is no label', () => {
       'png without its end',
     ],
     ['ZPL without its end', '^XA^FO50,50', 'label-corrupt', 'zpl without its end'],
-    ['a ZIP without its end', Buffer.from('PK\x03\x04rest', 'latin1'), 'label-corrupt', 'zip without its end'],
+    [
+      'a ZIP without its end',
+      Buffer.from('PK\x03\x04rest', 'latin1'),
+      'label-corrupt',
+      'zip without its end',
+    ],
   ])('%s does not enter the store, and the next try asks again', async (_, body, kind, detail) => {
     let turn = 0;
     const host = await world.host((request, response) => {
       turn += 1;
       // The right type and a good name prove nothing.
-      answer(200, turn === 1 ? body : zplLabel, { 'content-type': 'application/pdf' })(request, response);
+      answer(200, turn === 1 ? body : zplLabel, { 'content-type': 'application/pdf' })(
+        request,
+        response,
+      );
     });
     const store = world.open();
     expect(await store.download(slot(1), `${host.url}/label.pdf`)).toMatchObject({
@@ -140,14 +154,19 @@ describe('a broken connection', () => {
 
   it('fewer bytes than announced is label-network', async () => {
     const closed = (response: ServerResponse): void => void response.socket?.end();
-    expect(await faultFrom(half(closed, { 'content-length': pdfLabel.length, connection: 'close' }))).toMatchObject({
+    expect(
+      await faultFrom(half(closed, { 'content-length': pdfLabel.length, connection: 'close' })),
+    ).toMatchObject({
       kind: 'label-network',
     });
   });
 
   it('fewer bytes than announced are label-network also if fetch ignores it', async () => {
     const result = await world
-      .open({ fetch: () => Promise.resolve(new Response(zplLabel, { headers: { 'content-length': '999' } })) })
+      .open({
+        fetch: () =>
+          Promise.resolve(new Response(zplLabel, { headers: { 'content-length': '999' } })),
+      })
       .download(slot(1), 'http://127.0.0.1/a');
     expect(result).toMatchObject({
       ok: false,
@@ -193,7 +212,10 @@ describe('a slow host', () => {
       response.on('close', () => clearInterval(timer));
     };
     const limits = { stallTimeoutMs: 60_000, totalTimeoutMs: 1_500 };
-    expect(await faultFrom(dribble, { limits })).toMatchObject({ kind: 'label-timeout', requests: 1 });
+    expect(await faultFrom(dribble, { limits })).toMatchObject({
+      kind: 'label-timeout',
+      requests: 1,
+    });
   });
 
   it('is fine while its pauses stay below the limit', async () => {
@@ -208,7 +230,9 @@ describe('a slow host', () => {
         response.end();
       }, 400);
     });
-    const result = await world.open({ limits: { stallTimeoutMs: 2_400 } }).download(slot(1), host.url);
+    const result = await world
+      .open({ limits: { stallTimeoutMs: 2_400 } })
+      .download(slot(1), host.url);
     expect(result).toMatchObject({ ok: true, value: { bytes: zplLabel.length } });
   });
 });
@@ -222,7 +246,10 @@ describe('too many bytes', () => {
       response.writeHead(200, { 'content-length': 99_999_999 });
       response.flushHeaders();
     };
-    expect(await faultFrom(headersOnly, { limits })).toMatchObject({ kind: 'label-too-large', requests: 1 });
+    expect(await faultFrom(headersOnly, { limits })).toMatchObject({
+      kind: 'label-too-large',
+      requests: 1,
+    });
   });
 
   it('are refused while streaming if no size was announced, and the sender notices', async () => {
@@ -237,14 +264,20 @@ describe('too many bytes', () => {
       response.on('drain', more);
       more();
     };
-    expect(await faultFrom(endless, { limits })).toMatchObject({ kind: 'label-too-large', requests: 1 });
+    expect(await faultFrom(endless, { limits })).toMatchObject({
+      kind: 'label-too-large',
+      requests: 1,
+    });
     await expect.poll(() => closed).toBe(true);
     expect(sent).toBeLessThan(50_000_000);
   });
 
   it('are counted after unpacking: a gzip bomb stops early', async () => {
     const megabyte = gzipSync(Buffer.alloc(1024 * 1024));
-    const bomb = Buffer.concat([gzipSync(pdfLabel), ...Array.from({ length: 2048 }, () => megabyte)]);
+    const bomb = Buffer.concat([
+      gzipSync(pdfLabel),
+      ...Array.from({ length: 2048 }, () => megabyte),
+    ]);
     const peakKb = process.resourceUsage().maxRSS;
     const packed: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -259,12 +292,19 @@ describe('too many bytes', () => {
   it('leave exactly the limit alone, packed or not', async () => {
     const exact = Buffer.concat([pdfLabel, Buffer.alloc(10_000 - pdfLabel.length)]);
     const host = await world.host((request, response) => {
-      if (request.url === '/gzip') answer(200, gzipSync(exact), { 'content-encoding': 'gzip' })(request, response);
+      if (request.url === '/gzip')
+        answer(200, gzipSync(exact), { 'content-encoding': 'gzip' })(request, response);
       else answer(200, exact)(request, response);
     });
     const store = world.open({ limits });
-    expect(await store.download(slot(1), `${host.url}/plain`)).toMatchObject({ ok: true, value: { bytes: 10_000 } });
-    expect(await store.download(slot(2), `${host.url}/gzip`)).toMatchObject({ ok: true, value: { bytes: 10_000 } });
+    expect(await store.download(slot(1), `${host.url}/plain`)).toMatchObject({
+      ok: true,
+      value: { bytes: 10_000 },
+    });
+    expect(await store.download(slot(2), `${host.url}/gzip`)).toMatchObject({
+      ok: true,
+      value: { bytes: 10_000 },
+    });
   });
 });
 
@@ -296,7 +336,11 @@ describe('repetition', () => {
   ): Promise<{ pauses: number[]; fault: Fault }> {
     const clock = rushingClock();
     const host = await world.host(answer(429, '', headers));
-    const store: LabelStore = world.open({ clock, random: () => random, limits: { backoffMs: 500 } });
+    const store: LabelStore = world.open({
+      clock,
+      random: () => random,
+      limits: { backoffMs: 500 },
+    });
     const result = await store.download(slot(1), host.url);
     if (result.ok) throw new Error('expected a fault');
     return { pauses: clock.pauses, fault: result.fault };
@@ -313,7 +357,9 @@ describe('repetition', () => {
       fault: { retryAfterMs: 3000 },
     });
     const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 12, 0, second)).toUTCString();
-    expect((await pausesFor({ 'retry-after': at(9), date: at(0) }, 1)).pauses).toEqual([9000, 9000]);
+    expect((await pausesFor({ 'retry-after': at(9), date: at(0) }, 1)).pauses).toEqual([
+      9000, 9000,
+    ]);
   });
 
   it('does not wait for longer than a download may take', async () => {
@@ -330,7 +376,10 @@ describe('the sent request', () => {
     const store = world.open();
     await store.download(slot(1), `${host.url}/a?${secret}`);
     await store.download(slot(2), `${host.url}/b#part`);
-    expect(host.requests.map((one) => `${one.method} ${one.url}`)).toEqual([`GET /a?${secret}`, 'GET /b']);
+    expect(host.requests.map((one) => `${one.method} ${one.url}`)).toEqual([
+      `GET /a?${secret}`,
+      'GET /b',
+    ]);
     for (const { headers } of host.requests) {
       expect(Object.keys(headers)).not.toEqual(
         expect.arrayContaining([expect.stringMatching(/authorization|cookie|referer|origin/)]),

@@ -105,10 +105,13 @@ describe('the download policy', () => {
       erpBaseUrl,
       now: () => 0,
       resolveHost: (name) =>
-        names[name] === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(names[name]),
+        names[name] === undefined
+          ? Promise.reject(new Error('ENOTFOUND'))
+          : Promise.resolve(names[name]),
     });
     const result = await policy(url, from === undefined ? undefined : new URL(from));
-    const refusal = from !== undefined || URL.canParse(url) ? 'label-host-refused' : 'label-link-broken';
+    const refusal =
+      from !== undefined || URL.canParse(url) ? 'label-host-refused' : 'label-link-broken';
     if (!result.ok) expect(result.fault.kind).toBe(refusal);
     return result.ok;
   }

@@ -28,7 +28,8 @@ beforeEach(async () => {
   store = world.open({
     fetch: outside,
     erpBaseUrl: 'https://erp.example/public-api/v3',
-    resolveHost: (name) => Promise.resolve(name === 'intranet.example' ? ['1.1.1.1', '192.168.0.4'] : ['1.1.1.1']),
+    resolveHost: (name) =>
+      Promise.resolve(name === 'intranet.example' ? ['1.1.1.1', '192.168.0.4'] : ['1.1.1.1']),
   });
 });
 afterEach(() => world.close());
@@ -62,7 +63,10 @@ describe('redirects', () => {
     ['https://[fd00::1]/a', 'label-host-refused: private address of [fd00::1]'],
     ['https://[::ffff:10.0.0.1]/a', 'label-host-refused: reserved address of [::ffff:a00:1]'],
     ['https://intranet.example/a', 'label-host-refused: private address of intranet.example'],
-    ['https://user:secret@cdn.example/a', 'label-host-refused: credentials in the address of cdn.example'],
+    [
+      'https://user:secret@cdn.example/a',
+      'label-host-refused: credentials in the address of cdn.example',
+    ],
     ['file:///etc/passwd', 'label-host-refused: scheme file:'],
     ['data:text/plain,^XA^XZ', 'label-host-refused: scheme data:'],
     ['javascript:alert(1)', 'label-host-refused: scheme javascript:'],
@@ -74,7 +78,10 @@ describe('redirects', () => {
     expect(sent).toEqual(['https://labels.example/a']);
     // The same address given by the ERP itself fares no better.
     if (!said.includes('downgrade')) {
-      const broken = said.replace('host-refused: not a web address', 'link-broken: not a web address');
+      const broken = said.replace(
+        'host-refused: not a web address',
+        'link-broken: not a web address',
+      );
       expect(await kindOf(target)).toBe(broken);
       expect(sent).toHaveLength(1);
     }

@@ -10,14 +10,15 @@ const folder = join(import.meta.dirname, '../fixtures/imagemagick');
 const read = (name: string): Buffer => readFileSync(join(folder, name));
 
 /** The pictures that have the pixels of another, and how far the worst of them may be off it. */
-const copies: Readonly<Record<string, { readonly of: readonly string[]; readonly off?: number }>> = {
-  ...namesOf(['alpha', 'deep', 'interlaced', 'palette'], 'png', 'color.png'),
-  ...namesOf(['interlaced', 'moving', 'plain', 'transparent'], 'gif', 'color.png'),
-  'baseline.jpg': { of: ['color.png'], off: 20 },
-  'gray.jpg': { of: ['gray.png'], off: 12 },
-  // Half as many dots of colour.
-  'progressive.jpg': { of: ['color.png'], off: 130 },
-};
+const copies: Readonly<Record<string, { readonly of: readonly string[]; readonly off?: number }>> =
+  {
+    ...namesOf(['alpha', 'deep', 'interlaced', 'palette'], 'png', 'color.png'),
+    ...namesOf(['interlaced', 'moving', 'plain', 'transparent'], 'gif', 'color.png'),
+    'baseline.jpg': { of: ['color.png'], off: 20 },
+    'gray.jpg': { of: ['gray.png'], off: 12 },
+    // Half as many dots of colour.
+    'progressive.jpg': { of: ['color.png'], off: 130 },
+  };
 /** Readers draw these slightly differently, with as much black as the picture has. */
 const drawnSomehow = ['cmyk.jpg'];
 const originals = ['color.png', 'gray.png', 'mono.png', 'corner.png'];
@@ -46,21 +47,25 @@ describeWithTools(['pdftoppm', 'mutool'], 'a picture that ImageMagick wrote', ()
     return [...rasterise(pdf, dpi), rasteriseWithMutool(pdf, dpi)];
   }
 
-  test.each(Object.entries(copies))('%s has the pixels that were put into it', async (name, { of, off = 0 }) => {
-    const drawn = await draw(name);
-    const originalsDrawn: (readonly Raster[])[] = [];
-    for (const original of of) originalsDrawn.push(await draw(original));
-    const expected = [...originalsDrawn.map(([page]) => page!), originalsDrawn[0]!.at(-1)!];
-    expect(drawn).toHaveLength(expected.length);
-    for (const [index, page] of drawn.entries())
-      expect(findWorst(page, expected[index]!), `page ${index + 1}`).toBeLessThanOrEqual(off);
-  });
+  test.each(Object.entries(copies))(
+    '%s has the pixels that were put into it',
+    async (name, { of, off = 0 }) => {
+      const drawn = await draw(name);
+      const originalsDrawn: (readonly Raster[])[] = [];
+      for (const original of of) originalsDrawn.push(await draw(original));
+      const expected = [...originalsDrawn.map(([page]) => page!), originalsDrawn[0]!.at(-1)!];
+      expect(drawn).toHaveLength(expected.length);
+      for (const [index, page] of drawn.entries())
+        expect(findWorst(page, expected[index]!), `page ${index + 1}`).toBeLessThanOrEqual(off);
+    },
+  );
 
   test.each(drawnSomehow)('%s has its black in place', async (name) => {
     const [expected] = await draw('color.png');
     for (const page of await draw(name)) {
       for (let at = 0; at < page.rgb.length; at += 3)
-        if (Math.max(...expected!.rgb.subarray(at, at + 3)) === 0) expect(page.rgb[at]).toBeLessThan(128);
+        if (Math.max(...expected!.rgb.subarray(at, at + 3)) === 0)
+          expect(page.rgb[at]).toBeLessThan(128);
     }
   });
 });
@@ -68,6 +73,7 @@ describeWithTools(['pdftoppm', 'mutool'], 'a picture that ImageMagick wrote', ()
 function findWorst(a: Raster, b: Raster): number {
   expect([a.width, a.height]).toEqual([b.width, b.height]);
   let worst = 0;
-  for (let at = 0; at < a.rgb.length; at += 1) worst = Math.max(worst, Math.abs(a.rgb[at]! - b.rgb[at]!));
+  for (let at = 0; at < a.rgb.length; at += 1)
+    worst = Math.max(worst, Math.abs(a.rgb[at]! - b.rgb[at]!));
   return worst;
 }

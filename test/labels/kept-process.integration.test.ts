@@ -50,7 +50,8 @@ function file(name: string, content: Uint8Array | string): string {
   return path;
 }
 
-const label = (number: number): string => file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
+const label = (number: number): string =>
+  file(`${number}.pdf`, onePage({ content: `0 0 ${number + 1} 5 re f` }));
 const readKillers = (): string => readFileSync(join(folder, 'killers.json'), 'utf8');
 
 test('a label that fells a kept process, or is too much for it, costs its own job that label and no other job anything', async () => {
@@ -59,20 +60,27 @@ test('a label that fells a kept process, or is too much for it, costs its own jo
   await first.close();
 
   const [second, beside] = [open(), open()];
-  for (const book of [second, beside]) expect(await book.prepare(label(2))).toMatchObject({ ok: true });
+  for (const book of [second, beside])
+    expect(await book.prepare(label(2))).toMatchObject({ ok: true });
   expect(started).toBe(2);
   for (const word of ['exit', 'buffers']) {
     const before = started;
-    const results = await Promise.all([label(3), file(word, word), label(4)].map((path) => second.prepare(path)));
+    const results = await Promise.all(
+      [label(3), file(word, word), label(4)].map((path) => second.prepare(path)),
+    );
     expect(results.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect(results[1]).toMatchObject({ fault: { kind: 'label-unrenderable' } });
     expect(started).toBeGreaterThan(before);
   }
-  expect(JSON.parse(readKillers())).toMatchObject({ killers: [expect.anything(), expect.anything()] });
+  expect(JSON.parse(readKillers())).toMatchObject({
+    killers: [expect.anything(), expect.anything()],
+  });
 
   // The other job still has its process, and the labels that it has read.
   const ownStarts = started;
-  expect(await beside.writePdf([{ path: label(2) }], join(folder, 'beside.pdf'))).toMatchObject({ ok: true });
+  expect(await beside.writePdf([{ path: label(2) }], join(folder, 'beside.pdf'))).toMatchObject({
+    ok: true,
+  });
   expect(started).toBe(ownStarts);
   const out = join(folder, 'out.pdf');
   const paths = [label(2), label(3), label(4)];

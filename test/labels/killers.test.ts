@@ -63,11 +63,16 @@ it('keeps entries that another program wrote meanwhile', async () => {
 
 it('has room for a fixed number, and stores nothing of their contents', async () => {
   const list = new KillerList(path, '1');
-  const seeded = Array.from({ length: 500 }, (_, index) => ({ sha256: String(index).padStart(64, '0'), why: 'old' }));
+  const seeded = Array.from({ length: 500 }, (_, index) => ({
+    sha256: String(index).padStart(64, '0'),
+    why: 'old',
+  }));
   writeFileSync(path, JSON.stringify({ version: '1', killers: seeded }));
   await list.add(file('newest'), 'x'.repeat(10_000));
   const text = readFileSync(path, 'utf8');
-  const { killers } = JSON.parse(text) as { readonly killers: readonly { readonly sha256: string }[] };
+  const { killers } = JSON.parse(text) as {
+    readonly killers: readonly { readonly sha256: string }[];
+  };
   expect(killers).toHaveLength(500);
   expect(killers.some(({ sha256 }) => sha256 === seeded[0]!.sha256)).toBe(false);
   expect(text).not.toContain('newest');

@@ -29,14 +29,19 @@ interface Change {
   readonly bottom: number;
 }
 
-/** Returns the box around the differences, in millimetres from the right and from the lower edge of the page. */
+/**
+ * Returns the box around the differences, in millimetres from the right and from the lower edge of
+ * the page.
+ */
 function changeIn(before: Raster, after: Raster, dotsPerMm = 8): Change | null {
   expect([after.width, after.height]).toEqual([before.width, before.height]);
   const { width, height } = before;
   const box = { left: width, top: height, right: -1, bottom: -1 };
   const rowBytes = width * 3;
   for (let y = 0; y < height; y += 1) {
-    const [row, other] = [before, after].map(({ rgb }) => rgb.subarray(y * rowBytes, (y + 1) * rowBytes));
+    const [row, other] = [before, after].map(({ rgb }) =>
+      rgb.subarray(y * rowBytes, (y + 1) * rowBytes),
+    );
     if (row!.equals(other!)) continue;
     box.top = Math.min(box.top, y);
     box.bottom = y + 1;
@@ -76,19 +81,22 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
     }
   });
 
-  test.each(formats)('of format %s is in its margin, and everything else is as it was', async (format) => {
-    const path = labels.get(format)!;
-    const [plain] = rasterise(await bench.pdf([path]), dpi);
-    const marked = await bench.pdf([path], {}, mark);
-    const [page, ...more] = rasterise(marked, dpi);
-    expect(more).toEqual([]);
-    expectSmallInTheMargin(changeIn(plain!, page!));
-    const file = join(bench.folder, 'marked.pdf');
-    writeFileSync(file, marked);
-    for (const resolution of [203.2, 300]) {
-      expect(await scan((await popplerRasterise(file, 1, resolution))!)).toHaveLength(3);
-    }
-  });
+  test.each(formats)(
+    'of format %s is in its margin, and everything else is as it was',
+    async (format) => {
+      const path = labels.get(format)!;
+      const [plain] = rasterise(await bench.pdf([path]), dpi);
+      const marked = await bench.pdf([path], {}, mark);
+      const [page, ...more] = rasterise(marked, dpi);
+      expect(more).toEqual([]);
+      expectSmallInTheMargin(changeIn(plain!, page!));
+      const file = join(bench.folder, 'marked.pdf');
+      writeFileSync(file, marked);
+      for (const resolution of [203.2, 300]) {
+        expect(await scan((await popplerRasterise(file, 1, resolution))!)).toHaveLength(3);
+      }
+    },
+  );
 
   test.each(['zpl', 'zip'] as const)('of format %s is in the ZPL as well', async (format) => {
     const path = labels.get(format)!;
@@ -102,8 +110,8 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
 
   test('is at the same place on every kind of page, and changes nothing beside it', async () => {
     const corpus = await pdfCorpus();
-    // A dozen files in a book: poppler starts once for all of them, and not all of their pictures are in memory
-    // together.
+    // A dozen files in a book: poppler starts once for all of them, and not all of their pictures
+    // are in memory together.
     for (let from = 0; from < corpus.length; from += 12) {
       const names: string[] = [];
       const paths: string[] = [];
@@ -141,7 +149,10 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'a mark on a label', () => {
     ];
     const paths: string[] = [];
     for (const content of states) {
-      for (const page of ['/MediaBox[0 0 283.4646 425.1969]', '/MediaBox[0 0 425.1969 283.4646]/Rotate 180'])
+      for (const page of [
+        '/MediaBox[0 0 283.4646 425.1969]',
+        '/MediaBox[0 0 425.1969 283.4646]/Rotate 180',
+      ])
         paths.push(await bench.accept(onePage({ content, page })));
     }
     const before = rasterise(await bench.pdf(paths), dpi);
@@ -201,7 +212,8 @@ describe('a book with marks', () => {
   test('has the font of the mark, and shared objects of labels, only once', async () => {
     const kit = await labelKit();
     const paths: string[] = [];
-    for (let index = 0; index < 30; index += 1) paths.push(await bench.accept(heavyLabel(kit, index)));
+    for (let index = 0; index < 30; index += 1)
+      paths.push(await bench.accept(heavyLabel(kit, index)));
     const one = (await bench.pdf(paths.slice(0, 1), {}, mark)).length;
     const all = await bench.pdf(paths, {}, mark);
     expect(all.length - one).toBeLessThan(29 * 2500);
@@ -211,6 +223,7 @@ describe('a book with marks', () => {
 
 function coloured({ width, height, gray }: GrayBitmap): Raster {
   const rgb = Buffer.alloc(gray.length * 3);
-  for (let at = 0; at < gray.length; at += 1) rgb[at * 3] = rgb[at * 3 + 1] = rgb[at * 3 + 2] = gray[at]!;
+  for (let at = 0; at < gray.length; at += 1)
+    rgb[at * 3] = rgb[at * 3 + 1] = rgb[at * 3 + 2] = gray[at]!;
   return { width, height, rgb };
 }

@@ -34,14 +34,20 @@ describe('a label’s paper', () => {
     open();
     const label = await pdf(name, ...sizes);
     const prepared = await book.prepare(label.path, { pages: 'all' });
-    expect(prepared).toMatchObject({ ok: true, value: { pages: sizes.length, paper: { widthMm, heightMm } } });
+    expect(prepared).toMatchObject({
+      ok: true,
+      value: { pages: sizes.length, paper: { widthMm, heightMm } },
+    });
   });
 
   test('of ZPL is the one that it is drawn for', async () => {
     open();
     const label = file('label.zpl', '^XA^FO50,50^GB300,300,20^FS^XZ');
     const paper = { widthMm: 100, heightMm: 100 };
-    expect(await book.prepare(label.path, { paper })).toMatchObject({ ok: true, value: { hasZpl: true, paper } });
+    expect(await book.prepare(label.path, { paper })).toMatchObject({
+      ok: true,
+      value: { hasZpl: true, paper },
+    });
   });
 });
 
@@ -54,7 +60,11 @@ describe('a ZPL book', () => {
     for (const { path } of entries) await book.prepare(path);
     const out = join(folder, 'out.zpl');
     const endOfFirst = two.indexOf(`^XA${box}${box}`);
-    const labelEnds = [[one.length], [], [endOfFirst, two.length - 2].map((end) => one.length + end)];
+    const labelEnds = [
+      [one.length],
+      [],
+      [endOfFirst, two.length - 2].map((end) => one.length + end),
+    ];
     expect(await book.writeZpl(entries, out)).toMatchObject({ ok: true, value: { labelEnds } });
     expect(readFileSync(out, 'latin1')).toBe(one + two);
     const marked = await book.writeZpl([{ path: entries[0]!.path, mark: '2' }, entries[2]!], out);

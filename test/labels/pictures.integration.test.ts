@@ -24,7 +24,9 @@ async function draw(file: Uint8Array): Promise<Buffer> {
 }
 
 /** 120 × 180 pixels of eight colours. */
-const palette = [0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 200, 200, 0, 90, 90, 90, 0, 120, 120];
+const palette = [
+  0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255, 200, 200, 0, 90, 90, 90, 0, 120, 120,
+];
 const indexes = Uint8Array.from(
   { length: 120 * 180 },
   (_, at) => (((at % 120) * 7 + Math.floor(at / 120) * 3) % 11) % 8,
@@ -48,7 +50,10 @@ function makeGif({ interlaced = false, transparent = -1 } = {}): Buffer {
         [2, 4],
         [1, 2],
       ].flatMap(([first, step]) =>
-        Array.from({ length: Math.ceil((180 - first!) / step!) }, (_, index) => first! + index * step!),
+        Array.from(
+          { length: Math.ceil((180 - first!) / step!) },
+          (_, index) => first! + index * step!,
+        ),
       )
     : Array.from({ length: 180 }, (_, y) => y);
   const rows = order.flatMap((y) => [...indexes.subarray(y * 120, y * 120 + 120)]);
@@ -171,7 +176,10 @@ describe('a wrapped label', () => {
       'gif',
     ],
   ])('is read: %s', async (_, file, format) => {
-    expect(await bench.prepare(bench.put(file))).toMatchObject({ type: 'prepared', label: { format, pages: 1 } });
+    expect(await bench.prepare(bench.put(file))).toMatchObject({
+      type: 'prepared',
+      label: { format, pages: 1 },
+    });
   });
 
   test('in ZPL still goes to a ZPL printer', async () => {
@@ -183,12 +191,24 @@ describe('a wrapped label', () => {
     ['a cut gzip', gzipSync(pdf).subarray(0, -12), 'label-corrupt'],
     ['base64 of a cut PDF', Buffer.from(base64(pdf.subarray(0, -40))), 'label-corrupt'],
     ['gzip of a page', gzipSync('<!doctype html><html>'), 'label-unknown-format'],
-    ['a TIFF, which no carrier sends', Buffer.from('II*\0\x08\0\0\0', 'latin1'), 'label-kind-unknown'],
-    ['a BMP', Buffer.from('BM\x36\x10\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0', 'latin1'), 'label-kind-unknown'],
+    [
+      'a TIFF, which no carrier sends',
+      Buffer.from('II*\0\x08\0\0\0', 'latin1'),
+      'label-kind-unknown',
+    ],
+    [
+      'a BMP',
+      Buffer.from('BM\x36\x10\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0', 'latin1'),
+      'label-kind-unknown',
+    ],
     ['a WEBP', Buffer.from('RIFF\x10\0\0\0WEBPVP8L', 'latin1'), 'label-kind-unknown'],
     ['gzip of SVG', gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'label-kind-svg'],
     ['a bomb', gzipSync(Buffer.alloc(80 * 1024 * 1024)), 'label-archive-unsafe'],
-    ['gzip in gzip without end', [1, 2, 3, 4, 5, 6].reduce((file) => gzipSync(file), pdf), 'label-archive-unsafe'],
+    [
+      'gzip in gzip without end',
+      [1, 2, 3, 4, 5, 6].reduce((file) => gzipSync(file), pdf),
+      'label-archive-unsafe',
+    ],
   ])('is refused: %s', async (_, file, kind) => {
     expect(await bench.refusal(file)).toBe(kind);
   });
@@ -207,12 +227,18 @@ describe('the kind of a label', () => {
   };
 
   test('is reported with its wrapping and a PDF with its producer, on one short line', async () => {
-    expect(await kindOf(await withProducer('Etiquetas São João 2.1'))).toBe('PDF · Etiquetas São João 2.1');
-    expect(await kindOf(await withProducer(`a\n\tb\u202e${'c'.repeat(500)}`))).toBe(`PDF · a b ${'c'.repeat(56)}`);
+    expect(await kindOf(await withProducer('Etiquetas São João 2.1'))).toBe(
+      'PDF · Etiquetas São João 2.1',
+    );
+    expect(await kindOf(await withProducer(`a\n\tb\u202e${'c'.repeat(500)}`))).toBe(
+      `PDF · a b ${'c'.repeat(56)}`,
+    );
     expect(await kindOf(await withProducer(''))).toBe('PDF');
     expect(await kindOf(onePage({ content: '0 0 9 9 re f' }))).toBe('PDF');
     expect(await kindOf(makeGif())).toBe('GIF');
-    expect(await kindOf(makeZip([{ name: 'a.zpl', content: '^XA^FO9,9^A0N,40,40^FDx^FS^XZ' }]))).toBe('ZIP · ZPL');
+    expect(
+      await kindOf(makeZip([{ name: 'a.zpl', content: '^XA^FO9,9^A0N,40,40^FDx^FS^XZ' }])),
+    ).toBe('ZIP · ZPL');
     expect(await kindOf(gzipSync(await withProducer('x')))).toBe('GZIP · PDF · x');
   });
 });

@@ -95,7 +95,9 @@ describe('a label process that a book has left', () => {
     const second = open();
     const written = await write(second, 2, 3);
     expect(started).toBe(1);
-    await expect(second.writePdf([{ path: label(1) }], join(folder, 'out.pdf'))).rejects.toThrow('never prepared');
+    await expect(second.writePdf([{ path: label(1) }], join(folder, 'out.pdf'))).rejects.toThrow(
+      'never prepared',
+    );
     await second.close();
 
     keep();
@@ -194,7 +196,13 @@ test('the spill file is gone before the process reports its book as closed', asy
   keep();
   const spillPath = join(folder, 'a.spill');
   const reader = new LabelReader({ spillPath, maxMemoryBytes: 0 });
-  await reader.handle({ type: 'prepare', path: label(1), paper: labelPaper, pages: 'auto', crop: 'auto' });
+  await reader.handle({
+    type: 'prepare',
+    path: label(1),
+    paper: labelPaper,
+    pages: 'auto',
+    crop: 'auto',
+  });
   expect(existsSync(spillPath)).toBe(true);
   expect(await reader.handle({ type: 'close' })).toMatchObject({ type: 'closed' });
   expect(existsSync(spillPath)).toBe(false);

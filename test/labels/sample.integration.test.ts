@@ -21,7 +21,10 @@ it('is read by a complete label process', async () => {
 it.each([
   ['ends at once', 'process.exit(1);'],
   ['lacks what it needs', "import './gone.js';"],
-  ['answers something else', "process.on('message', () => process.send({ type: 'bug', message: 'broken' }));"],
+  [
+    'answers something else',
+    "process.on('message', () => process.send({ type: 'bug', message: 'broken' }));",
+  ],
 ])('is not read by one that %s', async (_how, code) => {
   const path = join(folder, 'process.mjs');
   writeFileSync(path, code);

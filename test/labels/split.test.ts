@@ -10,7 +10,8 @@ import { makeZip } from '../support/zip.ts';
 
 async function makePages(words: readonly string[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
-  for (const word of words) document.addPage([283, 425]).drawText(word, { x: 20, y: 300, size: 14 });
+  for (const word of words)
+    document.addPage([283, 425]).drawText(word, { x: 20, y: 300, size: 14 });
   return document.save();
 }
 
@@ -38,13 +39,16 @@ const zpl = (text: string): string => `^XA^FO10,10^BY3^BCN,100^FD${text}^FS^XZ`;
 it('cuts a PDF into pages that are labels of their own, and removes the pieces', async () => {
   const { book, codes, split, spillDir } = openBook();
   const { pieces, remove } = await split(await makePages(['AA 123', 'BB 456', 'CC 789']));
-  expect(pieces.map(({ name, format }) => [name, format])).toEqual(Array.from({ length: 3 }, () => [null, 'pdf']));
+  expect(pieces.map(({ name, format }) => [name, format])).toEqual(
+    Array.from({ length: 3 }, () => [null, 'pdf']),
+  );
   for (const { path } of pieces) {
     expect(await book.prepare(path)).toMatchObject({ value: { pages: 1, filePages: 1 } });
   }
   const texts = await Promise.all(pieces.map(({ path }) => codes.readText(path)));
   expect(texts.map((text) => text?.trim())).toEqual(['AA 123', 'BB 456', 'CC 789']);
-  const folders = (): readonly string[] => readdirSync(spillDir).filter((name) => name.startsWith('pieces-'));
+  const folders = (): readonly string[] =>
+    readdirSync(spillDir).filter((name) => name.startsWith('pieces-'));
   expect(folders()).toHaveLength(1);
   await remove();
   expect(folders()).toEqual([]);
@@ -75,7 +79,10 @@ it('leaves the paper of an invoice in ZPL with the label before it', async () =>
   const key = '35261112345678000195550010000055541746500123';
   const danfe = `^XA^FO9,9^A0N,30^FDDANFE SIMPLIFICADO^FS^FO10,90^BCN,90^FD>;${key}^FS^XZ`;
   const { pieces } = await split(`${zpl('AA123')}${danfe}${zpl('BB456')}${danfe}`);
-  expect(pieces.map(({ path }) => readFileSync(path, 'latin1'))).toEqual([zpl('AA123') + danfe, zpl('BB456') + danfe]);
+  expect(pieces.map(({ path }) => readFileSync(path, 'latin1'))).toEqual([
+    zpl('AA123') + danfe,
+    zpl('BB456') + danfe,
+  ]);
 });
 
 it('cuts an archive into its files, byte for byte, by their names', async () => {

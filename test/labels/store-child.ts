@@ -1,6 +1,7 @@
 /**
- * A process of its own that downloads labels and reports their results on standard output, a line of JSON each; for
- * tests that kill it, run several together, or use a small disk. Arguments: folder, base URL, number of slots.
+ * A process of its own that downloads labels and reports their results on standard output, a line
+ * of JSON each; for tests that kill it, run several together, or use a small disk. Arguments:
+ * folder, base URL, number of slots.
  */
 import { readdir } from 'node:fs/promises';
 import { createLabelStore } from '../../src/main/labels/index.ts';
@@ -19,7 +20,9 @@ await Promise.all(
     const slot = { company: 'https://erp.example', groupingId: 7, shipmentId, ordinal: 0 };
     const result = await store.download(slot, `${baseUrl}/${shipmentId}`);
     const found = (await store.find(slot)) !== null;
-    console.log(JSON.stringify({ shipmentId, found, outcome: result.ok ? 'ok' : result.fault.kind }));
+    console.log(
+      JSON.stringify({ shipmentId, found, outcome: result.ok ? 'ok' : result.fault.kind }),
+    );
   }),
 );
 const files = (await readdir(dir, { recursive: true })).filter((name) => name.includes('.'));

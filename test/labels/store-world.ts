@@ -59,7 +59,9 @@ export async function storeWorld(): Promise<StoreWorld> {
     },
     async files() {
       const found = await readdir(dir, { recursive: true, withFileTypes: true });
-      return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(dir.length + 1));
+      return found
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name).slice(dir.length + 1));
     },
     async close() {
       for (const closer of closers) await closer();

@@ -27,7 +27,10 @@ beforeEach(async () => {
     const body = labelFor(request.url ?? '');
     const send = (at: number): void => {
       if (at >= body.length) response.end();
-      else response.write(body.subarray(at, at + 10_000), () => setTimeout(() => send(at + 10_000), pieceMs));
+      else
+        response.write(body.subarray(at, at + 10_000), () =>
+          setTimeout(() => send(at + 10_000), pieceMs),
+        );
     };
     send(0);
   });
@@ -94,7 +97,9 @@ describe('processes on one folder', () => {
 
   it('at the same time all get every label, without disturbing each other', async () => {
     pieceMs = 1;
-    const runs = Array.from({ length: 4 }, () => finished(process.execPath, [script, world.dir, host.url, '12']));
+    const runs = Array.from({ length: 4 }, () =>
+      finished(process.execPath, [script, world.dir, host.url, '12']),
+    );
     for (const { outcomes } of await Promise.all(runs)) {
       expect(outcomes).toHaveLength(12);
       for (const one of outcomes) expect(one).toMatchObject({ outcome: 'ok', found: true });
@@ -106,14 +111,23 @@ describe('processes on one folder', () => {
 });
 
 const smallDisk = 'mount -t tmpfs -o size=256k none "$1" && shift && exec "$@"';
-const mounts = spawnSync('unshare', ['-rm', 'sh', '-c', smallDisk, 'sh', '/mnt', 'true']).status === 0;
+const mounts =
+  spawnSync('unshare', ['-rm', 'sh', '-c', smallDisk, 'sh', '/mnt', 'true']).status === 0;
 
 describeWith(mounts ? [] : ['root'], 'a full disk', () => {
   it('is reported, leaves nothing half-written, and spoils no other label', async () => {
     const disk = join(world.dir, 'disk');
     await mkdir(disk);
     const child = [process.execPath, script, disk, host.url, '10'];
-    const { outcomes, files } = await finished('unshare', ['-rm', 'sh', '-c', smallDisk, 'sh', disk, ...child]);
+    const { outcomes, files } = await finished('unshare', [
+      '-rm',
+      'sh',
+      '-c',
+      smallDisk,
+      'sh',
+      disk,
+      ...child,
+    ]);
     expect(outcomes).toHaveLength(10);
     const good = outcomes.filter((one) => one.outcome === 'ok');
     const full = outcomes.filter((one) => one.outcome === 'disk-full');

@@ -21,7 +21,9 @@ beforeEach(async () => {
   gate = Promise.resolve();
   host = await world.host((request, response) => {
     response.write(pdfLabel.subarray(0, 10));
-    void gate.then(() => response.end(Buffer.concat([pdfLabel.subarray(10), Buffer.from(request.url ?? '')])));
+    void gate.then(() =>
+      response.end(Buffer.concat([pdfLabel.subarray(10), Buffer.from(request.url ?? '')])),
+    );
   });
 });
 afterEach(() => world.close());
@@ -58,9 +60,11 @@ describe('the label store', () => {
       slot(1, { groupingId: 71, shipmentId: 0 }),
     ];
     const labels = await Promise.all(slots.map((one, i) => stored(store, one, `/${i}`)));
-    for (const [i, label] of labels.entries()) expect((await store.find(slots[i]!))?.path).toBe(label.path);
+    for (const [i, label] of labels.entries())
+      expect((await store.find(slots[i]!))?.path).toBe(label.path);
     expect(new Set(labels.map((label) => label.path)).size).toBe(slots.length);
-    for (const file of await world.files()) expect(file).toMatch(/^[0-9a-f]{2}[/\\][0-9a-f]{32}-[0-9a-f]{64}\.label$/);
+    for (const file of await world.files())
+      expect(file).toMatch(/^[0-9a-f]{2}[/\\][0-9a-f]{32}-[0-9a-f]{64}\.label$/);
   });
 
   it('has one key for each slot', () => {
@@ -161,7 +165,9 @@ describe('the label store', () => {
     expect(await store.find(slot(1))).toBeNull();
     expect(await store.find(slot(2))).toEqual(young);
     expect(await world.files()).toContain('notes.txt');
-    expect(await world.open({ dir: join(world.dir, 'absent') }).removeOlderThan(Date.now())).toBe(0);
+    expect(await world.open({ dir: join(world.dir, 'absent') }).removeOlderThan(Date.now())).toBe(
+      0,
+    );
   });
 });
 
@@ -189,7 +195,9 @@ describe('downloads at the same time', () => {
     gate = new Promise(() => undefined);
     const three = new AbortController();
     const third = store.download(slot(2), host.url, three.signal);
-    await expect.poll(async () => (await world.files()).some((file) => file.endsWith('.part'))).toBe(true);
+    await expect
+      .poll(async () => (await world.files()).some((file) => file.endsWith('.part')))
+      .toBe(true);
     three.abort();
     expect(await third).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
     expect((await world.files()).filter((file) => file.endsWith('.part'))).toEqual([]);
@@ -205,7 +213,9 @@ describe('downloads at the same time', () => {
   });
 
   it('stop in the pause between two attempts', async () => {
-    const busy = await world.host((_, response) => response.writeHead(503, { 'retry-after': '60' }).end());
+    const busy = await world.host((_, response) =>
+      response.writeHead(503, { 'retry-after': '60' }).end(),
+    );
     const stop = new AbortController();
     const result = world.open().download(slot(1), busy.url, stop.signal);
     await expect.poll(() => busy.requests.length).toBe(1);
@@ -234,7 +244,10 @@ describe('leftovers of killed processes', () => {
       await leftover('ffffffff-1', 2 * hour),
       await leftover(`${machine}-${process.pid}`, 30 * hour),
     ];
-    const living = [await leftover(`${machine}-${process.ppid}`, 2 * hour), await leftover('ffffffff-2', hour / 2)];
+    const living = [
+      await leftover(`${machine}-${process.ppid}`, 2 * hour),
+      await leftover('ffffffff-2', hour / 2),
+    ];
     await stored(world.open(), slot(1));
     const left = await readdir(world.dir);
     expect(left).toEqual(expect.arrayContaining(living));
@@ -258,19 +271,25 @@ describe('a disk that refuses', () => {
     const store = world.open();
     const inTheWay = join(world.dir, makeSlotKey(slot(1)).slice(0, 2));
     await writeFile(inTheWay, '');
-    expect(await store.download(slot(1), host.url)).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+    expect(await store.download(slot(1), host.url)).toMatchObject({
+      ok: false,
+      fault: { kind: 'disk' },
+    });
     expect(await world.files()).toEqual([inTheWay.slice(-2)]);
   });
 });
 
 it('logs neither addresses nor contents of the label', async () => {
   const lines: string[] = [];
-  const write = (event: string, fields?: object): void => void lines.push(JSON.stringify([event, fields]));
+  const write = (event: string, fields?: object): void =>
+    void lines.push(JSON.stringify([event, fields]));
   const store = world.open({ log: { info: write, warn: write } });
   await stored(store, slot(1), '/Maria?token=s3cr3t');
   const empty = await world.host((_, response) => response.writeHead(503).end());
   await store.download(slot(2), `${empty.url}/Maria?token=s3cr3t`);
   const events = lines.map((line) => (JSON.parse(line) as [string])[0]);
-  expect(new Set(events)).toEqual(new Set(['label-downloaded', 'label-download-repeated', 'label-download-failed']));
+  expect(new Set(events)).toEqual(
+    new Set(['label-downloaded', 'label-download-repeated', 'label-download-failed']),
+  );
   expect(lines.join()).not.toMatch(/Maria|s3cr3t|token/);
 });

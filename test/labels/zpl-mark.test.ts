@@ -52,14 +52,18 @@ describe('a mark in ZPL', () => {
       fc.constantFrom('~DGR:A.GRF,2,1,FF00', '^XA^MCY^XZ', '\r\n', '^XA^DFR:F^FN1^FS^XZ'),
       fc
         .uint8Array({ maxLength: 40 })
-        .map((data) => `^XA^FD${Buffer.from(data).toString('latin1').replaceAll(/[\^~]/g, '')}^FS^XZ`),
+        .map(
+          (data) => `^XA^FD${Buffer.from(data).toString('latin1').replaceAll(/[\^~]/g, '')}^FS^XZ`,
+        ),
     );
     fc.assert(
       fc.property(fc.array(piece), fc.string({ unit: readableCharacter }), (parts, mark) => {
         const text = parts.join('');
         const result = marked(text, mark);
         expect(result.replaceAll(field, '')).toBe(text);
-        expect(result.match(field) ?? []).toHaveLength(parts.filter((part) => part.includes('^FD')).length);
+        expect(result.match(field) ?? []).toHaveLength(
+          parts.filter((part) => part.includes('^FD')).length,
+        );
       }),
     );
   });

@@ -31,7 +31,9 @@ async function runParent(body: string): Promise<string> {
      const worker = new AskedWorker({ start, late: 'no answer' });
      ${body}`,
   );
-  return (await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', path])).stdout;
+  return (
+    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', path])
+  ).stdout;
 }
 
 it('asks a program in a process of its own, and waits for its end', async () => {

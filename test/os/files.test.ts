@@ -1,4 +1,15 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -31,7 +42,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const systemError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'write' });
+const systemError = (code: string): Error =>
+  Object.assign(new Error(code), { code, syscall: 'write' });
 
 describe('a disk that refuses', () => {
   it.each([
@@ -51,7 +63,9 @@ describe('a disk that refuses', () => {
     expect(await tryOnDisk(() => Promise.resolve(failed(fault('cancelled'))))).toMatchObject({
       fault: { kind: 'cancelled' },
     });
-    await expect(tryOnDisk(() => Promise.reject(new TypeError('defect')))).rejects.toThrow('defect');
+    await expect(tryOnDisk(() => Promise.reject(new TypeError('defect')))).rejects.toThrow(
+      'defect',
+    );
   });
 });
 
@@ -148,7 +162,8 @@ describeModes('what Doca keeps', () => {
 it('half-written files of killed processes are removed, and nothing else', async () => {
   const leftover = makeTemporaryPath(dir).replace(`-${process.pid}-`, '-4000000-');
   const mine = makeTemporaryPath(dir, '.pdf');
-  for (const path of [leftover, mine, join(dir, 'x.part'), join(dir, 'labels.pdf')]) await writeFile(path, '');
+  for (const path of [leftover, mine, join(dir, 'x.part'), join(dir, 'labels.pdf')])
+    await writeFile(path, '');
   expect(await removeLeftovers(dir, Date.now())).toBe(1);
   expect((await readdir(dir)).map((name) => join(dir, name)).sort()).toEqual(
     [mine, join(dir, 'x.part'), join(dir, 'labels.pdf')].sort(),
@@ -158,16 +173,20 @@ it('half-written files of killed processes are removed, and nothing else', async
 
 describe('a rename', () => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
-  const runOn = (value: string) => Object.defineProperty(process, 'platform', { ...platform, value });
+  const runOn = (value: string) =>
+    Object.defineProperty(process, 'platform', { ...platform, value });
   afterEach(() => Object.defineProperty(process, 'platform', platform));
 
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('waits on Windows for whoever holds a new file: %s', async (code) => {
-    await writeFile(join(dir, 'from'), 'x');
-    runOn('win32');
-    renames.mockRejectedValueOnce(systemError(code)).mockRejectedValueOnce(systemError(code));
-    await moveFile(join(dir, 'from'), join(dir, 'to'));
-    expect(await readdir(dir)).toEqual(['to']);
-  });
+  it.each(['EPERM', 'EACCES', 'EBUSY'])(
+    'waits on Windows for whoever holds a new file: %s',
+    async (code) => {
+      await writeFile(join(dir, 'from'), 'x');
+      runOn('win32');
+      renames.mockRejectedValueOnce(systemError(code)).mockRejectedValueOnce(systemError(code));
+      await moveFile(join(dir, 'from'), join(dir, 'to'));
+      expect(await readdir(dir)).toEqual(['to']);
+    },
+  );
 
   it.each([
     ['win32', 'ENOSPC'],
@@ -181,7 +200,9 @@ describe('a rename', () => {
   });
 
   it('reports immediately if there is nothing to move', async () => {
-    await expect(moveFile(join(dir, 'absent'), join(dir, 'to'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(moveFile(join(dir, 'absent'), join(dir, 'to'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
   });
 });
 
@@ -212,7 +233,8 @@ describe('a small JSON file', () => {
     await writeFile(path, '{"half": ');
     const keptAs = `${path}.damaged-1970-01-01T00-00-00.000Z`;
     const damages: (string | null)[] = [];
-    const read = (nowMs: number) => readJsonFile(path, z.unknown(), nowMs, (kept) => damages.push(kept));
+    const read = (nowMs: number) =>
+      readJsonFile(path, z.unknown(), nowMs, (kept) => damages.push(kept));
     expect(await read(0)).toBeNull();
     expect(damages).toEqual([keptAs]);
     expect(await readFile(keptAs, 'utf8')).toBe('{"half": ');
@@ -232,6 +254,8 @@ describe('a small JSON file', () => {
 
   it('reports a refusal of the disk', async () => {
     await writeFile(join(dir, 'no-folder'), '');
-    expect(await writeJsonFile(join(dir, 'no-folder', 'file'), 1)).toMatchObject({ fault: { kind: 'disk' } });
+    expect(await writeJsonFile(join(dir, 'no-folder', 'file'), 1)).toMatchObject({
+      fault: { kind: 'disk' },
+    });
   });
 });

@@ -21,12 +21,17 @@ describe('Retry-After', () => {
     expect(read('Mon, 02 Jun 2025 12:00:09 GMT', { Date: 'yesterday' })).toBe(9000);
   });
 
-  it.each(['', '-5', 'soon', '5 s', '9'.repeat(400), '2025-06-02', 'Foo, 99 Bar 2025 99:99:99 GMT'])(
-    'does not believe %j',
-    (value) => {
-      expect(read(value)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '-5',
+    'soon',
+    '5 s',
+    '9'.repeat(400),
+    '2025-06-02',
+    'Foo, 99 Bar 2025 99:99:99 GMT',
+  ])('does not believe %j', (value) => {
+    expect(read(value)).toBeNull();
+  });
 
   it('is null if there is none', () => {
     expect(readRetryAfterMs(new Headers(), nowMs)).toBeNull();

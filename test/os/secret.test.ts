@@ -17,12 +17,21 @@ describe('a secret is struck out', () => {
   });
 
   it('whatever is around and between its pieces', () => {
-    const secrets = fc.string({ minLength: 9, maxLength: 60, unit: fc.constantFrom(...Array.from('abcdeXYZ01.-_')) });
-    const pieces = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 70 }), fc.string({ maxLength: 12 })), { maxLength: 8 });
+    const secrets = fc.string({
+      minLength: 9,
+      maxLength: 60,
+      unit: fc.constantFrom(...Array.from('abcdeXYZ01.-_')),
+    });
+    const pieces = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 70 }), fc.string({ maxLength: 12 })), {
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(secrets, pieces, (secret, parts) => {
         const text = parts
-          .map(([from, length, other]) => other + secret.slice(from % secret.length, (from % secret.length) + length))
+          .map(
+            ([from, length, other]) =>
+              other + secret.slice(from % secret.length, (from % secret.length) + length),
+          )
           .join('');
         const clean = strikeOut(text, secret);
         for (let at = 0; at + 9 <= clean.length; at += 1) {
@@ -35,9 +44,12 @@ describe('a secret is struck out', () => {
 
   it('leaves text without it unchanged', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 300, unit: fc.constantFrom(...Array.from('qwrtuiop çã\n')) }), (text) => {
-        expect(strikeOut(text, token)).toBe(text);
-      }),
+      fc.property(
+        fc.string({ maxLength: 300, unit: fc.constantFrom(...Array.from('qwrtuiop çã\n')) }),
+        (text) => {
+          expect(strikeOut(text, token)).toBe(text);
+        },
+      ),
     );
   });
 });

@@ -22,7 +22,9 @@ describe('a serial queue', () => {
         );
         const ended = await Promise.allSettled(turns);
         expect(begun).toEqual(steps.map((_, number) => number));
-        expect(ended.map(({ status }) => status)).toEqual(steps.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')));
+        expect(ended.map(({ status }) => status)).toEqual(
+          steps.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')),
+        );
       }),
       { numRuns: 50 },
     );

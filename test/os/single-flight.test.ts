@@ -6,7 +6,8 @@ const cancelled = { ok: false, fault: { kind: 'cancelled' } };
 
 function startFlights() {
   const flights = new SingleFlight<number>();
-  const starts: { readonly signal: AbortSignal; readonly end: (result: Result<number>) => void }[] = [];
+  const starts: { readonly signal: AbortSignal; readonly end: (result: Result<number>) => void }[] =
+    [];
   const ask = (key: string, signal?: AbortSignal) =>
     flights.run(
       key,

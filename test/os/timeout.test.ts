@@ -8,14 +8,18 @@ describe('a time limit', () => {
   it('returns a result in time, and leaves no timer', async () => {
     const clock = manualClock();
     expect(await limitTime(Promise.resolve('done'), 100, () => 'late', { clock })).toBe('done');
-    await expect(limitTime(Promise.reject(new Error('no')), 100, () => 'late', { clock })).rejects.toThrow('no');
+    await expect(
+      limitTime(Promise.reject(new Error('no')), 100, () => 'late', { clock }),
+    ).rejects.toThrow('no');
     expect(clock.sleepers()).toBe(0);
   });
 
   it('returns the fallback, or throws it, when time is up', async () => {
     const clock = manualClock();
     const late = limitTime(never, 100, () => 'late', { clock });
-    const thrown = limitTime(never, 100, () => Promise.reject(new Error('late')) as never, { clock }).catch(String);
+    const thrown = limitTime(never, 100, () => Promise.reject(new Error('late')) as never, {
+      clock,
+    }).catch(String);
     await clock.advance(99);
     expect(await Promise.race([late, Promise.resolve('not yet')])).toBe('not yet');
     await clock.advance(1);

@@ -22,7 +22,11 @@ it('starts a thread only when the one before it has ended', async () => {
     },
     late: 'no answer',
   });
-  expect(await worker.ask('hang', 200)).toEqual({ type: 'died', why: 'no answer after 200 ms', guilty: true });
+  expect(await worker.ask('hang', 200)).toEqual({
+    type: 'died',
+    why: 'no answer after 200 ms',
+    guilty: true,
+  });
   expect(await worker.ask('word', 60_000)).toBe('word');
   expect(seen).toEqual(['start', 'end', 'start']);
   await worker.stop('closed');
@@ -46,7 +50,11 @@ it('treats a thread with another first message as not started', async () => {
     start: () => runThread(new Worker(gone, { eval: true })),
     late: 'no answer',
   });
-  expect(await worker.ask('word', 60_000)).toEqual({ type: 'died', why: 'did not start', guilty: false });
+  expect(await worker.ask('word', 60_000)).toEqual({
+    type: 'died',
+    why: 'did not start',
+    guilty: false,
+  });
   await worker.stop('closed');
 });
 
@@ -120,6 +128,10 @@ describe('a runner with several requests at a time', () => {
     });
     const both = await Promise.all(['one', 'other'].map((word) => worker.ask(word, 60_000)));
     expect(both).toEqual(both.map(() => ({ type: 'died', why: 'exited with 3', guilty: false })));
-    expect(await worker.ask('one', 60_000)).toEqual({ type: 'died', why: 'exited with 3', guilty: true });
+    expect(await worker.ask('one', 60_000)).toEqual({
+      type: 'died',
+      why: 'exited with 3',
+      guilty: true,
+    });
   });
 });

@@ -27,17 +27,29 @@ const fail = (): never => {
 
 it('the shipped template matches the decisions (npm run docs:policies)', () => {
   for (const [path, text] of Object.entries(template))
-    expect(readFileSync(join(import.meta.dirname, '../../resources/group-policy', path), 'utf8')).toBe(text);
+    expect(
+      readFileSync(join(import.meta.dirname, '../../resources/group-policy', path), 'utf8'),
+    ).toBe(text);
 });
 
 it('every decision has a valid example, however the editor writes it', async () => {
-  const examples = Object.fromEntries(Object.entries(decisions).map(([key, { example }]) => [key, example]));
+  const examples = Object.fromEntries(
+    Object.entries(decisions).map(([key, { example }]) => [key, example]),
+  );
   const { policy, problems } = await load(examples);
   expect(problems).toEqual([]);
-  expect([...listLocked(policy)].sort()).toEqual(['certificateHosts', 'erpAddress', 'updates', ...settingNames].sort());
+  expect([...listLocked(policy)].sort()).toEqual(
+    ['certificateHosts', 'erpAddress', 'updates', ...settingNames].sort(),
+  );
   for (const [key, { entry }] of Object.entries(decisions)) {
-    const allowed = entry.kind === 'choice' ? entry.choices : entry.kind === 'number' ? [entry.min, entry.max] : [];
-    for (const value of allowed) expect((await load({ [key]: String(value) })).problems, `${key} ${value}`).toEqual([]);
+    const allowed =
+      entry.kind === 'choice'
+        ? entry.choices
+        : entry.kind === 'number'
+          ? [entry.min, entry.max]
+          : [];
+    for (const value of allowed)
+      expect((await load({ [key]: String(value) })).problems, `${key} ${value}`).toEqual([]);
   }
 });
 

@@ -59,14 +59,44 @@ describeWith(
     });
 
     it.each([
-      ['the file belongs to a user', () => chownSync(path, 1000, 0), 'not-owned-by-administrators', () => path],
-      ['a group may write the file', () => chmodSync(path, 0o664), 'writable-by-others', () => path],
-      ['everybody may write the file', () => chmodSync(path, 0o646), 'writable-by-others', () => path],
+      [
+        'the file belongs to a user',
+        () => chownSync(path, 1000, 0),
+        'not-owned-by-administrators',
+        () => path,
+      ],
+      [
+        'a group may write the file',
+        () => chmodSync(path, 0o664),
+        'writable-by-others',
+        () => path,
+      ],
+      [
+        'everybody may write the file',
+        () => chmodSync(path, 0o646),
+        'writable-by-others',
+        () => path,
+      ],
       ['the file is a link', () => moveAndLink(path), 'link', () => path],
-      ['the folder belongs to a user', () => chownSync(folder, 1000, 0), 'not-owned-by-administrators', () => folder],
-      ['everybody may write the folder', () => chmodSync(folder, 0o777), 'writable-by-others', () => folder],
+      [
+        'the folder belongs to a user',
+        () => chownSync(folder, 1000, 0),
+        'not-owned-by-administrators',
+        () => folder,
+      ],
+      [
+        'everybody may write the folder',
+        () => chmodSync(folder, 0o777),
+        'writable-by-others',
+        () => folder,
+      ],
       ['the folder is a link', () => moveAndLink(folder), 'link', () => folder],
-      ['a folder further up is shared', () => chmodSync(root, 0o1777), 'writable-by-others', () => root],
+      [
+        'a folder further up is shared',
+        () => chmodSync(root, 0o1777),
+        'writable-by-others',
+        () => root,
+      ],
       ['it is a pipe of a user', () => makePipe(path), 'not-owned-by-administrators', () => path],
     ] as const)('does not count, and is named, where %s', async (_, change, reason, findPlace) => {
       change();
@@ -93,7 +123,10 @@ const system = '5-18';
 const administrators = '5-32-544';
 const installer = '5-80-956008885-3418522649-1831038044-1853292631-2271478464';
 const [users, everybody, somebody] = ['5-32-545', '1-0', '5-21-1-2-3-1001'];
-/** O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU), as Windows lays it out: the guide's access list. */
+/**
+ * O:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU), as Windows lays it out: the
+ * guide's access list.
+ */
 const ofTheGuide =
   '01000494140000000000000000000000240000000102000000000005200000002002000002004c000300000000031800ff011f00010200000000' +
   '0005200000002002000000031400ff011f0001010000000000051200000000031800a900120001020000000000052000000021020000';
@@ -132,10 +165,22 @@ describe('by owner and access list of Windows, a place', () => {
       [...ownList, [users, 0x116]],
       'writable-by-others',
     ],
-    ['that users may modify', administrators, [...ownList, [users, 0x1301bf]], 'writable-by-others'],
+    [
+      'that users may modify',
+      administrators,
+      [...ownList, [users, 0x1301bf]],
+      'writable-by-others',
+    ],
     ['that has no list at all', administrators, null, 'writable-by-others'],
-    ['with an entry of a kind unknown here', system, [[administrators, all, { type: 5 }]], 'writable-by-others'],
-    ...[0x2, 0x4, 0x10, 0x40, 0x100, 0x10000, 0x40000, 0x80000, 0x2000000, 0x10000000, 0x40000000].map((right) => {
+    [
+      'with an entry of a kind unknown here',
+      system,
+      [[administrators, all, { type: 5 }]],
+      'writable-by-others',
+    ],
+    ...[
+      0x2, 0x4, 0x10, 0x40, 0x100, 0x10000, 0x40000, 0x80000, 0x2000000, 0x10000000, 0x40000000,
+    ].map((right) => {
       return [
         `on which a user has 0x${right.toString(16)}`,
         system,
@@ -143,9 +188,12 @@ describe('by owner and access list of Windows, a place', () => {
         'writable-by-others',
       ] as const;
     }),
-  ] as readonly (readonly [string, string, readonly Entry[] | null, string | null])[])('%s', (_, owner, list, flaw) => {
-    expect(findFlawOfSecurity(layOut(owner, list))).toBe(flaw);
-  });
+  ] as readonly (readonly [string, string, readonly Entry[] | null, string | null])[])(
+    '%s',
+    (_, owner, list, flaw) => {
+      expect(findFlawOfSecurity(layOut(owner, list))).toBe(flaw);
+    },
+  );
 
   it('is laid out here as Windows does it', () => {
     const list = ownList.map(([sid, mask]) => [sid, mask, { flags: 3 }] as const);
@@ -159,11 +207,15 @@ describe('by owner and access list of Windows, a place', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'policy.json'), '{ "copies": 2 }');
     const load = (ofFolder: readonly Entry[]) => {
-      const readSecurity = (place: string): Buffer => layOut(system, place === folder ? ofFolder : ownList);
+      const readSecurity = (place: string): Buffer =>
+        layOut(system, place === folder ? ofFolder : ownList);
       const windows = { readPolicy: () => undefined, findProgramData: () => data, readSecurity };
       return loadPolicy({ platform: 'win32', env: {}, windows });
     };
-    expect(await load(ownList)).toEqual({ policy: { ...noPolicy, settings: { copies: 2 } }, problems: [] });
+    expect(await load(ownList)).toEqual({
+      policy: { ...noPolicy, settings: { copies: 2 } },
+      problems: [],
+    });
     expect(await load([[users, all]])).toEqual({
       policy: { ...noPolicy, updates: { kind: 'off' } },
       problems: [{ source: 'file', key: null, reason: 'writable-by-others', place: folder }],
@@ -172,7 +224,11 @@ describe('by owner and access list of Windows, a place', () => {
   });
 });
 
-type Entry = readonly [sid: string, mask: number, kind?: { readonly type?: number; readonly flags?: number }];
+type Entry = readonly [
+  sid: string,
+  mask: number,
+  kind?: { readonly type?: number; readonly flags?: number },
+];
 
 /** A SECURITY_DESCRIPTOR in one piece: its head, the owner, the list. */
 function layOut(owner: string, list: readonly Entry[] | null): Buffer {

@@ -15,7 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function load(file: unknown, env: Readonly<Record<string, string>> = {}): Promise<PolicyReading> {
   const path = join(folder, 'policy.json');
-  if (file !== undefined) writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file), { mode: 0o644 });
+  if (file !== undefined)
+    writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file), { mode: 0o644 });
   return loadPolicy({ platform: 'linux', env, path });
 }
 
@@ -32,7 +33,9 @@ describe('the policy file', () => {
   it('is at the administrators’ place for such files', () => {
     const windows = { findProgramData: () => folder };
     expect(choosePolicyPath('win32', windows)).toBe(join(folder, 'Doca', 'policy.json'));
-    expect(choosePolicyPath('darwin', windows)).toBe('/Library/Application Support/Doca/policy.json');
+    expect(choosePolicyPath('darwin', windows)).toBe(
+      '/Library/Application Support/Doca/policy.json',
+    );
     expect(choosePolicyPath('linux', windows)).toBe('/etc/doca/policy.json');
   });
 
@@ -50,18 +53,23 @@ describe('the policy file', () => {
   });
 
   it('may begin with a byte order mark', async () => {
-    expect((await load(`\uFEFF${JSON.stringify({ language: 'en' })}`)).policy.settings.language).toBe('en');
+    expect(
+      (await load(`\uFEFF${JSON.stringify({ language: 'en' })}`)).policy.settings.language,
+    ).toBe('en');
   });
 
   it('is empty if the file is missing', async () => {
     expect(await load(undefined)).toEqual({ policy: noPolicy, problems: [] });
   });
 
-  it.each(['', '{', '[]', '"text"', 'null'])('is reported when it holds %j, and updates stay off', async (text) => {
-    const { policy, problems } = await load(text);
-    expect(problems).toEqual([{ source: 'file', key: null, reason: 'no-json' }]);
-    expect(policy).toEqual({ ...noPolicy, updates: { kind: 'off' } });
-  });
+  it.each(['', '{', '[]', '"text"', 'null'])(
+    'is reported when it holds %j, and updates stay off',
+    async (text) => {
+      const { policy, problems } = await load(text);
+      expect(problems).toEqual([{ source: 'file', key: null, reason: 'no-json' }]);
+      expect(policy).toEqual({ ...noPolicy, updates: { kind: 'off' } });
+    },
+  );
 
   it.each([
     ['erpAddress', 'http://erp.example'],
@@ -129,12 +137,18 @@ describe('the environment', () => {
   });
 
   it('counts only if the file is silent', async () => {
-    const { policy } = await load({ language: 'pt-BR' }, { DOCA_LANGUAGE: 'en', DOCA_RETENTION_DAYS: '7' });
+    const { policy } = await load(
+      { language: 'pt-BR' },
+      { DOCA_LANGUAGE: 'en', DOCA_RETENTION_DAYS: '7' },
+    );
     expect(policy.settings).toEqual({ language: 'pt-BR', retentionDays: 7 });
   });
 
   it('is reported when it cannot be right', async () => {
-    const { problems } = await load(undefined, { DOCA_RETENTION_DAYS: 'a week', DOCA_UPDATES: 'sometimes' });
+    const { problems } = await load(undefined, {
+      DOCA_RETENTION_DAYS: 'a week',
+      DOCA_UPDATES: 'sometimes',
+    });
     expect(problems).toEqual([
       { source: 'environment', key: 'updates', reason: 'bad-value' },
       { source: 'environment', key: 'retentionDays', reason: 'bad-value' },

@@ -53,7 +53,10 @@ describe('the file printer', () => {
   });
 
   test('cancelled before it began', async () => {
-    const result = await createFilePrinter({ dir: join(dir, 'out') }).print(file(), AbortSignal.abort());
+    const result = await createFilePrinter({ dir: join(dir, 'out') }).print(
+      file(),
+      AbortSignal.abort(),
+    );
     expect(result).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
     expect(readdirSync(dir)).toEqual(['labels.pdf']);
   });
@@ -64,6 +67,9 @@ describe('the merged file as the print', () => {
     const printer = createMergedFilePrinter();
     expect(await printer.print(file())).toEqual(ok('done'));
     rmSync(source);
-    expect(await printer.print(file())).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable' } });
+    expect(await printer.print(file())).toMatchObject({
+      ok: false,
+      fault: { kind: 'printer-unavailable' },
+    });
   });
 });

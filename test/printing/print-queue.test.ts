@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createPrintQueue } from '../../src/main/printing/index.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
-import type { EarlierJobs, Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
+import type {
+  EarlierJobs,
+  Printer,
+  SpoolListener,
+  SpoolOutcome,
+} from '../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { Result } from '../../src/shared/index.ts';
 
 /** A printer whose jobs the test ends. */
 function manualPrinter(name: string) {
-  const jobs: { end: (result: Result<SpoolOutcome>) => void; tell: SpoolListener | undefined }[] = [];
+  const jobs: { end: (result: Result<SpoolOutcome>) => void; tell: SpoolListener | undefined }[] =
+    [];
   const printer: Printer = {
     name,
     print: (_file, signal, onEvent) =>
@@ -37,7 +43,11 @@ describe('the print queue', () => {
     ]);
     jobs[0]!.end(ok('done'));
     expect(await first).toEqual({ ok: true, value: 'done' });
-    expect(queue.entries()[1]).toMatchObject({ printer: 'Zebra', labels: 3, last: { state: 'done', jobId: '7' } });
+    expect(queue.entries()[1]).toMatchObject({
+      printer: 'Zebra',
+      labels: 3,
+      last: { state: 'done', jobId: '7' },
+    });
     expect(queue.entries()[1]!.endedAtMs).not.toBeNull();
     expect(queue.entries()[0]!.endedAtMs).toBeNull();
     const before = changes;
@@ -70,7 +80,13 @@ describe('the print queue', () => {
     // Waits for the job before it: while that makes progress, this one is not stalled.
     const waiting = queue.watch(printer, about(1003)).print(file);
     const stalled = () => queue.entries().map((entry) => [entry.groupingId, entry.stalled]);
-    const event = { jobId: null, state: 'printing', conditions: [], reason: null, labels: null } as const;
+    const event = {
+      jobId: null,
+      state: 'printing',
+      conditions: [],
+      reason: null,
+      labels: null,
+    } as const;
     let told = 0;
     queue.subscribe(() => (told += 1));
     await clock.advance(59_000);
@@ -102,14 +118,18 @@ describe('the print queue', () => {
       system: 'cups',
       look: ({ title }) => Promise.resolve((asked.push(title), 'there' as const)),
       follow: (_ticket, signal) =>
-        new Promise((resolve) => signal?.addEventListener('abort', () => resolve(failed(fault('cancelled'))))),
+        new Promise((resolve) =>
+          signal?.addEventListener('abort', () => resolve(failed(fault('cancelled')))),
+        ),
       withdraw: null,
     };
     const watched = queue.watch({ ...printer, earlier }, about(1001)).earlier!;
     expect(await watched.look({ title: 'Doca 1', jobId: '7' })).toBe('there');
     expect(queue.entries()).toEqual([]);
     const followed = watched.follow({ title: 'Doca 1', jobId: '7' });
-    expect(queue.entries()).toMatchObject([{ printer: 'Zebra', groupingId: 1001, endedAtMs: null }]);
+    expect(queue.entries()).toMatchObject([
+      { printer: 'Zebra', groupingId: 1001, endedAtMs: null },
+    ]);
     queue.cancel(queue.entries()[0]!.id);
     expect(await followed).toMatchObject({ fault: { kind: 'cancelled' } });
     expect(queue.entries()).toMatchObject([{ last: { state: 'cancelled' } }]);

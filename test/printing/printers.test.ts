@@ -45,13 +45,17 @@ const network: NetworkPrinters = {
         described(name, {
           kind: 'network',
           accepts: ['zpl'],
-          ...(host === 'nobody' ? { state: 'unknown', conditions: ['offline'], reason: 'ECONNREFUSED' } : {}),
+          ...(host === 'nobody'
+            ? { state: 'unknown', conditions: ['offline'], reason: 'ECONNREFUSED' }
+            : {}),
         }),
       ),
   }),
 };
 
-function workstation(options: Partial<PrintersOptions> & { readonly set?: Partial<PrinterSetup> } = {}) {
+function workstation(
+  options: Partial<PrintersOptions> & { readonly set?: Partial<PrinterSetup> } = {},
+) {
   const { set = {}, ...more } = options;
   return new Printers({
     file: printer('PDF'),
@@ -80,12 +84,17 @@ describe('the printers of a workstation', () => {
 
   it('get PDF if they take it, and drawn ZPL if they take nothing else', async () => {
     const { system } = systemWith([described('Laser'), described('Raw', { accepts: ['zpl'] })]);
-    const options = { system, set: { networkPrinters: [zebra], printerDpi: { Zebra: 300 } } } as const;
+    const options = {
+      system,
+      set: { networkPrinters: [zebra], printerDpi: { Zebra: 300 } },
+    } as const;
     const printers = workstation(options);
     const languages = await Promise.all(
       ['PDF', 'Zebra', 'Laser', 'Raw'].map(async (name) => {
         const found = await printers.find(name);
-        return found.ok ? [found.value.kind, found.value.language, found.value.dpi] : found.fault.kind;
+        return found.ok
+          ? [found.value.kind, found.value.language, found.value.dpi]
+          : found.fault.kind;
       }),
     );
     expect(languages).toEqual([
@@ -100,10 +109,19 @@ describe('the printers of a workstation', () => {
     let set: PrinterSetup = { networkPrinters: [zebra], printerDpi: {}, printerLanguage: {} };
     const printers = workstation({ setup: () => set });
     const before = await printers.find('Zebra');
-    set = { networkPrinters: [{ ...zebra, name: 'Dock 3' }], printerDpi: { 'Dock 3': 600 }, printerLanguage: {} };
-    expect(before.ok && (await before.value.printer.print({ path: '/x', kind: 'zpl', title: 'x' })).ok).toBe(true);
+    set = {
+      networkPrinters: [{ ...zebra, name: 'Dock 3' }],
+      printerDpi: { 'Dock 3': 600 },
+      printerLanguage: {},
+    };
+    expect(
+      before.ok && (await before.value.printer.print({ path: '/x', kind: 'zpl', title: 'x' })).ok,
+    ).toBe(true);
     expect(await printers.find('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
-    expect(await printers.find('Dock 3')).toMatchObject({ ok: true, value: { kind: 'network', dpi: 600 } });
+    expect(await printers.find('Dock 3')).toMatchObject({
+      ok: true,
+      value: { kind: 'network', dpi: 600 },
+    });
   });
 
   it('are searched for in the system once for consecutive prints, and again for a new one', async () => {
@@ -124,28 +142,38 @@ describe('the printers of a workstation', () => {
   });
 
   it('are there without a print service, and usable if it does not list them', async () => {
-    const { system: gone } = systemWith([], { list: () => Promise.resolve(failed(fault('printer-unavailable'))) });
+    const { system: gone } = systemWith([], {
+      list: () => Promise.resolve(failed(fault('printer-unavailable'))),
+    });
     expect(await workstation({ system: gone }).list()).toHaveLength(1);
-    expect(await workstation({ system: gone }).find('Laser')).toMatchObject({ ok: true, value: { language: 'pdf' } });
+    expect(await workstation({ system: gone }).find('Laser')).toMatchObject({
+      ok: true,
+      value: { language: 'pdf' },
+    });
     expect(await workstation().list()).toHaveLength(1);
-    expect(await workstation().find('Laser')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
+    expect(await workstation().find('Laser')).toMatchObject({
+      fault: { kind: 'printer-unavailable' },
+    });
   });
 
   it('have names that no other printer can have', async () => {
     const { system } = systemWith([described('Laser')]);
     const printers = workstation({ system, set: { networkPrinters: [zebra] } });
-    expect(await Promise.all(['laser', 'pdf', 'Zebra', 'Dock 3'].map((name) => printers.isTaken(name)))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      await Promise.all(['laser', 'pdf', 'Zebra', 'Dock 3'].map((name) => printers.isTaken(name))),
+    ).toEqual([true, true, false, false]);
   });
 
   it('are queried at an address, under their name if they have one', async () => {
     const printers = workstation({ set: { networkPrinters: [zebra] } });
-    expect(await printers.probe('10.0.0.9', 9100)).toMatchObject({ ok: true, value: { name: 'Zebra' } });
-    expect(await printers.probe('10.0.0.9', 6101)).toMatchObject({ ok: true, value: { name: '10.0.0.9:6101' } });
+    expect(await printers.probe('10.0.0.9', 9100)).toMatchObject({
+      ok: true,
+      value: { name: 'Zebra' },
+    });
+    expect(await printers.probe('10.0.0.9', 6101)).toMatchObject({
+      ok: true,
+      value: { name: '10.0.0.9:6101' },
+    });
     expect(await printers.probe('nobody', 9100)).toMatchObject({
       fault: { kind: 'printer-unavailable', detail: 'ECONNREFUSED' },
     });
@@ -163,11 +191,9 @@ describe('the printers of a workstation', () => {
       system: systemWith([standing, described('Zebra', standing)], { resume }).system,
       set,
     });
-    expect(await Promise.all(['Laser', 'Zebra', 'PDF'].map((name) => printers.isPaused(name)))).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      await Promise.all(['Laser', 'Zebra', 'PDF'].map((name) => printers.isPaused(name))),
+    ).toEqual([true, false, false]);
     expect(await printers.resume('Laser')).toEqual({ ok: true, value: undefined });
     for (const name of ['Zebra', 'PDF'])
       expect(await printers.resume(name)).toMatchObject({ fault: { kind: 'printer-unavailable' } });

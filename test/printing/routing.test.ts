@@ -51,7 +51,14 @@ describe('a print plan', () => {
     ];
     expect(planPrint(labels, routes, null)).toEqual({
       jobs: [
-        { printer: 'Zebra', kind: 'zpl', rendered: true, paper: small, shipmentIds: [1, 2, 3, 5], pages: 4 },
+        {
+          printer: 'Zebra',
+          kind: 'zpl',
+          rendered: true,
+          paper: small,
+          shipmentIds: [1, 2, 3, 5],
+          pages: 4,
+        },
         { printer: 'Laser', kind: 'pdf', rendered: false, paper: a4, shipmentIds: [4], pages: 2 },
       ],
       unrouted: [6],
@@ -65,12 +72,22 @@ describe('a print plan', () => {
       ['Raw', 'zpl'],
       ['Zebra', 'pdf'],
     ]);
-    const driver: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Driver', language: 'pdf' } };
-    expect(planPrint(labels, driver, null).jobs).toMatchObject([{ kind: 'pdf', rendered: false, shipmentIds: [1, 2] }]);
+    const driver: Routes = {
+      byPaper: {},
+      zpl: null,
+      otherwise: { printer: 'Driver', language: 'pdf' },
+    };
+    expect(planPrint(labels, driver, null).jobs).toMatchObject([
+      { kind: 'pdf', rendered: false, shipmentIds: [1, 2] },
+    ]);
   });
 
   it('has no printer for an A4 page if only a label printer is chosen', () => {
-    const drawn: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Zebra', language: 'zpl' } };
+    const drawn: Routes = {
+      byPaper: {},
+      zpl: null,
+      otherwise: { printer: 'Zebra', language: 'zpl' },
+    };
     const labels = [label(1), label(2, { paper: a4 }), label(3, { paper: a4, hasZpl: true })];
     expect(planPrint(labels, drawn, null)).toMatchObject({
       jobs: [{ shipmentIds: [1] }, { shipmentIds: [3], kind: 'zpl' }],
@@ -94,8 +111,16 @@ describe('a print plan', () => {
 
   it('ends a job if the same printer needs other paper', () => {
     const labels = [label(1), label(2, { paper: square }), label(3)];
-    const one: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'Zebra', language: 'zpl' } };
-    expect(planPrint(labels, one, null).jobs.map(({ shipmentIds }) => shipmentIds)).toEqual([[1], [2], [3]]);
+    const one: Routes = {
+      byPaper: {},
+      zpl: null,
+      otherwise: { printer: 'Zebra', language: 'zpl' },
+    };
+    expect(planPrint(labels, one, null).jobs.map(({ shipmentIds }) => shipmentIds)).toEqual([
+      [1],
+      [2],
+      [3],
+    ]);
   });
 
   it('cuts 300 labels into jobs of 50', () => {
@@ -106,9 +131,15 @@ describe('a print plan', () => {
 
   it('writes one file, for any papers and any number of labels', () => {
     const labels = [label(1), label(2, { paper: a4 }), label(3, { hasZpl: true }), label(4)];
-    const toFile: Routes = { byPaper: {}, zpl: null, otherwise: { printer: 'PDF', language: 'pdf', whole: true } };
+    const toFile: Routes = {
+      byPaper: {},
+      zpl: null,
+      otherwise: { printer: 'PDF', language: 'pdf', whole: true },
+    };
     const job = { printer: 'PDF', kind: 'pdf', rendered: false };
-    expect(planPrint(labels, toFile, 2).jobs).toEqual([{ ...job, paper: null, shipmentIds: [1, 2, 3, 4], pages: 4 }]);
+    expect(planPrint(labels, toFile, 2).jobs).toEqual([
+      { ...job, paper: null, shipmentIds: [1, 2, 3, 4], pages: 4 },
+    ]);
     expect(planPrint([label(1), label(2)], toFile, 1).jobs).toEqual([
       { ...job, paper: small, shipmentIds: [1, 2], pages: 2 },
     ]);
@@ -121,21 +152,27 @@ describe('a print plan', () => {
       hasZpl: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(anyLabel, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (list, perJob) => {
-        const labels = list.map((one, index) => label(index, one));
-        const { jobs, unrouted } = planPrint(labels, routes, perJob);
-        const printed = jobs.flatMap(({ shipmentIds }) => shipmentIds);
-        for (const own of Map.groupBy(jobs, ({ printer }) => printer).values()) {
-          const ids = own.flatMap(({ shipmentIds }) => shipmentIds);
-          expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-        }
-        expect([...printed, ...unrouted].toSorted((a, b) => a - b)).toEqual(labels.map(({ shipmentId }) => shipmentId));
-        expect(unrouted.every((id) => list[id]!.paper === square)).toBe(true);
-        for (const job of jobs) {
-          expect(job.shipmentIds.length).toBeLessThanOrEqual(perJob);
-          expect(job.pages).toBe(job.shipmentIds.reduce((sum, id) => sum + list[id]!.pages, 0));
-        }
-      }),
+      fc.property(
+        fc.array(anyLabel, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        (list, perJob) => {
+          const labels = list.map((one, index) => label(index, one));
+          const { jobs, unrouted } = planPrint(labels, routes, perJob);
+          const printed = jobs.flatMap(({ shipmentIds }) => shipmentIds);
+          for (const own of Map.groupBy(jobs, ({ printer }) => printer).values()) {
+            const ids = own.flatMap(({ shipmentIds }) => shipmentIds);
+            expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+          }
+          expect([...printed, ...unrouted].toSorted((a, b) => a - b)).toEqual(
+            labels.map(({ shipmentId }) => shipmentId),
+          );
+          expect(unrouted.every((id) => list[id]!.paper === square)).toBe(true);
+          for (const job of jobs) {
+            expect(job.shipmentIds.length).toBeLessThanOrEqual(perJob);
+            expect(job.pages).toBe(job.shipmentIds.reduce((sum, id) => sum + list[id]!.pages, 0));
+          }
+        },
+      ),
     );
   });
 });
@@ -145,9 +182,20 @@ describe('a label that only a printer of its language can have', () => {
   const laser = { printer: 'Laser', language: 'pdf', speaks: [] } as const;
 
   it('goes to one that speaks it, in the order of the list', () => {
-    const labels = [label(1), label(2, { raw: 'epl', pages: 2 }), label(3, { raw: 'epl' }), label(4)];
-    const { jobs, unrouted } = planPrint(labels, { byPaper: {}, zpl: null, otherwise: laser, raw: [argox] }, null);
-    expect(jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages])).toEqual([
+    const labels = [
+      label(1),
+      label(2, { raw: 'epl', pages: 2 }),
+      label(3, { raw: 'epl' }),
+      label(4),
+    ];
+    const { jobs, unrouted } = planPrint(
+      labels,
+      { byPaper: {}, zpl: null, otherwise: laser, raw: [argox] },
+      null,
+    );
+    expect(
+      jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages]),
+    ).toEqual([
       ['Laser', 'pdf', false, 2],
       ['Argox', 'epl', false, 3],
     ]);

@@ -1,6 +1,6 @@
 /**
- * Doca's assumptions about Electron, as yes-or-no questions: the double answers them here, Electron on a runner. No
- * answer is right by itself; the double must answer as Electron does.
+ * Doca's assumptions about Electron, as yes-or-no questions: the double answers them here, Electron
+ * on a runner. No answer is right by itself; the double must answer as Electron does.
  */
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
@@ -31,7 +31,8 @@ export interface Question {
 }
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'doca-probes-'));
-export const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+export const removeFolder = (): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
 function throws(work: () => unknown): boolean {
   try {
@@ -73,7 +74,11 @@ interface Heard {
 const probeSession = () => session.fromPartition('probes', { cache: false });
 
 /** Sends a request, and returns its events until it closed. */
-function hear(url: string, redirect: 'follow' | 'error' | 'manual' = 'follow', abortsAt = ''): Promise<Heard> {
+function hear(
+  url: string,
+  redirect: 'follow' | 'error' | 'manual' = 'follow',
+  abortsAt = '',
+): Promise<Heard> {
   return new Promise((resolve) => {
     const events: string[] = [];
     let heard: Omit<Heard, 'events'> = { message: null, location: null, headers: {} };
@@ -112,7 +117,9 @@ function hear(url: string, redirect: 'follow' | 'error' | 'manual' = 'follow', a
 
 /** Writes a head whose header bytes are these, past Node's own checks. */
 function answerRaw(response: ServerResponse, status: string, header: Buffer): void {
-  const head = Buffer.from(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 2\r\nX-Name: `);
+  const head = Buffer.from(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 2\r\nX-Name: `,
+  );
   response.socket?.end(Buffer.concat([head, header, Buffer.from('\r\n\r\nok')]));
 }
 
@@ -121,7 +128,11 @@ async function runProgram(
   text: string,
   work: (child: Electron.UtilityProcess) => unknown,
   until: (said: readonly unknown[]) => boolean = () => false,
-): Promise<{ readonly said: readonly unknown[]; readonly code: number | null; readonly events: readonly string[] }> {
+): Promise<{
+  readonly said: readonly unknown[];
+  readonly code: number | null;
+  readonly events: readonly string[];
+}> {
   const path = join(folder, `program-${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(path, text);
   const child = utilityProcess.fork(path, [], { serviceName: 'Probe', stdio: 'ignore' });
@@ -229,7 +240,8 @@ export const questions: readonly Question[] = [
   ),
   ask('net: a redirect that is followed gives the last answer', () =>
     withServer(
-      (response, path) => (path === '/b' ? response.end('ok') : response.writeHead(302, { Location: '/b' }).end()),
+      (response, path) =>
+        path === '/b' ? response.end('ok') : response.writeHead(302, { Location: '/b' }).end(),
       async (url) => (await hear(url)).message?.statusCode === 200,
     ),
   ),
@@ -255,7 +267,9 @@ export const questions: readonly Question[] = [
     hear('http://127.0.0.1:9').then(({ events }) => events.includes('error')),
   ),
   ask('net: a header Host is refused', () =>
-    throws(() => net.request({ url: 'http://127.0.0.1:9', credentials: 'omit' }).setHeader('Host', 'other')),
+    throws(() =>
+      net.request({ url: 'http://127.0.0.1:9', credentials: 'omit' }).setHeader('Host', 'other'),
+    ),
   ),
   ask('net: another scheme is refused', () =>
     throws(() => net.request({ url: 'ftp://127.0.0.1', credentials: 'omit' })),
@@ -265,7 +279,12 @@ export const questions: readonly Question[] = [
       (response, _path, body) => response.end(String(body.length)),
       (url) =>
         new Promise<boolean>((resolve) => {
-          const request = net.request({ url, method: 'POST', session: probeSession(), credentials: 'omit' });
+          const request = net.request({
+            url,
+            method: 'POST',
+            session: probeSession(),
+            credentials: 'omit',
+          });
           let text = '';
           request.on('response', (message) => {
             message.on('data', (part) => (text += part.toString()));
@@ -406,17 +425,23 @@ export const questions: readonly Question[] = [
   ask('node: SQLite keeps a table', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(join(folder, 'a.db'));
-    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE a (b INTEGER) STRICT; INSERT INTO a VALUES (7)');
+    database.exec(
+      'PRAGMA journal_mode = WAL; CREATE TABLE a (b INTEGER) STRICT; INSERT INTO a VALUES (7)',
+    );
     const row = database.prepare('SELECT b FROM a').get();
     database.close();
     return row?.['b'] === 7;
   }),
-  ask('node: WebAssembly is compiled', () => wasm.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))),
+  ask('node: WebAssembly is compiled', () =>
+    wasm.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
+  ),
   ask(
     'node: a worker thread starts',
     () =>
       new Promise<boolean>((resolve) => {
-        const worker = new Worker('require("node:worker_threads").parentPort.postMessage(1)', { eval: true });
+        const worker = new Worker('require("node:worker_threads").parentPort.postMessage(1)', {
+          eval: true,
+        });
         worker.once('message', () => {
           resolve(true);
           void worker.terminate();
@@ -437,7 +462,9 @@ export const questions: readonly Question[] = [
     return throws(() => ipcMain.handle('probe', () => undefined));
   }),
   ask('protocol: a scheme is privileged before ready alone', () =>
-    throws(() => protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true } }])),
+    throws(() =>
+      protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true } }]),
+    ),
   ),
   ask('clipboard: a text comes back', async () => {
     await clipboard.writeText('AA123456785BR');
@@ -453,7 +480,10 @@ export const questions: readonly Question[] = [
     powerSaveBlocker.stop(id);
     return started && !powerSaveBlocker.isStarted(id);
   }),
-  ask('power: sleep can be listened for', () => !throws(() => powerMonitor.on('suspend', () => undefined))),
+  ask(
+    'power: sleep can be listened for',
+    () => !throws(() => powerMonitor.on('suspend', () => undefined)),
+  ),
   ask('screen: there is a display', () => screen.getAllDisplays().length > 0),
   ask('screen: its work area has room for the smallest window', () => {
     const { width, height } = screen.getPrimaryDisplay().workArea;

@@ -27,8 +27,9 @@ const updated = ['/S', '--updated'];
 const data = (): string => join(folder, 'data');
 
 /**
- * Simulates the first start of the installed version. This process runs the parts that a stand-in for Electron cannot:
- * the same code, the label process of the installed program, on Windows' Node; `harm` puts a fault into that.
+ * Simulates the first start of the installed version. This process runs the parts that a stand-in
+ * for Electron cannot: the same code, the label process of the installed program, on Windows' Node;
+ * `harm` puts a fault into that.
  */
 async function start(harm: (labelProcess: string) => void = () => undefined) {
   const version = findWhole(places.user) ?? '';
@@ -46,7 +47,12 @@ async function start(harm: (labelProcess: string) => void = () => undefined) {
     log: silentLog,
   });
   const stationDir = join(data(), 'station');
-  const opened = openJournal({ path: join(data(), 'journal.db'), stationDir, clock: systemClock, log: silentLog });
+  const opened = openJournal({
+    path: join(data(), 'journal.db'),
+    stationDir,
+    clock: systemClock,
+    log: silentLog,
+  });
   const asked: WorseVersion[] = [];
   const looks = {
     journal: () => Promise.resolve(opened.ok),
@@ -73,17 +79,24 @@ it('a version that reads no labels reports it, and the one before replaces it an
   runSetup(findSetup(newVersion), updated);
   rmSync(standIn.told, { force: true });
   const asked = [{ version: newVersion, broken: ['labels'], back: oldVersion }];
-  expect(await start((labelProcess) => writeFileSync(labelProcess, "import './gone.js';"))).toEqual({
-    version: newVersion,
-    ended: 'back',
-    asked,
-    left: newVersion,
-    journalOpens: true,
-  });
+  expect(await start((labelProcess) => writeFileSync(labelProcess, "import './gone.js';"))).toEqual(
+    {
+      version: newVersion,
+      ended: 'back',
+      asked,
+      left: newVersion,
+      journalOpens: true,
+    },
+  );
   await expect.poll(() => findWhole(places.user)).toBe(oldVersion);
   await expect.poll(standIn.readTold).toContain('--updated');
   expect(readEntry('HKCU')).toMatchObject({ DisplayVersion: oldVersion });
-  expect(await start()).toMatchObject({ ...fine, version: oldVersion, left: newVersion, journalOpens: true });
+  expect(await start()).toMatchObject({
+    ...fine,
+    version: oldVersion,
+    left: newVersion,
+    journalOpens: true,
+  });
 });
 
 it('a complete version is noted, and its setup replaces the stored one', async () => {

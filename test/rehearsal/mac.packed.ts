@@ -15,10 +15,9 @@ const root = join(import.meta.dirname, '../..');
 function readPlist(path: string): ReadonlyMap<string, string> {
   const text = readFileSync(path, 'utf8');
   return new Map(
-    [...text.matchAll(/<key>([^<]+)<\/key>\s*(?:<string>([^<]*)<\/string>)?/g)].map(([, key = '', value = '']) => [
-      key,
-      value,
-    ]),
+    [...text.matchAll(/<key>([^<]+)<\/key>\s*(?:<string>([^<]*)<\/string>)?/g)].map(
+      ([, key = '', value = '']) => [key, value],
+    ),
   );
 }
 
@@ -50,10 +49,14 @@ describe.each(['x64', 'arm64'])('the archive for Macs, %s', (arch) => {
     expect(readdirSync(join(contents, 'Resources'))).toEqual(
       expect.arrayContaining(['app-update.yml', 'icon.icns', 'third-party-licences.txt']),
     );
-    const helpers = readdirSync(join(contents, 'Frameworks')).filter((each) => each.endsWith('.app'));
+    const helpers = readdirSync(join(contents, 'Frameworks')).filter((each) =>
+      each.endsWith('.app'),
+    );
     expect(helpers).toHaveLength(4);
     for (const helper of helpers) {
-      const id = readPlist(join(contents, 'Frameworks', helper, 'Contents/Info.plist')).get('CFBundleIdentifier');
+      const id = readPlist(join(contents, 'Frameworks', helper, 'Contents/Info.plist')).get(
+        'CFBundleIdentifier',
+      );
       expect(id).toMatch(/^doca\.desk\.helper/);
     }
   });

@@ -1,10 +1,27 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
-import { cleanUp, findSetup, findWhole, places, readEntry, runSetup, smallDisk, standIn } from './windows.ts';
+import {
+  cleanUp,
+  findSetup,
+  findWhole,
+  places,
+  readEntry,
+  runSetup,
+  smallDisk,
+  standIn,
+} from './windows.ts';
 
 afterEach(cleanUp);
 
@@ -38,7 +55,9 @@ describe('a silent setup', () => {
 
   it('into another folder, which the next one finds', () => {
     const folder = String.raw`C:\Expedição\Doca da loja`;
-    expect(runSetup(findSetup(oldVersion), ['/S', '/currentuser', `/D=${folder}`])).toEqual(installed);
+    expect(runSetup(findSetup(oldVersion), ['/S', '/currentuser', `/D=${folder}`])).toEqual(
+      installed,
+    );
     expect(findWhole(folder)).toBe(oldVersion);
     expect(runSetup(findSetup(newVersion), ['/S'])).toEqual(installed);
     expect(findWhole(folder)).toBe(newVersion);
@@ -118,7 +137,8 @@ describe('a disk that is full', () => {
   };
   afterEach(() => {
     cleanUp();
-    for (const name of readdirSync(smallDisk)) rmSync(join(smallDisk, name), { recursive: true, force: true });
+    for (const name of readdirSync(smallDisk))
+      rmSync(join(smallDisk, name), { recursive: true, force: true });
   });
 
   it.each([
@@ -144,12 +164,15 @@ describe('a disk that is full', () => {
     const ended = new Promise<number | null>((resolve) => setup.once('exit', resolve));
     // It has looked at the disk by then.
     const isUnpacking = (): boolean =>
-      readdirSync(tmpdir()).some((name) => /^ns.*\.tmp$/i.test(name) && isThere(join(tmpdir(), name, 'app-64.7z')));
+      readdirSync(tmpdir()).some(
+        (name) => /^ns.*\.tmp$/i.test(name) && isThere(join(tmpdir(), name, 'app-64.7z')),
+      );
     await expect.poll(isUnpacking, { interval: 5 }).toBe(true);
     fill(0);
     expect(await ended).not.toBe(0);
     expect(findWhole(folder)).toBeNull();
-    for (const name of readdirSync(smallDisk)) if (name.startsWith('filler')) rmSync(join(smallDisk, name));
+    for (const name of readdirSync(smallDisk))
+      if (name.startsWith('filler')) rmSync(join(smallDisk, name));
     expect(runSetup(findSetup(newVersion), args)).toEqual(installed);
     expect(findWhole(folder)).toBe(newVersion);
   });
@@ -184,7 +207,11 @@ describe('the uninstaller', () => {
     standIn.work();
     standIn.open(places.user);
     await expect.poll(() => isThere(standIn.told)).toBe(true);
-    const { code } = runSetup(join(places.user, 'Uninstall Doca.exe'), ['/S', '/currentuser', `_?=${places.user}`]);
+    const { code } = runSetup(join(places.user, 'Uninstall Doca.exe'), [
+      '/S',
+      '/currentuser',
+      `_?=${places.user}`,
+    ]);
     expect(code).toBe(1618);
     expect(findWhole(places.user)).toBe(oldVersion);
   });

@@ -8,7 +8,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
 import { windowsDesktop } from '../updates/windows-desktop.ts';
 import type { Desktop } from '../updates/windows-desktop.ts';
-import { cleanUp, findMade, findSetup, findWhole, places, readEntry, runSetup, standIn } from './windows.ts';
+import {
+  cleanUp,
+  findMade,
+  findSetup,
+  findWhole,
+  places,
+  readEntry,
+  runSetup,
+  standIn,
+} from './windows.ts';
 
 // Replaces Electron's own module, which the updater tells that the program ends now.
 const require = createRequire(import.meta.url);
@@ -36,11 +45,14 @@ async function startFeed(
   change: (bytes: Buffer) => Buffer = (bytes) => bytes,
 ): Promise<Desktop> {
   const ca = readFileSync(findMade('feed.pem'), 'utf8');
-  const server = createServer({ cert: ca, key: readFileSync(findMade('feed-key.pem')) }, (request, response) => {
-    const name = basename((request.url ?? '').replace(/\?.*$/, ''));
-    const bytes = readFileSync(findMade(offered, name));
-    response.end(name.endsWith('.exe') ? change(bytes) : bytes);
-  });
+  const server = createServer(
+    { cert: ca, key: readFileSync(findMade('feed-key.pem')) },
+    (request, response) => {
+      const name = basename((request.url ?? '').replace(/\?.*$/, ''));
+      const bytes = readFileSync(findMade(offered, name));
+      response.end(name.endsWith('.exe') ? change(bytes) : bytes);
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   close = () => {
     server.closeAllConnections();

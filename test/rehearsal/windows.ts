@@ -12,7 +12,8 @@ const rehearsal = process.env['DOCA_REHEARSAL'] ?? '';
 export const smallDisk = process.env['DOCA_REHEARSAL_SMALL_DISK'] ?? '';
 
 /** A folder that Windows names by a variable. */
-const named = (name: string, ...further: readonly string[]): string => join(process.env[name] ?? '', ...further);
+const named = (name: string, ...further: readonly string[]): string =>
+  join(process.env[name] ?? '', ...further);
 
 export const places = {
   user: named('LOCALAPPDATA', 'Programs', 'Doca'),
@@ -21,8 +22,14 @@ export const places = {
   updater: named('LOCALAPPDATA', 'doca-updater'),
   shortcuts: (whose: 'user' | 'machine'): readonly string[] =>
     whose === 'user'
-      ? [named('APPDATA', 'Microsoft/Windows/Start Menu/Programs/Doca.lnk'), named('USERPROFILE', 'Desktop/Doca.lnk')]
-      : [named('ProgramData', 'Microsoft/Windows/Start Menu/Programs/Doca.lnk'), named('PUBLIC', 'Desktop/Doca.lnk')],
+      ? [
+          named('APPDATA', 'Microsoft/Windows/Start Menu/Programs/Doca.lnk'),
+          named('USERPROFILE', 'Desktop/Doca.lnk'),
+        ]
+      : [
+          named('ProgramData', 'Microsoft/Windows/Start Menu/Programs/Doca.lnk'),
+          named('PUBLIC', 'Desktop/Doca.lnk'),
+        ],
 };
 
 /** A file that the rehearsal has made. */
@@ -41,7 +48,11 @@ export interface Ended {
 }
 
 /** Runs a setup to its end, without a user to answer it. */
-export function runSetup(path: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
+export function runSetup(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Ended {
   const said = join(env['TEMP'] ?? tmpdir(), 'Doca-setup.log');
   rmSync(said, { force: true });
   const { status, error } = spawnSync(path, [...args], {
@@ -65,7 +76,9 @@ export function readEntry(root: 'HKCU' | 'HKLM'): Readonly<Record<string, string
 }
 
 /** The texts in a file that `reg export` wrote, by their key. */
-function parseRegistryFile(text: string): Readonly<Record<string, Readonly<Record<string, string>>>> {
+function parseRegistryFile(
+  text: string,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const keys: Record<string, Record<string, string>> = {};
   let values: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {
@@ -78,22 +91,32 @@ function parseRegistryFile(text: string): Readonly<Record<string, Readonly<Recor
 }
 
 /**
- * Returns every file below a folder with the digest of its contents, without the uninstaller, which only a setup makes.
+ * Returns every file below a folder with the digest of its contents, without the uninstaller, which
+ * only a setup makes.
  */
 function listFiles(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^uninstall/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => `${path.slice(folder.length + 1)} ${createHash('md5').update(readFileSync(path)).digest('hex')}`)
+    .map(
+      (path) =>
+        `${path.slice(folder.length + 1)} ${createHash('md5').update(readFileSync(path)).digest('hex')}`,
+    )
     .sort()
     .join('\n');
 }
 
 const packed = Object.fromEntries(
-  [oldVersion, newVersion].map((version) => [version, listFiles(join(rehearsal, version, 'win-unpacked'))]),
+  [oldVersion, newVersion].map((version) => [
+    version,
+    listFiles(join(rehearsal, version, 'win-unpacked')),
+  ]),
 );
 
-/** Returns the version of a folder if it is complete; null if a file is missing or of another version. */
+/**
+ * Returns the version of a folder if it is complete; null if a file is missing or of another
+ * version.
+ */
 export function findWhole(folder: string): string | null {
   if (!existsSync(folder)) return null;
   const there = listFiles(folder);
@@ -109,7 +132,8 @@ export const standIn = {
     spawn(join(folder, 'Doca.exe'), { detached: true, stdio: 'ignore' }).unref();
   },
   /** Wine's `tasklist` prints UTF-16. */
-  isOpen: (): boolean => spawnSync('tasklist', { encoding: 'latin1' }).stdout.replaceAll('\0', '').includes('Doca.exe'),
+  isOpen: (): boolean =>
+    spawnSync('tasklist', { encoding: 'latin1' }).stdout.replaceAll('\0', '').includes('Doca.exe'),
   /** Returns how it was started; empty if it was not. */
   readTold: (): string => (existsSync(standIn.told) ? readFileSync(standIn.told, 'utf8') : ''),
   work(): void {
@@ -132,7 +156,8 @@ export function cleanUp(): void {
   for (const root of ['HKCU', 'HKLM'] as const) {
     const entry = readEntry(root);
     if (entry === null) continue;
-    const [, uninstaller = '', rest = ''] = /^"([^"]+)" (.*)$/.exec(entry['QuietUninstallString'] ?? '') ?? [];
+    const [, uninstaller = '', rest = ''] =
+      /^"([^"]+)" (.*)$/.exec(entry['QuietUninstallString'] ?? '') ?? [];
     const folder = uninstaller.replace(/\\[^\\]+$/, '');
     // Run in its own place, it can be waited for: otherwise it continues in a copy of itself.
     runSetup(uninstaller, [...rest.split(' '), `_?=${folder}`]);

@@ -31,14 +31,22 @@ interface WindowsToolsets {
   getSignToolPath(version: unknown, isWindows: boolean): Promise<unknown>;
 }
 
-const tools = createRequire(import.meta.url)('app-builder-lib/out/toolsets/windows') as WindowsToolsets;
+const tools = createRequire(import.meta.url)(
+  'app-builder-lib/out/toolsets/windows',
+) as WindowsToolsets;
 
 interface MetadataModule {
-  readPackageJson(path: string): Promise<{ readonly author?: { readonly name: string }; readonly homepage?: string }>;
+  readPackageJson(
+    path: string,
+  ): Promise<{ readonly author?: { readonly name: string }; readonly homepage?: string }>;
 }
 
-const builder = createRequire(import.meta.url)('app-builder-lib/out/util/config/config') as BuilderConfigModule;
-const metadata = createRequire(import.meta.url)('app-builder-lib/out/util/packageMetadata') as MetadataModule;
+const builder = createRequire(import.meta.url)(
+  'app-builder-lib/out/util/config/config',
+) as BuilderConfigModule;
+const metadata = createRequire(import.meta.url)(
+  'app-builder-lib/out/util/packageMetadata',
+) as MetadataModule;
 const root = join(import.meta.dirname, '../..');
 const common = { DOCA_UPDATE_FEED: 'https://updates.example/doca', DOCA_RELEASE_TAG: 'v1.2.3' };
 const azure = {
@@ -77,7 +85,10 @@ const apple = {
 const notes = { 'pt-BR': 'O que é novo.', en: 'What is new.' };
 
 /** As electron-builder sees it: read, merged with the file, and valid by its own schema. */
-async function effective(platform: Platform, request: Partial<BuildRequest> = {}): Promise<Configuration> {
+async function effective(
+  platform: Platform,
+  request: Partial<BuildRequest> = {},
+): Promise<Configuration> {
   const config = await builder.getConfig(
     root,
     null,
@@ -120,9 +131,15 @@ describe('the configuration for Windows', () => {
     const { toolsets } = await effective('win');
     const nsis = mkdtempSync(join(tmpdir(), 'doca-nsis-'));
     mkdirSync(join(nsis, 'windows/Plugins'), { recursive: true });
-    mkdirSync(join(nsis, process.platform === 'win32' ? 'Bin' : process.platform === 'darwin' ? 'mac' : 'linux'));
+    mkdirSync(
+      join(
+        nsis,
+        process.platform === 'win32' ? 'Bin' : process.platform === 'darwin' ? 'mac' : 'linux',
+      ),
+    );
     const makensis =
-      { win32: 'Bin/makensis.exe', darwin: 'mac/makensis' }[process.platform as string] ?? 'linux/makensis';
+      { win32: 'Bin/makensis.exe', darwin: 'mac/makensis' }[process.platform as string] ??
+      'linux/makensis';
     writeFileSync(join(nsis, makensis), '');
     vi.stubEnv('ELECTRON_BUILDER_NSIS_DIR', nsis);
     vi.stubEnv('ELECTRON_BUILDER_NSIS_RESOURCES_DIR', nsis);
@@ -133,7 +150,9 @@ describe('the configuration for Windows', () => {
         env: { NSISDIR: nsis },
       });
       expect(await tools.getNsisPluginsPath(toolsets?.nsis)).toBe(join(nsis, 'windows/Plugins'));
-      expect(await tools.getSignToolPath(toolsets?.winCodeSign, false)).toEqual({ path: 'osslsigncode' });
+      expect(await tools.getSignToolPath(toolsets?.winCodeSign, false)).toEqual({
+        path: 'osslsigncode',
+      });
     } finally {
       vi.unstubAllEnvs();
       rmSync(nsis, { recursive: true });
@@ -152,7 +171,11 @@ describe('the configuration for Windows', () => {
 
   it.each([
     ['Azure', azure, { ...signer, sign: join(root, 'scripts/packaging/sign-azure.ts') }],
-    ['a certificate on a token', token, { ...signer, certificateSha1: token.DOCA_CERTIFICATE_SHA1 }],
+    [
+      'a certificate on a token',
+      token,
+      { ...signer, certificateSha1: token.DOCA_CERTIFICATE_SHA1 },
+    ],
     ['a command', command, { ...signer, sign: join(root, 'scripts/packaging/sign-command.ts') }],
     ['a file', certificate, signer],
   ])('signs with %s, as the environment requires', async (_way, env, signtoolOptions) => {
@@ -164,7 +187,9 @@ describe('the configuration for Windows', () => {
   });
 
   it('keeps the command that signs out of the configuration, which electron-builder writes into the log', async () => {
-    expect(JSON.stringify(await effective('win', { env: command }))).not.toContain('Signer/sign.exe');
+    expect(JSON.stringify(await effective('win', { env: command }))).not.toContain(
+      'Signer/sign.exe',
+    );
   });
 
   it('takes the keychain binary of Windows only', async () => {
@@ -207,7 +232,13 @@ describe('the configuration for macOS', () => {
   it('asks for no camera, microphone or Bluetooth', async () => {
     const { mac } = await effective('mac');
     const info = mac?.extendInfo as Record<string, unknown>;
-    for (const what of ['Camera', 'Microphone', 'BluetoothAlways', 'BluetoothPeripheral', 'AudioCapture']) {
+    for (const what of [
+      'Camera',
+      'Microphone',
+      'BluetoothAlways',
+      'BluetoothPeripheral',
+      'AudioCapture',
+    ]) {
       expect(info[`NS${what}UsageDescription`]).toBeNull();
     }
   });
@@ -215,9 +246,12 @@ describe('the configuration for macOS', () => {
 
 describe.each(['win', 'mac'] as const)('every build for %s', (platform) => {
   it.each([true, false])('closes the doors of Electron (release: %s)', async (release) => {
-    const { electronFuses, asar, asarUnpack, npmRebuild, disableAsarIntegrity } = await effective(platform, {
-      release,
-    });
+    const { electronFuses, asar, asarUnpack, npmRebuild, disableAsarIntegrity } = await effective(
+      platform,
+      {
+        release,
+      },
+    );
     expect(electronFuses).toMatchObject({
       runAsNode: false,
       enableCookieEncryption: false,
@@ -243,7 +277,11 @@ describe.each(['win', 'mac'] as const)('every build for %s', (platform) => {
 
   it('a release has the feed and its notes', async () => {
     const config = await effective(platform);
-    expect(config.publish).toEqual({ provider: 'generic', url: 'https://updates.example/doca', channel: 'latest' });
+    expect(config.publish).toEqual({
+      provider: 'generic',
+      url: 'https://updates.example/doca',
+      channel: 'latest',
+    });
     expect(readNotes(config.releaseInfo?.releaseNotes)).toEqual(notes);
   });
 });
@@ -266,30 +304,40 @@ describe('a release is refused', () => {
   ];
   it.each(signing)('for %s when one of them is missing: $2', (platform, env, name) => {
     for (const value of [undefined, '', ' ']) {
-      expect(releaseObstacles(platform, { ...env, [name]: value }, '1.2.3').join(' ')).toContain(name);
+      expect(releaseObstacles(platform, { ...env, [name]: value }, '1.2.3').join(' ')).toContain(
+        name,
+      );
     }
   });
 
   it('when two ways of signing are set: which certificate it is must not hang on a variable left over', () => {
-    expect(releaseObstacles('win', { ...certificate, ...token }, '1.2.3').join()).toContain('more than one way');
-    expect(releaseObstacles('win', { ...azure, WIN_CSC_LINK: 'old.pfx' }, '1.2.3').join()).toContain(
+    expect(releaseObstacles('win', { ...certificate, ...token }, '1.2.3').join()).toContain(
       'more than one way',
     );
+    expect(
+      releaseObstacles('win', { ...azure, WIN_CSC_LINK: 'old.pfx' }, '1.2.3').join(),
+    ).toContain('more than one way');
   });
 
-  it.each(['sign.exe --fast', '[]', '[""]', '["sign.exe", 7]', '{"program":"sign.exe"}', '"sign.exe"'])(
-    'when the command that signs is no list of a program and its arguments: %s',
-    (text) => {
-      expect(releaseObstacles('win', { ...command, DOCA_SIGN_COMMAND: text }, '1.2.3').join()).toContain('JSON list');
-    },
-  );
+  it.each([
+    'sign.exe --fast',
+    '[]',
+    '[""]',
+    '["sign.exe", 7]',
+    '{"program":"sign.exe"}',
+    '"sign.exe"',
+  ])('when the command that signs is no list of a program and its arguments: %s', (text) => {
+    expect(
+      releaseObstacles('win', { ...command, DOCA_SIGN_COMMAND: text }, '1.2.3').join(),
+    ).toContain('JSON list');
+  });
 
   it.each(['0123', `${token.DOCA_CERTIFICATE_SHA1}0`, '01 23 45', 'CN=Example'])(
     'when the certificate is not named by its thumbprint: %s',
     (text) => {
-      expect(releaseObstacles('win', { ...token, DOCA_CERTIFICATE_SHA1: text }, '1.2.3').join()).toContain(
-        'thumbprint',
-      );
+      expect(
+        releaseObstacles('win', { ...token, DOCA_CERTIFICATE_SHA1: text }, '1.2.3').join(),
+      ).toContain('thumbprint');
     },
   );
 
@@ -297,14 +345,22 @@ describe('a release is refused', () => {
     ['CHANGELOG.pt-BR.md', { ...notes, 'pt-BR': null }],
     ['CHANGELOG.md', { ...notes, en: null }],
   ])('when %s has no section for it', async (name, releaseNotes) => {
-    await expect(effective('mac', { releaseNotes })).rejects.toThrow(`${name}: no section for 1.2.3`);
+    await expect(effective('mac', { releaseNotes })).rejects.toThrow(
+      `${name}: no section for 1.2.3`,
+    );
     expect(await effective('mac', { releaseNotes, release: false })).toBeDefined();
   });
 
   it('when the tag is another version, the feed is not https, or signing is switched off', () => {
-    expect(releaseObstacles('win', { ...azure, DOCA_RELEASE_TAG: 'v1.2.4' }, '1.2.3')).toHaveLength(1);
-    expect(releaseObstacles('win', { ...azure, DOCA_UPDATE_FEED: 'http://updates.example' }, '1.2.3')).toHaveLength(1);
-    expect(releaseObstacles('mac', { ...apple, CSC_IDENTITY_AUTO_DISCOVERY: 'false' }, '1.2.3')).toHaveLength(1);
+    expect(releaseObstacles('win', { ...azure, DOCA_RELEASE_TAG: 'v1.2.4' }, '1.2.3')).toHaveLength(
+      1,
+    );
+    expect(
+      releaseObstacles('win', { ...azure, DOCA_UPDATE_FEED: 'http://updates.example' }, '1.2.3'),
+    ).toHaveLength(1);
+    expect(
+      releaseObstacles('mac', { ...apple, CSC_IDENTITY_AUTO_DISCOVERY: 'false' }, '1.2.3'),
+    ).toHaveLength(1);
     expect(() =>
       buildConfiguration({
         root,
@@ -320,7 +376,9 @@ describe('a release is refused', () => {
 });
 
 describe('the installers for each processor', () => {
-  const factory = createRequire(import.meta.url)('app-builder-lib/out/targets/targetFactory') as TargetFactory;
+  const factory = createRequire(import.meta.url)(
+    'app-builder-lib/out/targets/targetFactory',
+  ) as TargetFactory;
   const base = readBase(root);
   // As electron-builder decides it when it starts to pack.
   const made = (
@@ -329,10 +387,14 @@ describe('the installers for each processor', () => {
     dir = false,
   ): Record<string, string[]> => {
     const system = platform === 'win' ? BuilderPlatform.WINDOWS : BuilderPlatform.MAC;
-    const asked = buildTargets({ base, platform, dir, archs }).get(system) ?? new Map<Arch, string[]>();
+    const asked =
+      buildTargets({ base, platform, dir, archs }).get(system) ?? new Map<Arch, string[]>();
     const packager = { platformSpecificBuildOptions: base[platform] };
     return Object.fromEntries(
-      [...factory.computeArchToTargetNamesMap(asked, packager, system)].map(([arch, names]) => [Arch[arch], names]),
+      [...factory.computeArchToTargetNamesMap(asked, packager, system)].map(([arch, names]) => [
+        Arch[arch],
+        names,
+      ]),
     );
   };
 

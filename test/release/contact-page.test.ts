@@ -41,7 +41,9 @@ it('names the failures', () => {
     rounds: [{ openMs: 900, endMs: 80, end: 'SIGKILL', left: 2 }],
     nextStart: 'Error: Doca had no window',
   });
-  put('start.json', [{ what: 'packed', host: 'Electron', ms: [400, 500, 900], residentBytes: 3e8, processes: 5 }]);
+  put('start.json', [
+    { what: 'packed', host: 'Electron', ms: [400, 500, 900], residentBytes: 3e8, processes: 5 },
+  ]);
   const page = writePage(folder, { probes: { outcome: 'failure' }, build: { outcome: 'success' } });
   for (const line of [
     '- probes: failure',

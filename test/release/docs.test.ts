@@ -18,9 +18,9 @@ import { faultKinds, faultText, labelFormats } from '../../src/shared/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** As links name them. */
-const documents = globSync(['*.md', 'docs/*.md', 'docs/pt-BR/*.md', '.github/*.md'], { cwd: root }).map((path) =>
-  path.replaceAll('\\', '/'),
-);
+const documents = globSync(['*.md', 'docs/*.md', 'docs/pt-BR/*.md', '.github/*.md'], {
+  cwd: root,
+}).map((path) => path.replaceAll('\\', '/'));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 describe('the operating guide', () => {
@@ -85,7 +85,9 @@ describe.each(readable)('%s in the window', (path) => {
 
   it('is found by a link, in the book that the window opens for it', () => {
     const book = findTarget(basename(path))?.book ?? '';
-    expect(read('src/renderer/guide/books.ts')).toContain(` ${book}: () => import('../../../${path}?guide')`);
+    expect(read('src/renderer/guide/books.ts')).toContain(
+      ` ${book}: () => import('../../../${path}?guide')`,
+    );
   });
 });
 
@@ -103,10 +105,14 @@ describe.each([
         if (token.type === 'heading') return [token['depth']];
         if (token.type === 'list')
           return [(token as Tokens.List).items.map(({ tokens: of }) => of.map(({ type }) => type))];
-        return token.type === 'table' ? [(token as Tokens.Table).rows.map((row) => row.length)] : [];
+        return token.type === 'table'
+          ? [(token as Tokens.Table).rows.map((row) => row.length)]
+          : [];
       });
     expect(measure(portuguese)).toEqual(measure(english));
-    expect(findAll(portuguese, 'text', ['code', 'codespan'])).toEqual(findAll(english, 'text', ['code', 'codespan']));
+    expect(findAll(portuguese, 'text', ['code', 'codespan'])).toEqual(
+      findAll(english, 'text', ['code', 'codespan']),
+    );
   });
 
   it('names the same sources', () => {
@@ -120,13 +126,19 @@ describe.each([
 it('has a remedy for every fault of the floor', () => {
   for (const kind of faultKinds.filter((one) => one.startsWith('floor-'))) {
     for (const path of ['docs/floor-guide.md', 'docs/pt-BR/guia-das-bancadas.md']) {
-      expect(read(path)).toMatch(new RegExp(`^\\| ${faultText(kind, 'pt-BR').what} +\\| \`${kind}\``, 'm'));
+      expect(read(path)).toMatch(
+        new RegExp(`^\\| ${faultText(kind, 'pt-BR').what} +\\| \`${kind}\``, 'm'),
+      );
     }
   }
 });
 
 /** Returns one field of all tokens of these types, each value once, sorted. */
-function findAll(tokens: readonly Token[], field: 'text' | 'href', types: readonly string[]): readonly string[] {
+function findAll(
+  tokens: readonly Token[],
+  field: 'text' | 'href',
+  types: readonly string[],
+): readonly string[] {
   const found = new Set<string>();
   void walkTokens([...tokens], (token) => {
     if (types.includes(token.type)) found.add(String((token as Tokens.Generic)[field]));
@@ -138,9 +150,9 @@ describe.each(documents)('%s', (path) => {
   const text = read(path);
 
   it('names only files that exist', () => {
-    const names = [...text.matchAll(/`((?:src|test|scripts|docs|resources|\.github)\/[\w./-]+)`/g)].map(
-      ([, name = '']) => name,
-    );
+    const names = [
+      ...text.matchAll(/`((?:src|test|scripts|docs|resources|\.github)\/[\w./-]+)`/g),
+    ].map(([, name = '']) => name);
     for (const name of names) expect(existsSync(join(root, name)), name).toBe(true);
   });
 
@@ -151,8 +163,11 @@ describe.each(documents)('%s', (path) => {
   });
 
   it('names only commands that exist', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
-    for (const [, name = ''] of text.matchAll(/\bnpm run ([\w:]+)/g)) expect(scripts, name).toHaveProperty([name]);
+    const { scripts } = JSON.parse(read('package.json')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    for (const [, name = ''] of text.matchAll(/\bnpm run ([\w:]+)/g))
+      expect(scripts, name).toHaveProperty([name]);
   });
 });
 
@@ -170,7 +185,12 @@ describe('the guide for IT', () => {
   }
 
   it('has every key of the policy, with an example that counts', async () => {
-    expect(rows.map(([, key]) => key)).toEqual(['erpAddress', 'updates', 'certificateHosts', ...settingNames]);
+    expect(rows.map(([, key]) => key)).toEqual([
+      'erpAddress',
+      'updates',
+      'certificateHosts',
+      ...settingNames,
+    ]);
     for (const [, key = '', example = ''] of rows) {
       const { policy, problems } = await readPolicy(`{ "${key}": ${example} }`);
       expect([key, problems]).toEqual([key, []]);
@@ -195,7 +215,10 @@ describe('the guide for IT', () => {
 
   it('names the files by the names that they are built with', () => {
     const setup = /artifactName: (\S+windows\S+)/.exec(read('electron-builder.yml'))?.[1] ?? '';
-    const name = setup.replace('${productName}', 'Doca').replace('${version}', '1.2.3').replace('${ext}', 'exe');
+    const name = setup
+      .replace('${productName}', 'Doca')
+      .replace('${version}', '1.2.3')
+      .replace('${ext}', 'exe');
     expect(guide).toContain(`${name.replace('${arch}', 'x64')} /S /allusers`);
   });
 });
@@ -204,9 +227,13 @@ describe('the README', () => {
   const text = read('README.md');
 
   it('begins with Doca’s purpose, in both languages, and the links to it', () => {
-    const at = ['# Doca', '**Português.**', '**English.**', '## Baixar · Download', '## Try it'].map((one) =>
-      text.indexOf(one),
-    );
+    const at = [
+      '# Doca',
+      '**Português.**',
+      '**English.**',
+      '## Baixar · Download',
+      '## Try it',
+    ].map((one) => text.indexOf(one));
     expect(at).not.toContain(-1);
     expect(at).toEqual([...at].sort((one, other) => one - other));
   });
@@ -222,14 +249,17 @@ describe('the README', () => {
   });
 
   it('leads to every document', () => {
-    for (const path of documents.filter((one) => one !== 'README.md' && !one.startsWith('.github'))) {
+    for (const path of documents.filter(
+      (one) => one !== 'README.md' && !one.startsWith('.github'),
+    )) {
       expect(text).toContain(`](${path})`);
     }
   });
 
   it('has a source for each number in the comparison, and no unused one', () => {
     const [table = '', list = ''] = read('docs/comparison.md').split('Read in November');
-    const find = (part: string) => new Set([...part.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)));
+    const find = (part: string) =>
+      new Set([...part.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)));
     expect(find(table).size).toBeGreaterThan(5);
     expect([...find(list)].sort((one, other) => one - other)).toEqual(
       [...find(table)].sort((one, other) => one - other),
@@ -238,7 +268,9 @@ describe('the README', () => {
 });
 
 describe('the contributors’ documents', () => {
-  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter((path) => !path.endsWith('config.yml'));
+  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: root }).filter(
+    (path) => !path.endsWith('config.yml'),
+  );
   const field = z.strictObject({
     id: z.string().regex(/^\w+$/),
     type: z.enum(['textarea', 'input', 'dropdown']),
@@ -250,7 +282,10 @@ describe('the contributors’ documents', () => {
     }),
     validations: z.strictObject({ required: z.boolean() }).optional(),
   });
-  const note = z.strictObject({ type: z.literal('markdown'), attributes: z.strictObject({ value: z.string() }) });
+  const note = z.strictObject({
+    type: z.literal('markdown'),
+    attributes: z.strictObject({ value: z.string() }),
+  });
   const form = z.strictObject({
     name: z.string().includes(' / '),
     description: z.string().includes(' / '),
@@ -263,11 +298,16 @@ describe('the contributors’ documents', () => {
     const [{ attributes }, ...fields] = body;
     expect(attributes.value).toMatch(/Não publique.*token[^]*Do not post.*token/);
     expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
-    for (const { type, attributes: one } of fields) expect(one.options !== undefined).toBe(type === 'dropdown');
+    for (const { type, attributes: one } of fields)
+      expect(one.options !== undefined).toBe(type === 'dropdown');
   });
 
   it('are three forms, for a bug, a printer and an idea', () => {
-    expect(forms.map((path) => basename(path)).sort()).toEqual(['bug.yml', 'idea.yml', 'printer.yml']);
+    expect(forms.map((path) => basename(path)).sort()).toEqual([
+      'bug.yml',
+      'idea.yml',
+      'printer.yml',
+    ]);
   });
 
   it('has owners of folders that exist', () => {
@@ -296,27 +336,42 @@ describe('the contributors’ documents', () => {
   it('is a roadmap of at most ten numbered points, without numbers of issues', () => {
     const roadmap = read('ROADMAP.md');
     const points = [...roadmap.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
-    expect(points).toEqual(Array.from({ length: Math.min(Math.max(points.length, 1), 10) }, (_, at) => at + 1));
+    expect(points).toEqual(
+      Array.from({ length: Math.min(Math.max(points.length, 1), 10) }, (_, at) => at + 1),
+    );
     expect(roadmap).not.toMatch(/#\d|issue/i);
   });
 });
 
 describe('the recipes of docs/extending.md', () => {
-  const sources = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).map((path) => read(path));
+  const sources = (pattern: string): readonly string[] =>
+    globSync(pattern, { cwd: root }).map((path) => read(path));
   const count = (texts: readonly string[], wanted: string): number =>
     texts.reduce((sum, text) => sum + text.split(wanted).length - 1, 0);
 
-  it.each(settingNames)('hold for the setting %s: one line and a control that can be locked', (name) => {
-    expect(count([read('src/shared/contract/settings.ts')], `\n  ${name}: `)).toBe(1);
-    const screens = sources('src/renderer/**/*.svelte').map((text) => text.replaceAll(/\s+/g, ' '));
-    const controls = [`<Setting name="${name}"`, `<NumberField name="${name}"`, `app.lock('${name}')`];
-    expect(controls.some((control) => count(screens, control) > 0)).toBe(true);
-  });
+  it.each(settingNames)(
+    'hold for the setting %s: one line and a control that can be locked',
+    (name) => {
+      expect(count([read('src/shared/contract/settings.ts')], `\n  ${name}: `)).toBe(1);
+      const screens = sources('src/renderer/**/*.svelte').map((text) =>
+        text.replaceAll(/\s+/g, ' '),
+      );
+      const controls = [
+        `<Setting name="${name}"`,
+        `<NumberField name="${name}"`,
+        `app.lock('${name}')`,
+      ];
+      expect(controls.some((control) => count(screens, control) > 0)).toBe(true);
+    },
+  );
 
-  it.each(Object.keys(requests))('hold for the request %s: one entry and one handler', (channel) => {
-    expect(count(sources('src/{shared,preload}/**/*.ts'), `'${channel}'`)).toBe(1);
-    expect(count(sources('src/main/desk/handlers/*.ts'), `'${channel}':`)).toBe(1);
-  });
+  it.each(Object.keys(requests))(
+    'hold for the request %s: one entry and one handler',
+    (channel) => {
+      expect(count(sources('src/{shared,preload}/**/*.ts'), `'${channel}'`)).toBe(1);
+      expect(count(sources('src/main/desk/handlers/*.ts'), `'${channel}':`)).toBe(1);
+    },
+  );
 });
 
 describe('the threat model', () => {

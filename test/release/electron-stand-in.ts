@@ -2,7 +2,10 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deliveredFuses } from '../../scripts/rehearsal/stand-in/fuses.ts';
 
-/** A folder that electron-builder takes for Electron on Linux: its names and its fuses, but no browser. */
+/**
+ * A folder that electron-builder takes for Electron on Linux: its names and its fuses, but no
+ * browser.
+ */
 export function writeElectronStandIn(folder: string, version: string): void {
   mkdirSync(join(folder, 'locales'), { recursive: true });
   mkdirSync(join(folder, 'resources'), { recursive: true });

@@ -29,12 +29,17 @@ function read(bytes: Buffer): Film {
   const chunks: { readonly type: string; readonly body: Buffer }[] = [];
   for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const size = bytes.readUInt32BE(at);
-    chunks.push({ type: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + 8, at + 8 + size) });
+    chunks.push({
+      type: bytes.toString('latin1', at + 4, at + 8),
+      body: bytes.subarray(at + 8, at + 8 + size),
+    });
   }
   const bodies = (...types: readonly string[]) => chunks.filter(({ type }) => types.includes(type));
   const only = (type: string): Buffer => bodies(type)[0]!.body;
   const controls = bodies('fcTL').map(({ body }) => body);
-  const packed = bodies('IDAT', 'fdAT').map(({ type, body }) => (type === 'fdAT' ? body.subarray(4) : body));
+  const packed = bodies('IDAT', 'fdAT').map(({ type, body }) =>
+    type === 'fdAT' ? body.subarray(4) : body,
+  );
   const sequence = bodies('fcTL', 'fdAT').map(({ body }) => body.readUInt32BE(0));
   expect(sequence).toEqual(sequence.map((_, index) => index));
   expect([only('acTL').readUInt32BE(0), packed.length]).toEqual([controls.length, controls.length]);
@@ -53,14 +58,21 @@ function read(bytes: Buffer): Film {
   };
 }
 
-/** The whole picture after each frame, six hexadecimal digits a pixel; of unfiltered rows and frames that stay. */
+/**
+ * The whole picture after each frame, six hexadecimal digits a pixel; of unfiltered rows and frames
+ * that stay.
+ */
 function play({ width, colours, frames }: Film): readonly (readonly string[])[] {
   const pixels: string[] = [];
   return frames.map((frame) => {
     for (let y = 0; y < frame.height; y += 1) {
       for (let x = 0; x < frame.width; x += 1) {
         const colour = frame.rows[y * (frame.width + 1) + 1 + x]! * 3;
-        pixels[(frame.top + y) * width + frame.left + x] = colours.toString('hex', colour, colour + 3);
+        pixels[(frame.top + y) * width + frame.left + x] = colours.toString(
+          'hex',
+          colour,
+          colour + 3,
+        );
       }
     }
     return [...pixels];

@@ -2,8 +2,15 @@ import { expect, it } from 'vitest';
 import { readGuide } from '../../scripts/guide/plugin.ts';
 
 it('cuts a guide at its headings, and names each as a repository’s pages do', () => {
-  expect(readGuide('<!-- made -->\n\n# A guide\n\nText\n\n## The `code`, *here*\n\n- one\n')).toEqual([
-    { id: 'a-guide', title: 'A guide', level: 1, html: '<h2 class="huge">A guide</h2>\n<p>Text</p>\n' },
+  expect(
+    readGuide('<!-- made -->\n\n# A guide\n\nText\n\n## The `code`, *here*\n\n- one\n'),
+  ).toEqual([
+    {
+      id: 'a-guide',
+      title: 'A guide',
+      level: 1,
+      html: '<h2 class="huge">A guide</h2>\n<p>Text</p>\n',
+    },
     {
       id: 'the-code-here',
       title: 'The code, here',

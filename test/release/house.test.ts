@@ -5,8 +5,8 @@ import { findCircles, readImportGraph } from '../../scripts/lint/circles.ts';
 import { rooms } from '../../scripts/lint/house.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).filter((entry) =>
-  entry.isFile(),
+const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).filter(
+  (entry) => entry.isFile(),
 );
 
 const toRoom = (path: string): string => relative(root, path).replaceAll(sep, '/');
@@ -18,12 +18,13 @@ describe('the house', () => {
     expect([...arrows.values()].flat().filter((room) => !arrows.has(room))).toEqual([]);
   });
 
-  it.each(Object.entries(rooms).flatMap(([room, { folders }]) => (folders === undefined ? [] : [[room, folders]])))(
-    'has folders of %s whose arrows lead nowhere back',
-    (_, folders) => {
-      expect(findCircles(new Map(Object.entries(folders)))).toEqual([]);
-    },
-  );
+  it.each(
+    Object.entries(rooms).flatMap(([room, { folders }]) =>
+      folders === undefined ? [] : [[room, folders]],
+    ),
+  )('has folders of %s whose arrows lead nowhere back', (_, folders) => {
+    expect(findCircles(new Map(Object.entries(folders)))).toEqual([]);
+  });
 
   it('names every folder of src that has files, and no other', () => {
     const named = Object.entries(rooms).flatMap(([room, { folders = {} }]) => [
@@ -37,7 +38,9 @@ describe('the house', () => {
 
   it('has at most 15 files in a folder', () => {
     const counts = Map.groupBy(sources, ({ parentPath }) => toRoom(parentPath));
-    expect([...counts].filter(([, files]) => files.length > 15).map(([folder]) => folder)).toEqual([]);
+    expect([...counts].filter(([, files]) => files.length > 15).map(([folder]) => folder)).toEqual(
+      [],
+    );
   });
 });
 

@@ -47,6 +47,8 @@ describe('the icon set', () => {
 
   it('is not written without a size that Apple asks for', () => {
     expect(() => icns([{ sizePx: 16, png: new Uint8Array(1) }])).toThrow('32 px');
-    expect(ico([{ sizePx: 16, png: new Uint8Array([1, 2]) }]).subarray(22)).toEqual(Buffer.from([1, 2]));
+    expect(ico([{ sizePx: 16, png: new Uint8Array([1, 2]) }]).subarray(22)).toEqual(
+      Buffer.from([1, 2]),
+    );
   });
 });

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
-import { expectRefusal, findArchive, openAndClose, type Installed } from '../../scripts/release/installed.ts';
+import {
+  expectRefusal,
+  findArchive,
+  openAndClose,
+  type Installed,
+} from '../../scripts/release/installed.ts';
 
 let home = '';
 beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'doca-installed-'))));
@@ -42,7 +47,11 @@ describe.runIf(process.platform !== 'win32')('the smoke test of an installed pro
   });
 
   it.each([
-    ['opens one', "createServer((_, answer) => answer.end()).listen(port, '127.0.0.1')", 'opened a debugging port'],
+    [
+      'opens one',
+      "createServer((_, answer) => answer.end()).listen(port, '127.0.0.1')",
+      'opened a debugging port',
+    ],
     ['goes on without', 'mkdirSync(data); stay()', 'went on'],
     ['ends as if nothing were wrong', 'process.exit(0)', 'as if nothing were wrong'],
   ])('rejects one that %s', async (_what, doing, words) => {
@@ -52,9 +61,17 @@ describe.runIf(process.platform !== 'win32')('the smoke test of an installed pro
   it.each([
     ['has a window and closes it', "process.on('SIGTERM', close); open('')", null],
     ['ends by itself', 'process.exit(3)', 'by itself with 3'],
-    ['closes with an error', "process.on('SIGTERM', () => process.exit(1)); open('')", 'closed with 1'],
+    [
+      'closes with an error',
+      "process.on('SIGTERM', () => process.exit(1)); open('')",
+      'closed with 1',
+    ],
     ['had no window', "process.on('SIGTERM', () => process.exit(0)); open('')", 'no window'],
-    ['had a page that broke', 'process.on("SIGTERM", close); open(\'{"event":"window.crashed"}\')', 'window.crashed'],
+    [
+      'had a page that broke',
+      'process.on("SIGTERM", close); open(\'{"event":"window.crashed"}\')',
+      'window.crashed',
+    ],
   ])('opens a program, which %s', async (_what, doing, words) => {
     const trial = openAndClose(stand(doing), 0);
     await (words === null ? trial : expect(trial).rejects.toThrow(words));

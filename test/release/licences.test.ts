@@ -14,12 +14,18 @@ describe('licences', () => {
     },
   );
 
-  it.each(['GPL-3.0', 'AGPL-3.0-only', 'LGPL-2.1', 'MIT AND GPL-2.0', 'SSPL-1.0', 'UNLICENSED', 'none given', ''])(
-    'refuses %s',
-    (licence) => {
-      expect(isAccepted(licence)).toBe(false);
-    },
-  );
+  it.each([
+    'GPL-3.0',
+    'AGPL-3.0-only',
+    'LGPL-2.1',
+    'MIT AND GPL-2.0',
+    'SSPL-1.0',
+    'UNLICENSED',
+    'none given',
+    '',
+  ])('refuses %s', (licence) => {
+    expect(isAccepted(licence)).toBe(false);
+  });
 
   it('writes each text once, with everybody under it', () => {
     const text = notice([

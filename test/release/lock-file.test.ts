@@ -13,7 +13,9 @@ interface Entry {
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-const { packages } = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Entry>> };
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, Entry>>;
+};
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
 it('hashes everything that npm ci fetches', () => {

@@ -33,7 +33,8 @@ describe('the graph of modules', () => {
       'node_modules/a/a.mjs': '',
       'node_modules/a/a.cjs': '',
       'node_modules/a/dist/data.wasm': '',
-      'node_modules/@scope/p/package.json': '{"exports":{"./sub":{"browser":"./no.js","node":{"import":"./yes.js"}}}}',
+      'node_modules/@scope/p/package.json':
+        '{"exports":{"./sub":{"browser":"./no.js","node":{"import":"./yes.js"}}}}',
       'node_modules/@scope/p/yes.js': '',
       'node_modules/@scope/p/no.js': '',
       'node_modules/x/package.json': '{"main":"lib"}',
@@ -58,7 +59,8 @@ describe('the graph of modules', () => {
   it('leaves out an optional peer that the application does not depend on', () => {
     const { reached, missing } = graph({
       'main.js': `import 'a'`,
-      'node_modules/a/package.json': '{"peerDependenciesMeta":{"colours":{"optional":true},"needed":{}}}',
+      'node_modules/a/package.json':
+        '{"peerDependenciesMeta":{"colours":{"optional":true},"needed":{}}}',
       'node_modules/a/index.js': `try { require('colours/of') } catch {} require('needed')`,
       'node_modules/colours/package.json': '{}',
       'node_modules/colours/of.js': '',
@@ -184,7 +186,9 @@ describe('the inspection of a packed application', () => {
 
   const { 'node_modules/keytar/keytar.node': binary, ...others } = sound;
   const windows = { ...others, 'node_modules/keytar/prebuilds/win32-x64/keytar.node': binary };
-  const calls = { 'node_modules/@yuuang/ffi-rs-win32-x64-msvc/ffi-rs.win32-x64-msvc.node': 'binary' };
+  const calls = {
+    'node_modules/@yuuang/ffi-rs-win32-x64-msvc/ffi-rs.win32-x64-msvc.node': 'binary',
+  };
 
   it.each([
     [windows, '2 of native modules expected, not 1'],
@@ -198,6 +202,8 @@ describe('the inspection of a packed application', () => {
 
   it('finds a missing entry', async () => {
     const entries = Object.entries(sound).filter(([path]) => path !== 'out/preload/index.cjs');
-    expect(await problemsOf(Object.fromEntries(entries))).toContain('missing: out/preload/index.cjs');
+    expect(await problemsOf(Object.fromEntries(entries))).toContain(
+      'missing: out/preload/index.cjs',
+    );
   });
 });

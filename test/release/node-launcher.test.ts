@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -21,7 +29,13 @@ afterEach(() => rmSync(tree, { recursive: true }));
 /** As `npm run` does: the machine's Node, of this version, starts it. */
 function run(version: string): Promise<{ readonly code: unknown; readonly text: string }> {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'scripts/node.mjs', 'say.ts', 'a'];
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(pretend)}`,
+    'scripts/node.mjs',
+    'say.ts',
+    'a',
+  ];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: tree }, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, text: stdout + stderr });
@@ -29,15 +43,18 @@ function run(version: string): Promise<{ readonly code: unknown; readonly text: 
   });
 }
 
-it.each(['20.19.0', '24.1.0'])('a script runs on the Node of the packages, started by %s', async (version) => {
-  const system = isWindows ? 'win' : process.platform;
-  const bin = join(tree, `node_modules/node-${system}-${process.arch}/bin`);
-  mkdirSync(bin, { recursive: true });
-  const own = join(bin, isWindows ? 'node.exe' : 'node');
-  if (isWindows) copyFileSync(process.execPath, own);
-  else symlinkSync(process.execPath, own);
-  expect(await run(version)).toEqual({ code: 7, text: `${own} a\n` });
-});
+it.each(['20.19.0', '24.1.0'])(
+  'a script runs on the Node of the packages, started by %s',
+  async (version) => {
+    const system = isWindows ? 'win' : process.platform;
+    const bin = join(tree, `node_modules/node-${system}-${process.arch}/bin`);
+    mkdirSync(bin, { recursive: true });
+    const own = join(bin, isWindows ? 'node.exe' : 'node');
+    if (isWindows) copyFileSync(process.execPath, own);
+    else symlinkSync(process.execPath, own);
+    expect(await run(version)).toEqual({ code: 7, text: `${own} a\n` });
+  },
+);
 
 it('without one, on a machine’s Node that reads the sources', async () => {
   expect(await run('24.1.0')).toEqual({ code: 7, text: `${process.execPath} a\n` });

@@ -1,17 +1,34 @@
 import { spawn } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeEntries, keytarBinary, windowsCallsBinary } from '../../scripts/packaging/app-files.ts';
+import {
+  codeEntries,
+  keytarBinary,
+  windowsCallsBinary,
+} from '../../scripts/packaging/app-files.ts';
 import { writeElectronStandIn } from './electron-stand-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'doca-package-fails-'));
 const electron = join(folder, 'electron');
-const ownManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<Record<string, unknown>>;
+const ownManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<
+  Record<string, unknown>
+>;
 const electronVersion = (
-  JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as { readonly version: string }
+  JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as {
+    readonly version: string;
+  }
 ).version;
 const wholeEnv = {
   DOCA_UPDATE_FEED: 'https://updates.example/doca',
@@ -22,18 +39,23 @@ const wholeEnv = {
 let projects = 0;
 
 /**
- * Makes a project to be broken in one place: the files of this one that packing reads, around a program and packages of
- * a few lines. Most of the cost of packing depends on the number of packages; packaging.integration.test.ts packs the
- * real ones.
+ * Makes a project to be broken in one place: the files of this one that packing reads, around a
+ * program and packages of a few lines. Most of the cost of packing depends on the number of
+ * packages; packaging.integration.test.ts packs the real ones.
  */
 function makeProject(): string {
   projects += 1;
   const project = join(folder, `project-${projects}`);
   for (const name of ['package-lock.json', 'electron-builder.yml', 'scripts', 'resources'])
     cpSync(join(root, name), join(project, name), { recursive: true });
-  for (const name of globSync('CHANGELOG*.md', { cwd: root })) cpSync(join(root, name), join(project, name));
+  for (const name of globSync('CHANGELOG*.md', { cwd: root }))
+    cpSync(join(root, name), join(project, name));
   symlinkSync(join(root, 'src'), join(project, 'src'));
-  writeFile(project, 'package.json', JSON.stringify({ ...ownManifest, dependencies: {}, optionalDependencies: {} }));
+  writeFile(
+    project,
+    'package.json',
+    JSON.stringify({ ...ownManifest, dependencies: {}, optionalDependencies: {} }),
+  );
   for (const path of [...codeEntries, 'out/renderer/index.html', 'out/renderer/assets/page.js'])
     writeFile(project, path, '// nothing to do');
   for (const system of ['linux', 'win32'] as const)
@@ -47,7 +69,8 @@ function writeFile(project: string, path: string, text: string): void {
 }
 
 /**
- * Like `makeProject`, with stand-ins for the one package that is installed only on Windows, and for Windows' Electron.
+ * Like `makeProject`, with stand-ins for the one package that is installed only on Windows, and for
+ * Windows' Electron.
  */
 function makeProjectForWindows(): { readonly project: string; readonly electronDist: string } {
   const project = makeProject();
@@ -101,7 +124,8 @@ async function runPackage(
 describe.runIf(process.platform === 'linux')('packing ends with a failure', () => {
   beforeAll(() => {
     writeElectronStandIn(electron, electronVersion);
-    // The projects' scripts find their packages in the folder above them; only a project's own packages are packed.
+    // The projects' scripts find their packages in the folder above them; only a project's own
+    // packages are packed.
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -134,15 +158,30 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
 
   it("when Windows' binaries are not those of the lock file", async () => {
     const project = makeProject();
-    change(project, 'package-lock.json', /"node_modules\/@yuuang\/ffi-rs-win32-arm64-msvc"/, '"somewhere/else"');
-    const { status, output } = await runPackage(project, ['--platform', 'win', '--dir', '--arch', 'arm64']);
+    change(
+      project,
+      'package-lock.json',
+      /"node_modules\/@yuuang\/ffi-rs-win32-arm64-msvc"/,
+      '"somewhere/else"',
+    );
+    const { status, output } = await runPackage(project, [
+      '--platform',
+      'win',
+      '--dir',
+      '--arch',
+      'arm64',
+    ]);
     expect(output).toContain('the lock file knows no node_modules/@yuuang/ffi-rs-win32-arm64-msvc');
     expect(status).toBe(1);
   });
 
   it('while it packs', async () => {
     const project = makeProject();
-    const { status, output } = await runPackage(project, ['--dir', '--electron-dist', join(project, 'nowhere')]);
+    const { status, output } = await runPackage(project, [
+      '--dir',
+      '--electron-dist',
+      join(project, 'nowhere'),
+    ]);
     expect(output).toContain('nowhere');
     expect(status).toBe(1);
   });
@@ -166,8 +205,20 @@ describe.runIf(process.platform === 'linux')('packing ends with a failure', () =
       appendFileSync(${JSON.stringify(seen)}, path + '\\n');
       process.exitCode = path.endsWith('.node') ? 7 : 0;`,
     );
-    const args = ['--release', '--platform', 'win', '--dir', '--arch', 'x64', '--electron-dist', electronDist];
-    const env = { ...wholeEnv, DOCA_SIGN_COMMAND: JSON.stringify([process.execPath, signer, 'an argument']) };
+    const args = [
+      '--release',
+      '--platform',
+      'win',
+      '--dir',
+      '--arch',
+      'x64',
+      '--electron-dist',
+      electronDist,
+    ];
+    const env = {
+      ...wholeEnv,
+      DOCA_SIGN_COMMAND: JSON.stringify([process.execPath, signer, 'an argument']),
+    };
     const { status, output } = await runPackage(project, args, env);
     expect(output).toMatch(/\.node is not signed: \S+ ended with 7/);
     const signed = readFileSync(seen, 'utf8');

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,14 +23,19 @@ import { writeElectronStandIn } from './electron-stand-in.ts';
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'doca-package-'));
 const electronVersion = (
-  JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as { readonly version: string }
+  JSON.parse(readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8')) as {
+    readonly version: string;
+  }
 ).version;
 const unpacked = join(folder, 'dist/linux-unpacked');
 const archive = join(unpacked, 'resources/app.asar');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function runPackage(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawnSync> {
+function runPackage(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ReturnType<typeof spawnSync> {
   return spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'scripts/packaging/package.ts', ...args],
@@ -39,7 +52,13 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
 
   beforeAll(() => {
     writeElectronStandIn(join(folder, 'electron'), electronVersion);
-    const packed = runPackage(['--dir', '--electron-dist', join(folder, 'electron'), '--output', join(folder, 'dist')]);
+    const packed = runPackage([
+      '--dir',
+      '--electron-dist',
+      join(folder, 'electron'),
+      '--output',
+      join(folder, 'dist'),
+    ]);
     output = `${packed.stdout.toString()}${packed.stderr.toString()}`;
     expect(packed.status, output).toBe(0);
   });
@@ -84,7 +103,9 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
     const path = join(folder, 'page.pdf');
     writeFileSync(path, onePage({ page: '/MediaBox[0 0 72 144]', content: '0 0 72 72 re f' }));
     asar.extractAll(archive, join(folder, 'app'));
-    const { rasterise, close } = createRasteriser(pathToFileURL(join(folder, 'app/out/main/raster-worker.js')));
+    const { rasterise, close } = createRasteriser(
+      pathToFileURL(join(folder, 'app/out/main/raster-worker.js')),
+    );
     try {
       const page = await rasterise(path, 1, 100);
       expect(page).toMatchObject({ width: 100, height: 200 });
@@ -96,12 +117,19 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
 
   it('has keytar for this system only, as a file of its own', () => {
     const binary = keytarBinary('linux', process.arch);
-    expect(statSync(join(unpacked, 'resources/app.asar.unpacked', binary)).size).toBeGreaterThan(10_000);
-    expect(readdirSync(join(unpacked, 'resources/app.asar.unpacked/node_modules'))).toEqual(['keytar']);
+    expect(statSync(join(unpacked, 'resources/app.asar.unpacked', binary)).size).toBeGreaterThan(
+      10_000,
+    );
+    expect(readdirSync(join(unpacked, 'resources/app.asar.unpacked/node_modules'))).toEqual([
+      'keytar',
+    ]);
   });
 
   it('carries no scripts and no development dependencies in its package.json', () => {
-    const manifest = JSON.parse(asar.extractFile(archive, 'package.json').toString()) as Record<string, unknown>;
+    const manifest = JSON.parse(asar.extractFile(archive, 'package.json').toString()) as Record<
+      string,
+      unknown
+    >;
     expect(manifest).toMatchObject({ name: 'doca', type: 'module', main: 'out/main/index.js' });
     expect(manifest).not.toHaveProperty('scripts');
     expect(manifest).not.toHaveProperty('devDependencies');
@@ -109,7 +137,11 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
 
   it('keeps the notices and the two languages', () => {
     expect(readdirSync(join(unpacked, 'locales')).sort()).toEqual(['en-US.pak', 'pt-BR.pak']);
-    for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html', 'resources/third-party-licences.txt']) {
+    for (const name of [
+      'LICENSE.electron.txt',
+      'LICENSES.chromium.html',
+      'resources/third-party-licences.txt',
+    ]) {
       expect(existsSync(join(unpacked, name)), name).toBe(true);
     }
     expect(existsSync(join(unpacked, 'resources/app-update.yml'))).toBe(false);
@@ -132,10 +164,13 @@ describe.runIf(process.platform === 'linux')('the packed application', () => {
 
 describe('a build that must not be', () => {
   it('a release without its secrets is refused', () => {
-    const { status, stderr } = runPackage(['--release', '--dir', '--output', join(folder, 'refused')], {
-      DOCA_UPDATE_FEED: '',
-      DOCA_RELEASE_TAG: '',
-    });
+    const { status, stderr } = runPackage(
+      ['--release', '--dir', '--output', join(folder, 'refused')],
+      {
+        DOCA_UPDATE_FEED: '',
+        DOCA_RELEASE_TAG: '',
+      },
+    );
     expect(status).toBe(1);
     expect(stderr.toString()).toContain('this is no release');
     expect(existsSync(join(folder, 'refused'))).toBe(false);
@@ -144,10 +179,14 @@ describe('a build that must not be', () => {
   it('electron-builder on its own, around the list of files and the signing, is refused', () => {
     const builder = join(root, 'node_modules/electron-builder/cli.js');
     const output = `-c.directories.output=${join(folder, 'alone')}`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [builder, '--dir', '--publish', 'never', output], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [builder, '--dir', '--publish', 'never', output],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
     expect(status).not.toBe(0);
     expect(`${stdout}${stderr}`).toContain('npm run package');
     expect(existsSync(join(folder, 'alone/linux-unpacked'))).toBe(false);

@@ -9,7 +9,9 @@ import { checksums } from '../../scripts/release/checksums.ts';
 import { findPartProblems, partNames } from '../../scripts/release/parts.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+};
 let folder = '';
 
 const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
@@ -29,13 +31,17 @@ function putFeed(name: string, files: readonly string[]): void {
     return { text: `  - url: ${file}\n    sha512: ${sha512}\n    size: ${bytes.length}\n`, sha512 };
   });
   const list = lines.map(({ text }) => text).join('');
-  put(name, `version: ${version}\nfiles:\n${list}path: ${files[0]}\nsha512: ${lines[0]?.sha512}\n${notesLine}`);
+  put(
+    name,
+    `version: ${version}\nfiles:\n${list}path: ${files[0]}\nsha512: ${lines[0]?.sha512}\n${notesLine}`,
+  );
 }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doca-parts-'));
   const names = partNames(version);
-  for (const name of names) if (/^Doca-.*(exe|dmg|zip|blockmap)$/.test(name)) put(name, `the bytes of ${name}`);
+  for (const name of names)
+    if (/^Doca-.*(exe|dmg|zip|blockmap)$/.test(name)) put(name, `the bytes of ${name}`);
   putFeed(
     'latest.yml',
     names.filter((name) => name.endsWith('.exe')),
@@ -46,7 +52,11 @@ beforeEach(() => {
   );
   put(
     `Doca-${version}-sbom.cdx.json`,
-    JSON.stringify({ bomFormat: 'CycloneDX', metadata: { component: { version } }, components: [{ name: 'zod' }] }),
+    JSON.stringify({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { version } },
+      components: [{ name: 'zod' }],
+    }),
   );
   addChecksums();
 });
@@ -93,11 +103,27 @@ describe('the parts of a release', () => {
 
   const setup = `Doca-${version}-windows-x64-setup.exe`;
   it.each([
-    ['a file too many', () => put('builder-debug.yml', 'x'), ['not a part of the release: builder-debug.yml']],
-    ['another version in the feed', () => change('latest.yml', `version: ${version}`, 'version: 0.0.9'), [/0\.0\.9/]],
-    ['another size', () => change('latest.yml', 'size: ', 'size: 1'), [/has \d+ bytes, not 1/, /has \d+ bytes, not 1/]],
+    [
+      'a file too many',
+      () => put('builder-debug.yml', 'x'),
+      ['not a part of the release: builder-debug.yml'],
+    ],
+    [
+      'another version in the feed',
+      () => change('latest.yml', `version: ${version}`, 'version: 0.0.9'),
+      [/0\.0\.9/],
+    ],
+    [
+      'another size',
+      () => change('latest.yml', 'size: ', 'size: 1'),
+      [/has \d+ bytes, not 1/, /has \d+ bytes, not 1/],
+    ],
     ['a feed that is none', () => put('latest.yml', '[]'), [/latest\.yml is no update feed/]],
-    ['a feed that is no YAML', () => put('latest-mac.yml', 'a: ['), [/latest-mac\.yml cannot be read/]],
+    [
+      'a feed that is no YAML',
+      () => put('latest-mac.yml', 'a: ['),
+      [/latest-mac\.yml cannot be read/],
+    ],
     [
       'bytes changed since the feed was written',
       () => put(setup, `the Bytes of ${setup}`),
@@ -113,7 +139,11 @@ describe('the parts of a release', () => {
       () => change('latest.yml', 'Novo.', ''),
       ['latest.yml says nothing of what is new in pt-BR'],
     ],
-    ['a list that is none', () => put(`Doca-${version}-sbom.cdx.json`, '{}'), [/is no list of parts/]],
+    [
+      'a list that is none',
+      () => put(`Doca-${version}-sbom.cdx.json`, '{}'),
+      [/is no list of parts/],
+    ],
   ] as const)('are none with %s', (_what, breakIt, problems) => {
     breakIt();
     addChecksums();
@@ -132,11 +162,17 @@ describe.runIf(process.platform !== 'win32')('the draft', () => {
     const bin = mkdtempSync(join(tmpdir(), 'doca-gh-'));
     writeFileSync(join(bin, 'gh'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${join(bin, 'asked')}'\n`);
     chmodSync(join(bin, 'gh'), 0o755);
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/release/draft.ts'), folder], {
-      encoding: 'utf8',
-      env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
-    });
-    const asked = existsSync(join(bin, 'asked')) ? readFileSync(join(bin, 'asked'), 'utf8').trim().split('\n') : null;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/release/draft.ts'), folder],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+      },
+    );
+    const asked = existsSync(join(bin, 'asked'))
+      ? readFileSync(join(bin, 'asked'), 'utf8').trim().split('\n')
+      : null;
     rmSync(bin, { recursive: true });
     return { status, stderr, asked };
   };
@@ -144,7 +180,9 @@ describe.runIf(process.platform !== 'win32')('the draft', () => {
   it('takes a whole release, as a draft of a tag that exists', () => {
     const { status, asked } = draft();
     expect(status).toBe(0);
-    expect(asked).toEqual(expect.arrayContaining(['create', `v${version}`, '--draft', '--verify-tag']));
+    expect(asked).toEqual(
+      expect.arrayContaining(['create', `v${version}`, '--draft', '--verify-tag']),
+    );
     expect(asked?.slice(-17)).toEqual(partNames(version).map((name) => join(folder, name)));
   });
 

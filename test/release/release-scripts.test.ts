@@ -3,12 +3,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checksums } from '../../scripts/release/checksums.ts';
-import { changeLogNames, needNotes, readReleaseNotes, releaseNotes } from '../../scripts/release/release-notes.ts';
+import {
+  changeLogNames,
+  needNotes,
+  readReleaseNotes,
+  releaseNotes,
+} from '../../scripts/release/release-notes.ts';
 import { readNotes, writeNotes } from '../../src/main/updates/index.ts';
 import { languages } from '../../src/shared/index.ts';
 import type { Language } from '../../src/shared/index.ts';
 import { sbom } from '../../scripts/release/sbom.ts';
-import { macInspections, publisherObjection, windowsInspections } from '../../scripts/release/signatures.ts';
+import {
+  macInspections,
+  publisherObjection,
+  windowsInspections,
+} from '../../scripts/release/signatures.ts';
 import { findSigntool, windowsPowerShellEnv } from '../../scripts/release/windows-tools.ts';
 import { withStaging } from '../../scripts/release/staging.ts';
 
@@ -73,15 +82,21 @@ describe("Windows' own tools", () => {
     put(`x86/Windows Kits/10/bin/10.0.26100.0/${arch}/signtool.exe`);
     const named = put('named/signtool.exe');
     expect(findSigntool({ ...env(), SIGNTOOL_PATH: named })).toBe(named);
-    expect(() => findSigntool({ ...env(), SIGNTOOL_PATH: join(folder, 'no') })).toThrow('there is no such file');
+    expect(() => findSigntool({ ...env(), SIGNTOOL_PATH: join(folder, 'no') })).toThrow(
+      'there is no such file',
+    );
   });
 
   it('a missing signtool is reported with the searched places and the remedy', () => {
-    expect(() => findSigntool(env())).toThrow(/looked for .*Windows Kits.*electron-builder.*SIGNTOOL_PATH/);
+    expect(() => findSigntool(env())).toThrow(
+      /looked for .*Windows Kits.*electron-builder.*SIGNTOOL_PATH/,
+    );
   });
 
   it('Windows PowerShell does not get the modules of PowerShell 7, however the variable is written', () => {
-    expect(windowsPowerShellEnv({ PSModulePath: 'a', PSMODULEPATH: 'b', Path: 'c' })).toEqual({ Path: 'c' });
+    expect(windowsPowerShellEnv({ PSModulePath: 'a', PSMODULEPATH: 'b', Path: 'c' })).toEqual({
+      Path: 'c',
+    });
   });
 });
 
@@ -97,7 +112,8 @@ describe('the inspections of macOS', () => {
 });
 
 describe('the release notes', () => {
-  const log = '# Changelog\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- This.\n\n## [1.0.0]\n\n- That.\n';
+  const log =
+    '# Changelog\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- This.\n\n## [1.0.0]\n\n- That.\n';
   it('are the section of the version', () => {
     expect(releaseNotes(log, '1.1.0')).toBe('### Added\n\n- This.');
     expect(releaseNotes(log, '1.0.0')).toBe('- That.');
@@ -107,15 +123,21 @@ describe('the release notes', () => {
 
 describe('the change logs', () => {
   const root = join(import.meta.dirname, '../..');
-  const read = (language: Language): string => readFileSync(join(root, changeLogNames[language]), 'utf8');
-  const versionsOf = (text: string): readonly string[] => [...text.matchAll(/^## .*$/gm)].map(([heading]) => heading);
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  const read = (language: Language): string =>
+    readFileSync(join(root, changeLogNames[language]), 'utf8');
+  const versionsOf = (text: string): readonly string[] =>
+    [...text.matchAll(/^## .*$/gm)].map(([heading]) => heading);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
 
   it('have the same versions and as many items in each, in both languages', () => {
     expect(versionsOf(read('pt-BR'))).toEqual(versionsOf(read('en')));
     for (const heading of versionsOf(read('en'))) {
       const of = /^## \[?([^\]\s]+)/.exec(heading)?.[1] ?? '';
-      const items = languages.map((language) => (releaseNotes(read(language), of)?.match(/^(- |### )/gm) ?? []).length);
+      const items = languages.map(
+        (language) => (releaseNotes(read(language), of)?.match(/^(- |### )/gm) ?? []).length,
+      );
       expect(new Set(items).size, `${of}: ${items.join(' and ')} items`).toBe(1);
     }
   });
@@ -163,7 +185,14 @@ describe('the files beside the installers', () => {
     const parts = sbom({ name: 'doca', version: '1.0.0' }, [
       { name: '@scope/a', version: '2.0.0', licence: 'MIT', text: null },
       { name: 'electron', version: '45.0.0', licence: 'MIT', text: null },
-      { name: 'zlib', version: '1', licence: 'Zlib', text: null, within: '@scope/a', purl: 'pkg:generic/zlib' },
+      {
+        name: 'zlib',
+        version: '1',
+        licence: 'Zlib',
+        text: null,
+        within: '@scope/a',
+        purl: 'pkg:generic/zlib',
+      },
     ]);
     expect(parts).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -171,7 +200,10 @@ describe('the files beside the installers', () => {
       components: [
         { type: 'library', purl: 'pkg:npm/%40scope/a@2.0.0', licenses: [{ expression: 'MIT' }] },
         { type: 'framework', name: 'electron' },
-        { purl: 'pkg:generic/zlib', properties: [{ name: 'doca:compiled-into', value: '@scope/a' }] },
+        {
+          purl: 'pkg:generic/zlib',
+          properties: [{ name: 'doca:compiled-into', value: '@scope/a' }],
+        },
       ],
     });
   });

@@ -16,7 +16,10 @@ describe('the command that signs', () => {
   const use = (source: string): void => {
     const program = join(folder, 'signer.ts');
     writeFileSync(program, source);
-    vi.stubEnv('DOCA_SIGN_COMMAND', JSON.stringify([process.execPath, program, 'two words', '$(touch x)']));
+    vi.stubEnv(
+      'DOCA_SIGN_COMMAND',
+      JSON.stringify([process.execPath, program, 'two words', '$(touch x)']),
+    );
   };
 
   it('gets its arguments as they are and the path of the file last, without a shell', async () => {
@@ -57,13 +60,17 @@ describe.runIf(process.platform !== 'win32')('signing with Azure', () => {
 
   it('fails if PowerShell fails, then takes the pinned module and no newer one, once for all files', async () => {
     const note = standIn('$(test -z "$DOCA_FILE_TO_SIGN" || echo 9)');
-    await expect(signWithAzure({ path: "C:/it's/Doca.exe" })).rejects.toThrow("C:/it's/Doca.exe: pwsh ended with 9");
+    await expect(signWithAzure({ path: "C:/it's/Doca.exe" })).rejects.toThrow(
+      "C:/it's/Doca.exe: pwsh ended with 9",
+    );
     standIn('0');
     await signWithAzure({ path: 'C:/Doca.exe' });
     const asked = readFileSync(note, 'utf8');
     expect(asked.match(/Install-Module/g)).toHaveLength(1);
     expect(asked).toMatch(/Install-Module -Name TrustedSigning -RequiredVersion \d+\.\d+\.\d+ /);
-    expect(asked.match(/Import-Module TrustedSigning -RequiredVersion \d+\.\d+\.\d+/g)).toHaveLength(2);
+    expect(
+      asked.match(/Import-Module TrustedSigning -RequiredVersion \d+\.\d+\.\d+/g),
+    ).toHaveLength(2);
     expect(asked).not.toContain('MinimumVersion');
     expect(asked).toContain("file: C:/it's/Doca.exe\n");
     expect(asked.replaceAll(/^file: .*$/gm, '')).not.toContain('Doca.exe');

@@ -12,9 +12,9 @@ import type { WingetRelease } from '../../scripts/release/winget-manifests.ts';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The rules of winget's manifests, version 1.12, for the used fields: whether required, the format, the length.
- * Stricter in one point: a field that is not here is a mistake. Source: the schemas in the repository of winget's
- * client.
+ * The rules of winget's manifests, version 1.12, for the used fields: whether required, the format,
+ * the length. Stricter in one point: a field that is not here is a mistake. Source: the schemas in
+ * the repository of winget's client.
  */
 const version = /^[^\\/:*?"<>|\p{Cc}]+$/u;
 const common = {
@@ -77,7 +77,19 @@ const rules = {
     ...common,
     Platform: z.tuple([z.literal('Windows.Desktop')]),
     MinimumOSVersion: z.string().regex(/^\d{1,5}(\.\d{1,5}){0,3}$/),
-    InstallerType: z.enum(['msix', 'msi', 'appx', 'exe', 'zip', 'inno', 'nullsoft', 'wix', 'burn', 'pwa', 'portable']),
+    InstallerType: z.enum([
+      'msix',
+      'msi',
+      'appx',
+      'exe',
+      'zip',
+      'inno',
+      'nullsoft',
+      'wix',
+      'burn',
+      'pwa',
+      'portable',
+    ]),
     InstallModes: z.array(z.enum(['interactive', 'silent', 'silentWithProgress'])).max(3),
     UpgradeBehavior: z.enum(['install', 'uninstallPrevious', 'deny']),
     ExpectedReturnCodes: z
@@ -99,7 +111,9 @@ const rules = {
           InstallerSha256: z.string().regex(/^[A-F0-9]{64}$/),
           Scope: z.enum(['user', 'machine']),
           InstallerSwitches: z.strictObject({ Custom: z.string().min(1).max(2_048) }),
-          ElevationRequirement: z.enum(['elevationRequired', 'elevationProhibited', 'elevatesSelf']).optional(),
+          ElevationRequirement: z
+            .enum(['elevationRequired', 'elevationProhibited', 'elevatesSelf'])
+            .optional(),
         }),
       )
       .min(1),
@@ -136,13 +150,19 @@ describe("winget's manifests", () => {
     rules.installer.parse(parse(files, '.installer'));
     rules.defaultLocale.parse(parse(files, '.locale.pt-BR'));
     rules.locale.parse(parse(files, '.locale.en-US'));
-    for (const text of files.values()) expect(text).toMatch(/^# yaml-language-server: \$schema=https:\/\/aka\.ms\//);
+    for (const text of files.values())
+      expect(text).toMatch(/^# yaml-language-server: \$schema=https:\/\/aka\.ms\//);
   });
 
   it('install each setup for one user, or for all with an administrator', () => {
     const { Installers, ...rest } = rules.installer.parse(parse(files, '.installer'));
     expect(
-      Installers.map((one) => [one.Architecture, one.Scope, one.InstallerSwitches.Custom, one.ElevationRequirement]),
+      Installers.map((one) => [
+        one.Architecture,
+        one.Scope,
+        one.InstallerSwitches.Custom,
+        one.ElevationRequirement,
+      ]),
     ).toEqual([
       ['x64', 'user', '/currentuser', undefined],
       ['x64', 'machine', '/allusers', 'elevationRequired'],
@@ -159,8 +179,13 @@ describe("winget's manifests", () => {
     const { UUID } = createRequire(import.meta.url)('builder-util-runtime') as {
       readonly UUID: { v5(name: string, namespace: Buffer): string; parse(id: string): Buffer };
     };
-    const target = readFileSync(join(root, 'node_modules/app-builder-lib/out/targets/nsis/NsisTarget.js'), 'utf8');
-    const namespace = /ELECTRON_BUILDER_NS_UUID = \S+UUID\.parse\("([\da-f-]{36})"\)/.exec(target)![1]!;
+    const target = readFileSync(
+      join(root, 'node_modules/app-builder-lib/out/targets/nsis/NsisTarget.js'),
+      'utf8',
+    );
+    const namespace = /ELECTRON_BUILDER_NS_UUID = \S+UUID\.parse\("([\da-f-]{36})"\)/.exec(
+      target,
+    )![1]!;
     for (const appId of ['doca.desk', 'another.app']) {
       expect(findProductCode(appId)).toBe(UUID.v5(appId, UUID.parse(namespace)));
     }
@@ -168,14 +193,19 @@ describe("winget's manifests", () => {
 
   it('do without addresses that are not there', () => {
     const without = writeWingetManifests({ ...release, homepage: null });
-    expect(rules.defaultLocale.parse(parse(without, '.locale.pt-BR'))).not.toHaveProperty('PackageUrl');
+    expect(rules.defaultLocale.parse(parse(without, '.locale.pt-BR'))).not.toHaveProperty(
+      'PackageUrl',
+    );
   });
 
   it('are not written if winget would refuse them', () => {
     const [setup] = release.setups;
     expect(() => writeWingetManifests({ ...release, publisher: '...' })).toThrow(/publisher/);
     expect(() =>
-      writeWingetManifests({ ...release, setups: [{ ...setup!, url: 'http://example.com/a.exe' }] }),
+      writeWingetManifests({
+        ...release,
+        setups: [{ ...setup!, url: 'http://example.com/a.exe' }],
+      }),
     ).toThrow(/https/);
   });
 
@@ -186,14 +216,20 @@ describe("winget's manifests", () => {
     [1638, 'downgrade'],
   ])('have the meaning of exit code %i, as the guide for IT does', (code, response) => {
     const { ExpectedReturnCodes } = rules.installer.parse(parse(files, '.installer'));
-    expect(ExpectedReturnCodes).toContainEqual({ InstallerReturnCode: code, ReturnResponse: response });
-    expect(readFileSync(join(root, 'docs/it-guide.md'), 'utf8')).toMatch(new RegExp(`^\\| ${code} `, 'm'));
+    expect(ExpectedReturnCodes).toContainEqual({
+      InstallerReturnCode: code,
+      ReturnResponse: response,
+    });
+    expect(readFileSync(join(root, 'docs/it-guide.md'), 'utf8')).toMatch(
+      new RegExp(`^\\| ${code} `, 'm'),
+    );
   });
 });
 
 describe('npm run release:winget', () => {
-  const current = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string })
-    .version;
+  const current = (
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+  ).version;
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'doca-winget-'));
@@ -212,14 +248,19 @@ describe('npm run release:winget', () => {
     for (const arch of ['x64', 'arm64']) {
       writeFileSync(join(unsigned, `Doca-${current}-unsigned-windows-${arch}-setup.exe`), arch);
     }
-    expect(run([unsigned, 'https://example.com/doca']).stderr).toContain('windows-x64-setup.exe is not in');
-    expect(run([unsigned, 'https://example.com/doca'], { DOCA_PUBLISHER_NAME: '' }).stderr).toContain('is missing');
+    expect(run([unsigned, 'https://example.com/doca']).stderr).toContain(
+      'windows-x64-setup.exe is not in',
+    );
+    expect(
+      run([unsigned, 'https://example.com/doca'], { DOCA_PUBLISHER_NAME: '' }).stderr,
+    ).toContain('is missing');
     expect(run([unsigned]).status).not.toBe(0);
     expect(readdirSync(unsigned)).toHaveLength(2);
   });
 
   it('writes their digests and addresses', () => {
-    for (const arch of ['x64', 'arm64']) writeFileSync(join(folder, `Doca-${current}-windows-${arch}-setup.exe`), arch);
+    for (const arch of ['x64', 'arm64'])
+      writeFileSync(join(folder, `Doca-${current}-windows-${arch}-setup.exe`), arch);
     const { status, stderr } = run([folder, 'https://example.com/doca/']);
     expect([status, stderr]).toEqual([0, '']);
     const text = readFileSync(join(folder, 'winget/Exemplo.Doca.installer.yaml'), 'utf8');

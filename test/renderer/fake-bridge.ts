@@ -33,8 +33,18 @@ import { fakePerson, FakeSignIn } from './fake-sign-in.ts';
 import { fakeBenchLook, fakePlan, fakePrinters, fakeProbe, fullQueue } from './fake-printing.ts';
 
 const twoOfOneNumber = [
-  { groupingId: 746_500_123, date: '2026-03-10', shippingMethod: 'Postal Brasil - Expresso', shipments: 12 },
-  { groupingId: 611_200_047, date: '2024-01-22', shippingMethod: 'Rota Serra Azul - Rodoviário', shipments: 3 },
+  {
+    groupingId: 746_500_123,
+    date: '2026-03-10',
+    shippingMethod: 'Postal Brasil - Expresso',
+    shipments: 12,
+  },
+  {
+    groupingId: 611_200_047,
+    date: '2024-01-22',
+    shippingMethod: 'Rota Serra Azul - Rodoviário',
+    shipments: 3,
+  },
 ].map((one) => ({ ...one, identification: '2222' }));
 
 export interface FakeOptions {
@@ -133,15 +143,24 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   };
 
   function emit<C extends EventChannel>(channel: C, payload: Events[C]): void {
-    for (const listener of listeners.get(channel) ?? []) (listener as (payload: Events[C]) => void)(payload);
+    for (const listener of listeners.get(channel) ?? [])
+      (listener as (payload: Events[C]) => void)(payload);
   }
   const tellChange = (change: JobChange): void => emit('job.changed', change);
-  const locked = <T>(key: LockedKey, value: T): T | null => (options.locked.includes(key) ? value : null);
+  const locked = <T>(key: LockedKey, value: T): T | null =>
+    options.locked.includes(key) ? value : null;
   const job = (id: number): FakeJob => {
     const known = jobs.get(id);
     if (known !== undefined) return known;
     const concludesFirst = (): boolean => isShippingMethodIn(settings.concludeFirst, fakeMethod);
-    const fresh = new FakeJob(id, shipmentCount(id), options.stepMs, tellChange, concludesFirst, () => settings);
+    const fresh = new FakeJob(
+      id,
+      shipmentCount(id),
+      options.stepMs,
+      tellChange,
+      concludesFirst,
+      () => settings,
+    );
     jobs.set(id, fresh);
     return fresh;
   };
@@ -166,9 +185,17 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     tell: (info) => emit('floor.changed', info),
     greet: (operator) => emit('operator.changed', operator),
   });
-  connection = { ...connection, signIn: signIn.info(), hasToken: options.connected && options.signedIn };
+  connection = {
+    ...connection,
+    signIn: signIn.info(),
+    hasToken: options.connected && options.signedIn,
+  };
   const pdf = (groupingId: number, ids: readonly number[]): Uint8Array =>
-    fakeLabelPdf(ids.flatMap((id) => job(groupingId).rows.find(({ shipment }) => shipment.id === id)?.shipment ?? []));
+    fakeLabelPdf(
+      ids.flatMap(
+        (id) => job(groupingId).rows.find(({ shipment }) => shipment.id === id)?.shipment ?? [],
+      ),
+    );
   const office = (id: number): ReturnType<Requests['office.set-status']> =>
     id === 400
       ? failed(
@@ -185,7 +212,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       : ok();
 
   type Answer<C extends RequestChannel> = RequestAnswer<C> | Promise<RequestAnswer<C>>;
-  const handlers: { readonly [C in RequestChannel]: (...input: Parameters<Requests[C]>) => Answer<C> } = {
+  const handlers: {
+    readonly [C in RequestChannel]: (...input: Parameters<Requests[C]>) => Answer<C>;
+  } = {
     'app.info': async () => {
       await Promise.resolve();
       if (options.connectsMeanwhile) connect({ baseUrl: erpAddress, hasToken: true });
@@ -240,7 +269,11 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'desk.groupings': () => {
       if (options.listsGroupings === 'broken') return failed(fault('server', { status: 500 }));
       if (!options.listsGroupings) return ok(null);
-      return ok(options.empty ? { today: [], earlier: [], earlierDays: 7, isCut: false } : fakeGroupings(desk()));
+      return ok(
+        options.empty
+          ? { today: [], earlier: [], earlierDays: 7, isCut: false }
+          : fakeGroupings(desk()),
+      );
     },
     'job.open': ({ groupingId }) => {
       if (String(groupingId).endsWith('404')) return failed(fault('not-found', { status: 404 }));
@@ -252,35 +285,45 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'job.close': () => ok(),
     'job.collect': ({ groupingId }) => act(groupingId, (open) => open.collect()),
     'job.cancel': ({ groupingId }) => act(groupingId, (open) => open.cancel()),
-    'job.retry': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.retry(shipmentIds)),
-    'job.accept': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.accept(shipmentIds)),
-    'job.take-back': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.accept(shipmentIds, false)),
+    'job.retry': ({ groupingId, shipmentIds }) =>
+      act(groupingId, (open) => open.retry(shipmentIds)),
+    'job.accept': ({ groupingId, shipmentIds }) =>
+      act(groupingId, (open) => open.accept(shipmentIds)),
+    'job.take-back': ({ groupingId, shipmentIds }) =>
+      act(groupingId, (open) => open.accept(shipmentIds, false)),
     'job.choose-pages': ({ groupingId, shipmentIds, choice }) =>
       act(groupingId, (open) => open.choosePages(shipmentIds, choice)),
-    'job.accept-fewer': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.acceptFewer(shipmentIds)),
+    'job.accept-fewer': ({ groupingId, shipmentIds }) =>
+      act(groupingId, (open) => open.acceptFewer(shipmentIds)),
     'job.pages': ({ groupingId, shipmentId }) => {
       const { rows, sheets } = job(groupingId);
       const row = rows.find(({ shipment }) => shipment.id === shipmentId);
-      if (row === undefined || !sheets.has(row.position)) return ok(pdf(groupingId, [shipmentId, shipmentId]));
+      if (row === undefined || !sheets.has(row.position))
+        return ok(pdf(groupingId, [shipmentId, shipmentId]));
       return ok(fakeLabelPdf([row.shipment], row.label.croppedPages > 0 ? 'framed' : 'sheet'));
     },
-    'job.confirm': ({ groupingId, shipmentIds }) => act(groupingId, (open) => open.confirm(shipmentIds)),
+    'job.confirm': ({ groupingId, shipmentIds }) =>
+      act(groupingId, (open) => open.confirm(shipmentIds)),
     'job.preview': ({ groupingId, shipmentId }) => {
       const { rows, sheets } = job(groupingId);
       const row = rows.find(({ shipment }) => shipment.id === shipmentId);
       const isWhole = row !== undefined && sheets.has(row.position) && row.label.croppedPages === 0;
       return ok(isWhole ? fakeLabelPdf([row.shipment], 'sheet') : pdf(groupingId, [shipmentId]));
     },
-    'job.correct': ({ groupingId, shipmentId, ...correction }) => job(groupingId).correct(shipmentId, correction),
+    'job.correct': ({ groupingId, shipmentId, ...correction }) =>
+      job(groupingId).correct(shipmentId, correction),
     'job.open-tracking': () => ok(),
     'import.take': ({ groupingId, name }) => act(groupingId, (open) => open.takeFile(name)),
-    'import.put': ({ groupingId, id, shipmentId }) => act(groupingId, (open) => open.putLeft(id, shipmentId)),
+    'import.put': ({ groupingId, id, shipmentId }) =>
+      act(groupingId, (open) => open.putLeft(id, shipmentId)),
     'import.show': ({ groupingId }) => ok(pdf(groupingId, [job(groupingId).rows[0]!.shipment.id])),
     'import.panel': () => ok(),
     'import.offers': () => ok([]),
-    'import.take-offer': ({ groupingId }) => act(groupingId, (open) => open.takeFile('etiquetas.zip')),
+    'import.take-offer': ({ groupingId }) =>
+      act(groupingId, (open) => open.takeFile('etiquetas.zip')),
     'import.drop-offer': () => ok(),
-    'import.dismiss': ({ groupingId }) => act(groupingId, (open) => open.change({ imported: null })),
+    'import.dismiss': ({ groupingId }) =>
+      act(groupingId, (open) => open.change({ imported: null })),
     'job.conclude': ({ groupingId, seen }) => job(groupingId).conclude(seen),
     'job.labels-anyway': ({ groupingId }) => act(groupingId, (open) => open.collect()),
     'job.conclusion': () => ok({ atMs, person: 'Maria Exemplo', station: null }),
@@ -295,9 +338,11 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'print.plan': (request) => ok(fakePlan(settings, request, connection.training)),
     'print.preview': (request) => ok(pdf(request.groupingId, request.shipmentIds)),
     'print.start': (request) => job(request.groupingId).print(request.shipmentIds),
-    'print.resolve': ({ groupingId, printed }) => act(groupingId, (open) => open.resolvePrint(printed)),
+    'print.resolve': ({ groupingId, printed }) =>
+      act(groupingId, (open) => open.resolvePrint(printed)),
     'print.wait': ({ groupingId }) => act(groupingId, (open) => open.finishInterruptedPrint(true)),
-    'print.withdraw': ({ groupingId }) => act(groupingId, (open) => open.finishInterruptedPrint(false)),
+    'print.withdraw': ({ groupingId }) =>
+      act(groupingId, (open) => open.finishInterruptedPrint(false)),
     'print.test-page': ({ printer }) => ok(printer === 'PDF' ? 'C:\\Doca' : null),
     'print.queue': () => ok(queue),
     'bench.look': () => ok(fakeBenchLook),
@@ -311,7 +356,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     },
     'print.resume': ({ printer }) => {
       queue = queue.map((job) =>
-        job.printer === printer && job.state === 'held' ? { ...job, state: 'printing', conditions: [] } : job,
+        job.printer === printer && job.state === 'held'
+          ? { ...job, state: 'printing', conditions: [] }
+          : job,
       );
       emit('print.queue-changed', queue);
       return ok();
@@ -332,15 +379,31 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'scan.search': ({ number, wait }) => {
       const isThere = wait || (number < 10_000 && number % 1000 !== 404);
       if (number === 2222) return ok(twoOfOneNumber);
-      const asId = { groupingId: number, identification: null, date: null, shippingMethod: null, shipments: null };
+      const asId = {
+        groupingId: number,
+        identification: null,
+        date: null,
+        shippingMethod: null,
+        shipments: null,
+      };
       return ok(isThere ? [asId] : []);
     },
     'scan.print': ({ code, here, parcel, again }) => {
-      const places = here !== null && job(here).named(code).length > 0 ? [job(here)] : [...jobs.values()];
+      const places =
+        here !== null && job(here).named(code).length > 0 ? [job(here)] : [...jobs.values()];
       const found = places.flatMap((one) => one.named(code).map((row) => ({ one, row })));
-      const chosen = found.filter(({ row }) => parcel === undefined || row.shipment.id === parcel.shipmentId);
+      const chosen = found.filter(
+        ({ row }) => parcel === undefined || row.shipment.id === parcel.shipmentId,
+      );
       const [only, another] = chosen;
-      const nothing = { code, shipmentId: null, recipient: null, checked: 0, total: 0, groupingId: null };
+      const nothing = {
+        code,
+        shipmentId: null,
+        recipient: null,
+        checked: 0,
+        total: 0,
+        groupingId: null,
+      };
       if (only === undefined) return ok({ ...nothing, result: 'unknown' });
       if (another !== undefined) {
         const choices = chosen.map(({ one, row }) => ({
@@ -356,8 +419,10 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'check.scan': ({ groupingId, code, despite }) => ok(job(groupingId).scan(code, despite)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),
-    'manifest.open': ({ groupingId }) => act(groupingId, (open) => open.change({ manifestSeen: true })),
-    'manifest.print': ({ groupingId }) => act(groupingId, (open) => open.change({ manifestSeen: true })),
+    'manifest.open': ({ groupingId }) =>
+      act(groupingId, (open) => open.change({ manifestSeen: true })),
+    'manifest.print': ({ groupingId }) =>
+      act(groupingId, (open) => open.change({ manifestSeen: true })),
     'proof.save': () => ok({ saved: true }),
     'commands.sheet': () => ok(),
     'history.search': (asked) =>
@@ -371,7 +436,11 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'office.made': ({ id }) =>
       ok(
         id === 813
-          ? { atMs: Date.UTC(2026, 2, 9, 14, 3), person: 'Ana', document: { id: 7, number: 48_099, series: 1 } }
+          ? {
+              atMs: Date.UTC(2026, 2, 9, 14, 3),
+              person: 'Ana',
+              document: { id: 7, number: 48_099, series: 1 },
+            }
           : null,
       ),
     'office.generate-sale': () => ok({ id: 991, orderNumber: '5201' }),
@@ -388,7 +457,9 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     emit,
     request: (channel, ...input) => {
       calls.push({ channel, input: input[0] });
-      const handler = handlers[channel] as (...input: unknown[]) => ReturnType<Requests[typeof channel]>;
+      const handler = handlers[channel] as (
+        ...input: unknown[]
+      ) => ReturnType<Requests[typeof channel]>;
       return Promise.resolve(handler(...input));
     },
     on: (channel, listener) => {
@@ -412,7 +483,13 @@ function desk(empty = false): DeskList {
       ...more,
     });
   if (empty) {
-    return { today: { labels: 0, parcels: 0, groupings: 0 }, pace: 0, unfinished: [], unfinishedTotal: 0, recent: [] };
+    return {
+      today: { labels: 0, parcels: 0, groupings: 0 },
+      pace: 0,
+      unfinished: [],
+      unfinishedTotal: 0,
+      recent: [],
+    };
   }
   return {
     today: { labels: 312, parcels: 287, groupings: 2 },
@@ -466,7 +543,11 @@ function findHistory(
   );
   const left = all.filter(({ id }) => before === null || id < before);
   const shown = left.slice(0, limit);
-  return { rows: shown, total: all.length, next: left.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  return {
+    rows: shown,
+    total: all.length,
+    next: left.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
 function history(query: string, hasStations: boolean): HistoryRow[] {

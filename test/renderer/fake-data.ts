@@ -11,7 +11,19 @@ import type {
 import { noLabel } from '../support/no-label.ts';
 
 /** Made-up people and places: the same number always returns the same shipment. */
-const firstNames = ['Ana', 'Bruno', 'Cecília', 'Davi', 'Érica', 'Fábio', 'Gláucia', 'Hélio', 'Inês', 'João', 'Kátia'];
+const firstNames = [
+  'Ana',
+  'Bruno',
+  'Cecília',
+  'Davi',
+  'Érica',
+  'Fábio',
+  'Gláucia',
+  'Hélio',
+  'Inês',
+  'João',
+  'Kátia',
+];
 const lastNames = [
   'Antunes',
   'Brandão',
@@ -23,7 +35,11 @@ const lastNames = [
   'Hermínio',
   'Ibanez',
 ];
-const shops = ['Armazém Exemplo Ltda', 'Papelaria Fictícia ME', 'Comércio de Peças Imaginárias do Vale S/A'];
+const shops = [
+  'Armazém Exemplo Ltda',
+  'Papelaria Fictícia ME',
+  'Comércio de Peças Imaginárias do Vale S/A',
+];
 const cities = [
   ['São Paulo', 'SP', '01000000'],
   ['Belo Horizonte', 'MG', '30000-000'],
@@ -113,9 +129,18 @@ export const readyLabel: LabelSnapshot = {
   filePages: 1,
   bytes: 10_240,
 };
-export const printedLabel: LabelSnapshot = { ...readyLabel, state: 'printed', timesPrinted: 1, printRunId: 1 };
+export const printedLabel: LabelSnapshot = {
+  ...readyLabel,
+  state: 'printed',
+  timesPrinted: 1,
+  printRunId: 1,
+};
 
-export function makeRow(position: number, label: LabelSnapshot = noLabel, groupingId = 1): ShipmentSnapshot {
+export function makeRow(
+  position: number,
+  label: LabelSnapshot = noLabel,
+  groupingId = 1,
+): ShipmentSnapshot {
   return {
     position,
     shipment: makeShipment(position, groupingId),
@@ -127,15 +152,26 @@ export function makeRow(position: number, label: LabelSnapshot = noLabel, groupi
 }
 
 /** A row of another station, or of this one. */
-export function makeShare(state: RowShare['state'], isHere = false, more: Partial<RowShare> = {}): RowShare {
+export function makeShare(
+  state: RowShare['state'],
+  isHere = false,
+  more: Partial<RowShare> = {},
+): RowShare {
   return {
-    ...{ state, isHere, stationId: isHere ? 'b1' : 'b2', station: isHere ? 'Bancada 1' : 'Bancada 2' },
+    ...{
+      state,
+      isHere,
+      stationId: isHere ? 'b1' : 'b2',
+      station: isHere ? 'Bancada 1' : 'Bancada 2',
+    },
     ...{ person: null, atMs: Date.UTC(2026, 2, 9, 13, 32), differs: false },
     ...more,
   };
 }
 
-/** Two stations on one grouping; the parameters set when the other one was last heard, and its work. */
+/**
+ * Two stations on one grouping; the parameters set when the other one was last heard, and its work.
+ */
 export function makeGroupingShare({
   isAlive = true,
   conclusion = null,
@@ -180,7 +216,14 @@ export function makeHostile(position: number, groupingId: number): Shipment {
       name: text,
       taxId: text,
       mobile: text,
-      address: { ...base.recipient!.address!, street: text, city: text, district: text, state: text, postalCode: text },
+      address: {
+        ...base.recipient!.address!,
+        street: text,
+        city: text,
+        district: text,
+        state: text,
+        postalCode: text,
+      },
     },
     volume: { ...base.volume!, packaging: { id: 1, type: 2, description: text } },
     logistics: {
@@ -207,7 +250,10 @@ export function fakeCompany(): CompanyInfo {
 }
 
 /** A grouping of the Desk's list, with all labels there and none printed. */
-export function makeSummary(groupingId: number, more: Partial<GroupingSummary> = {}): GroupingSummary {
+export function makeSummary(
+  groupingId: number,
+  more: Partial<GroupingSummary> = {},
+): GroupingSummary {
   const listed = {
     groupingId,
     identification: null,
@@ -233,7 +279,11 @@ export function makeSummary(groupingId: number, more: Partial<GroupingSummary> =
 }
 
 /** A checked parcel, its labels on paper, one for each volume. */
-export function makePrintedRow(position: number, label: Partial<LabelSnapshot> = {}, quantity = 1): ShipmentSnapshot {
+export function makePrintedRow(
+  position: number,
+  label: Partial<LabelSnapshot> = {},
+  quantity = 1,
+): ShipmentSnapshot {
   const shipment = makeShipment(position);
   const volume = shipment.volume && { ...shipment.volume, quantity };
   return {

@@ -1,4 +1,11 @@
-import { failed, fault, isFloorAddress, makeBadgeId, ok, readBadge } from '../../src/shared/index.ts';
+import {
+  failed,
+  fault,
+  isFloorAddress,
+  makeBadgeId,
+  ok,
+  readBadge,
+} from '../../src/shared/index.ts';
 import type {
   FloorInfo,
   FloorState,
@@ -34,10 +41,13 @@ const stations: readonly Station[] = [
 ];
 
 /**
- * The owner of the rows up to each position; the remaining ones are free. Each state is among the first rows, which are
- * visible.
+ * The owner of the rows up to each position; the remaining ones are free. Each state is among the
+ * first rows, which are visible.
  */
-const spread: readonly { readonly to: number; readonly has: readonly [string, RowShare['state']] | null }[] = [
+const spread: readonly {
+  readonly to: number;
+  readonly has: readonly [string, RowShare['state']] | null;
+}[] = [
   { to: 2, has: ['b1', 'printed'] },
   { to: 4, has: ['b1', 'taken'] },
   { to: 7, has: ['b2', 'printed'] },
@@ -56,7 +66,10 @@ export const fakeBadges: readonly Badge[] = ['Ana Paula', 'Beto'].map((name, ind
   name,
 }));
 
-/** Main's side of several stations on one grouping, of which this window is the first. A password `errada` is refused. */
+/**
+ * Main's side of several stations on one grouping, of which this window is the first. A password
+ * `errada` is refused.
+ */
 export class FakeFloor {
   readonly #parts: Parts;
   info: FloorInfo;
@@ -88,7 +101,9 @@ export class FakeFloor {
     this.#alive.set(stationId, isAlive);
   }
 
-  /** As after an hour of work at three benches, the last of which was switched off in the middle. */
+  /**
+   * As after an hour of work at three benches, the last of which was switched off in the middle.
+   */
   begin(job: FakeJob): void {
     const of = (position: number): Partial<ShipmentSnapshot> => {
       const [stationId, state] = spread.find(({ to }) => position <= to)?.has ?? [];
@@ -112,7 +127,9 @@ export class FakeFloor {
     const share = stationId === null ? null : this.#share(stationId, state);
     this.#tell(
       job,
-      job.rows.filter(({ shipment }) => shipmentIds.includes(shipment.id)).map((row) => ({ ...row, share })),
+      job.rows
+        .filter(({ shipment }) => shipmentIds.includes(shipment.id))
+        .map((row) => ({ ...row, share })),
     );
   }
 
@@ -142,7 +159,15 @@ export class FakeFloor {
 
   #share(stationId: string, state: RowShare['state'], differs = false): RowShare {
     const { station, person, isHere } = stations.find((one) => one.stationId === stationId)!;
-    return { state, stationId, station, person, isHere, differs, atMs: new Date().setHours(10, 32, 0, 0) };
+    return {
+      state,
+      stationId,
+      station,
+      person,
+      isHere,
+      differs,
+      atMs: new Date().setHours(10, 32, 0, 0),
+    };
   }
 
   #sum(rows: readonly ShipmentSnapshot[]): GroupingShare {
@@ -156,8 +181,13 @@ export class FakeFloor {
       doubt: count(one.stationId, 'doubt'),
       printed: count(one.stationId, 'printed'),
     }));
-    const has = ({ taken, printing, doubt, printed }: GroupingStation): number => taken + printing + doubt + printed;
-    return { stations: all.filter((one) => one.isHere || has(one) > 0), conclusion: null, twice: [] };
+    const has = ({ taken, printing, doubt, printed }: GroupingStation): number =>
+      taken + printing + doubt + printed;
+    return {
+      stations: all.filter((one) => one.isHere || has(one) > 0),
+      conclusion: null,
+      twice: [],
+    };
   }
 
   #tell(job: FakeJob, rows: readonly ShipmentSnapshot[]): void {
@@ -170,7 +200,13 @@ export class FakeFloor {
     'floor.get': () => ok(this.info),
     'floor.password': ({ password }: { readonly password: string | null }) =>
       ok(this.change({ hasPassword: password !== null })),
-    'floor.test': ({ address, password }: { readonly address: string; readonly password: string | null }) => {
+    'floor.test': ({
+      address,
+      password,
+    }: {
+      readonly address: string;
+      readonly password: string | null;
+    }) => {
       if (!isFloorAddress(address)) return failed(fault('floor-server'));
       return password === 'errada' ? failed(fault('floor-refused')) : ok();
     },
@@ -178,8 +214,12 @@ export class FakeFloor {
       this.change({ waitedFor: [] });
       return ok();
     },
-    'floor.alone': ({ alone }: { readonly alone: boolean }) => ok(this.change({ state: alone ? 'alone' : 'away' })),
-    'floor.take': (asked: { readonly groupingId: number; readonly shipmentIds: readonly number[] }): Result<void> => {
+    'floor.alone': ({ alone }: { readonly alone: boolean }) =>
+      ok(this.change({ state: alone ? 'alone' : 'away' })),
+    'floor.take': (asked: {
+      readonly groupingId: number;
+      readonly shipmentIds: readonly number[];
+    }): Result<void> => {
       const job = this.#parts.job(asked.groupingId);
       const isTaken = ({ shipment, share }: ShipmentSnapshot): boolean =>
         asked.shipmentIds.includes(shipment.id) && share !== null && !share.isHere;
@@ -187,22 +227,33 @@ export class FakeFloor {
       this.give(job, asked.shipmentIds, 'b1');
       return ok();
     },
-    'floor.give-back': (asked: { readonly groupingId: number; readonly shipmentIds: readonly number[] }) => {
+    'floor.give-back': (asked: {
+      readonly groupingId: number;
+      readonly shipmentIds: readonly number[];
+    }) => {
       this.give(this.#parts.job(asked.groupingId), asked.shipmentIds, null);
       return ok();
     },
-    'floor.take-over': (asked: { readonly groupingId: number; readonly stationId: string }): Result<void> => {
+    'floor.take-over': (asked: {
+      readonly groupingId: number;
+      readonly stationId: string;
+    }): Result<void> => {
       const job = this.#parts.job(asked.groupingId);
       const rows = job.rows.filter(({ share }) => share?.stationId === asked.stationId);
       const ids = (...states: readonly RowShare['state'][]): number[] =>
-        rows.filter(({ share }) => share !== null && states.includes(share.state)).map(({ shipment }) => shipment.id);
+        rows
+          .filter(({ share }) => share !== null && states.includes(share.state))
+          .map(({ shipment }) => shipment.id);
       const isAlive = this.#alive.get(asked.stationId) ?? true;
       if (isAlive && ids('printing').length > 0) return failed(fault('floor-printing'));
       const perhaps = ids('printing', 'doubt');
       this.give(job, ids('taken'), 'b1');
       this.give(job, perhaps, 'b1', 'doubt');
       if (perhaps.length > 0) {
-        job.change({ fault: fault('paper-unknown'), printVerdict: { printed: [], perhaps, not: [] } });
+        job.change({
+          fault: fault('paper-unknown'),
+          printVerdict: { printed: [], perhaps, not: [] },
+        });
       }
       return ok();
     },
@@ -211,16 +262,47 @@ export class FakeFloor {
         this.info.state === 'off'
           ? null
           : [
-              { station: 'Bancada 1', person: 'Ana', isHere: true, labels: 212, parcels: 240, groupings: 6 },
-              { station: 'Bancada 1', person: null, isHere: true, labels: 14, parcels: 0, groupings: 0 },
-              { station: 'Bancada 2', person: 'Beto Nogueira', isHere: false, labels: 186, parcels: 201, groupings: 5 },
-              { station: 'PC-EXPED-07', person: null, isHere: false, labels: 40, parcels: 12, groupings: 1 },
+              {
+                station: 'Bancada 1',
+                person: 'Ana',
+                isHere: true,
+                labels: 212,
+                parcels: 240,
+                groupings: 6,
+              },
+              {
+                station: 'Bancada 1',
+                person: null,
+                isHere: true,
+                labels: 14,
+                parcels: 0,
+                groupings: 0,
+              },
+              {
+                station: 'Bancada 2',
+                person: 'Beto Nogueira',
+                isHere: false,
+                labels: 186,
+                parcels: 201,
+                groupings: 5,
+              },
+              {
+                station: 'PC-EXPED-07',
+                person: null,
+                isHere: false,
+                labels: 40,
+                parcels: 12,
+                groupings: 1,
+              },
             ],
       ),
     'floor.export-day': () => ok({ saved: true }),
     'operator.get': () => ok(this.#operator),
     'operator.set': ({ badge }: { readonly badge: string | null }) => {
-      const known = badge === null ? { id: null, name: null } : fakeBadges.find(({ id }) => id === readBadge(badge));
+      const known =
+        badge === null
+          ? { id: null, name: null }
+          : fakeBadges.find(({ id }) => id === readBadge(badge));
       if (known === undefined) return failed(fault('badge-unknown'));
       this.#operator = known;
       this.#parts.greet(this.#operator);

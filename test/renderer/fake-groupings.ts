@@ -9,12 +9,15 @@ export function fakeGroupings({ unfinished, recent }: DeskList): GroupingList {
     groupingId,
     identification: String(groupingId),
     date,
-    shippingMethod: known.get(groupingId)?.shippingMethod ?? methods[index % methods.length] ?? null,
+    shippingMethod:
+      known.get(groupingId)?.shippingMethod ?? methods[index % methods.length] ?? null,
     known: known.get(groupingId) ?? null,
     cutoff: index === 0 ? { time: '17:30', minutesLeft: 95, isMissed: false } : null,
   });
   return {
-    today: [1049, 1048, 1047, 1046, 1044, 1043, 1012].map((id, index) => list(id, '2026-03-09', index)),
+    today: [1049, 1048, 1047, 1046, 1044, 1043, 1012].map((id, index) =>
+      list(id, '2026-03-09', index),
+    ),
     earlier: [1041, 1037].map((id, index) => list(id, '2026-03-06', index + 1)),
     earlierDays: 7,
     isCut: false,

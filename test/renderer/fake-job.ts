@@ -61,7 +61,10 @@ const refusals: Readonly<Record<number, Fault>> = {
   [specialGroupings.labelsAfterConclusion]: fault('label-after-conclusion', {
     erpMessage: 'Agrupamento ainda não foi concluído',
   }),
-  [specialGroupings.refused]: fault('validation', { status: 400, erpMessage: 'Url das etiquetas não encontrada' }),
+  [specialGroupings.refused]: fault('validation', {
+    status: 400,
+    erpMessage: 'Url das etiquetas não encontrada',
+  }),
 };
 
 const delay = (ms: number): Promise<void> =>
@@ -103,7 +106,8 @@ export class FakeJob {
     this.head = {
       grouping: {
         id,
-        identification: id === specialGroupings.hostile ? '<b>\u202Eabc</b>'.repeat(300) : String(id),
+        identification:
+          id === specialGroupings.hostile ? '<b>\u202Eabc</b>'.repeat(300) : String(id),
         date: '2026-03-09',
         shippingMethod: fakeMethod,
       },
@@ -112,7 +116,8 @@ export class FakeJob {
     };
     this.rows = Array.from({ length: count }, (_, index) => ({
       position: index + 1,
-      shipment: id === specialGroupings.hostile ? makeHostile(index + 1, id) : makeShipment(index + 1, id),
+      shipment:
+        id === specialGroupings.hostile ? makeHostile(index + 1, id) : makeShipment(index + 1, id),
       label: noLabel,
       checkedAtMs: null,
       scannedVolumes: null,
@@ -145,7 +150,13 @@ export class FakeJob {
     }));
     const { shipments: _rows, ...decided } = this.#decide();
     this.#emit(
-      structuredClone({ groupingId: this.id, revision: this.revision, head: decided, shipments, whole: null }),
+      structuredClone({
+        groupingId: this.id,
+        revision: this.revision,
+        head: decided,
+        shipments,
+        whole: null,
+      }),
     );
   }
 
@@ -155,7 +166,9 @@ export class FakeJob {
     this.revision += 1;
     const { shipments: _rows, ...head } = this.#decide();
     const whole = this.#decide();
-    this.#emit(structuredClone({ groupingId: this.id, revision: this.revision, head, shipments: [], whole }));
+    this.#emit(
+      structuredClone({ groupingId: this.id, revision: this.revision, head, shipments: [], whole }),
+    );
   }
 
   label(position: number, label: Partial<LabelSnapshot>): ShipmentSnapshot {
@@ -168,7 +181,9 @@ export class FakeJob {
     const refusal = this.#concludedOnce ? undefined : refusals[this.id];
     if (refusal !== undefined) {
       const held = refusal.kind === 'label-after-conclusion' || this.#concludesFirst();
-      const words = held ? fault('label-after-conclusion', { erpMessage: refusal.erpMessage }) : refusal;
+      const words = held
+        ? fault('label-after-conclusion', { erpMessage: refusal.erpMessage })
+        : refusal;
       this.change(
         { state: 'ready', labelsAfterConclusion: held },
         this.rows.map(({ position }) => this.label(position, { state: 'failed', fault: words })),
@@ -190,7 +205,8 @@ export class FakeJob {
   retry(shipmentIds: readonly number[] | null): void {
     const again = this.rows
       .filter(
-        ({ label, shipment }) => label.state === 'failed' && (shipmentIds?.includes(shipment.id) ?? label.retryable),
+        ({ label, shipment }) =>
+          label.state === 'failed' && (shipmentIds?.includes(shipment.id) ?? label.retryable),
       )
       .map(({ position }) => this.label(position, noLabel));
     this.#healed = true;
@@ -203,25 +219,44 @@ export class FakeJob {
       .filter(({ shipment }) => shipmentIds.includes(shipment.id))
       .map(({ position, label: { filePages } }) => {
         const used = choice ?? defaultPageChoice;
-        const pages = used.pages === 'auto' ? 1 : used.pages === 'all' ? filePages : used.pages.length;
+        const pages =
+          used.pages === 'auto' ? 1 : used.pages === 'all' ? filePages : used.pages.length;
         const isSheet = this.sheets.has(position);
         const croppedPages = isSheet && used.crop === 'auto' ? pages : 0;
-        return this.label(position, { ...readyLabel, pages, filePages, croppedPages, choice: used, ownChoice: choice });
+        return this.label(position, {
+          ...readyLabel,
+          pages,
+          filePages,
+          croppedPages,
+          choice: used,
+          ownChoice: choice,
+        });
       });
     this.change({ state: 'ready' }, rows);
   }
 
-  /** As in main: the list is updated, and a label of another code is fetched again. The ERP refuses more than 30 kg. */
-  correct(id: number, to: { grossWeightKg: number | null; trackingCode: string | null }): Result<void> {
+  /**
+   * As in main: the list is updated, and a label of another code is fetched again. The ERP refuses
+   * more than 30 kg.
+   */
+  correct(
+    id: number,
+    to: { grossWeightKg: number | null; trackingCode: string | null },
+  ): Result<void> {
     const row = this.rows.find(({ shipment }) => shipment.id === id)!;
     const { volume, logistics } = row.shipment;
     if ((to.grossWeightKg ?? 0) > 30) {
-      return failed(fault('validation', { status: 400, erpMessage: 'Peso acima do limite da forma de envio' }));
+      return failed(
+        fault('validation', { status: 400, erpMessage: 'Peso acima do limite da forma de envio' }),
+      );
     }
     const shipment = {
       ...row.shipment,
       volume: volume && { ...volume, grossWeight: to.grossWeightKg ?? volume.grossWeight },
-      logistics: logistics && { ...logistics, trackingCode: to.trackingCode ?? logistics.trackingCode },
+      logistics: logistics && {
+        ...logistics,
+        trackingCode: to.trackingCode ?? logistics.trackingCode,
+      },
     };
     this.replaceRow({ ...row, shipment, label: to.trackingCode === null ? row.label : noLabel });
     if (to.trackingCode !== null) this.collect();
@@ -249,17 +284,36 @@ export class FakeJob {
     this.change({}, rows);
   }
 
-  /** A file with the labels of all rows that have none but the first, and three that need a person. */
+  /**
+   * A file with the labels of all rows that have none but the first, and three that need a person.
+   */
   takeFile(file: string): void {
-    const [first, ...rest] = this.rows.filter(({ label }) => label.state === 'none' || label.state === 'failed');
+    const [first, ...rest] = this.rows.filter(
+      ({ label }) => label.state === 'none' || label.state === 'failed',
+    );
     const shipmentIds = this.rows.slice(0, 2).map(({ shipment }) => shipment.id);
     const left = [
-      { id: 1, file, place: 3, why: 'stranger' as const, code: 'MEL44098123456LMLLF01', shipmentIds: [] },
+      {
+        id: 1,
+        file,
+        place: 3,
+        why: 'stranger' as const,
+        code: 'MEL44098123456LMLLF01',
+        shipmentIds: [],
+      },
       { id: 2, file, place: 9, why: 'several' as const, code: null, shipmentIds },
       { id: 3, file, place: 12, why: 'unreadable' as const, code: null, shipmentIds: [] },
     ];
     this.change(
-      { imported: { file, isReading: false, placed: rest.length, same: 2, left: first === undefined ? [] : left } },
+      {
+        imported: {
+          file,
+          isReading: false,
+          placed: rest.length,
+          same: 2,
+          left: first === undefined ? [] : left,
+        },
+      },
       rest.map(({ position }) => this.label(position, { ...readyLabel, fault: null })),
     );
   }
@@ -284,9 +338,17 @@ export class FakeJob {
     }
     if (this.id === specialGroupings.printBreaks && !this.#broke) {
       this.#broke = true;
-      const [printed, perhaps, not] = [shipmentIds.slice(0, 12), shipmentIds.slice(12, 13), shipmentIds.slice(13)];
+      const [printed, perhaps, not] = [
+        shipmentIds.slice(0, 12),
+        shipmentIds.slice(12, 13),
+        shipmentIds.slice(13),
+      ];
       this.#printed(printed);
-      this.change({ state: 'ready', fault: fault('print-failed'), printVerdict: { printed, perhaps, not } });
+      this.change({
+        state: 'ready',
+        fault: fault('print-failed'),
+        printVerdict: { printed, perhaps, not },
+      });
       return failed(fault('print-failed'));
     }
     this.#printed(shipmentIds);
@@ -297,7 +359,11 @@ export class FakeJob {
     return findByCode(code, this.rows);
   }
 
-  printScan(code: string, row: ShipmentSnapshot, again: number | undefined): Omit<PrintScanAnswer, 'groupingId'> {
+  printScan(
+    code: string,
+    row: ShipmentSnapshot,
+    again: number | undefined,
+  ): Omit<PrintScanAnswer, 'groupingId'> {
     const { shipment, label, checkedAtMs } = row;
     const answer = { code, shipmentId: shipment.id, recipient: shipment.recipient?.name ?? null };
     const counts = { checked: this.#checked(), total: this.rows.length };
@@ -307,8 +373,14 @@ export class FakeJob {
       return { ...answer, ...counts, result: 'again', timesPrinted: label.timesPrinted };
     }
     if (label.state === 'failed' || label.state === 'none')
-      return { ...answer, ...counts, result: 'refused', fault: label.fault ?? fault('label-missing') };
-    if (label.state !== 'ready' && label.state !== 'printed') return { ...answer, ...counts, result: 'waiting' };
+      return {
+        ...answer,
+        ...counts,
+        result: 'refused',
+        fault: label.fault ?? fault('label-missing'),
+      };
+    if (label.state !== 'ready' && label.state !== 'printed')
+      return { ...answer, ...counts, result: 'waiting' };
     void this.print([shipment.id]);
     return { ...answer, ...counts, result: 'printing' };
   }
@@ -316,11 +388,13 @@ export class FakeJob {
   resolvePrint(printed: boolean | readonly number[]): void {
     const verdict = this.head.printVerdict;
     if (verdict !== null) {
-      const isOut = (id: number): boolean => (typeof printed === 'boolean' ? printed : printed.includes(id));
+      const isOut = (id: number): boolean =>
+        typeof printed === 'boolean' ? printed : printed.includes(id);
       const out = verdict.perhaps.filter(isOut);
       this.#printed(out);
       const not = [...verdict.perhaps.filter((id) => !isOut(id)), ...verdict.not];
-      const printVerdict = not.length === 0 ? null : { printed: [...verdict.printed, ...out], perhaps: [], not };
+      const printVerdict =
+        not.length === 0 ? null : { printed: [...verdict.printed, ...out], perhaps: [], not };
       this.change({ state: not.length === 0 ? 'printed' : 'ready', fault: null, printVerdict });
     } else if (printed === true) this.#printed(this.rows.map(({ shipment }) => shipment.id));
     else this.change({ state: 'ready', fault: null });
@@ -332,7 +406,10 @@ export class FakeJob {
     if (isWaiting) this.resolvePrint(true);
   }
 
-  /** As in the engine: every label printed or accepted, unless the ERP returns labels only afterwards. */
+  /**
+   * As in the engine: every label printed or accepted, unless the ERP returns labels only
+   * afterwards.
+   */
   async conclude(seen: readonly Exception[]): Promise<Result<void>> {
     const gone = seen.flatMap(({ kind, shipmentIds }) =>
       this.rows.flatMap((row) => {
@@ -393,13 +470,18 @@ export class FakeJob {
     const unfit = findUnfit(found);
     const isExpected = unfit === 'none' && found.label.state === 'none' && found.label.accepted;
     if (unfit !== null && unfit !== despite && !isExpected)
-      return { ...answer(unfit === 'none' || unfit === 'unprinted' ? 'unlabelled' : 'stopped'), unfit };
+      return {
+        ...answer(unfit === 'none' || unfit === 'unprinted' ? 'unlabelled' : 'stopped'),
+        unfit,
+      };
     if ('scanned' in match) {
       const { codes, of } = match.scanned;
       const { volumes } = match;
       if (match.kind !== 'volume') return { ...answer(match.kind), volumes };
       const isDone = codes.length === of;
-      this.change({}, [{ ...found, scannedVolumes: match.scanned, checkedAtMs: isDone ? Date.now() : null }]);
+      this.change({}, [
+        { ...found, scannedVolumes: match.scanned, checkedAtMs: isDone ? Date.now() : null },
+      ]);
       return { ...answer(isDone ? 'ok' : 'volume'), volumes };
     }
     this.#undo.push(found.position);
@@ -425,7 +507,9 @@ export class FakeJob {
   /** Newest first. */
   recent(): readonly ScanAnswer[] {
     const checked = this.rows.filter(({ checkedAtMs }) => checkedAtMs !== null);
-    const last = checked.sort((one, other) => (other.checkedAtMs ?? 0) - (one.checkedAtMs ?? 0)).slice(0, 8);
+    const last = checked
+      .sort((one, other) => (other.checkedAtMs ?? 0) - (one.checkedAtMs ?? 0))
+      .slice(0, 8);
     return last.map(({ shipment }) => ({
       result: 'ok',
       code: '',
@@ -454,11 +538,16 @@ export class FakeJob {
     const chosen = new Set(shipmentIds);
     const rows = this.rows
       .filter(
-        ({ shipment, label }) => chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
+        ({ shipment, label }) =>
+          chosen.has(shipment.id) && (label.state === 'ready' || label.state === 'printed'),
       )
       .map(({ position, label, share }) => ({
         ...this.label(position, {
-          ...{ state: 'printed', timesPrinted: label.timesPrinted + 1, printRunId: this.#printRunId },
+          ...{
+            state: 'printed',
+            timesPrinted: label.timesPrinted + 1,
+            printRunId: this.#printRunId,
+          },
         }),
         share: share && { ...share, state: 'printed' as const },
       }));
@@ -468,7 +557,9 @@ export class FakeJob {
   /** One label arrives, and the next ones are requested. */
   #step(): void {
     clearTimeout(this.#timer);
-    const open = this.rows.filter(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
+    const open = this.rows.filter(({ label }) =>
+      ['pending', 'locating', 'downloading'].includes(label.state),
+    );
     const [next, ...others] = open;
     if (next === undefined) {
       this.change({ state: this.#concludedOnce ? 'concluded' : 'ready', pause: null });
@@ -503,31 +594,58 @@ export class FakeJob {
     if (this.id === specialGroupings.failures && !this.#healed) {
       if (position % 9 === 2) return fail(fault('label-network'), true);
       if (position % 17 === 3) {
-        return fail(fault('label-missing', { erpMessage: 'Url das etiquetas não encontrada' }), false);
+        return fail(
+          fault('label-missing', { erpMessage: 'Url das etiquetas não encontrada' }),
+          false,
+        );
       }
     }
     if (this.id === specialGroupings.withoutLabels) {
-      const words = fault('label-in-panel', { erpMessage: 'Forma de envio não possui recurso de etiquetas' });
+      const words = fault('label-in-panel', {
+        erpMessage: 'Forma de envio não possui recurso de etiquetas',
+      });
       return this.label(position, { state: 'none', fault: words });
     }
     const volumes = countVolumes(this.rows[position - 1]!.shipment.volume) ?? 1;
     const isFewer = this.id === specialGroupings.fewerLabels;
-    return this.label(position, { ...readyLabel, pages: isFewer ? 1 : volumes, filePages: volumes });
+    return this.label(position, {
+      ...readyLabel,
+      pages: isFewer ? 1 : volumes,
+      filePages: volumes,
+    });
   }
 
   /** One label of each kind of reading, and of each treatment of its file. */
   #readLabels(): void {
     const codesOf = ({ logistics }: Shipment): LabelReading['codes'] =>
-      logistics?.trackingCode ? [{ symbology: 'Code128', text: logistics.trackingCode, page: 1 }] : [];
+      logistics?.trackingCode
+        ? [{ symbology: 'Code128', text: logistics.trackingCode, page: 1 }]
+        : [];
     this.rows = this.rows.map((row) => {
-      const reading: LabelReading = { codes: codesOf(row.shipment), pages: 1, dpi: 203, looked: true };
+      const reading: LabelReading = {
+        codes: codesOf(row.shipment),
+        pages: 1,
+        dpi: 203,
+        looked: true,
+      };
       const label = { ...readyLabel, reading };
       const special: Readonly<Record<number, LabelSnapshot>> = {
         2: { ...label, reading: { ...reading, codes: [], dpi: null } },
         3: { ...noLabel, reading, state: 'failed', fault: fault('label-of-another') },
         4: { ...label, croppedPages: 1 },
-        7: { ...label, pages: 900, filePages: 900, state: 'failed', fault: fault('label-many-pages') },
-        6: { ...label, twins: 1, isMended: true, kinds: ['ZIP · PDF · ReportLab PDF Library - www.reportlab.com'] },
+        7: {
+          ...label,
+          pages: 900,
+          filePages: 900,
+          state: 'failed',
+          fault: fault('label-many-pages'),
+        },
+        6: {
+          ...label,
+          twins: 1,
+          isMended: true,
+          kinds: ['ZIP · PDF · ReportLab PDF Library - www.reportlab.com'],
+        },
       };
       return { ...row, label: special[row.position] ?? label };
     });

@@ -6,10 +6,13 @@ const onSheet = '1 0 0 1 156 4 cm';
 const frame = 'q 0 0.35 0.8 RG 2 w 155 3 285 427 re S Q';
 
 /**
- * Returns a PDF of label-sized pages written by hand: a frame, bars and a few words to look at. Or with each label on
- * half of an A4 page.
+ * Returns a PDF of label-sized pages written by hand: a frame, bars and a few words to look at. Or
+ * with each label on half of an A4 page.
  */
-export function fakeLabelPdf(shipments: readonly Shipment[], on: 'label' | 'sheet' | 'framed' = 'label'): Uint8Array {
+export function fakeLabelPdf(
+  shipments: readonly Shipment[],
+  on: 'label' | 'sheet' | 'framed' = 'label',
+): Uint8Array {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '',
@@ -18,7 +21,8 @@ export function fakeLabelPdf(shipments: readonly Shipment[], on: 'label' | 'shee
   const pages: string[] = [];
   for (const shipment of shipments) {
     const label = page(shipment);
-    const content = on === 'label' ? label : `q ${onSheet}\n${label}\nQ\n${on === 'framed' ? frame : ''}`;
+    const content =
+      on === 'label' ? label : `q ${onSheet}\n${label}\nQ\n${on === 'framed' ? frame : ''}`;
     objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${on === 'label' ? '283 425' : '595 842'}] /Contents ${objects.length} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
@@ -46,7 +50,8 @@ function page(shipment: Shipment): string {
       .replace(/[^\x20-\x7e]/g, '')
       .replace(/[\\()]/g, '')
       .slice(0, 30);
-  const line = (size: number, y: number, text: string): string => `BT /F1 ${size} Tf 20 ${y} Td (${ascii(text)}) Tj ET`;
+  const line = (size: number, y: number, text: string): string =>
+    `BT /F1 ${size} Tf 20 ${y} Td (${ascii(text)}) Tj ET`;
   const bars = Array.from({ length: 60 }, (_, index) => {
     const width = 1 + ((shipment.id * (index + 3)) % 3);
     return `${22 + index * 4} 150 ${width} 90 re f`;

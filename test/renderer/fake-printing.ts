@@ -41,15 +41,35 @@ export function fakePrinters(settings: Settings): PrinterInfo[] {
 }
 
 /** One address that answers, one without paper, the others without a printer. */
-export function fakeProbe({ host }: { readonly host: string }): ReturnType<Requests['print.probe']> {
+export function fakeProbe({
+  host,
+}: {
+  readonly host: string;
+}): ReturnType<Requests['print.probe']> {
   if (host === '10.0.0.20') return ok(printerInfo(host, { kind: 'network', zplOnly: true }));
   if (host !== '10.0.0.21') return failed(fault('printer-unavailable'));
-  return ok(printerInfo(host, { kind: 'network', zplOnly: true, state: 'stopped', conditions: ['paper-out', 'open'] }));
+  return ok(
+    printerInfo(host, {
+      kind: 'network',
+      zplOnly: true,
+      state: 'stopped',
+      conditions: ['paper-out', 'open'],
+    }),
+  );
 }
 
-/** Every fourth label is a ZPL one, every label is 100 × 150. In training all of them go into a file. */
-export function fakePlan(settings: Settings, request: PrintRequest, training: boolean): PrintPlanInfo {
-  const jobs: { -readonly [K in keyof PrintPlanInfo['jobs'][number]]: PrintPlanInfo['jobs'][number][K] }[] = [];
+/**
+ * Every fourth label is a ZPL one, every label is 100 × 150. In training all of them go into a
+ * file.
+ */
+export function fakePlan(
+  settings: Settings,
+  request: PrintRequest,
+  training: boolean,
+): PrintPlanInfo {
+  const jobs: {
+    -readonly [K in keyof PrintPlanInfo['jobs'][number]]: PrintPlanInfo['jobs'][number][K];
+  }[] = [];
   const unrouted: number[] = [];
   const zplOnly = new Set(
     fakePrinters(settings)
@@ -58,7 +78,8 @@ export function fakePlan(settings: Settings, request: PrintRequest, training: bo
   );
   for (const id of request.shipmentIds) {
     const zpl = id % 4 === 0;
-    const routed = (zpl ? settings.routes.zpl : null) ?? settings.routes.byPaper['100x150'] ?? settings.printer;
+    const routed =
+      (zpl ? settings.routes.zpl : null) ?? settings.routes.byPaper['100x150'] ?? settings.printer;
     const printer = request.printer ?? (training ? 'PDF' : routed);
     if (printer === null) {
       unrouted.push(id);
@@ -66,14 +87,22 @@ export function fakePlan(settings: Settings, request: PrintRequest, training: bo
     }
     const kind = zplOnly.has(printer) ? 'zpl' : 'pdf';
     const last = jobs.at(-1);
-    const full = last !== undefined && last.shipmentIds.length >= (settings.labelsPerJob ?? Infinity);
+    const full =
+      last !== undefined && last.shipmentIds.length >= (settings.labelsPerJob ?? Infinity);
     if (last?.printer === printer && !full) {
       last.shipmentIds = [...last.shipmentIds, id];
       last.pages += 1;
       last.rendered ||= kind === 'zpl' && !zpl;
     } else {
       const paper = { widthMm: 100, heightMm: 150 };
-      jobs.push({ printer, kind, rendered: kind === 'zpl' && !zpl, paper, shipmentIds: [id], pages: 1 });
+      jobs.push({
+        printer,
+        kind,
+        rendered: kind === 'zpl' && !zpl,
+        paper,
+        shipmentIds: [id],
+        pages: 1,
+      });
     }
   }
   return { jobs, unrouted };
@@ -161,5 +190,8 @@ export const fakeBenchLook: BenchLook = {
     { step: 'printer', level: 'ok', what: 'Zebra.', next: '' },
     { step: 'people', level: 'fail', what: 'postgres.', next: '' },
   ],
-  code: { text: 'DOCA100X150', bars: [2, 1, 1, 2, 3, 2, 1, 1, 2, 2, 1, 3, 2, 1, 2, 1, 2, 3, 2, 3, 3, 1, 1, 1, 2] },
+  code: {
+    text: 'DOCA100X150',
+    bars: [2, 1, 1, 2, 3, 2, 1, 1, 2, 2, 1, 3, 2, 1, 2, 1, 2, 3, 2, 3, 3, 1, 1, 1, 2],
+  },
 };

@@ -1,7 +1,10 @@
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { ProxyInfo, Result } from '../../src/shared/index.ts';
 
-/** Main's side of a proxy that accepts only the password `certa`, and requires a login only if `asks` is set. */
+/**
+ * Main's side of a proxy that accepts only the password `certa`, and requires a login only if
+ * `asks` is set.
+ */
 export class FakeProxy {
   readonly #asks: boolean;
   #address: string | null = null;
@@ -21,7 +24,8 @@ export class FakeProxy {
   }
 
   readonly handlers = {
-    'proxy.get': (): Result<ProxyInfo> => ok({ address: this.#address, given: this.#password !== null }),
+    'proxy.get': (): Result<ProxyInfo> =>
+      ok({ address: this.#address, given: this.#password !== null }),
     'proxy.give': ({ password }: { readonly password: string }): Result<ProxyInfo> => {
       this.#password = password;
       return this.handlers['proxy.get']();

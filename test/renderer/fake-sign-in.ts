@@ -1,5 +1,12 @@
 import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { ConnectionInfo, Fault, Person, Result, Settings, SignInInfo } from '../../src/shared/index.ts';
+import type {
+  ConnectionInfo,
+  Fault,
+  Person,
+  Result,
+  Settings,
+  SignInInfo,
+} from '../../src/shared/index.ts';
 
 export const fakePerson: Person = { subject: 'u-1', name: 'Maria Aparecida dos Santos' };
 
@@ -10,8 +17,8 @@ interface Parts {
 }
 
 /**
- * Main's side of a sign-in: the browser is open until the test finishes or cancels it. An issuer with `nada` in it is
- * unreachable, and a client `recusada` is refused immediately.
+ * Main's side of a sign-in: the browser is open until the test finishes or cancels it. An issuer
+ * with `nada` in it is unreachable, and a client `recusada` is refused immediately.
  */
 export class FakeSignIn {
   readonly #parts: Parts;
@@ -58,7 +65,9 @@ export class FakeSignIn {
   }
 
   readonly handlers = {
-    'connection.signIn': async (asked: { readonly baseUrl: string | null }): Promise<Result<ConnectionInfo>> => {
+    'connection.signIn': async (asked: {
+      readonly baseUrl: string | null;
+    }): Promise<Result<ConnectionInfo>> => {
       const { signInIssuer, signInClientId } = this.#parts.settings();
       if (asked.baseUrl?.startsWith('http://') === true) return failed(fault('address-not-https'));
       if (signInIssuer?.includes('nada') === true) return failed(fault('sign-in-server'));
@@ -71,7 +80,9 @@ export class FakeSignIn {
       if (why === null) this.#person = fakePerson;
       if (why === null && this.#by === 'token') this.#by = 'settings';
       const answer = this.#parts.connect(
-        why === null ? { ...(asked.baseUrl !== null && { baseUrl: asked.baseUrl }), hasToken: true } : {},
+        why === null
+          ? { ...(asked.baseUrl !== null && { baseUrl: asked.baseUrl }), hasToken: true }
+          : {},
       );
       if (why === null) this.#parts.signedIn();
       return why === null ? answer : failed(why);

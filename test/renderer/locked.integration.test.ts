@@ -11,7 +11,9 @@ const settings: FakeOptions['settings'] = {
   networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.20', port: 9100 }],
   printerDpi: { 'Zebra rede': 300 },
   concludeFirst: [{ id: 1, name: 'Correios SEDEX' }],
-  pageRules: [{ method: { id: 1, name: 'Correios SEDEX' }, choice: { pages: 'all', crop: 'auto' } }],
+  pageRules: [
+    { method: { id: 1, name: 'Correios SEDEX' }, choice: { pages: 'all', crop: 'auto' } },
+  ],
   cutoffs: [{ method: { id: 1, name: 'Correios SEDEX' }, time: '17:30' }],
   routes: { byPaper: { a4: 'Zebra rede' }, zpl: 'Zebra rede' },
   signInIssuer: 'https://entrada.exemplo.invalid/realms/erp',
@@ -37,13 +39,14 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
   }
 
   /** The place of a setting's control, if it is not in Settings. */
-  const elsewhere: Partial<Record<LockedKey, { readonly hash: string; readonly button?: string }>> = {
-    signInIssuer: { hash: '#/connect', button: 'Para a TI' },
-    signInClientId: { hash: '#/connect', button: 'Para a TI' },
-    signInScopes: { hash: '#/connect', button: 'Para a TI' },
-    signInRedirect: { hash: '#/connect', button: 'Para a TI' },
-    columns: { hash: '#/grouping/1012', button: 'Colunas' },
-  };
+  const elsewhere: Partial<Record<LockedKey, { readonly hash: string; readonly button?: string }>> =
+    {
+      signInIssuer: { hash: '#/connect', button: 'Para a TI' },
+      signInClientId: { hash: '#/connect', button: 'Para a TI' },
+      signInScopes: { hash: '#/connect', button: 'Para a TI' },
+      signInRedirect: { hash: '#/connect', button: 'Para a TI' },
+      columns: { hash: '#/grouping/1012', button: 'Colunas' },
+    };
 
   it.each(settingNames)('is shown and cannot be changed: %s', async (name) => {
     const other = elsewhere[name];
@@ -51,7 +54,8 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       [name],
       async ({ page }) => {
         const field = page.locator('input, select, textarea, button');
-        if (other?.button !== undefined) await page.getByRole('button', { name: other.button }).click();
+        if (other?.button !== undefined)
+          await page.getByRole('button', { name: other.button }).click();
         const described = page.locator(`[aria-describedby=locked-${name}]`);
         await described.first().waitFor({ state: 'attached' });
         // The control itself has the description, or its group.
@@ -71,12 +75,16 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       [...settingNames, 'erpAddress', 'updates'],
       async ({ page }) => {
         await page.getByRole('combobox', { name: 'Resolução de Argox fila crua' }).waitFor();
-        expect(await page.locator('main section :is(input, select, textarea):enabled').count()).toBe(0);
+        expect(
+          await page.locator('main section :is(input, select, textarea):enabled').count(),
+        ).toBe(0);
         for (const name of [/^Remover/, /^Adicionar/]) {
           expect(await page.getByRole('button', { name }).first().isDisabled()).toBe(true);
         }
         // A printer can be tested, even if IT set it up.
-        expect(await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled()).toBe(false);
+        expect(
+          await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled(),
+        ).toBe(false);
       },
       '#/settings/printing',
     ));
@@ -95,7 +103,9 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
       async ({ page, calls }) => {
         await page.getByRole('button', { name: /^Remover/ }).click();
         await expect
-          .poll(async () => (await calls()).find(({ channel }) => channel === 'settings.change')?.input)
+          .poll(
+            async () => (await calls()).find(({ channel }) => channel === 'settings.change')?.input,
+          )
           .toEqual({ change: { networkPrinters: [], printer: 'Zebra bancada 1' } });
       },
       '#/settings/printing',

@@ -16,8 +16,14 @@ const readWords = `(() => {
   return [...document.body.innerText.split('\\n'), ...said].map((line) => line.trim()).filter((line) => line !== '');
 })()`;
 
-/** Returns lines of the page that are missing values, or in the other language; the data's own words are ignored. */
-export async function findMissingWords(page: Page, language: keyof typeof messages): Promise<readonly string[]> {
+/**
+ * Returns lines of the page that are missing values, or in the other language; the data's own words
+ * are ignored.
+ */
+export async function findMissingWords(
+  page: Page,
+  language: keyof typeof messages,
+): Promise<readonly string[]> {
   const lines = await page.evaluate<string[]>(readWords);
   const foreign = onlyIn[language === 'en' ? 'pt-BR' : 'en'];
   return [...new Set(lines)].filter((line) => broken.test(line) || foreign.has(line));
@@ -28,7 +34,9 @@ function listOnlyIn(language: keyof typeof messages): ReadonlySet<string> {
   const other = language === 'en' ? 'pt-BR' : 'en';
   const others = new Set(all.flatMap((one) => listWords(one[other])));
   return new Set(
-    all.flatMap((one) => listWords(one[language])).filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)),
+    all
+      .flatMap((one) => listWords(one[language]))
+      .filter((words) => /\p{L}{4}/u.test(words) && !others.has(words)),
   );
 }
 

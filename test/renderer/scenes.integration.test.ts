@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findViolations, findViolationsOfColours, findViolationsOfLook, type KnownColours } from '../support/axe.ts';
+import {
+  findViolations,
+  findViolationsOfColours,
+  findViolationsOfLook,
+  type KnownColours,
+} from '../support/axe.ts';
 import { walkTabOrder } from '../support/tab-walk.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench, waitInPage } from './browser.ts';
@@ -11,7 +16,10 @@ import { addCutTexts, knownCuts, type Cuts } from './cut-texts.ts';
 import { findMissingWords } from './missing-words.ts';
 import { sceneNames, type SceneName } from './scenes/index.ts';
 
-/** These have the same elements as another scene, at most in other colours: axe and Tab would find the same again. */
+/**
+ * These have the same elements as another scene, at most in other colours: axe and Tab would find
+ * the same again.
+ */
 const builtLikeAnother = new Set<SceneName>([
   'connect-no-issuer',
   'connect-refused',
@@ -84,8 +92,15 @@ const builtLikeAnother = new Set<SceneName>([
   'update-waits',
 ]);
 
-/** The same component builds all rows: these scenes check them one by one, in others the first ones suffice. */
-const ofRows = new Set<SceneName>(['grouping-every-state', 'grouping-failures', 'grouping-hostile-texts']);
+/**
+ * The same component builds all rows: these scenes check them one by one, in others the first ones
+ * suffice.
+ */
+const ofRows = new Set<SceneName>([
+  'grouping-every-state',
+  'grouping-failures',
+  'grouping-hostile-texts',
+]);
 const furtherRows = '.row:nth-child(n + 7), tbody tr:nth-child(n + 7)';
 
 /** The folder for pictures of all scenes: 1366×768 at 100, 125 and 150 %, 1024×768, 1920×1080. */
@@ -154,8 +169,12 @@ describeWithTools(['chromium'], 'the scenes', () => {
     // Among colours that are known to be right, the wrong ones are still found, each time.
     const wrong: KnownColours = new Set();
     for (let time = 1; time <= 2; time += 1) {
-      expect((await findViolations(page, undefined, wrong)).join('\n')).toMatch(/color-contrast.*#pale/);
-      expect((await findViolationsOfLook(page, undefined, wrong)).join('\n')).toMatch(/color-contrast.*#pale/);
+      expect((await findViolations(page, undefined, wrong)).join('\n')).toMatch(
+        /color-contrast.*#pale/,
+      );
+      expect((await findViolationsOfLook(page, undefined, wrong)).join('\n')).toMatch(
+        /color-contrast.*#pale/,
+      );
     }
     const right: KnownColours = new Set();
     await page.evaluate("document.querySelector('#pale').hidden = true");
@@ -164,7 +183,8 @@ describeWithTools(['chromium'], 'the scenes', () => {
     await page.evaluate("document.querySelector('#pale').hidden = false");
     for (const find of [findViolationsOfLook, findViolationsOfColours])
       expect((await find(page, undefined, right)).join('\n')).toMatch(/color-contrast.*#pale/);
-    // The same for a text laid over others, by the background under it, even if a pointer would not hit that.
+    // The same for a text laid over others, by the background under it, even if a pointer would not
+    // hit that.
     await page.evaluate(`{
       document.querySelector('#pale').hidden = true;
       const ground = Object.assign(document.createElement('div'), { id: 'ground' });
@@ -200,7 +220,10 @@ describeWithTools(['chromium'], 'the scenes', () => {
     }`);
     const proofs: Cuts = new Map();
     await addCutTexts(page, proofs, true);
-    expect([...proofs.keys()].flatMap((place) => /proof-.*/.exec(place) ?? [])).toEqual(['proof-cut', 'proof-under']);
+    expect([...proofs.keys()].flatMap((place) => /proof-.*/.exec(place) ?? [])).toEqual([
+      'proof-cut',
+      'proof-under',
+    ]);
   });
 
   it.each(sceneNames)('%s is complete, without a problem of the page', async (name) => {
@@ -226,7 +249,9 @@ describeWithTools(['chromium'], 'the scenes', () => {
     expect(await findViolations(page, except, known), 'light, pt-BR').toEqual([]);
     expect(await walkTabOrder(page)).toMatchObject({ unreached: [], invisible: [] });
     // In the same window: the screen's content stays.
-    await page.evaluate("doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })");
+    await page.evaluate(
+      "doca.request('settings.change', { change: { language: 'en', theme: 'dark' } })",
+    );
     await waitInPage(page, "document.querySelector('html[lang=en][data-theme=dark]')");
     await expectShape(window, 'dark, en');
     expect(await findMissingWords(page, 'en'), 'dark, en').toEqual([]);
@@ -264,9 +289,13 @@ describeWithTools(['chromium'], 'the scenes', () => {
   });
 
   it('cut texts in known places only, and the list of these names no other', () => {
-    const found = [...cuts].map(([place, widths]) => [place, [...widths].toSorted((a, b) => a - b)] as const);
+    const found = [...cuts].map(
+      ([place, widths]) => [place, [...widths].toSorted((a, b) => a - b)] as const,
+    );
     const news = found.flatMap(([place, widths]) =>
-      widths.filter((width) => knownCuts[place]?.includes(width) !== true).map((width) => `${place} at ${width} px`),
+      widths
+        .filter((width) => knownCuts[place]?.includes(width) !== true)
+        .map((width) => `${place} at ${width} px`),
     );
     expect(news, 'cut now: give them room').toEqual([]);
     // A part of the scenes shows a part of them.

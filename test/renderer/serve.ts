@@ -22,23 +22,33 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the page of the fake bridge, with the renderer in it, into a folder. All of it in one file: it is loaded some two
- * hundred times in a run, and thirty files would be a tenth of that.
+ * Builds the page of the fake bridge, with the renderer in it, into a folder. All of it in one
+ * file: it is loaded some two hundred times in a run, and thirty files would be a tenth of that.
  */
 export function buildPage(outDir: string): Promise<void> {
-  return buildWithSvelte(here('./page'), outDir, { cssCodeSplit: false, rolldownOptions: inOneFile });
+  return buildWithSvelte(here('./page'), outDir, {
+    cssCodeSplit: false,
+    rolldownOptions: inOneFile,
+  });
 }
 
 const inOneFile = { output: { codeSplitting: false } } as const;
 
 /** Builds the renderer alone, as in the app. */
 export function buildRenderer(outDir: string): Promise<void> {
-  return buildWithSvelte(here('../../src/renderer'), outDir, { rolldownOptions: { treeshake: windowTreeshake } });
+  return buildWithSvelte(here('../../src/renderer'), outDir, {
+    rolldownOptions: { treeshake: windowTreeshake },
+  });
 }
 
-async function buildWithSvelte(root: string, outDir: string, more: BuildEnvironmentOptions = {}): Promise<void> {
+async function buildWithSvelte(
+  root: string,
+  outDir: string,
+  more: BuildEnvironmentOptions = {},
+): Promise<void> {
   const { NODE_ENV } = process.env;
-  // Vitest calls it a test; Vite would build a page for developers from that, which is not the page that ships.
+  // Vitest calls it a test; Vite would build a page for developers from that, which is not the page
+  // that ships.
   process.env['NODE_ENV'] = 'production';
   try {
     await build({
@@ -55,7 +65,9 @@ async function buildWithSvelte(root: string, outDir: string, more: BuildEnvironm
 }
 
 /** Serves a built folder under the app's content security policy. */
-export async function servePage(folder: string): Promise<{ readonly url: string; readonly close: () => void }> {
+export async function servePage(
+  folder: string,
+): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (path === '/favicon.ico') return void response.writeHead(204).end();
@@ -66,7 +78,9 @@ export async function servePage(folder: string): Promise<{ readonly url: string;
           'content-type': types[extname(file)] ?? 'application/octet-stream',
           'content-security-policy': policy,
           // Their names change with their contents.
-          ...(path.startsWith('/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {}),
+          ...(path.startsWith('/assets/')
+            ? { 'cache-control': 'max-age=31536000, immutable' }
+            : {}),
         });
         response.end(bytes);
       },

@@ -23,7 +23,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
   afterAll(() => bench.close());
 
   /** Runs with a window of its own, which must end without a problem. */
-  async function at(hash: string, fake: object, work: (window: Window) => Promise<void>): Promise<void> {
+  async function at(
+    hash: string,
+    fake: object,
+    work: (window: Window) => Promise<void>,
+  ): Promise<void> {
     const window = await bench.open(hash, fake);
     await work(window);
     expect(await window.problems()).toEqual([]);
@@ -57,7 +61,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
 
   /** Concludes despite exceptions: never with the key of the next step. */
   const anyway = async ({ page }: Window, words: string): Promise<void> => {
-    await page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: words }).waitFor();
+    await page
+      .locator('button.anyway:not([aria-disabled=true])')
+      .filter({ hasText: words })
+      .waitFor();
     await page.keyboard.press('Control+F9');
   };
 
@@ -79,7 +86,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }).map((cell) => cell.textContent)`;
       for (const width of [1366, 1093, 1024, 910, 880]) {
         await page.setViewportSize({ width, height: 614 });
-        await expect.poll(() => page.evaluate(findOutside), { message: `at ${width} px` }).toEqual([]);
+        await expect
+          .poll(() => page.evaluate(findOutside), { message: `at ${width} px` })
+          .toEqual([]);
       }
     });
   });
@@ -121,7 +130,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('#grouping-id:focus');
       const channels = (await window.calls()).map(({ channel }) => channel);
       const asked = (await window.calls()).filter(({ channel }) => channel === 'connection.signIn');
-      const input = { baseUrl: 'https://api.tiny.com.br/public-api/v3', clientSecret: 'um-segredo' };
+      const input = {
+        baseUrl: 'https://api.tiny.com.br/public-api/v3',
+        clientSecret: 'um-segredo',
+      };
       expect(asked.map((call) => call.input)).toEqual([input, input]);
       expect(await page.content()).not.toContain('um-segredo');
       for (const once of ['print.start', 'job.conclude', 'manifest.open']) {
@@ -244,9 +256,13 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('uses main’s latest state, if the connection changed while the window began', () =>
-    at('#/grouping/1012', { ...quick, connected: false, connectsMeanwhile: true }, async ({ page }) => {
-      await page.getByRole('row').nth(3).waitFor();
-    }));
+    at(
+      '#/grouping/1012',
+      { ...quick, connected: false, connectsMeanwhile: true },
+      async ({ page }) => {
+        await page.getByRole('row').nth(3).waitFor();
+      },
+    ));
 
   it('opens a grouping with one scan, wherever the focus is, and checks parcels with one scan each', () =>
     at('#/desk', quick, async (window) => {
@@ -376,19 +392,35 @@ describeWithTools(['chromium'], "a packer's work", () => {
 
   it('prints on the grouping with one key, and opens the Print screen if there is a question', async () => {
     const started = async (window: Window): Promise<readonly unknown[]> =>
-      (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
+      (await window.calls())
+        .filter(({ channel }) => channel === 'print.start')
+        .map(({ input }) => input);
     const hash = ({ page }: Window): Promise<string> => page.evaluate<string>('location.hash');
     await at('#/grouping/1012', quick, async (window) => {
-      await window.page.getByRole('button', { name: 'Zebra bancada 1 100 × 150 mm · Pronta' }).waitFor();
+      await window.page
+        .getByRole('button', { name: 'Zebra bancada 1 100 × 150 mm · Pronta' })
+        .waitFor();
       await next(window, 'Imprimir 12 etiquetas');
       await says(window, 'Conferir 12 expedições');
       const shipmentIds = Array.from({ length: 12 }, (_, index) => 10_120_001 + index);
-      // With the number of prints that the packer has seen: another station may have printed one meanwhile.
-      const request = { groupingId: 1012, printer: null, shipmentIds, copies: 1, sheet: null, printsSeen: 0 };
+      // With the number of prints that the packer has seen: another station may have printed one
+      // meanwhile.
+      const request = {
+        groupingId: 1012,
+        printer: null,
+        shipmentIds,
+        copies: 1,
+        sheet: null,
+        printsSeen: 0,
+      };
       expect(await started(window)).toEqual([request]);
       expect(await hash(window)).toBe('#/grouping/1012');
     });
-    const undecided = [{ printer: null }, { copies: 4 }, { printer: null, routes: { byPaper: {}, zpl: 'Zebra' } }];
+    const undecided = [
+      { printer: null },
+      { copies: 4 },
+      { printer: null, routes: { byPaper: {}, zpl: 'Zebra' } },
+    ];
     await inScene('grouping-printer-stands', async (window) => {
       await window.page.getByRole('button', { name: 'Zebra rede Parada: sem papel' }).waitFor();
       await next(window, 'Imprimir 12 etiquetas');
@@ -419,7 +451,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       const ids = Array.from({ length: 40 }, (_, index) => 14_290_001 + index);
       const started = async (): Promise<readonly unknown[]> =>
-        (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
+        (await window.calls())
+          .filter(({ channel }) => channel === 'print.start')
+          .map(({ input }) => input);
       await says(window, 'Imprimir 5 etiquetas');
       await page.getByText('35 etiquetas ainda não podem ser impressas.').waitFor();
       await page.getByLabel('Começar já, e seguir com as 35 que ainda vêm').check();
@@ -441,7 +475,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/print/1012', quick, async (window) => {
       const { page } = window;
       const started = async (): Promise<readonly unknown[]> =>
-        (await window.calls()).filter(({ channel }) => channel === 'print.start').map(({ input }) => input);
+        (await window.calls())
+          .filter(({ channel }) => channel === 'print.start')
+          .map(({ input }) => input);
       await says(window, 'Imprimir 12 etiquetas');
       const copies = page.getByLabel('Cópias');
       await page.getByText('Papel e cópias').click();
@@ -504,11 +540,15 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await says(window, 'Confirmar: seguir sem 2');
       await expect
         .poll(async () => {
-          await window.page.getByRole('button', { name: 'Seguir sem 2', exact: true }).click({ timeout: 1000 });
+          await window.page
+            .getByRole('button', { name: 'Seguir sem 2', exact: true })
+            .click({ timeout: 1000 });
           return (await window.calls()).filter(({ channel }) => channel === 'job.accept').length;
         })
         .toBe(1);
-      await window.page.getByRole('region', { name: 'Etiquetas com problema' }).waitFor({ state: 'detached' });
+      await window.page
+        .getByRole('region', { name: 'Etiquetas com problema' })
+        .waitFor({ state: 'detached' });
     }));
 
   it('accepts a new token in the middle of the work and continues', () =>
@@ -526,9 +566,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('warns before a weekend that the sign-in expires during it, and needs one key after it', () =>
     at('#/desk', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;
-      const lastsUntil = (iso: string) => page.evaluate(`doca.signIn.lastUntil(new Date('${iso}').getTime())`);
-      // In this document alone: Playwright's clock stays with the tab, and stamps later keys with the time of their
-      // arrival.
+      const lastsUntil = (iso: string) =>
+        page.evaluate(`doca.signIn.lastUntil(new Date('${iso}').getTime())`);
+      // In this document alone: Playwright's clock stays with the tab, and stamps later keys with
+      // the time of their arrival.
       await page.evaluate(`{
         const friday = new Date(2026, 10, 27, 17).getTime();
         globalThis.Date = class extends Date {
@@ -538,7 +579,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }`);
       await lastsUntil('2026-11-28T17:00');
       await page
-        .getByText(/^Com a Doca fechada, sua sessão vale até 28\/11.*17:00\. Na segunda, ao abrir, aperte/)
+        .getByText(
+          /^Com a Doca fechada, sua sessão vale até 28\/11.*17:00\. Na segunda, ao abrir, aperte/,
+        )
         .waitFor();
       await lastsUntil('2026-11-30T08:00');
       await expect.poll(() => page.getByText(/^Com a Doca fechada/).count()).toBe(0);
@@ -566,7 +609,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await finishSignIn(window);
       await says(window, 'Imprimir 40 etiquetas');
       await expect.poll(() => page.getByText('Outro programa deste computador').count()).toBe(0);
-      await page.evaluate("doca.emit('app.notice', { kind: 'signed-out', erpMessage: null, erpDetails: [] })");
+      await page.evaluate(
+        "doca.emit('app.notice', { kind: 'signed-out', erpMessage: null, erpDetails: [] })",
+      );
       for (const hash of ['#/desk', '#/settings']) {
         await page.evaluate(`location.hash = '${hash}'`);
         await says(window, 'Entrar');
@@ -584,7 +629,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       await page.getByRole('heading', { name: 'Entrar no ERP' }).waitFor();
       expect(await page.locator('main input').count()).toBe(0);
-      expect((await window.calls()).some(({ channel }) => channel === 'connection.signIn')).toBe(false);
+      expect((await window.calls()).some(({ channel }) => channel === 'connection.signIn')).toBe(
+        false,
+      );
       await next(window, 'Entrar');
       await finishSignIn(window);
       await page.waitForSelector('#grouping-id:focus');
@@ -607,7 +654,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Outras formas de começar' }).click();
       await page.getByRole('button', { name: /^Entrar no ERP/ }).click();
       await page.getByRole('button', { name: 'Para a TI' }).click();
-      await page.getByLabel('Endereço do login (emissor)').fill('http://entrada.exemplo.invalid/realms/erp');
+      await page
+        .getByLabel('Endereço do login (emissor)')
+        .fill('http://entrada.exemplo.invalid/realms/erp');
       await page.getByLabel('Identificação da Doca (client ID)').fill('doca-armazem-1');
       await next(window, 'Entrar');
       await page.getByText('O endereço precisa começar com https://').waitFor();
@@ -658,7 +707,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/grouping/1778', quick, async (window) => {
       const { page } = window;
       await page.getByRole('button', { name: 'Sim, lembrar' }).click();
-      await page.getByText('Lembrado aqui: “Correios SEDEX” só libera etiquetas depois de concluir.').waitFor();
+      await page
+        .getByText('Lembrado aqui: “Correios SEDEX” só libera etiquetas depois de concluir.')
+        .waitFor();
       await page.getByText('Url das etiquetas não encontrada').waitFor();
       await page.getByRole('button', { name: 'Esquecer e buscar agora' }).click();
       await next(window, 'Decidir sobre 40 etiquetas');
@@ -668,9 +719,15 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const sent = (await window.calls()).filter(({ channel }) => channel !== 'job.open');
       const changes = sent.filter(({ channel }) => channel === 'settings.change');
       const said = { change: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } };
-      expect(changes.map(({ input }) => input)).toEqual([said, { change: { concludeFirst: [] } }, said]);
+      expect(changes.map(({ input }) => input)).toEqual([
+        said,
+        { change: { concludeFirst: [] } },
+        said,
+      ]);
       const asked = sent.filter(({ channel }) => channel === 'job.retry');
-      expect(asked.map(({ input }) => (input as { shipmentIds: number[] }).shipmentIds.length)).toEqual([1, 40, 1]);
+      expect(
+        asked.map(({ input }) => (input as { shipmentIds: number[] }).shipmentIds.length),
+      ).toEqual([1, 40, 1]);
       // It is a word about the labels, and never the conclusion itself.
       expect(sent.some(({ channel }) => channel === 'job.conclude')).toBe(false);
       await next(window, 'Concluir primeiro');
@@ -684,7 +741,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       await page.getByRole('button', { name: 'Em andamento' }).click();
       await page.getByText('Falta só o trabalho em andamento.').waitFor();
-      const unprinted = page.getByRole('group', { name: '12 expedições: A etiqueta ainda não está no papel.' });
+      const unprinted = page.getByRole('group', {
+        name: '12 expedições: A etiqueta ainda não está no papel.',
+      });
       await unprinted.getByRole('button', { name: 'Mostrar' }).click();
       await page.getByText('12 selecionadas').waitFor();
       await page.getByLabel('Horário-limite de Correios SEDEX').fill('00:00');
@@ -706,12 +765,18 @@ describeWithTools(['chromium'], "a packer's work", () => {
   });
 
   it('forgets a shipping method in Settings', () =>
-    at('#/settings/data', { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } }, async (window) => {
-      await window.page.getByRole('button', { name: 'Esquecer Correios SEDEX' }).click();
-      await expect.poll(() => window.page.getByText('Concluir antes das etiquetas').count()).toBe(0);
-      const change = (await window.calls()).find(({ channel }) => channel === 'settings.change');
-      expect(change?.input).toEqual({ change: { concludeFirst: [] } });
-    }));
+    at(
+      '#/settings/data',
+      { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } },
+      async (window) => {
+        await window.page.getByRole('button', { name: 'Esquecer Correios SEDEX' }).click();
+        await expect
+          .poll(() => window.page.getByText('Concluir antes das etiquetas').count())
+          .toBe(0);
+        const change = (await window.calls()).find(({ channel }) => channel === 'settings.change');
+        expect(change?.input).toEqual({ change: { concludeFirst: [] } });
+      },
+    ));
 
   it('takes a person’s word that labels come from a panel', () =>
     at('#/grouping/1300', quick, async (window) => {
@@ -739,7 +804,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const accepted = async (): Promise<readonly unknown[]> =>
         (await window.calls())
           .filter(({ channel }) => channel === 'job.accept' || channel === 'job.take-back')
-          .map(({ channel, input }) => [channel, (input as { shipmentIds: number[] }).shipmentIds.length]);
+          .map(({ channel, input }) => [
+            channel,
+            (input as { shipmentIds: number[] }).shipmentIds.length,
+          ]);
       await says(window, 'Buscar de novo 5 etiquetas');
       // Beside the list, which keeps its height.
       expect((await page.locator('[role=grid]').boundingBox())?.height).toBeGreaterThan(400);
@@ -787,7 +855,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
 
   it('does not offer to take an answer back after a print that was over before it was told', () =>
     inScene('grouping-goes-without', async ({ page }) => {
-      await page.locator('.primary:not([aria-disabled=true])').getByText('Confirmar: seguir sem').waitFor();
+      await page
+        .locator('.primary:not([aria-disabled=true])')
+        .getByText('Confirmar: seguir sem')
+        .waitFor();
       await page.keyboard.press('F9');
       await page.getByText('Seguindo sem').waitFor();
       await page.evaluate(`(() => {
@@ -826,9 +897,12 @@ describeWithTools(['chromium'], "a packer's work", () => {
       [911, 512, 3],
     ] as const) {
       const scenes = ['grouping-details', 'grouping-failures'] as const;
-      for (const scene of width < 1000 ? ([...scenes, 'grouping-goes-without', 'print-sheets'] as const) : scenes) {
+      for (const scene of width < 1000
+        ? ([...scenes, 'grouping-goes-without', 'print-sheets'] as const)
+        : scenes) {
         const { page } = await bench.openScene(scene, { width, height });
-        if (scene === 'grouping-details' || scene === 'print-sheets') await page.waitForSelector('canvas[width]');
+        if (scene === 'grouping-details' || scene === 'print-sheets')
+          await page.waitForSelector('canvas[width]');
         await expect
           .poll(() => page.evaluate(lookFor(least)), {
             message: `${scene} at ${width}×${height}`,
@@ -871,7 +945,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByText('Agrupamento concluído').waitFor();
       const accepted = (await window.calls())
         .filter(({ channel }) => channel === 'job.conclude')
-        .map(({ input }) => (input as { seen: readonly { kind: string }[] }).seen.some(({ kind }) => kind === 'added'));
+        .map(({ input }) =>
+          (input as { seen: readonly { kind: string }[] }).seen.some(
+            ({ kind }) => kind === 'added',
+          ),
+        );
       expect(accepted).toEqual([false, true]);
     }));
 
@@ -884,7 +962,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await next(window, 'Responder: foi concluído?');
       await page.keyboard.press('Enter');
       await page.getByText('Agrupamento concluído').waitFor();
-      expect((await window.calls()).filter(({ channel }) => channel === 'job.conclude')).toHaveLength(1);
+      expect(
+        (await window.calls()).filter(({ channel }) => channel === 'job.conclude'),
+      ).toHaveLength(1);
     }));
 
   it('does not conclude over labels that are neither printed nor accepted', () =>
@@ -914,14 +994,22 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('canvas');
       await next(window, 'Imprimir 40 etiquetas');
       await page.getByText('12 no papel com certeza, 1 talvez, 27 não.').waitFor();
-      await page.getByRole('list', { name: 'Talvez no papel' }).getByText('Cecília Esteves Duarte').waitFor();
+      await page
+        .getByRole('list', { name: 'Talvez no papel' })
+        .getByText('Cecília Esteves Duarte')
+        .waitFor();
       await page.getByText('Ver quais').click();
-      await page.getByRole('region', { name: 'Ver quais' }).getByText('Bruno Hermínio Duarte').waitFor();
+      await page
+        .getByRole('region', { name: 'Ver quais' })
+        .getByText('Bruno Hermínio Duarte')
+        .waitFor();
       await next(window, 'Responder: saiu no papel?');
       await page.getByRole('button', { name: 'Sim, saiu' }).press('Enter');
       await page.getByText('13 no papel com certeza, 27 não.').waitFor();
       await page.getByRole('button', { name: 'Imprimir as 27 que faltaram' }).press('Enter');
-      expect((await window.calls()).filter(({ channel }) => channel === 'print.start')).toHaveLength(1);
+      expect(
+        (await window.calls()).filter(({ channel }) => channel === 'print.start'),
+      ).toHaveLength(1);
       await next(window, 'Imprimir 27 etiquetas');
       await says(window, 'Conferir 40 expedições');
       const [, second] = (await window.calls()).filter(({ channel }) => channel === 'print.start');
@@ -934,7 +1022,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
     inScene('print-all-in-doubt', async (window) => {
       const { page } = window;
       const says = (words: string) => page.getByRole('button', { name: words }).waitFor();
-      const answers = async () => (await window.calls()).filter(({ channel }) => channel === 'print.resolve');
+      const answers = async () =>
+        (await window.calls()).filter(({ channel }) => channel === 'print.resolve');
       // The fourth was clicked, which takes those before it along, and the second taken back.
       await says('Saíram 3, 37 não');
       await page
@@ -970,52 +1059,68 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByText('A resposta vale').count()).toBe(0);
       await scan(page, 'DOCA-YES');
       await expect
-        .poll(async () => (await window.calls()).find(({ channel }) => channel === 'print.resolve')?.input)
+        .poll(
+          async () =>
+            (await window.calls()).find(({ channel }) => channel === 'print.resolve')?.input,
+        )
         .toEqual({ groupingId: 1812, printed: [18_120_002, 18_120_003, 18_120_004] });
     }));
 
-  it.each(['Esperar', 'Retirar da fila'])('leaves no answer open before a print of before has ended (%s)', (choice) =>
-    inScene('print-left-in-queue', async (window) => {
-      const { page } = window;
-      await says(window, 'Responder: saiu no papel?');
-      for (const answer of ['DOCA-YES', 'DOCA-NO']) await scan(page, answer);
-      await page.getByRole('button', { name: choice }).click();
-      if (choice === 'Esperar') await says(window, 'Conferir 12 expedições');
-      else await page.getByRole('button', { name: 'Não saiu nenhuma' }).waitFor();
-      expect((await window.calls()).filter(({ channel }) => channel === 'print.resolve')).toEqual([]);
-    }),
+  it.each(['Esperar', 'Retirar da fila'])(
+    'leaves no answer open before a print of before has ended (%s)',
+    (choice) =>
+      inScene('print-left-in-queue', async (window) => {
+        const { page } = window;
+        await says(window, 'Responder: saiu no papel?');
+        for (const answer of ['DOCA-YES', 'DOCA-NO']) await scan(page, answer);
+        await page.getByRole('button', { name: choice }).click();
+        if (choice === 'Esperar') await says(window, 'Conferir 12 expedições');
+        else await page.getByRole('button', { name: 'Não saiu nenhuma' }).waitFor();
+        expect((await window.calls()).filter(({ channel }) => channel === 'print.resolve')).toEqual(
+          [],
+        );
+      }),
   );
 
   it('prints as set up, on one printer for once, and remembers the first choice of all', () =>
-    at('#/print/1012', { ...quick, settings: { printer: null, labelsPerJob: 4 } }, async (window) => {
-      const { page } = window;
-      const printer = page.getByLabel('Impressora', { exact: true });
-      const plan = (): Promise<string> => page.locator('.plan').innerText();
-      // No printer is set up: the system's printer, until a choice is made.
-      await expect.poll(plan).toMatch(/Zebra bancada 1[\s\S]*3 impressões/);
-      expect(await printer.inputValue()).toBe('Zebra bancada 1');
-      await printer.selectOption('Laser do escritório');
-      await expect.poll(plan).toContain('Laser do escritório');
-      const changes = async (): Promise<unknown[]> =>
-        (await window.calls()).filter(({ channel }) => channel === 'settings.change').map(({ input }) => input);
-      expect(await changes()).toEqual([{ change: { printer: 'Laser do escritório' } }]);
-      await expect.poll(() => printer.inputValue()).toBe('');
-      await page.getByText('Conforme configurado: Laser do escritório').waitFor({ state: 'attached' });
-      await printer.selectOption('Argox fila crua');
-      await expect.poll(plan).toMatch(/Argox fila crua \(ZPL, o resto desenhado\)/);
-      await page.getByText('Só para esta impressão.').waitFor();
-      await next(window, 'Imprimir 12 etiquetas');
-      await says(window, 'Conferir 12 expedições');
-      expect(await changes()).toHaveLength(1);
-      const started = (await window.calls()).find(({ channel }) => channel === 'print.start');
-      expect(started?.input).toMatchObject({ printer: 'Argox fila crua' });
-    }));
+    at(
+      '#/print/1012',
+      { ...quick, settings: { printer: null, labelsPerJob: 4 } },
+      async (window) => {
+        const { page } = window;
+        const printer = page.getByLabel('Impressora', { exact: true });
+        const plan = (): Promise<string> => page.locator('.plan').innerText();
+        // No printer is set up: the system's printer, until a choice is made.
+        await expect.poll(plan).toMatch(/Zebra bancada 1[\s\S]*3 impressões/);
+        expect(await printer.inputValue()).toBe('Zebra bancada 1');
+        await printer.selectOption('Laser do escritório');
+        await expect.poll(plan).toContain('Laser do escritório');
+        const changes = async (): Promise<unknown[]> =>
+          (await window.calls())
+            .filter(({ channel }) => channel === 'settings.change')
+            .map(({ input }) => input);
+        expect(await changes()).toEqual([{ change: { printer: 'Laser do escritório' } }]);
+        await expect.poll(() => printer.inputValue()).toBe('');
+        await page
+          .getByText('Conforme configurado: Laser do escritório')
+          .waitFor({ state: 'attached' });
+        await printer.selectOption('Argox fila crua');
+        await expect.poll(plan).toMatch(/Argox fila crua \(ZPL, o resto desenhado\)/);
+        await page.getByText('Só para esta impressão.').waitFor();
+        await next(window, 'Imprimir 12 etiquetas');
+        await says(window, 'Conferir 12 expedições');
+        expect(await changes()).toHaveLength(1);
+        const started = (await window.calls()).find(({ channel }) => channel === 'print.start');
+        expect(started?.input).toMatchObject({ printer: 'Argox fila crua' });
+      },
+    ));
 
   it('prints from a row on in the order of the print, and opens the last spool job from anywhere in the job', () =>
     at('#/grouping/1012', quick, async (window) => {
       const { page } = window;
       await says(window, 'Imprimir 12 etiquetas');
-      // As on a busy computer: the preview from before is still being closed when the next one is opened.
+      // As on a busy computer: the preview from before is still being closed when the next one is
+      // opened.
       await page.evaluate(
         'const send = Worker.prototype.postMessage;' +
           'Worker.prototype.postMessage = function (...sent) { setTimeout(() => send.apply(this, sent), 300); }',
@@ -1033,7 +1138,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('canvas[style]');
       await next(window, 'Imprimir 3 etiquetas');
       await expect
-        .poll(async () => (await window.calls()).find(({ channel }) => channel === 'print.start')?.input)
+        .poll(
+          async () =>
+            (await window.calls()).find(({ channel }) => channel === 'print.start')?.input,
+        )
         .toMatchObject({ shipmentIds: [10_120_003, 10_120_002, 10_120_001] });
       await says(window, 'Imprimir 9 etiquetas');
       await page.keyboard.press('F6');
@@ -1041,14 +1149,20 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Control+r');
       await page.waitForSelector('canvas[style]');
       await says(window, 'Imprimir de novo 3 etiquetas');
-      expect((await window.calls()).filter(({ channel }) => channel === 'print.start')).toHaveLength(1);
+      expect(
+        (await window.calls()).filter(({ channel }) => channel === 'print.start'),
+      ).toHaveLength(1);
     }));
 
   it('brings dropped, chosen and pasted files, and puts what is left on a row by key, scan and drag', () =>
     at(`#/grouping/${specialGroupings.failures}`, quick, async (window) => {
       const { page } = window;
       await page.waitForSelector('.side .group');
-      const zip = { name: 'painel.zip', mimeType: 'application/zip', buffer: Buffer.from('PK-first') };
+      const zip = {
+        name: 'painel.zip',
+        mimeType: 'application/zip',
+        buffer: Buffer.from('PK-first'),
+      };
       await page.locator('input[type=file]').setInputFiles(zip);
       await page.getByText('6 etiquetas foram para a sua linha. 2 já estavam lá.').waitFor();
       const give = (event: 'drop' | 'paste', name: string): Promise<unknown> =>
@@ -1071,15 +1185,21 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const left = page.locator('.leftover');
       await left.nth(0).getByRole('button', { name: 'Ver a etiqueta' }).press('Enter');
       await page.waitForSelector('.leftover canvas[style]');
-      await left.nth(1).getByRole('button', { name: 'Pôr em 2 · Cecília Duarte Guimarães' }).press('Enter');
+      await left
+        .nth(1)
+        .getByRole('button', { name: 'Pôr em 2 · Cecília Duarte Guimarães' })
+        .press('Enter');
       await expect.poll(() => left.count()).toBe(2);
       await left.nth(1).getByRole('button', { name: 'Ver a etiqueta' }).focus();
       await scan(page, makeShipment(11, specialGroupings.failures).logistics!.trackingCode!);
       await expect.poll(() => left.count()).toBe(1);
       await left.nth(0).dragTo(page.locator('[role=row]').filter({ hasText: 'Érica Esteves' }));
       await expect.poll(() => left.count()).toBe(0);
-      const puts = (await window.calls()).filter(({ channel }) => channel === 'import.put').map(({ input }) => input);
-      const idOf = (position: number): number => makeShipment(position, specialGroupings.failures).id;
+      const puts = (await window.calls())
+        .filter(({ channel }) => channel === 'import.put')
+        .map(({ input }) => input);
+      const idOf = (position: number): number =>
+        makeShipment(position, specialGroupings.failures).id;
       expect(puts).toMatchObject([
         { id: 2, shipmentId: idOf(2) },
         { id: 3, shipmentId: idOf(11) },
@@ -1100,7 +1220,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await panel.getByText('12 no papel com certeza, 1 talvez, 37 não.').waitFor();
       await panel.getByRole('button', { name: 'Continuar em Laser do escritório' }).press('Enter');
       await expect.poll(() => panel.getByText('Imprimindo', { exact: true }).count()).toBe(2);
-      await panel.getByRole('button', { name: 'Cancelar a impressão em Zebra rede' }).press('Enter');
+      await panel
+        .getByRole('button', { name: 'Cancelar a impressão em Zebra rede' })
+        .press('Enter');
       await expect.poll(() => panel.getByText('Cancelada', { exact: true }).count()).toBe(2);
       await page.keyboard.press('Escape');
       await expect.poll(() => panel.count()).toBe(0);
@@ -1110,20 +1232,26 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('leaves the printers alone in training, unless one is chosen for that very print', () =>
-    at('#/print/1012', { ...quick, training: true, settings: { printer: null } }, async (window) => {
-      const { page } = window;
-      const printer = page.getByLabel('Impressora', { exact: true });
-      await says(window, 'Imprimir 12 etiquetas');
-      await page.getByText('Em arquivo (treinamento)').waitFor({ state: 'attached' });
-      const planned = async (): Promise<unknown> =>
-        (await window.calls()).findLast(({ channel }) => channel === 'print.plan')?.input;
-      await expect.poll(planned).toMatchObject({ printer: null });
-      await page.locator('.plan li').getByText('PDF').waitFor();
-      await says(window, 'Imprimir 12 etiquetas');
-      await printer.selectOption('Argox fila crua');
-      await expect.poll(planned).toMatchObject({ printer: 'Argox fila crua' });
-      expect((await window.calls()).some(({ channel }) => channel === 'settings.change')).toBe(false);
-    }));
+    at(
+      '#/print/1012',
+      { ...quick, training: true, settings: { printer: null } },
+      async (window) => {
+        const { page } = window;
+        const printer = page.getByLabel('Impressora', { exact: true });
+        await says(window, 'Imprimir 12 etiquetas');
+        await page.getByText('Em arquivo (treinamento)').waitFor({ state: 'attached' });
+        const planned = async (): Promise<unknown> =>
+          (await window.calls()).findLast(({ channel }) => channel === 'print.plan')?.input;
+        await expect.poll(planned).toMatchObject({ printer: null });
+        await page.locator('.plan li').getByText('PDF').waitFor();
+        await says(window, 'Imprimir 12 etiquetas');
+        await printer.selectOption('Argox fila crua');
+        await expect.poll(planned).toMatchObject({ printer: 'Argox fila crua' });
+        expect((await window.calls()).some(({ channel }) => channel === 'settings.change')).toBe(
+          false,
+        );
+      },
+    ));
 
   it('shows that it prints automatically, if it does', () =>
     at('#/grouping/1012', { ...quick, settings: { autoPrint: true } }, async ({ page }) => {
@@ -1131,37 +1259,48 @@ describeWithTools(['chromium'], "a packer's work", () => {
     }));
 
   it('prints the label of a scan where scans print, checks its own code, and asks by a key before a second print', () =>
-    at('#/grouping/1012', { ...quick, settings: { printsOnScan: true, printer: 'PDF' } }, async (window) => {
-      const { page } = window;
-      const panel = page.getByRole('region', { name: 'Uma por vez' });
-      await panel.getByText('Leia o pedido').waitFor();
-      await says(window, 'Imprimir 12 etiquetas');
-      const printScans = async (): Promise<unknown[]> =>
-        (await window.calls()).flatMap(({ channel, input }) => (channel === 'scan.print' ? [input] : []));
-      // A held scanner is one scan: on a busy machine too, no time passes between these two.
-      await page.evaluate('(() => { const nowMs = performance.now(); performance.now = () => nowMs; })()');
-      await scan(page, '48104');
-      await panel.getByText('Impressa: leia a etiqueta').waitFor();
-      await page.locator('[role=row][aria-selected=true]').getByText('Impressa', { exact: true }).waitFor();
-      await scan(page, '48104');
-      await page.evaluate('delete performance.now');
-      await sleep(againMs + 100);
-      expect(await printScans()).toHaveLength(1);
-      await scan(page, 'ZZ100000148BR');
-      await panel.getByText('Confere').waitFor();
-      await scan(page, '48104');
-      await panel.getByText('Já foi impressa').waitFor();
-      // Scans ask, and do not answer.
-      for (const code of ['48104', 'ZZ100000148BR']) await scan(page, code);
-      await panel.getByText('Já foi impressa').waitFor();
-      await next(window, 'Responder à pergunta');
-      await page.keyboard.press('Enter');
-      await panel.getByText('Impressa: leia a etiqueta').waitFor();
-      expect((await printScans()).at(-1)).toMatchObject({ code: 'ZZ100000148BR', again: 1 });
-      await scan(page, 'no such code');
-      await page.getByText('não é deste agrupamento').waitFor();
-      await panel.getByText('Leia o pedido').waitFor();
-    }));
+    at(
+      '#/grouping/1012',
+      { ...quick, settings: { printsOnScan: true, printer: 'PDF' } },
+      async (window) => {
+        const { page } = window;
+        const panel = page.getByRole('region', { name: 'Uma por vez' });
+        await panel.getByText('Leia o pedido').waitFor();
+        await says(window, 'Imprimir 12 etiquetas');
+        const printScans = async (): Promise<unknown[]> =>
+          (await window.calls()).flatMap(({ channel, input }) =>
+            channel === 'scan.print' ? [input] : [],
+          );
+        // A held scanner is one scan: on a busy machine too, no time passes between these two.
+        await page.evaluate(
+          '(() => { const nowMs = performance.now(); performance.now = () => nowMs; })()',
+        );
+        await scan(page, '48104');
+        await panel.getByText('Impressa: leia a etiqueta').waitFor();
+        await page
+          .locator('[role=row][aria-selected=true]')
+          .getByText('Impressa', { exact: true })
+          .waitFor();
+        await scan(page, '48104');
+        await page.evaluate('delete performance.now');
+        await sleep(againMs + 100);
+        expect(await printScans()).toHaveLength(1);
+        await scan(page, 'ZZ100000148BR');
+        await panel.getByText('Confere').waitFor();
+        await scan(page, '48104');
+        await panel.getByText('Já foi impressa').waitFor();
+        // Scans ask, and do not answer.
+        for (const code of ['48104', 'ZZ100000148BR']) await scan(page, code);
+        await panel.getByText('Já foi impressa').waitFor();
+        await next(window, 'Responder à pergunta');
+        await page.keyboard.press('Enter');
+        await panel.getByText('Impressa: leia a etiqueta').waitFor();
+        expect((await printScans()).at(-1)).toMatchObject({ code: 'ZZ100000148BR', again: 1 });
+        await scan(page, 'no such code');
+        await page.getByText('não é deste agrupamento').waitFor();
+        await panel.getByText('Leia o pedido').waitFor();
+      },
+    ));
 
   it('reads the whole job again when a change went missing', () =>
     at('#/grouping/1040', {}, async (window) => {
@@ -1174,7 +1313,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await change(4, false);
       await window.page.locator('[role=row][aria-rowindex="4"]').getByText('Impressa 5×').waitFor();
       await window.page.locator('[role=row][aria-rowindex="5"]').getByText('Impressa 5×').waitFor();
-      expect((await window.calls()).filter(({ channel }) => channel === 'job.open')).toHaveLength(2);
+      expect((await window.calls()).filter(({ channel }) => channel === 'job.open')).toHaveLength(
+        2,
+      );
     }));
 
   it('counts a parcel without its label on paper only after two presses after its scan, not by scans', () =>
@@ -1185,7 +1326,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const tone = (name: string) => page.waitForSelector(`[data-tone=${name}]`);
       // Colours that a person has set for the computer leave the answer its own.
       await page.emulateMedia({ forcedColors: 'active' });
-      const ground = () => page.evaluate<string>("getComputedStyle(document.querySelector('.answer')).backgroundColor");
+      const ground = () =>
+        page.evaluate<string>(
+          "getComputedStyle(document.querySelector('.answer')).backgroundColor",
+        );
       expect(await ground()).toBe('rgb(255, 210, 31)');
       await page.emulateMedia({ forcedColors: 'none' });
       expect(await counted()).toBe('3');
@@ -1220,7 +1364,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await entry.getAttribute('aria-current')).toBe('page');
       await page.fill('#office-id', '400');
       await next(window, 'Mudar a situação');
-      expect((await window.calls()).some(({ channel }) => channel.startsWith('office.'))).toBe(false);
+      expect((await window.calls()).some(({ channel }) => channel.startsWith('office.'))).toBe(
+        false,
+      );
       await next(window, 'Confirmar: mudar a situação');
       await page.getByText('Situação não permitida').waitFor();
       expect(await page.locator('#office-status').getAttribute('aria-invalid')).toBe('true');
@@ -1240,7 +1386,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
         }
       };
       const sent = async () =>
-        (await window.calls()).filter(({ channel }) => channel === 'office.generate-invoice').length;
+        (await window.calls()).filter(({ channel }) => channel === 'office.generate-invoice')
+          .length;
       expect(await page.inputValue('#office-id')).toBe('');
       await next(window, 'Outro número');
       await pressOften();
@@ -1294,7 +1441,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     };
     return at(`#/grouping/${specialGroupings.labelsRead}`, { settings }, async ({ page }) => {
       await page.waitForSelector('[role=row][aria-selected]');
-      const marks = page.getByRole('img', { name: 'Os códigos desta etiqueta podem não ser lidos' });
+      const marks = page.getByRole('img', {
+        name: 'Os códigos desta etiqueta podem não ser lidos',
+      });
       const say = (paper: object) =>
         page.evaluate(`(() => {
           const reading = { codes: [{ symbology: 'Code128', text: 'AB1', page: 1 }], pages: 1, dpi: 300, looked: true };
@@ -1330,7 +1479,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
           job.change({}, job.rows.map(({ position }) => job.label(position, { kinds: ['ZIP · ZPL', 'PDF · cairo 1.18.0 (https://cairographics.org)'] })));
       })()`);
       await page.getByText('Arquivo da etiqueta').waitFor();
-      await page.locator('aside').getByText('ZIP · ZPL, PDF · cairo 1.18.0 (https://cairographics.org)').waitFor();
+      await page
+        .locator('aside')
+        .getByText('ZIP · ZPL, PDF · cairo 1.18.0 (https://cairographics.org)')
+        .waitFor();
     }));
 
   it('corrects weight and tracking code in the ERP from the details, by keyboard and scanner', () =>
@@ -1343,16 +1495,23 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const weight = page.getByLabel('Peso bruto, em kg');
       const tracking = page.getByRole('textbox', { name: 'Código de rastreio' });
       const sent = async () =>
-        (await window.calls()).filter(({ channel }) => channel === 'job.correct').map(({ input }) => input);
+        (await window.calls())
+          .filter(({ channel }) => channel === 'job.correct')
+          .map(({ input }) => input);
 
       await page.getByRole('button', { name: 'Corrigir o peso' }).press('Enter');
       await page.waitForSelector('#correction-weight:focus');
-      expect([await weight.inputValue(), await tracking.inputValue()]).toEqual(['12,8', 'ZZ100000037BR']);
+      expect([await weight.inputValue(), await tracking.inputValue()]).toEqual([
+        '12,8',
+        'ZZ100000037BR',
+      ]);
       // Esc folds, and the details stay.
       await page.keyboard.type('9', { delay: 60 });
       await page.keyboard.press('Escape');
       await page.waitForSelector('#correct-weight:focus');
-      expect([await weight.count(), await details.count(), (await sent()).length]).toEqual([0, 1, 0]);
+      expect([await weight.count(), await details.count(), (await sent()).length]).toEqual([
+        0, 1, 0,
+      ]);
 
       // 1366 × 768 at 150 %.
       await page.setViewportSize({ width: 910, height: 512 });
@@ -1414,7 +1573,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const { page } = window;
       await page.waitForSelector('[role=row][aria-selected]');
       await page.focus('[role=grid]');
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'])
+        await page.keyboard.press(key);
       const remember = page.getByRole('button', { name: 'Lembrar para esta forma de envio' });
       await page.getByRole('button', { name: 'Usar a folha inteira' }).waitFor();
       expect(await remember.count()).toBe(0);
@@ -1422,17 +1582,23 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await remember.press('Enter');
       await remember.waitFor({ state: 'detached' });
       const calls = await window.calls();
-      const chosen = calls.filter(({ channel }) => channel === 'job.choose-pages').map(({ input }) => input);
+      const chosen = calls
+        .filter(({ channel }) => channel === 'job.choose-pages')
+        .map(({ input }) => input);
       const groupingId = specialGroupings.labelsRead;
       const whole = { pages: 'auto', crop: 'whole' };
-      expect(chosen[0]).toEqual({ groupingId, shipmentIds: [makeShipment(4, groupingId).id], choice: whole });
+      expect(chosen[0]).toEqual({
+        groupingId,
+        shipmentIds: [makeShipment(4, groupingId).id],
+        choice: whole,
+      });
       // Unprinted labels follow the rule from now on, but not the labels that were stopped.
       expect(chosen[1]).toMatchObject({ groupingId, choice: null });
       expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(38);
       expect(chosen).toHaveLength(2);
-      expect(calls.filter(({ channel }) => channel === 'settings.change').map(({ input }) => input)).toEqual([
-        { change: { pageRules: [{ method: fakeMethod, choice: whole }] } },
-      ]);
+      expect(
+        calls.filter(({ channel }) => channel === 'settings.change').map(({ input }) => input),
+      ).toEqual([{ change: { pageRules: [{ method: fakeMethod, choice: whole }] } }]);
     }));
 
   it('shows the pages of a stopped label, to decide whether it is right', () =>
@@ -1445,10 +1611,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.locator('aside').getByRole('button', { name: 'Está certa' }).press('Enter');
       await page.locator('aside').getByText('Pronta').waitFor();
       const asked = (await window.calls()).map(({ channel }) => channel);
-      expect(asked.filter((channel) => channel === 'job.pages' || channel === 'job.confirm')).toEqual([
-        'job.pages',
-        'job.confirm',
-      ]);
+      expect(
+        asked.filter((channel) => channel === 'job.pages' || channel === 'job.confirm'),
+      ).toEqual(['job.pages', 'job.confirm']);
     }));
 
   it('prints this bench’s rows, then free ones, and never another bench’s', () =>
@@ -1457,8 +1622,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const asked = async (channel: string): Promise<readonly unknown[]> =>
         (await calls()).filter((call) => call.channel === channel).map(({ input }) => input);
       const printed = async (): Promise<readonly (readonly number[])[]> =>
-        ((await asked('print.start')) as { readonly shipmentIds: readonly number[] }[]).map(({ shipmentIds }) =>
-          shipmentIds.map((id) => id % 10_000),
+        ((await asked('print.start')) as { readonly shipmentIds: readonly number[] }[]).map(
+          ({ shipmentIds }) => shipmentIds.map((id) => id % 10_000),
         );
       const from = (first: number, last: number): number[] =>
         Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -1506,7 +1671,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
     inScene('floor-away', async (window) => {
       const { page, calls } = window;
       const alone = async (): Promise<readonly unknown[]> =>
-        (await calls()).filter(({ channel }) => channel === 'floor.alone').map(({ input }) => input);
+        (await calls())
+          .filter(({ channel }) => channel === 'floor.alone')
+          .map(({ input }) => input);
       // The earlier claims are this station's own; for the rest it waits.
       await next(window, 'Imprimir 2 etiquetas');
       await says(window, 'Esperando o servidor');
@@ -1514,7 +1681,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Control+Shift+S');
       await page.getByText('Outra bancada pode imprimir as mesmas etiquetas.').waitFor();
       expect(await alone()).toEqual([]);
-      await page.locator('button:not([aria-disabled=true])').filter({ hasText: 'Apertar de novo' }).click();
+      await page
+        .locator('button:not([aria-disabled=true])')
+        .filter({ hasText: 'Apertar de novo' })
+        .click();
       await page.getByRole('status').filter({ hasText: 'Sozinho' }).waitFor();
       expect(await alone()).toEqual([{ alone: true }]);
       await says(window, 'Imprimir 18 etiquetas');
@@ -1532,7 +1702,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('takes a badge on any screen, in training too, and the same one again for the way out', () =>
     at('#/grouping/1012', { ...quick, training: true }, async ({ page, calls }) => {
       const set = async (): Promise<readonly unknown[]> =>
-        (await calls()).filter(({ channel }) => channel === 'operator.set').map(({ input }) => input);
+        (await calls())
+          .filter(({ channel }) => channel === 'operator.set')
+          .map(({ input }) => input);
       await page.getByRole('grid').waitFor();
       const [ana, beto] = fakeBadges.map(({ id }) => writeBadge(id));
       await scan(page, ana!);
@@ -1566,20 +1738,26 @@ describeWithTools(['chromium'], "a packer's work", () => {
         if (words !== '') await page.getByText(words).waitFor();
       }
       await expect
-        .poll(async () => (await calls()).find(({ channel }) => channel === 'operator.badges')?.input)
+        .poll(
+          async () => (await calls()).find(({ channel }) => channel === 'operator.badges')?.input,
+        )
         .toEqual({
           badges: [
             { id: fakeBadges[0]!.id, name: 'Ana Paula' },
             { id: null, name: 'João da Conceição' },
           ],
         });
-      await expect.poll(() => names.inputValue()).toMatch(/^Ana Paula DOCA-P-\w{7}\nJoão da Conceição DOCA-P-\w{7}$/);
+      await expect
+        .poll(() => names.inputValue())
+        .toMatch(/^Ana Paula DOCA-P-\w{7}\nJoão da Conceição DOCA-P-\w{7}$/);
     }));
 
   it('tests a server for several stations before it is used, and rejects an invalid address', () =>
     at('#/settings/floor', quick, async ({ page, calls }) => {
       const asked = async (...channels: readonly string[]): Promise<readonly unknown[]> =>
-        (await calls()).filter(({ channel }) => channels.includes(channel)).map(({ input }) => input);
+        (await calls())
+          .filter(({ channel }) => channels.includes(channel))
+          .map(({ input }) => input);
       const address = page.getByLabel('Endereço do servidor');
       const password = page.getByLabel('Senha do servidor');
       expect(await password.count()).toBe(0);
@@ -1602,12 +1780,16 @@ describeWithTools(['chromium'], "a packer's work", () => {
         .toEqual([{ change: { floorAddress: wanted } }, { password: 'certa' }]);
       await page.getByLabel('Nome desta bancada').fill('Bancada 3');
       await page.getByLabel('Nome desta bancada').press('Enter');
-      await expect.poll(() => asked('settings.change')).toContainEqual({ change: { stationName: 'Bancada 3' } });
+      await expect
+        .poll(() => asked('settings.change'))
+        .toContainEqual({ change: { stationName: 'Bancada 3' } });
     }));
 
   it('shows the day by station and person on the Desk, this one first, and saves it', () =>
     inScene('floor-desk', async ({ page, calls }) => {
-      expect(await page.getByRole('button', { name: 'Hoje, por bancada e pessoa' }).innerText()).toContain('452');
+      expect(
+        await page.getByRole('button', { name: 'Hoje, por bancada e pessoa' }).innerText(),
+      ).toContain('452');
       const rows = await page.locator('tbody tr').allInnerTexts();
       expect(rows.map((row) => row.split(/\s*\t\s*/))).toEqual([
         ['Bancada 1', 'Ana', '212', '240', '6'],
@@ -1626,7 +1808,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
       expect(await page.evaluate('document.documentElement.lang')).toBe('en');
       await page.getByRole('radio', { name: 'Dark' }).check();
-      expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+      expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe(
+        'dark',
+      );
     }));
 
   it('finds a setting by its name or its hint, without accents, and leads to its control', () =>
@@ -1636,7 +1820,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: /^Conferência obrigatória/ }).waitFor();
       // A hint's words find its control too; Enter leads to the first one found.
       await page.getByRole('textbox', { name: 'Procurar um ajuste' }).fill('lgpd');
-      await page.getByRole('button', { name: /^Manter etiquetas e trabalhos por|^Guardar etiquetas/ }).waitFor();
+      await page
+        .getByRole('button', { name: /^Manter etiquetas e trabalhos por|^Guardar etiquetas/ })
+        .waitFor();
       await page.keyboard.press('Enter');
       await expect.poll(() => page.evaluate('location.hash')).toBe('#/settings/data');
       await page.locator('#settings-data input:focus').waitFor();
@@ -1668,13 +1854,17 @@ describeWithTools(['chromium'], "a packer's work", () => {
       };
       await choose('English');
       await expect
-        .poll(() => page.getByRole('region', { name: 'What is new in 1.2.0' }).locator('p').innerText())
+        .poll(() =>
+          page.getByRole('region', { name: 'What is new in 1.2.0' }).locator('p').innerText(),
+        )
         .toBe('Faster');
       await choose('Português');
       await page.getByRole('status').getByRole('link', { name: 'Atualização pronta' }).waitFor();
       await section.getByRole('button', { name: 'Instalar e abrir de novo' }).press('Enter');
       await expect
-        .poll(async () => (await window.calls()).filter(({ channel }) => channel === 'updates.install'))
+        .poll(async () =>
+          (await window.calls()).filter(({ channel }) => channel === 'updates.install'),
+        )
         .toHaveLength(1);
       await tell({ kind: 'failed', failure: 'not-ours', atMs: 0 });
       await section.getByText(/não tem a assinatura da Doca/).waitFor();
@@ -1694,7 +1884,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.locator('a.row.on').innerText()).toContain('Não se sabe se o ERP concluiu');
       expect(await page.locator('a.row').nth(1).innerText()).toContain('até 17:00 · 42 min');
       expect(await page.locator('a.row').nth(2).innerText()).toContain('até 16:00 · só 3 min');
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'])
+        await page.keyboard.press(key);
       await says(window, 'Continuar 1044');
       expect(await page.locator('a.row.on').innerText()).toMatch(/21\/24[^]*Conferir 3/);
       await page.locator('#grouping-id').fill('1012');

@@ -18,7 +18,12 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const open = (policy: Policy = noPolicy) =>
-  openSettings({ dataDir: dir, log: silentLog, clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) }, policy });
+  openSettings({
+    dataDir: dir,
+    log: silentLog,
+    clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) },
+    policy,
+  });
 
 describe('settings store', () => {
   it('starts with the defaults and writes nothing before a change', async () => {
@@ -48,12 +53,20 @@ describe('settings store', () => {
       store.change({ retentionDays: 7 }),
     ]);
     const again = await open();
-    expect(again.settings()).toEqual({ ...defaultSettings, theme: 'dark', sounds: false, retentionDays: 7 });
+    expect(again.settings()).toEqual({
+      ...defaultSettings,
+      theme: 'dark',
+      sounds: false,
+      retentionDays: 7,
+    });
     expect(again.baseUrl()).toBe('https://erp.example');
   });
 
   it('replaces only the fields that cannot be right', async () => {
-    await writeFile(path, JSON.stringify({ language: 'xx', theme: 'dark', copies: 0, retentionDays: 5, baseUrl: 7 }));
+    await writeFile(
+      path,
+      JSON.stringify({ language: 'xx', theme: 'dark', copies: 0, retentionDays: 5, baseUrl: 7 }),
+    );
     const store = await open();
     expect(store.settings()).toEqual({ ...defaultSettings, theme: 'dark', retentionDays: 5 });
     expect(store.baseUrl()).toBeNull();
@@ -115,7 +128,10 @@ describe('settings under a policy', () => {
       fault: { kind: 'invalid-input', detail: 'decided by policy: language' },
     });
     expect(managed.settings()).toMatchObject({ sounds: false, language: 'en', retentionDays: 7 });
-    expect(await managed.change({ language: 'en', copies: 2 })).toMatchObject({ ok: true, value: { copies: 2 } });
+    expect(await managed.change({ language: 'en', copies: 2 })).toMatchObject({
+      ok: true,
+      value: { copies: 2 },
+    });
   });
 
   it('restore the packer’s earlier choice when the policy is removed', async () => {

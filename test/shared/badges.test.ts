@@ -10,7 +10,9 @@ import {
   writeBadgeList,
 } from '../../src/shared/index.ts';
 
-const ids = fc.infiniteStream(fc.nat()).map((numbers) => makeBadgeId((below) => (numbers.next().value ?? 0) % below));
+const ids = fc
+  .infiniteStream(fc.nat())
+  .map((numbers) => makeBadgeId((below) => (numbers.next().value ?? 0) % below));
 
 it('a badge is read as written, and never as another if one character is wrong or two are swapped', () => {
   fc.assert(

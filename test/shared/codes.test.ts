@@ -26,16 +26,24 @@ describe('access key', () => {
 
   it('refuses a key with any other check digit', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 1, max: 9 }), (number, by) => {
-        const key = accessKey(number);
-        expect(readInvoiceNumber(key)).toBe(number);
-        expect(readInvoiceNumber(misread(key, 43, by))).toBeNull();
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999 }),
+        fc.integer({ min: 1, max: 9 }),
+        (number, by) => {
+          const key = accessKey(number);
+          expect(readInvoiceNumber(key)).toBe(number);
+          expect(readInvoiceNumber(misread(key, 43, by))).toBeNull();
+        },
+      ),
     );
   });
 
   it('refuses a key with any one digit misread', () => {
-    const misreading = fc.tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.nat(42), fc.integer({ min: 1, max: 9 }));
+    const misreading = fc.tuple(
+      fc.integer({ min: 1, max: 999_999_999 }),
+      fc.nat(42),
+      fc.integer({ min: 1, max: 9 }),
+    );
     fc.assert(
       fc.property(misreading, ([number, at, by]) => {
         const key = accessKey(number);
@@ -67,7 +75,8 @@ describe('a code', () => {
 
 describe('a scan', () => {
   it('is the text on the paper, whatever symbology prefix the scanner adds', () => {
-    for (const scanned of ['AB123', ']C1AB123', ']d2AB123', ' ]Q3AB123\r\n']) expect(readScan(scanned)).toBe('AB123');
+    for (const scanned of ['AB123', ']C1AB123', ']d2AB123', ' ]Q3AB123\r\n'])
+      expect(readScan(scanned)).toBe('AB123');
   });
 });
 
@@ -92,12 +101,17 @@ describe('the field of a shipment that a code matches', () => {
     expect(find(code).map(({ id }) => id)).toEqual([shipments[6]!.id]);
   });
 
-  it.each(['', '-', '0', '000', 'ZZ000000000BR', misread(accessKey(48_107), 43), accessKey(48_107, '57')])(
-    '%j names none',
-    (code) => {
-      expect(find(code)).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    '-',
+    '0',
+    '000',
+    'ZZ000000000BR',
+    misread(accessKey(48_107), 43),
+    accessKey(48_107, '57'),
+  ])('%j names none', (code) => {
+    expect(find(code)).toEqual([]);
+  });
 
   it('matches an access key as a whole, never by the digits of a misread one', () => {
     const [first] = shipments;
@@ -111,7 +125,10 @@ describe('the field of a shipment that a code matches', () => {
     const number = fc.option(fc.nat(12));
     const tracking = fc.option(fc.constantFrom('AB1', 'ab-1', 'A B 2', '7', '9', ''));
     const lists = fc
-      .array(fc.record({ tracking, invoice: number, order: number }), { minLength: 1, maxLength: 12 })
+      .array(fc.record({ tracking, invoice: number, order: number }), {
+        minLength: 1,
+        maxLength: 12,
+      })
       .map((all) =>
         all.map(({ tracking: trackingCode, invoice, order }, index): Shipment => {
           const made = makeShipment(index + 1);
@@ -129,7 +146,9 @@ describe('the field of a shipment that a code matches', () => {
       fc.nat(12).map((of) => accessKey(of)),
       fc.tuple(fc.nat(12), fc.nat(43)).map(([of, at]) => misread(accessKey(of), at)),
     );
-    const scanned = fc.tuple(fc.constantFrom('', ']C1', ']d2', ' ]Q3'), bare).map((parts) => parts.join(''));
+    const scanned = fc
+      .tuple(fc.constantFrom('', ']C1', ']d2', ' ]Q3'), bare)
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(lists, scanned, (all, code) => {
         const found = find(code, all);
@@ -137,8 +156,11 @@ describe('the field of a shipment that a code matches', () => {
           code,
           all.map((shipment) => ({ ...entry(shipment.id), shipment })),
         );
-        const byOrder = found.length > 0 && found.every(({ sale }) => sale?.number === Number(normaliseCode(code)));
-        if (match.kind === 'match') expect(found.map(({ id }) => id)).toEqual([match.entry.shipment.id]);
+        const byOrder =
+          found.length > 0 &&
+          found.every(({ sale }) => sale?.number === Number(normaliseCode(code)));
+        if (match.kind === 'match')
+          expect(found.map(({ id }) => id)).toEqual([match.entry.shipment.id]);
         else if (match.kind === 'ambiguous') expect(found.length).toBeGreaterThan(1);
         else expect(found.length === 0 || byOrder).toBe(true);
       }),

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commands, languages, mayBecomeCommand, readCommand, scanCommands } from '../../src/shared/index.ts';
+import {
+  commands,
+  languages,
+  mayBecomeCommand,
+  readCommand,
+  scanCommands,
+} from '../../src/shared/index.ts';
 
 describe('command codes', () => {
   it('are typed alike on a Brazilian and an American keyboard, and mean one command each', () => {
@@ -21,9 +27,11 @@ describe('command codes', () => {
       (code: string) => code.toLowerCase(),
     ];
     for (const command of scanCommands) {
-      for (const dress of dressings) expect(readCommand(dress(commands[command].code))).toBe(command);
+      for (const dress of dressings)
+        expect(readCommand(dress(commands[command].code))).toBe(command);
     }
-    for (const code of ['DOCA-', 'DOCA-NEX', 'DOCA-NEXTT', 'DOCA-12']) expect(readCommand(code)).toBe('unknown');
+    for (const code of ['DOCA-', 'DOCA-NEX', 'DOCA-NEXTT', 'DOCA-12'])
+      expect(readCommand(code)).toBe('unknown');
   });
 
   it('are recognised as possible commands after every character', () => {
@@ -32,7 +40,9 @@ describe('command codes', () => {
       fc.constantFrom(...Object.values(commands).map(({ code }) => code)),
     );
     fc.assert(
-      fc.property(dressed, fc.nat(20), ([symbology, code], at) => mayBecomeCommand(`${symbology}${code}`.slice(0, at))),
+      fc.property(dressed, fc.nat(20), ([symbology, code], at) =>
+        mayBecomeCommand(`${symbology}${code}`.slice(0, at)),
+      ),
     );
   });
 
@@ -47,7 +57,14 @@ describe('command codes', () => {
       fc.stringMatching(/^\d{2,4}-\d{4,9}$/),
       fc.uuid(),
     );
-    fc.assert(fc.property(codes, fc.constantFrom('', ']C1'), (code, before) => readCommand(before + code) === null));
-    for (const code of ['DO123456789BR', 'DOCA123456789BR', 'DOCA', 'DOCAS-1']) expect(readCommand(code)).toBeNull();
+    fc.assert(
+      fc.property(
+        codes,
+        fc.constantFrom('', ']C1'),
+        (code, before) => readCommand(before + code) === null,
+      ),
+    );
+    for (const code of ['DO123456789BR', 'DOCA123456789BR', 'DOCA', 'DOCAS-1'])
+      expect(readCommand(code)).toBeNull();
   });
 });

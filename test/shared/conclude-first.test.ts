@@ -4,7 +4,11 @@ import type { FaultKind, LabelSnapshot, ShipmentSnapshot } from '../../src/share
 import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
 import { shipment } from '../dispatch/support/fakes.ts';
 
-const failedBy = (kind: FaultKind): LabelSnapshot => ({ ...pendingLabel, state: 'failed', fault: fault(kind) });
+const failedBy = (kind: FaultKind): LabelSnapshot => ({
+  ...pendingLabel,
+  state: 'failed',
+  fault: fault(kind),
+});
 const placesOf = (...labels: LabelSnapshot[]): number[] => {
   const entries = labels.map((label, index): ShipmentSnapshot => ({
     position: index + 1,
@@ -23,9 +27,16 @@ describe('the labels that a word on the shipping method is meant for', () => {
     (kind) => expect(placesOf(failedBy(kind))).toEqual([1]),
   );
 
-  test.each<FaultKind>(['network', 'timeout', 'forbidden', 'gateway', 'unavailable', 'label-network', 'label-corrupt'])(
-    'not refused by the ERP: %s',
-    (kind) => expect(placesOf(failedBy('validation'), failedBy(kind))).toEqual([]),
+  test.each<FaultKind>([
+    'network',
+    'timeout',
+    'forbidden',
+    'gateway',
+    'unavailable',
+    'label-network',
+    'label-corrupt',
+  ])('not refused by the ERP: %s', (kind) =>
+    expect(placesOf(failedBy('validation'), failedBy(kind))).toEqual([]),
   );
 
   test.each(['ready', 'printed'] as const)('none where the ERP gave one: %s', (state) => {
@@ -33,7 +44,11 @@ describe('the labels that a word on the shipping method is meant for', () => {
   });
 
   test('also if others are not requested, come later by their own words, or do not exist', () => {
-    const others = [pendingLabel, failedBy('label-after-conclusion'), { ...pendingLabel, state: 'none' as const }];
+    const others = [
+      pendingLabel,
+      failedBy('label-after-conclusion'),
+      { ...pendingLabel, state: 'none' as const },
+    ];
     expect(placesOf(...others, { ...failedBy('validation'), accepted: true })).toEqual([4]);
   });
 });
@@ -48,10 +63,14 @@ describe('a shipping method', () => {
     ['by its name alone', { id: null, name: sedex.name }, true],
     ['by its number alone', { id: 7, name: null }, true],
     ['by nothing', { id: null, name: null }, false],
-  ])('%s', (_, known, is) => expect(isShippingMethodIn([{ id: 1, name: 'PAC' }, known], sedex)).toBe(is));
+  ])('%s', (_, known, is) =>
+    expect(isShippingMethodIn([{ id: 1, name: 'PAC' }, known], sedex)).toBe(is),
+  );
 
   test('that the ERP does not name is none of them', () => {
     expect(isShippingMethodIn([sedex], null)).toBe(false);
-    expect(isShippingMethodIn([sedex, { id: null, name: null }], { id: null, name: null })).toBe(false);
+    expect(isShippingMethodIn([sedex, { id: null, name: null }], { id: null, name: null })).toBe(
+      false,
+    );
   });
 });

@@ -14,6 +14,7 @@ describe('the sentences of faults', () => {
   );
 
   it('differ between the languages', () => {
-    for (const kind of faultKinds) expect(faultText(kind, 'pt-BR').what).not.toBe(faultText(kind, 'en').what);
+    for (const kind of faultKinds)
+      expect(faultText(kind, 'pt-BR').what).not.toBe(faultText(kind, 'en').what);
   });
 });

@@ -11,7 +11,11 @@ import {
 } from '../../src/shared/index.ts';
 import { makeRow, makeShare as share, printedLabel, readyLabel } from '../renderer/fake-data.ts';
 
-const row = (position: number, of: RowShare | null = null, label: LabelSnapshot = readyLabel): ShipmentSnapshot => ({
+const row = (
+  position: number,
+  of: RowShare | null = null,
+  label: LabelSnapshot = readyLabel,
+): ShipmentSnapshot => ({
   ...makeRow(position, label),
   share: of,
 });
@@ -20,17 +24,28 @@ const places = (rows: readonly ShipmentSnapshot[], ids: readonly number[]): read
 
 describe('the owner of a row', () => {
   it('is distinguished by station and by its outcome', () => {
-    expect([isHeldElsewhere, isPrintedElsewhere, isTakenHere].map((is) => is(row(1)))).toEqual([false, false, false]);
+    expect([isHeldElsewhere, isPrintedElsewhere, isTakenHere].map((is) => is(row(1)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
     for (const state of ['taken', 'printing', 'doubt'] as const) {
       expect(isHeldElsewhere(row(1, share(state)))).toBe(true);
       expect(isHeldElsewhere(row(1, share(state, true)))).toBe(false);
     }
     expect(isHeldElsewhere(row(1, share('printed')))).toBe(false);
-    const printed = (of: RowShare, label = printedLabel): boolean => isPrintedElsewhere(row(1, of, label));
-    expect([share('printed'), share('printed', true)].map((of) => printed(of))).toEqual([true, false]);
+    const printed = (of: RowShare, label = printedLabel): boolean =>
+      isPrintedElsewhere(row(1, of, label));
+    expect([share('printed'), share('printed', true)].map((of) => printed(of))).toEqual([
+      true,
+      false,
+    ]);
     // The printed label is outdated: the ERP has issued another one since.
     expect(printed(share('printed'), readyLabel)).toBe(false);
-    expect([share('taken'), share('taken', true)].map((of) => isTakenHere(row(1, of)))).toEqual([false, true]);
+    expect([share('taken'), share('taken', true)].map((of) => isTakenHere(row(1, of)))).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
@@ -54,9 +69,16 @@ describe('the next free rows', () => {
 });
 
 describe('every second page', () => {
-  const list = (count: number): ShipmentSnapshot[] => Array.from({ length: count }, (_, index) => row(index + 1));
-  const take = (rows: readonly ShipmentSnapshot[], ids: readonly number[], isHere: boolean): ShipmentSnapshot[] =>
-    rows.map((one) => (ids.includes(one.shipment.id) ? { ...one, share: share('taken', isHere) } : one));
+  const list = (count: number): ShipmentSnapshot[] =>
+    Array.from({ length: count }, (_, index) => row(index + 1));
+  const take = (
+    rows: readonly ShipmentSnapshot[],
+    ids: readonly number[],
+    isHere: boolean,
+  ): ShipmentSnapshot[] =>
+    rows.map((one) =>
+      ids.includes(one.shipment.id) ? { ...one, share: share('taken', isHere) } : one,
+    );
 
   it('begins with the first', () => {
     const rows = list(45);
@@ -72,12 +94,16 @@ describe('every second page', () => {
     const first = chooseEverySecond(rows, 10);
     const seen = take(rows, first, false);
     const second = chooseEverySecond(seen, 10);
-    expect([...first, ...second].sort((a, b) => a - b)).toEqual(rows.map(({ shipment }) => shipment.id));
+    expect([...first, ...second].sort((a, b) => a - b)).toEqual(
+      rows.map(({ shipment }) => shipment.id),
+    );
     expect(chooseEverySecond(take(seen, second, false), 10)).toEqual([]);
   });
 
   it('takes the rest of pages of which others have a part', () => {
-    const rows = list(20).map((one) => (one.position % 10 === 1 ? { ...one, share: share('printing') } : one));
+    const rows = list(20).map((one) =>
+      one.position % 10 === 1 ? { ...one, share: share('printing') } : one,
+    );
     expect(places(rows, chooseEverySecond(rows, 10))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
-import { fold, formatDate, formatPostalCode, formatTaxId, hostPattern } from '../../src/shared/index.ts';
+import {
+  fold,
+  formatDate,
+  formatPostalCode,
+  formatTaxId,
+  hostPattern,
+} from '../../src/shared/index.ts';
 
 describe('values that the window and main write alike', () => {
   it('is a date, a CEP and a tax id in the Brazilian way, and anything else as it came', () => {
@@ -10,7 +16,11 @@ describe('values that the window and main write alike', () => {
     expect(formatPostalCode('36.300-000')).toBe('36300-000');
     expect(formatTaxId('11222333000181')).toBe('11.222.333/0001-81');
     for (const other of ['', 'a combinar', '2026-03-255', '1234567']) {
-      expect([formatDate(other), formatPostalCode(other), formatTaxId(other)]).toEqual([other, other, other]);
+      expect([formatDate(other), formatPostalCode(other), formatTaxId(other)]).toEqual([
+        other,
+        other,
+        other,
+      ]);
     }
   });
 

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { findOtherOwner, indexByTracking, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
+import {
+  findOtherOwner,
+  indexByTracking,
+  mayBeUnreadable,
+  showsOwnCode,
+} from '../../src/shared/index.ts';
 import type { LabelReading, Shipment } from '../../src/shared/index.ts';
 import { plainLogistics, shipment as fake } from '../dispatch/support/fakes.ts';
 import { accessKey } from '../support/access-key.ts';
 
 function make(id: number, trackingCode: string | null, more: Partial<Shipment> = {}): Shipment {
-  return { ...fake(id), sale: null, recipient: null, logistics: { ...plainLogistics, trackingCode }, ...more };
+  return {
+    ...fake(id),
+    sale: null,
+    recipient: null,
+    logistics: { ...plainLogistics, trackingCode },
+    ...more,
+  };
 }
 
 function read(...texts: string[]): LabelReading {
@@ -17,7 +28,11 @@ const own = make(1, 'AA111111111BR');
 const other = make(2, 'BB222222222BR');
 const third = make(3, 'CC333333333BR');
 
-function judge(reading: LabelReading, me = own, others: readonly Shipment[] = [me, other, third]): number | null {
+function judge(
+  reading: LabelReading,
+  me = own,
+  others: readonly Shipment[] = [me, other, third],
+): number | null {
   const index = indexByTracking(others);
   return findOtherOwner(me, reading, (code) => index.get(code) ?? [])?.id ?? null;
 }
@@ -46,10 +61,20 @@ describe('whose label it is', () => {
       [own, other, make(4, '21BB222222222BR')],
     ],
     ['it shows several others: a list', read('BB222222222BR', 'CC333333333BR')],
-    ['two shipments have the code', read('BB222222222BR'), own, [own, other, make(4, 'BB222222222BR')]],
+    [
+      'two shipments have the code',
+      read('BB222222222BR'),
+      own,
+      [own, other, make(4, 'BB222222222BR')],
+    ],
     ['it has no code of its own to miss', read('BB222222222BR'), make(1, null)],
     ['its own code is too short to say anything', read('BB222222222BR'), make(1, '12345')],
-    ['the other’s code is as short as a postal code', read('01310100'), own, [own, make(2, '01310100')]],
+    [
+      'the other’s code is as short as a postal code',
+      read('01310100'),
+      own,
+      [own, make(2, '01310100')],
+    ],
     [
       'its own invoice is on it',
       read('BB222222222BR', accessKey(1234)),

@@ -29,7 +29,11 @@ describe("the resolution of the printer of a label's route", () => {
   });
 
   it('is that of the printer of the sheets if labels are printed on sheets', () => {
-    const onSheets = { ...settings, perSheet: 4 as const, printerDpi: { ...settings.printerDpi, Laser: 600 as const } };
+    const onSheets = {
+      ...settings,
+      perSheet: 4 as const,
+      printerDpi: { ...settings.printerDpi, Laser: 600 as const },
+    };
     expect(findPrinterDpi(onSheets, { paper: label, hasZpl: true })).toBe(600);
   });
 

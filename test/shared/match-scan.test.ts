@@ -11,7 +11,10 @@ interface Codes {
   readonly isChecked?: boolean;
 }
 
-function target(id: number, { trackingCode, invoiceNumber, isChecked = false }: Codes = {}): ShipmentSnapshot {
+function target(
+  id: number,
+  { trackingCode, invoiceNumber, isChecked = false }: Codes = {},
+): ShipmentSnapshot {
   const { logistics, invoice } = shipment(id);
   const codes = {
     sale: null,
@@ -50,9 +53,12 @@ describe('matching a scan', () => {
     expect(matchScan(code, list)).toEqual({ kind: 'match', shipmentId });
   });
 
-  it.each(['', '   ', '-', '0', '000', '9999', 'CD987654321B', 'X', '10029999999'])('%j is unknown', (code) => {
-    expect(matchScan(code, list)).toEqual({ kind: 'unknown' });
-  });
+  it.each(['', '   ', '-', '0', '000', '9999', 'CD987654321B', 'X', '10029999999'])(
+    '%j is unknown',
+    (code) => {
+      expect(matchScan(code, list)).toEqual({ kind: 'unknown' });
+    },
+  );
 
   it('does not know a key with a wrong check digit, even if the invoice is on the list', () => {
     expect(matchScan(misread(accessKey(1001), 43), list)).toEqual({ kind: 'unknown' });
@@ -79,7 +85,11 @@ describe('matching, for all lists', () => {
   const code = fc.stringMatching(/^[A-Z]{2}\d{9}[A-Z]{2}$/);
   const lists = fc
     .uniqueArray(code, { minLength: 1, maxLength: 30 })
-    .map((codes) => codes.map((trackingCode, index) => target(index + 1, { trackingCode, invoiceNumber: index + 1 })));
+    .map((codes) =>
+      codes.map((trackingCode, index) =>
+        target(index + 1, { trackingCode, invoiceNumber: index + 1 }),
+      ),
+    );
   const anyText = fc.array(fc.nat(0x10_ffff)).map((points) => String.fromCodePoint(...points));
   const noise = fc.constantFrom('', ' ', '-', ' - ', '\t');
 
@@ -93,7 +103,8 @@ describe('matching, for all lists', () => {
         fc.constantFrom('', ']C0', ']C1', ']d2'),
         (list, pick, gap, lower, aim) => {
           const wanted = list[pick % list.length]!;
-          const spaced = aim + listCodes(wanted.shipment).trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
+          const spaced =
+            aim + listCodes(wanted.shipment).trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
           expect(matchScan(lower ? spaced.toLowerCase() : spaced, list)).toEqual({
             kind: 'match',
             shipmentId: wanted.shipment.id,
@@ -105,24 +116,30 @@ describe('matching, for all lists', () => {
 
   it('checks every parcel exactly once, by code, number or key, in any order and however often it is scanned', () => {
     fc.assert(
-      fc.property(lists, fc.array(fc.tuple(fc.nat(), fc.nat(2)), { maxLength: 80 }), (list, scans) => {
-        let now = list;
-        for (const [pick, way] of scans) {
-          const wanted = now[pick % now.length]!;
-          const { trackingCode, invoiceNumber } = listCodes(wanted.shipment);
-          const read = [trackingCode!, String(invoiceNumber), accessKey(invoiceNumber!)][way]!;
-          const kind = wanted.checkedAtMs === null ? 'match' : 'already';
-          expect(matchScan(read, now)).toEqual({ kind, shipmentId: wanted.shipment.id });
-          now = now.map((row) => (row === wanted ? { ...row, checkedAtMs: 1 } : row));
-        }
-      }),
+      fc.property(
+        lists,
+        fc.array(fc.tuple(fc.nat(), fc.nat(2)), { maxLength: 80 }),
+        (list, scans) => {
+          let now = list;
+          for (const [pick, way] of scans) {
+            const wanted = now[pick % now.length]!;
+            const { trackingCode, invoiceNumber } = listCodes(wanted.shipment);
+            const read = [trackingCode!, String(invoiceNumber), accessKey(invoiceNumber!)][way]!;
+            const kind = wanted.checkedAtMs === null ? 'match' : 'already';
+            expect(matchScan(read, now)).toEqual({ kind, shipmentId: wanted.shipment.id });
+            now = now.map((row) => (row === wanted ? { ...row, checkedAtMs: 1 } : row));
+          }
+        },
+      ),
     );
   });
 
   it('never throws and never matches a parcel without any code', () => {
     fc.assert(
       fc.property(anyText, (raw) => {
-        expect(matchScan(raw, [target(1), target(2, { trackingCode: ' - ' })])).toEqual({ kind: 'unknown' });
+        expect(matchScan(raw, [target(1), target(2, { trackingCode: ' - ' })])).toEqual({
+          kind: 'unknown',
+        });
       }),
     );
   });

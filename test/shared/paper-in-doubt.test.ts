@@ -3,9 +3,16 @@ import { expect, it } from 'vitest';
 import { asksAboutPaper, fault, listOutUpTo } from '../../src/shared/index.ts';
 import type { PrintVerdict } from '../../src/shared/index.ts';
 
-/** A print's labels in its order, which is not the list's: certain ones, those in doubt, those that are not on paper. */
+/**
+ * A print's labels in its order, which is not the list's: certain ones, those in doubt, those that
+ * are not on paper.
+ */
 const verdicts = fc
-  .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { maxLength: 60 }), fc.nat(60), fc.nat(60))
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { maxLength: 60 }),
+    fc.nat(60),
+    fc.nat(60),
+  )
   .map(([ids, one, other]): PrintVerdict => {
     const [from, to] = [Math.min(one, other), Math.max(one, other)];
     return { printed: ids.slice(0, from), perhaps: ids.slice(from, to), not: ids.slice(to) };

@@ -6,8 +6,15 @@ import { entry, label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 
 /** A shipment whose label shows these codes, page by page. */
-function labelled(id: number, pages: readonly (readonly string[])[], volumes: number, tracking = ''): ShipmentSnapshot {
-  const codes = pages.flatMap((texts, index) => texts.map((text) => ({ symbology: 'Code128', text, page: index + 1 })));
+function labelled(
+  id: number,
+  pages: readonly (readonly string[])[],
+  volumes: number,
+  tracking = '',
+): ShipmentSnapshot {
+  const codes = pages.flatMap((texts, index) =>
+    texts.map((text) => ({ symbology: 'Code128', text, page: index + 1 })),
+  );
   const reading: LabelReading = { codes, pages: pages.length, dpi: 203, looked: true };
   const { shipment, ...more } = entry(id);
   return {
@@ -28,11 +35,18 @@ function scan(code: string, list: readonly ShipmentSnapshot[]) {
   const match = matchScan(code, list);
   if (!('entry' in match)) return match;
   const { kind, entry: row } = match;
-  return { kind, shipmentId: row.shipment.id, ...('scanned' in match ? { scanned: match.scanned } : {}) };
+  return {
+    kind,
+    shipmentId: row.shipment.id,
+    ...('scanned' in match ? { scanned: match.scanned } : {}),
+  };
 }
 
 /** Returns the list after a scan, as the job keeps it. */
-function keep(list: readonly ShipmentSnapshot[], match: ReturnType<typeof scan>): readonly ShipmentSnapshot[] {
+function keep(
+  list: readonly ShipmentSnapshot[],
+  match: ReturnType<typeof scan>,
+): readonly ShipmentSnapshot[] {
   return list.map((one): ShipmentSnapshot => {
     if (!('shipmentId' in match) || match.shipmentId !== one.shipment.id) return one;
     if (match.kind === 'match') return { ...one, checkedAtMs: 1 };
@@ -54,7 +68,11 @@ describe('codes on labels', () => {
 
   it('take one scan for each volume, and count the same one once', () => {
     const first = scan('TBR000000002', list);
-    expect(first).toEqual({ kind: 'volume', shipmentId: 1, scanned: { codes: ['TBR000000002'], of: 3 } });
+    expect(first).toEqual({
+      kind: 'volume',
+      shipmentId: 1,
+      scanned: { codes: ['TBR000000002'], of: 3 },
+    });
     const once = keep(list, first);
     expect(scan('TBR000000002', once)).toMatchObject({ kind: 'volume-again', scanned: { of: 3 } });
     const twice = keep(once, scan('TBR000000001', once));
@@ -87,11 +105,17 @@ describe('codes on labels', () => {
     const piece = labelled(1, [['7700000000001'], ['7700000000002']], 2, '7700000000001');
     const first = scan('7700000000001', [piece]);
     expect(first).toMatchObject({ kind: 'volume', scanned: { codes: ['7700000000001'], of: 2 } });
-    expect(keep(keep([piece], first), scan('7700000000002', keep([piece], first)))[0]!.checkedAtMs).toBe(1);
+    expect(
+      keep(keep([piece], first), scan('7700000000002', keep([piece], first)))[0]!.checkedAtMs,
+    ).toBe(1);
   });
 
   it.each<[string, readonly ShipmentSnapshot[], string]>([
-    ['stands on two labels', [labelled(1, [['CONTRATO99']], 1), labelled(2, [['CONTRATO99']], 1)], 'CONTRATO99'],
+    [
+      'stands on two labels',
+      [labelled(1, [['CONTRATO99']], 1), labelled(2, [['CONTRATO99']], 1)],
+      'CONTRATO99',
+    ],
     ['is too short', [labelled(1, [['01310100']], 1)], '01310100'],
     ['is long', [labelled(1, [['X'.repeat(41)]], 1)], 'X'.repeat(41)],
     ['is an invoice’s key', [labelled(1, [[accessKey(77)]], 1)], accessKey(77)],
@@ -100,7 +124,10 @@ describe('codes on labels', () => {
       [
         {
           ...labelled(1, [['TBR000000001']], 1),
-          label: label({ state: 'failed', reading: labelled(1, [['TBR000000001']], 1).label.reading }),
+          label: label({
+            state: 'failed',
+            reading: labelled(1, [['TBR000000001']], 1).label.reading,
+          }),
         },
       ],
       'TBR000000001',
@@ -110,7 +137,10 @@ describe('codes on labels', () => {
   });
 
   it('leave a code to the ERP’s shipment', () => {
-    const swapped = [labelled(1, [['BB222222222BR']], 1), labelled(2, [['AA111111111BR']], 1, 'BB222222222BR')];
+    const swapped = [
+      labelled(1, [['BB222222222BR']], 1),
+      labelled(2, [['AA111111111BR']], 1, 'BB222222222BR'),
+    ];
     expect(scan('BB222222222BR', swapped)).toEqual({ kind: 'match', shipmentId: 2 });
   });
 
@@ -129,11 +159,22 @@ describe('codes on labels, for all lists', () => {
   );
   const page = fc.array(anyCode, { maxLength: 3 });
   const lists = fc
-    .array(fc.tuple(fc.array(page, { maxLength: 4 }), fc.integer({ min: 1, max: 4 }), fc.option(anyCode)), {
-      minLength: 1,
-      maxLength: 5,
-    })
-    .map((all) => all.map(([pages, volumes, tracking], index) => labelled(index + 1, pages, volumes, tracking ?? '')));
+    .array(
+      fc.tuple(
+        fc.array(page, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.option(anyCode),
+      ),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    )
+    .map((all) =>
+      all.map(([pages, volumes, tracking], index) =>
+        labelled(index + 1, pages, volumes, tracking ?? ''),
+      ),
+    );
 
   it('only name a shipment alone, and check it with exactly as many different volumes as it has', () => {
     fc.assert(
@@ -142,7 +183,9 @@ describe('codes on labels, for all lists', () => {
         const counted = new Map<number, Set<number>>();
         for (const code of scans) {
           const match = scan(code, now);
-          const showing = list.filter(({ label: { reading } }) => reading?.codes.some(({ text }) => text === code));
+          const showing = list.filter(({ label: { reading } }) =>
+            reading?.codes.some(({ text }) => text === code),
+          );
           const known = list.filter(({ shipment }) => shipment.logistics?.trackingCode === code);
           if ('shipmentId' in match) {
             const names = known.length > 0 ? known : showing;
@@ -150,8 +193,11 @@ describe('codes on labels, for all lists', () => {
             if (known.length === 0) expect(showing).toHaveLength(1);
           }
           if (match.kind === 'volume') {
-            const pages = showing.find(({ shipment }) => shipment.id === match.shipmentId)!.label.reading!.codes;
-            const own = new Set(pages.filter(({ text }) => text === code).map(({ page: number }) => number));
+            const pages = showing.find(({ shipment }) => shipment.id === match.shipmentId)!.label
+              .reading!.codes;
+            const own = new Set(
+              pages.filter(({ text }) => text === code).map(({ page: number }) => number),
+            );
             expect(own.size).toBe(1);
             const volumes = counted.get(match.shipmentId) ?? new Set();
             const [number] = own;
@@ -164,7 +210,8 @@ describe('codes on labels, for all lists', () => {
         }
         for (const { shipment, checkedAtMs } of now) {
           const volumes = counted.get(shipment.id);
-          if (volumes !== undefined) expect(checkedAtMs !== null).toBe(volumes.size === shipment.volume!.quantity);
+          if (volumes !== undefined)
+            expect(checkedAtMs !== null).toBe(volumes.size === shipment.volume!.quantity);
         }
       }),
       { numRuns: 2_000 },

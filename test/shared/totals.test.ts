@@ -9,7 +9,9 @@ const volume = (quantity: number | null, grossWeight: number | null = null) => (
   quantity,
   grossWeight,
 });
-const quantity = fc.option(fc.oneof(fc.integer({ min: -3, max: 30 }), fc.double({ min: -3, max: 30, noNaN: true })));
+const quantity = fc.option(
+  fc.oneof(fc.integer({ min: -3, max: 30 }), fc.double({ min: -3, max: 30, noNaN: true })),
+);
 
 describe('volumes', () => {
   it.each([
@@ -40,7 +42,13 @@ describe('volumes', () => {
       fc.property(fc.array(quantity, { minLength: 1 }), (told) => {
         const shipments = told.map((one, index) => shipment(index + 1, { volume: volume(one) }));
         const job = snapshot(shipments.map((one, index) => entry(index + 1, { shipment: one })));
-        const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs: 0, issuer: '' });
+        const made = makeManifestContent({
+          snapshot: job,
+          company: null,
+          language: 'pt-BR',
+          nowMs: 0,
+          issuer: '',
+        });
         const { volumes } = addTotals(shipments);
         expect(made.totals[1]?.[1]).toBe(formatInteger(volumes));
         expect(made.rows.reduce((sum, row) => sum + Number(row.volumes), 0)).toBe(volumes);

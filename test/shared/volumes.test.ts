@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { findFewerLabels, lacksLabels } from '../../src/shared/index.ts';
 import { label, shipment } from '../desk/support/snapshots.ts';
 
-const withVolumes = (quantity: number | null) => shipment(1, { volume: { ...shipment(1).volume!, quantity } });
+const withVolumes = (quantity: number | null) =>
+  shipment(1, { volume: { ...shipment(1).volume!, quantity } });
 
 it.each([
   [2, { pages: 1 }, true],
@@ -13,7 +14,9 @@ it.each([
   // Printed, but its file is not known any more.
   [2, { pages: 0, state: 'printed' }, false],
 ] as const)('of %j volumes, a label %j: fewer %j', (volumes, more, expected) => {
-  expect(findFewerLabels({ shipment: withVolumes(volumes), label: label(more) }) !== null).toBe(expected);
+  expect(findFewerLabels({ shipment: withVolumes(volumes), label: label(more) }) !== null).toBe(
+    expected,
+  );
 });
 
 it('asks no more about numbers that a person has seen', () => {

@@ -1,7 +1,18 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientSecret, startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
-import { changeJson, erpOrigin, faultOf, openStation, sessionOf, type Station } from './support/station.ts';
+import {
+  clientSecret,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '../support/openid-provider.ts';
+import {
+  changeJson,
+  erpOrigin,
+  faultOf,
+  openStation,
+  sessionOf,
+  type Station,
+} from './support/station.ts';
 
 let provider: OpenIdProvider;
 beforeAll(async () => {
@@ -12,8 +23,13 @@ beforeEach(() => {
   provider.person = 'ana';
 });
 
-/** Signs in with an attacker in between: `meddle` gets the state, then the browser returns normally. */
-async function startMeddled(station: Station, meddle: (redirect: URL, state: string) => Promise<void>) {
+/**
+ * Signs in with an attacker in between: `meddle` gets the state, then the browser returns normally.
+ */
+async function startMeddled(
+  station: Station,
+  meddle: (redirect: URL, state: string) => Promise<void>,
+) {
   station.openBrowser = async (url) => {
     await meddle(new URL(station.place.redirectUrl), new URL(url).searchParams.get('state')!);
     await station.browser.open(url);
@@ -21,7 +37,9 @@ async function startMeddled(station: Station, meddle: (redirect: URL, state: str
   return station.start();
 }
 
-/** The answer that the provider would send a browser back with, without bringing it to the program. */
+/**
+ * The answer that the provider would send a browser back with, without bringing it to the program.
+ */
 async function catchAnswer(station: Station): Promise<URL> {
   let caught: URL | undefined;
   const stop = new AbortController();
@@ -29,7 +47,10 @@ async function catchAnswer(station: Station): Promise<URL> {
     let next = url;
     const cookies: string[] = [];
     while (!next.startsWith(station.place.redirectUrl)) {
-      const response = await fetch(next, { redirect: 'manual', headers: { cookie: cookies.join('; ') } });
+      const response = await fetch(next, {
+        redirect: 'manual',
+        headers: { cookie: cookies.join('; ') },
+      });
       cookies.push(...response.headers.getSetCookie().map((line) => line.split(';')[0]!));
       next = new URL(response.headers.get('location')!, next).href;
     }
@@ -110,9 +131,18 @@ describe('an answer of another user', () => {
     const station = await openStation(provider);
     station.openBrowser = async (url) => {
       const state = new URL(url).searchParams.get('state')!;
-      await fetch(withParams(new URL(station.place.redirectUrl), { code: stolen, state, iss: provider.issuer }));
+      await fetch(
+        withParams(new URL(station.place.redirectUrl), {
+          code: stolen,
+          state,
+          iss: provider.issuer,
+        }),
+      );
     };
-    expect(faultOf(await station.start())).toMatchObject({ kind: 'sign-in-broken', detail: 'code: invalid_grant' });
+    expect(faultOf(await station.start())).toMatchObject({
+      kind: 'sign-in-broken',
+      detail: 'code: invalid_grant',
+    });
     expect(station.entries.size).toBe(0);
   });
 
@@ -164,7 +194,10 @@ describe('an answer of another user', () => {
     ];
     for (const swap of swaps) {
       const station = await openStation(provider);
-      station.fetch = changeJson(/\/token$/, (json) => ({ ...json, id_token: swap(String(json['id_token'])) }));
+      station.fetch = changeJson(/\/token$/, (json) => ({
+        ...json,
+        id_token: swap(String(json['id_token'])),
+      }));
       expect(faultOf(await station.start()).kind).toBe('sign-in-broken');
       expect(station.entries.size).toBe(0);
     }
@@ -173,7 +206,8 @@ describe('an answer of another user', () => {
   test('foreign keys verify nothing', async () => {
     const rogue = await startOpenIdProvider();
     const station = await openStation(provider);
-    station.fetch = (url, init) => fetch(url.endsWith('/jwks') ? `${rogue.issuer}/jwks` : url, init);
+    station.fetch = (url, init) =>
+      fetch(url.endsWith('/jwks') ? `${rogue.issuer}/jwks` : url, init);
     expect(faultOf(await station.start()).kind).toBe('sign-in-broken');
     await rogue.close();
   });
@@ -189,9 +223,14 @@ describe('secrets', () => {
   test('a refresh token that a thief has used ends the session, here and for the thief', async () => {
     const station = await openStation(provider);
     const session = sessionOf(await station.start());
-    const { refreshToken } = JSON.parse(station.entries.get(`session:${erpOrigin}`)!) as { refreshToken: string };
+    const { refreshToken } = JSON.parse(station.entries.get(`session:${erpOrigin}`)!) as {
+      refreshToken: string;
+    };
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'doca' };
-    const stolen = await fetch(`${provider.issuer}/token`, { method: 'POST', body: new URLSearchParams(form) });
+    const stolen = await fetch(`${provider.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
     const thief = (await stolen.json()) as { refresh_token: string; access_token: string };
     expect(await session.renew((await session.token())!)).toEqual({ ok: true, value: false });
     expect(await session.token()).toBeNull();
@@ -223,14 +262,16 @@ describe('secrets', () => {
     const everything = JSON.stringify([told, station.logged, station.opened]);
     expect(station.logged.length).toBeGreaterThan(5);
     expect(
-      secrets.filter((secret) => everything.includes(secret) || everything.includes(encodeURIComponent(secret))),
+      secrets.filter(
+        (secret) => everything.includes(secret) || everything.includes(encodeURIComponent(secret)),
+      ),
     ).toEqual([]);
   });
 });
 
 /**
- * Sends a request whose Host differs from its destination, as a page could whose name an attacker points at this
- * computer.
+ * Sends a request whose Host differs from its destination, as a page could whose name an attacker
+ * points at this computer.
  */
 function askAs(host: string, url: URL): Promise<number> {
   return new Promise((resolve, reject) => {

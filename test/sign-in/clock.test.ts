@@ -12,7 +12,8 @@ afterAll(() => worker.terminate());
 afterEach(() => vi.useRealTimers());
 
 const hourMs = 3_600_000;
-const putClock = (offMs: number): void => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs });
+const putClock = (offMs: number): void =>
+  void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs });
 
 describe('a workstation with a clock that is wrong', () => {
   test.each([-14 * hourMs, 9 * hourMs, 400 * 24 * hourMs])(

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceCode } from '../../src/main/sign-in/index.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
-import { changeJson, erpOrigin, faultOf, openStation, sessionOf, type Station } from './support/station.ts';
+import {
+  changeJson,
+  erpOrigin,
+  faultOf,
+  openStation,
+  sessionOf,
+  type Station,
+} from './support/station.ts';
 
 let provider: OpenIdProvider;
 beforeAll(async () => {
@@ -12,12 +19,19 @@ beforeEach(() => {
   provider.person = 'bia';
 });
 
-function start(station: Station, show: (code: DeviceCode) => void, signal = new AbortController().signal) {
+function start(
+  station: Station,
+  show: (code: DeviceCode) => void,
+  signal = new AbortController().signal,
+) {
   return station.signIn.startWithDeviceCode(erpOrigin, station.place, show, signal);
 }
 
-/** The library waits five seconds between its questions unless the provider asks for another pause. */
-const askOften = (more: object = {}) => changeJson(/device\/auth$/, (json) => ({ ...json, interval: 0.02, ...more }));
+/**
+ * The library waits five seconds between its questions unless the provider asks for another pause.
+ */
+const askOften = (more: object = {}) =>
+  changeJson(/device\/auth$/, (json) => ({ ...json, interval: 0.02, ...more }));
 
 /** Acts on another device: types the code, and confirms. */
 async function confirm({ browser }: Station, { url, userCode }: DeviceCode): Promise<void> {
@@ -71,13 +85,17 @@ describe('a code for another device', () => {
     expect(questions).toBe(1);
   });
 
-  test('ends immediately when the person gives up between two polls', { timeout: 4_000 }, async () => {
-    const station = await openStation(provider);
-    station.fetch = askOften({ interval: 3_600 });
-    const stop = new AbortController();
-    const result = start(station, () => setTimeout(() => stop.abort(), 50), stop.signal);
-    expect(faultOf(await result).kind).toBe('cancelled');
-  });
+  test(
+    'ends immediately when the person gives up between two polls',
+    { timeout: 4_000 },
+    async () => {
+      const station = await openStation(provider);
+      station.fetch = askOften({ interval: 3_600 });
+      const stop = new AbortController();
+      const result = start(station, () => setTimeout(() => stop.abort(), 50), stop.signal);
+      expect(faultOf(await result).kind).toBe('cancelled');
+    },
+  );
 
   test('shows no address without TLS', async () => {
     const station = await openStation(provider);

@@ -22,13 +22,24 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const at = () => ({ stationDir: join(dir, 'station'), keychain: join(dir, 'keychain'), issuer: provider.issuer });
+const at = () => ({
+  stationDir: join(dir, 'station'),
+  keychain: join(dir, 'keychain'),
+  issuer: provider.issuer,
+});
 
 /** Opens a program of the same workstation in this process; it shares only the keychain. */
 function openProgram() {
   const { stationDir, keychain } = at();
   const tokenStore = openFileKeychain(keychain, () => Promise.resolve());
-  return createSignIn({ tokenStore, stationDir, fetch, clock: systemClock, log: silentLog, language: () => 'en' });
+  return createSignIn({
+    tokenStore,
+    stationDir,
+    fetch,
+    clock: systemClock,
+    log: silentLog,
+    language: () => 'en',
+  });
 }
 
 async function findPlace() {
@@ -39,7 +50,12 @@ async function findPlace() {
 async function signIn(): Promise<Session> {
   const browser = new Visitor();
   const open = async (url: string): Promise<void> => void (await browser.open(url));
-  const session = await openProgram().start(erpOrigin, await findPlace(), open, new AbortController().signal);
+  const session = await openProgram().start(
+    erpOrigin,
+    await findPlace(),
+    open,
+    new AbortController().signal,
+  );
   if (!session.ok) throw new Error(session.fault.kind);
   return session.value;
 }
@@ -57,7 +73,9 @@ test('three processes with a token that the ERP refuses simultaneously: one refr
   provider.delayMs = 400;
   const ended = await Promise.all([1, 2, 3].map(() => runProgram(at(), first, null)));
   provider.delayMs = 0;
-  expect(ended.map(({ end }) => end?.renewed)).toEqual([1, 2, 3].map(() => ({ ok: true, value: true })));
+  expect(ended.map(({ end }) => end?.renewed)).toEqual(
+    [1, 2, 3].map(() => ({ ok: true, value: true })),
+  );
   expect(new Set(ended.map(({ end }) => end?.token)).size).toBe(1);
   expect(provider.granted).toEqual(['refresh_token']);
   expect(provider.refused).toEqual([]);
@@ -78,7 +96,8 @@ test('kill -9 at each step of a refresh: signed out only if the answer was on it
     provider.refused.length = 0;
     const killed = await runProgram(at(), token, stopAt);
     const place = `${stopAt}: ${String(killed.steps.at(-1))}`;
-    if (killed.steps.length !== stopAt || killed.end !== null) wrong.push(`${place}: not killed there`);
+    if (killed.steps.length !== stopAt || killed.end !== null)
+      wrong.push(`${place}: not killed there`);
     const next = await resume();
     const renewed = (await next?.renew(token)) ?? null;
     const found = {
@@ -89,8 +108,10 @@ test('kill -9 at each step of a refresh: signed out only if the answer was on it
     };
     const isLost = stopAt >= answered && stopAt < kept;
     const wanted = { id: true, renewed: !isLost, granted: 1, refused: isLost ? 1 : 0 };
-    if (JSON.stringify(found) !== JSON.stringify(wanted)) wrong.push(`${place}: ${JSON.stringify(found)}`);
-    if (isLost && (await resume()) !== null) wrong.push(`${place}: the keychain still has the session`);
+    if (JSON.stringify(found) !== JSON.stringify(wanted))
+      wrong.push(`${place}: ${JSON.stringify(found)}`);
+    if (isLost && (await resume()) !== null)
+      wrong.push(`${place}: the keychain still has the session`);
   }
   expect(wrong).toEqual([]);
 });

@@ -4,7 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
 import { openRedirectServer } from '../../src/main/sign-in/flows/redirect-server.ts';
 
-const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
 
 async function open(redirectUrl: string) {
   const server = await openRedirectServer(redirectUrl, 'state', 'en');
@@ -37,7 +39,10 @@ describe('the address that the browser comes back to', () => {
   test('listens at exactly the registered address, in both families if a name means both', async () => {
     const named = `http://localhost:${await findFreePort()}/a/b`;
     expect((await open(named)).ok).toBe(true);
-    expect([await ask('127.0.0.1', named), await ask('::1', named)]).toEqual([400, hasIpv6 ? 400 : null]);
+    expect([await ask('127.0.0.1', named), await ask('::1', named)]).toEqual([
+      400,
+      hasIpv6 ? 400 : null,
+    ]);
     const numbered = `http://127.0.0.1:${await findFreePort()}/`;
     expect((await open(numbered)).ok).toBe(true);
     expect([await ask('127.0.0.1', numbered), await ask('::1', numbered)]).toEqual([400, null]);
@@ -61,12 +66,14 @@ describe('the address that the browser comes back to', () => {
     }
   });
 
-  test.each(['https://127.0.0.1:9/doca', 'http://192.168.0.1:9/doca', 'http://doca.test:9/', 'doca'])(
-    'is none of this computer: %s',
-    async (url) => {
-      expect(await open(url)).toMatchObject({ ok: false, fault: { kind: 'sign-in-server' } });
-    },
-  );
+  test.each([
+    'https://127.0.0.1:9/doca',
+    'http://192.168.0.1:9/doca',
+    'http://doca.test:9/',
+    'doca',
+  ])('is none of this computer: %s', async (url) => {
+    expect(await open(url)).toMatchObject({ ok: false, fault: { kind: 'sign-in-server' } });
+  });
 
   test('returns only the first answer, when its page is sent', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}/doca`;

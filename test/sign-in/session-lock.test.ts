@@ -57,7 +57,10 @@ test('is released when the work throws', async () => {
 test('a refusal of the disk is reported', async () => {
   const dir = openDir();
   writeFileSync(join(dir, 'sign-in'), 'a file in the way');
-  expect(await new SessionLock(dir, systemClock).run(erp, work)).toMatchObject({ ok: false, fault: { kind: 'disk' } });
+  expect(await new SessionLock(dir, systemClock).run(erp, work)).toMatchObject({
+    ok: false,
+    fault: { kind: 'disk' },
+  });
 });
 
 test('the work’s result counts, though the disk refuses at the release', async () => {

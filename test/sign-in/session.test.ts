@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
-import { changeJson, erpOrigin, faultOf, openStation, sessionOf, type Station } from './support/station.ts';
+import {
+  changeJson,
+  erpOrigin,
+  faultOf,
+  openStation,
+  sessionOf,
+  type Station,
+} from './support/station.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -36,7 +43,11 @@ async function openSession(options: Parameters<typeof openStation>[1] = {}) {
 }
 
 const keptIn = ({ entries }: Station) =>
-  JSON.parse(entries.get(`session:${erpOrigin}`)!) as { accessToken: string; refreshToken: string; refreshes: number };
+  JSON.parse(entries.get(`session:${erpOrigin}`)!) as {
+    accessToken: string;
+    refreshToken: string;
+    refreshes: number;
+  };
 
 describe('a shift', () => {
   test('of nine hours: tokens of 4 h are refreshed twice, and none that the ERP would refuse is returned', async () => {
@@ -48,7 +59,10 @@ describe('a shift', () => {
       if (token === null || !(await provider.accepts(token))) interruptions += 1;
       moveTime(5 * minuteMs);
     }
-    expect({ interruptions, refreshes: refreshesOf(station) }).toEqual({ interruptions: 0, refreshes: 2 });
+    expect({ interruptions, refreshes: refreshesOf(station) }).toEqual({
+      interruptions: 0,
+      refreshes: 2,
+    });
     // The description is requested once; each refresh is one request.
     expect(station.sent.filter(({ url }) => url.includes('.well-known')).length).toBe(1);
   });
@@ -83,7 +97,11 @@ describe('the end of a session', () => {
 
   test.each([
     ['said beside the token', { refresh_expires_in: 86_400 }, 86_400_000],
-    ['of a token without one', { refresh_expires_in: 0, refresh_token: tokenOf({ iat: 5, exp: 65 }) }, null],
+    [
+      'of a token without one',
+      { refresh_expires_in: 0, refresh_token: tokenOf({ iat: 5, exp: 65 }) },
+      null,
+    ],
     ['in the token', { refresh_token: tokenOf({ iat: 1000, exp: 1060 }) }, 60_000],
     ['not said in the token', { refresh_token: tokenOf({ iat: 1000 }) }, null],
     ['not said', { refresh_token: 'a.{.b' }, null],
@@ -117,7 +135,9 @@ describe('one refresh', () => {
     const { station, session, first } = await openSession();
     const other = await station.resume(station.openOther());
     moveTime(3.95 * hourMs);
-    const tokens = await Promise.all([session, other].flatMap((one) => Array.from({ length: 10 }, () => one.token())));
+    const tokens = await Promise.all(
+      [session, other].flatMap((one) => Array.from({ length: 10 }, () => one.token())),
+    );
     expect(new Set(tokens).size).toBe(1);
     expect(tokens[0]).not.toBe(first);
     expect(await Promise.all([session.renew(first), other.renew(first)])).toEqual([
@@ -186,7 +206,9 @@ describe('one refresh', () => {
 
 describe('a refresh that fails', () => {
   const answer = (status: number, body: object | string) => () =>
-    Promise.resolve(typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status }));
+    Promise.resolve(
+      typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status }),
+    );
   test.each([
     ['no network', () => Promise.reject(new TypeError('fetch failed')), 'network'],
     ['503', answer(503, ''), 'unavailable'],
@@ -228,7 +250,12 @@ describe('a refresh that fails', () => {
     const old = station.entries.get(`session:${erpOrigin}`)!;
     const other = station.openOther();
     const begun = sessionOf(
-      await other.start(erpOrigin, station.place, (url) => station.openBrowser(url), new AbortController().signal),
+      await other.start(
+        erpOrigin,
+        station.place,
+        (url) => station.openBrowser(url),
+        new AbortController().signal,
+      ),
     );
     expect(await session.renew(first)).toEqual({ ok: true, value: false });
     expect(await begun.token()).not.toBeNull();
@@ -336,14 +363,19 @@ describe('signing out', () => {
     expect(provider.countLiveRefreshTokens()).toBe(before - 1);
     expect(await provider.accepts(first)).toBe(false);
     expect(pages).toEqual([`${provider.issuer}/session/end?client_id=doca`]);
-    expect(await station.signIn.resume(erpOrigin, station.place)).toEqual({ ok: true, value: null });
+    expect(await station.signIn.resume(erpOrigin, station.place)).toEqual({
+      ok: true,
+      value: null,
+    });
   });
 
   test('works without a network, without a browser and without a session', async () => {
     const { station } = await openSession();
     station.fetch = () => Promise.reject(new TypeError('fetch failed'));
     const other = station.openOther();
-    expect((await other.end(erpOrigin, station.place, () => Promise.reject(new Error('no browser')))).ok).toBe(true);
+    expect(
+      (await other.end(erpOrigin, station.place, () => Promise.reject(new Error('no browser')))).ok,
+    ).toBe(true);
     expect(station.entries.size).toBe(0);
     station.fetch = fetch;
     expect((await other.end(erpOrigin, station.place, null)).ok).toBe(true);

@@ -1,8 +1,19 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
-import { clientSecret, startOpenIdProvider, type OpenIdProvider } from '../support/openid-provider.ts';
-import { changeJson, erpOrigin, faultOf, openStation, sessionOf, type Station } from './support/station.ts';
+import {
+  clientSecret,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '../support/openid-provider.ts';
+import {
+  changeJson,
+  erpOrigin,
+  faultOf,
+  openStation,
+  sessionOf,
+  type Station,
+} from './support/station.ts';
 
 let provider: OpenIdProvider;
 beforeAll(async () => {
@@ -37,11 +48,13 @@ describe('the whole way', () => {
       scope: 'openid profile email',
       code_challenge_method: 'S256',
     });
-    for (const name of ['code_challenge', 'state', 'nonce']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+    for (const name of ['code_challenge', 'state', 'nonce'])
+      expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
     const again = await openStation(provider);
     sessionOf(await again.start());
     const next = new URL(again.opened[0]!).searchParams;
-    for (const name of ['code_challenge', 'state', 'nonce']) expect(next.get(name)).not.toBe(asked.get(name));
+    for (const name of ['code_challenge', 'state', 'nonce'])
+      expect(next.get(name)).not.toBe(asked.get(name));
   });
 
   test.each([
@@ -51,7 +64,10 @@ describe('the whole way', () => {
     ['davi', 'davi'],
   ])('names %s as the provider does: %s', async (person, name) => {
     provider.person = person;
-    expect(sessionOf(await (await openStation(provider)).start()).person()).toEqual({ subject: person, name });
+    expect(sessionOf(await (await openStation(provider)).start()).person()).toEqual({
+      subject: person,
+      name,
+    });
   });
 
   test('another program of the workstation finds the session without a request', async () => {
@@ -94,7 +110,10 @@ describe('the whole way', () => {
     const station = await openStation(provider);
     for (const text of ['', 'x', '{}', '{"id":1}']) {
       station.entries.set(`session:${erpOrigin}`, text);
-      expect(await station.signIn.resume(erpOrigin, station.place)).toEqual({ ok: true, value: null });
+      expect(await station.signIn.resume(erpOrigin, station.place)).toEqual({
+        ok: true,
+        value: null,
+      });
     }
   });
 });
@@ -103,7 +122,10 @@ describe('a program with a secret', () => {
   const usedWays = ({ sent }: Station) =>
     sent
       .filter(({ url }) => url.endsWith('/token'))
-      .map(({ form, headers }) => [form.get('client_secret'), headers.get('authorization')?.split(' ')[0] ?? null]);
+      .map(({ form, headers }) => [
+        form.get('client_secret'),
+        headers.get('authorization')?.split(' ')[0] ?? null,
+      ]);
 
   test.each([
     ['doca-body', 'client_secret_post', [[clientSecret, null]]],
@@ -139,7 +161,8 @@ describe('a program with a secret', () => {
     const station = await openStation(provider, { clientId: 'doca-basic' });
     let isBurnt = false;
     station.fetch = (url, init) => {
-      const refuse = (error: string, status: number) => Promise.resolve(Response.json({ error }, { status }));
+      const refuse = (error: string, status: number) =>
+        Promise.resolve(Response.json({ error }, { status }));
       if (!url.endsWith('/token')) return fetch(url, init);
       const isBody = init?.body instanceof URLSearchParams && init.body.has('client_secret');
       if (isBody) isBurnt = true;
@@ -178,7 +201,10 @@ describe('obstacles', () => {
 
   test('another process has the port: no browser is opened', async () => {
     const station = await openStation(provider);
-    const other = createServer().listen(Number(new URL(station.place.redirectUrl).port), '127.0.0.1');
+    const other = createServer().listen(
+      Number(new URL(station.place.redirectUrl).port),
+      '127.0.0.1',
+    );
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     expect(faultOf(await station.start()).kind).toBe('sign-in-port');
@@ -232,7 +258,9 @@ describe('obstacles', () => {
   const answer =
     (status: number, body: string, headers = {}) =>
     () =>
-      Promise.resolve(new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } }));
+      Promise.resolve(
+        new Response(body, { status, headers: { 'content-type': 'application/json', ...headers } }),
+      );
   test.each([
     ['404', answer(404, '{}'), 'sign-in-server'],
     ['a page', answer(200, '<html>', { 'content-type': 'text/html' }), 'sign-in-server'],
@@ -242,7 +270,11 @@ describe('obstacles', () => {
     ['503', answer(503, '', { 'retry-after': '7' }), 'unavailable'],
     ['429', answer(429, ''), 'rate-limited'],
     ['endless', answer(200, ' '.repeat(2_000_000)), 'bad-response'],
-    ['a cut line', () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNRESET' })), 'network'],
+    [
+      'a cut line',
+      () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNRESET' })),
+      'network',
+    ],
     [
       'a foreign certificate',
       () => Promise.reject(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })),
@@ -260,7 +292,10 @@ describe('obstacles', () => {
     async (name) => {
       for (const address of [undefined, 'http://accounts.test/x', 7]) {
         const station = await openStation(provider);
-        station.fetch = changeJson(/openid-configuration/, (json) => ({ ...json, [name]: address }));
+        station.fetch = changeJson(/openid-configuration/, (json) => ({
+          ...json,
+          [name]: address,
+        }));
         expect(faultOf(await station.start()).kind).toBe('sign-in-server');
         expect(station.opened).toEqual([]);
       }

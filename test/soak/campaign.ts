@@ -23,7 +23,15 @@ export class Campaign {
   readonly #tools: Tools;
   readonly #options: CampaignOptions;
   readonly #startedMs = performance.now();
-  readonly #counts: Counts = { runs: 0, kills: 0, stops: 0, jumps: 0, fullDisks: 0, damages: 0, pairs: 0 };
+  readonly #counts: Counts = {
+    runs: 0,
+    kills: 0,
+    stops: 0,
+    jumps: 0,
+    fullDisks: 0,
+    damages: 0,
+    pairs: 0,
+  };
   readonly #met = new Map<string, number>();
   readonly #ends = new Map<string, number>();
   readonly #failures: JobReport[] = [];
@@ -70,7 +78,8 @@ export class Campaign {
 
   async #add(report: JobReport): Promise<void> {
     this.#jobs += 1;
-    for (const name of Object.keys(this.#counts) as (keyof Counts)[]) this.#counts[name] += report.counts[name];
+    for (const name of Object.keys(this.#counts) as (keyof Counts)[])
+      this.#counts[name] += report.counts[name];
     for (const name of report.met) this.#met.set(name, (this.#met.get(name) ?? 0) + 1);
     this.#ends.set(report.end, (this.#ends.get(report.end) ?? 0) + 1);
     const { conclusions, labels, sentences } = report.figures;
@@ -91,7 +100,9 @@ export class Campaign {
     if (this.#tools.broken !== null) await this.#lookAgain(report, this.#tools.broken);
   }
 
-  /** A finding with a guard removed counts only if the same job is clean with the guard in place. */
+  /**
+   * A finding with a guard removed counts only if the same job is clean with the guard in place.
+   */
   async #lookAgain({ seed, figures }: JobReport, broken: Break): Promise<void> {
     const { shows } = breaks[broken];
     if (figures[shows] === 0) return;
@@ -120,7 +131,10 @@ export class Campaign {
 
   #writeTable(): void {
     const rows: readonly (readonly [string, number | string])[] = [
-      ['minutes', `${(this.#elapsedMs / 60_000).toFixed(1)}${this.#isStopped ? ', stopped by a signal' : ''}`],
+      [
+        'minutes',
+        `${(this.#elapsedMs / 60_000).toFixed(1)}${this.#isStopped ? ', stopped by a signal' : ''}`,
+      ],
       ['jobs', this.#jobs],
       ['runs of the command line', this.#counts.runs],
       ['kill -9', this.#counts.kills],
@@ -139,8 +153,11 @@ export class Campaign {
         .map(([end, times]) => `${String(times).padStart(6)}  ${end}`)
         .join('\n'),
     );
-    say(`\n${scenarios.map(({ name }) => `${String(this.#met.get(name) ?? 0).padStart(6)}  ${name}`).join('\n')}`);
+    say(
+      `\n${scenarios.map(({ name }) => `${String(this.#met.get(name) ?? 0).padStart(6)}  ${name}`).join('\n')}`,
+    );
     say(`\n${this.#writeVerdict()}`);
-    if (this.#failures.length > 0) say(`seeds of failures: ${this.#failures.map(({ seed }) => seed).join(' ')}`);
+    if (this.#failures.length > 0)
+      say(`seeds of failures: ${this.#failures.map(({ seed }) => seed).join(' ')}`);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Changes label files of every kind at random and reads them: `node test/soak/file-mutations.ts --runs 10000 --seed 1`, or
- * `--seconds 60`, and `--kinds png,gif` for some of them. Each ends in a label or a refusal, within ten seconds, and the
- * labels read before it come out as they did.
+ * Changes label files of every kind at random and reads them: `node test/soak/file-mutations.ts
+ * --runs 10000 --seed 1`, or `--seconds 60`, and `--kinds png,gif` for some of them. Each ends in a
+ * label or a refusal, within ten seconds, and the labels read before it come out as they did.
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -31,7 +31,9 @@ const endMs = performance.now() + Number(values.seconds ?? 'Infinity') * 1000;
 const firstSeed = Number(values.seed);
 
 const corpus = await fileCorpus();
-const [goodPdf, goodPicture, goodRaw] = [corpus.pdf[0], corpus.png[0], corpus.epl[1]].map((one) => one?.bytes);
+const [goodPdf, goodPicture, goodRaw] = [corpus.pdf[0], corpus.png[0], corpus.epl[1]].map(
+  (one) => one?.bytes,
+);
 const ends = new Map<string, number>();
 let [failures, slowestMs, runs] = [0, 0, 0];
 
@@ -47,7 +49,10 @@ class Neighbourhood {
 
   async write(): Promise<Buffer> {
     const [pdf = '', picture = '', raw = ''] = this.#paths;
-    return Buffer.concat([await this.bench.pdf([pdf, picture]), (await this.bench.zpl([raw])) ?? Buffer.of()]);
+    return Buffer.concat([
+      await this.bench.pdf([pdf, picture]),
+      (await this.bench.zpl([raw])) ?? Buffer.of(),
+    ]);
   }
 }
 
@@ -102,12 +107,15 @@ async function read({ bench }: Neighbourhood, bytes: Buffer): Promise<string> {
   const drawn = reply.label.hasZpl ? await bench.draw(path) : null;
   if (drawn !== null && drawn.type !== 'drawn') return `${reply.label.format}: ${tell(drawn)}`;
   const written = await bench.write([path]);
-  return written.type === 'written' ? `${reply.label.format} printed` : `${reply.label.format}: ${tell(written)}`;
+  return written.type === 'written'
+    ? `${reply.label.format} printed`
+    : `${reply.label.format}: ${tell(written)}`;
 }
 
 /** A prepared file may still turn out to be no picture, or one that cannot be drawn. */
 function tell(reply: Reply): string {
-  if (reply.type !== 'fault' || !reply.fault.kind.startsWith('label-')) throw new Error(JSON.stringify(reply));
+  if (reply.type !== 'fault' || !reply.fault.kind.startsWith('label-'))
+    throw new Error(JSON.stringify(reply));
   return reply.fault.kind;
 }
 
@@ -131,7 +139,9 @@ for (; runs < maxRuns && performance.now() < endMs; runs += 1) {
   if (tookMs > maxMs || isSpoilt || said === 'defect') {
     failures += 1;
     const told = end instanceof Error ? (end.stack ?? end.message) : said;
-    process.stdout.write(`seed ${seed}, ${name}: ${told}, ${Math.round(tookMs)} ms${isSpoilt ? ', spoilt' : ''}\n`);
+    process.stdout.write(
+      `seed ${seed}, ${name}: ${told}, ${Math.round(tookMs)} ms${isSpoilt ? ', spoilt' : ''}\n`,
+    );
   }
   if (runs % 500 === 499 || isSpoilt) {
     neighbourhood.bench.close();

@@ -12,7 +12,10 @@ import type { JobReport, Tools } from './types.ts';
 import { Workplace } from './workplace.ts';
 
 const token = 'soak-token-7f3a91c05b';
-/** The number of runs under faults, and then without, before a job counts as one that cannot be finished. */
+/**
+ * The number of runs under faults, and then without, before a job counts as one that cannot be
+ * finished.
+ */
 const stormyRuns = 7;
 const calmRuns = 9;
 
@@ -25,7 +28,9 @@ const formats: readonly (readonly SandboxLabelFormat[])[] = [
   ['pdf', 'png', 'zpl', 'zip'],
 ];
 
-/** Plays the job of this seed: a grouping, its hostile surroundings, and a packer who finishes it. */
+/**
+ * Plays the job of this seed: a grouping, its hostile surroundings, and a packer who finishes it.
+ */
 export async function playJob(seed: number, tools: Tools): Promise<JobReport> {
   // Neighbours among the seeds have much in common; these have not.
   const random = new Random(Math.imul(seed, 0x9e37_79b1), 'soak');
@@ -35,13 +40,21 @@ export async function playJob(seed: number, tools: Tools): Promise<JobReport> {
     seed,
     token,
     concludesAgain: random.chance(0.7),
-    shipments: isLong ? 40 : onPaper ? random.int(3, 12) : random.chance(0.03) ? 0 : random.int(1, 9),
+    shipments: isLong
+      ? 40
+      : onPaper
+        ? random.int(3, 12)
+        : random.chance(0.03)
+          ? 0
+          : random.int(1, 9),
     groupings: 1,
     formats: onPaper ? ['zpl'] : random.pick(formats),
     latencyMs: random.pick([0, 5, 30]),
     labelsAfterConclusion: random.chance(0.08),
     labelLess: random.chance(0.1) ? 1 : 0,
-    ...(random.chance(0.1) ? { rateLimitPerMinute: random.int(4, 20), rateLimitWindowMs: 2000 } : {}),
+    ...(random.chance(0.1)
+      ? { rateLimitPerMinute: random.int(4, 20), rateLimitWindowMs: 2000 }
+      : {}),
     ...(random.chance(0.05) ? { linkLifetimeSeconds: 1 } : {}),
   });
   const labelMs = random.pick([0, 30, 150, 600]);
@@ -65,7 +78,13 @@ class Job {
   readonly #judge: Judge;
   readonly #person: Person;
 
-  constructor(seed: number, random: Random, stage: Stage, desk: PaperDesk | null, workplace: Workplace) {
+  constructor(
+    seed: number,
+    random: Random,
+    stage: Stage,
+    desk: PaperDesk | null,
+    workplace: Workplace,
+  ) {
     this.#seed = seed;
     this.#random = random;
     this.#stage = stage;
@@ -85,9 +104,11 @@ class Job {
     const processes = await this.#workplace.countProcesses();
     if (processes > 0) judge.blame([`${processes} processes left behind`]);
     const unprinted = end === 'done' ? judge.findMissingPaper() : [];
-    // A printer that dies loses labels that its spooler reported as delivered: the program cannot know.
+    // A printer that dies loses labels that its spooler reported as delivered: the program cannot
+    // know.
     const isLost = printerDies.some((name) => stage.met.has(name));
-    if (unprinted.length > 0 && !isLost) judge.blame([`done, and no paper of ${unprinted.join(', ')}`]);
+    if (unprinted.length > 0 && !isLost)
+      judge.blame([`done, and no paper of ${unprinted.join(', ')}`]);
     const { books } = stage;
     return {
       seed: this.#seed,
@@ -119,7 +140,8 @@ class Job {
   }
 
   /**
-   * The first scenario comes from the table, seed by seed, so that every one is played; a printer has its own at times.
+   * The first scenario comes from the table, seed by seed, so that every one is played; a printer
+   * has its own at times.
    */
   #chooseScenarios(): readonly Scenario[] {
     const random = this.#random;
@@ -128,7 +150,9 @@ class Job {
       desk === null ? isPrinter !== true : leavesLabels === true,
     );
     const printers = fitting.filter(({ isPrinter }) => isPrinter === true);
-    const more = Array.from({ length: random.pick([0, 0, 1, 1, 2, 3]) }, () => random.pick(fitting));
+    const more = Array.from({ length: random.pick([0, 0, 1, 1, 2, 3]) }, () =>
+      random.pick(fitting),
+    );
     const first = fitting[this.#seed % fitting.length];
     return [
       ...(first === undefined ? [] : [first]),
@@ -158,7 +182,8 @@ class Job {
       const now = `${String(run.code)} ${args.join(' ')}`;
       same = !isStormy && now === last ? same + 1 : 0;
       last = now;
-      // A packer who first has to conclude, and then is told twice of a missing label, has typed the same three times.
+      // A packer who first has to conclude, and then is told twice of a missing label, has typed
+      // the same three times.
       if (same >= 3) return this.#explain(run);
       if (!isStormy) continue;
       this.#stage.happenNext();
@@ -186,7 +211,9 @@ class Job {
     }
     // A flipped bit in its version looks like a newer version.
     if (isOfNewerVersion(run)) return 'told: the journal is of a newer version';
-    const [first = 'nothing'] = run.stderr.split('\n').filter((line) => !/^labels \d+\/\d+/.test(line));
+    const [first = 'nothing'] = run.stderr
+      .split('\n')
+      .filter((line) => !/^labels \d+\/\d+/.test(line));
     return `dead end: exit ${String(run.code)}: ${first.slice(0, 160)}`;
   }
 

@@ -30,8 +30,10 @@ export class Person {
     if (run.code === 0) return go();
     const { stderr } = run;
     if (run.code === 6) return go('--conclusion-was', await this.#books.answer());
-    if (stderr.includes('--print-job')) return go('--print-job', this.#random.pick(['wait', 'withdraw']));
-    if (stderr.includes('--print-was')) return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
+    if (stderr.includes('--print-job'))
+      return go('--print-job', this.#random.pick(['wait', 'withdraw']));
+    if (stderr.includes('--print-was'))
+      return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
     if (stderr.includes('--conclude-first')) {
       this.#concludesFirst = true;
       return go();
@@ -51,8 +53,8 @@ export class Person {
   }
 
   /**
-   * Waits until no more labels come out, then answers for the uncertain ones: all, none, or the positions that are
-   * printed.
+   * Waits until no more labels come out, then answers for the uncertain ones: all, none, or the
+   * positions that are printed.
    */
   async #lookAtPaper(stderr: string, codesByPlace: readonly string[]): Promise<string> {
     if (this.#desk === null) return 'done';
@@ -70,6 +72,9 @@ export function readPlaces(text: string): readonly number[] {
   return text.split(', ').flatMap((part) => {
     const [, from, to] = /^#(\d+)(?:-(\d+))?$/.exec(part) ?? [];
     if (from === undefined) return [];
-    return Array.from({ length: Number(to ?? from) - Number(from) + 1 }, (_, index) => Number(from) + index);
+    return Array.from(
+      { length: Number(to ?? from) - Number(from) + 1 },
+      (_, index) => Number(from) + index,
+    );
   });
 }

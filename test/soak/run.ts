@@ -1,6 +1,6 @@
 /**
- * The fault campaign: random jobs of the real command line on a hostile ERP, checked by the books of its server and its
- * printer. `npm run soak -- --hours 1`; CONTRIBUTING.md has the details.
+ * The fault campaign: random jobs of the real command line on a hostile ERP, checked by the books
+ * of its server and its printer. `npm run soak -- --hours 1`; CONTRIBUTING.md has the details.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,13 +35,16 @@ function changeFiles(ms: number, seed: number): boolean {
 }
 
 const broken = values.break ?? null;
-if (broken !== null && !isBreak(broken)) throw new Error(`--break takes one of ${Object.keys(breaks).join(', ')}`);
+if (broken !== null && !isBreak(broken))
+  throw new Error(`--break takes one of ${Object.keys(breaks).join(', ')}`);
 
 const tmp = mkdtempSync(join(tmpdir(), 'doca-soak-'));
 const cups = cupsTools.every(hasTool) ? await startCups() : null;
 const tools: Tools = {
   tmp,
-  compileCache: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../node_modules/.cache/node'),
+  compileCache:
+    process.env['NODE_COMPILE_CACHE'] ??
+    join(import.meta.dirname, '../../node_modules/.cache/node'),
   cups,
   onlyPaper: broken !== null && breaks[broken].shows === 'labels',
   diskWay: findDiskWay(tmp),
@@ -60,11 +63,14 @@ try {
       firstSeed: Number(values.first),
       workers: Math.max(1, Math.min(2, Number(values.workers))),
     });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => campaign.stop());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => campaign.stop());
     process.exitCode = (await campaign.run()) && isReading ? 0 : 1;
   } else {
     const report = await playJob(Number(values.seed), tools);
-    process.stdout.write(`${JSON.stringify({ ...report, log: undefined }, null, 2)}\n${report.log.join('\n')}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ ...report, log: undefined }, null, 2)}\n${report.log.join('\n')}\n`,
+    );
     process.exitCode = isClean(report.figures) ? 0 : 1;
   }
 } finally {

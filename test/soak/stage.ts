@@ -3,7 +3,12 @@ import { labelCode } from '../../src/training-erp/art/layout.ts';
 import type { GroupingRecord, ShipmentRecord } from '../../src/training-erp/world/world.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { whenAnswered } from '../support/faulty-erp/requests.ts';
-import type { FaultySandbox, FaultySandboxOptions, SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
+import type {
+  FaultySandbox,
+  FaultySandboxOptions,
+  SandboxFault,
+  SandboxRule,
+} from '../support/faulty-erp/index.ts';
 import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { Books } from './checker/books.ts';
 
@@ -63,7 +68,8 @@ export class Stage {
         }).then((delivery) => {
           post.ended();
           const tell = (status: number, isPage: boolean): void => {
-            if (refusals.has(status) && (!isPage || status === 429 || status === 401)) post.refused();
+            if (refusals.has(status) && (!isPage || status === 429 || status === 401))
+              post.refused();
           };
           if ('answer' in delivery) {
             const { status, body } = delivery.answer;
@@ -114,7 +120,11 @@ export class Stage {
   }
 
   /** Permanent: the packer has to live with it. Returns the function that removes it. */
-  injectForGood(on: SandboxEndpoint, fault: SandboxFault, more: Partial<SandboxRule> = {}): () => void {
+  injectForGood(
+    on: SandboxEndpoint,
+    fault: SandboxFault,
+    more: Partial<SandboxRule> = {},
+  ): () => void {
     const scenario = this.#scenario;
     return this.sandbox.inject({ on, fault, ...more, struck: () => this.#met.add(scenario) });
   }
@@ -182,8 +192,8 @@ export class Stage {
   }
 
   /**
-   * Reissues the label of one shipment: another tracking code, another file. Without an earlier code the reissue could
-   * not be noticed: many ERPs send codes later than labels.
+   * Reissues the label of one shipment: another tracking code, another file. Without an earlier
+   * code the reissue could not be noticed: many ERPs send codes later than labels.
    */
   reissue(): void {
     const coded = this.grouping.shipments.flatMap(({ dispatch }, place) =>
@@ -193,7 +203,10 @@ export class Stage {
     if (place === undefined) return;
     const code = `QX${this.random.digits(9)}BR`;
     if (this.#met.has('list: fields that are missing')) this.markOdd(place);
-    this.#replace(place, (dispatch) => ({ ...dispatch, logistica: { ...dispatch.logistica, codigoRastreio: code } }));
+    this.#replace(place, (dispatch) => ({
+      ...dispatch,
+      logistica: { ...dispatch.logistica, codigoRastreio: code },
+    }));
   }
 
   changeVolumes(): void {
@@ -224,7 +237,10 @@ export class Stage {
     return this.sandbox.close();
   }
 
-  #replace(place: number, change: (dispatch: ShipmentRecord['dispatch']) => ShipmentRecord['dispatch']): void {
+  #replace(
+    place: number,
+    change: (dispatch: ShipmentRecord['dispatch']) => ShipmentRecord['dispatch'],
+  ): void {
     const record = this.grouping.shipments[place];
     if (record === undefined) return;
     this.grouping.shipments[place] = { ...record, dispatch: change(record.dispatch) };

@@ -28,11 +28,20 @@ export class Workplace {
   readonly #desk: PaperDesk | null;
   readonly #disk: SmallDisk | null;
   /**
-   * A conclusion is guarded in two places. Only one of them is damaged: if both are lost, the outcome cannot be known.
+   * A conclusion is guarded in two places. Only one of them is damaged: if both are lost, the
+   * outcome cannot be known.
    */
   readonly #victim: 'journal' | 'guard';
   readonly #patienceSeconds: number;
-  readonly counts: Counts = { runs: 0, kills: 0, stops: 0, jumps: 0, fullDisks: 0, damages: 0, pairs: 0 };
+  readonly counts: Counts = {
+    runs: 0,
+    kills: 0,
+    stops: 0,
+    jumps: 0,
+    fullDisks: 0,
+    damages: 0,
+    pairs: 0,
+  };
 
   constructor(dir: string, tools: Tools, random: Random, stage: Stage, desk: PaperDesk | null) {
     mkdirSync(dir, { recursive: true });
@@ -65,15 +74,26 @@ export class Workplace {
       this.counts.jumps += 1;
       env['DOCA_SOAK_CLOCK'] = `${random.int(0, 3000)}:${this.#pickJump()}`;
     }
-    const limit = isFull && this.#disk === null ? { fileLimitKb: random.pick([1, 8, 64, 200]) } : {};
+    const limit =
+      isFull && this.#disk === null ? { fileLimitKb: random.pick([1, 8, 64, 200]) } : {};
     const start = (data: string): Child => {
       this.counts.runs += 1;
-      return new Child({ args: this.#makeArgs(data, args), env: { ...this.#makeEnv(), ...env }, ...limit });
+      return new Child({
+        args: this.#makeArgs(data, args),
+        env: { ...this.#makeEnv(), ...env },
+        ...limit,
+      });
     };
     // An answer is given once: two programs that get it at a time would both be right to go on.
     const isPair = isRough && !args.includes('--conclusion-was') && random.chance(0.12);
     const child = start('data');
-    const disturbance = new Disturbance(random, isRough && !isFull, this.#stage, this.#desk, this.counts);
+    const disturbance = new Disturbance(
+      random,
+      isRough && !isFull,
+      this.#stage,
+      this.#desk,
+      this.counts,
+    );
     disturbance.watch(child);
     let beside: Promise<Omit<Run, 'wasPair'>> | null = null;
     if (isPair) {
@@ -86,7 +106,8 @@ export class Workplace {
     const run: Run = { ...(await child.ended), wasPair: isPair };
     disturbance.end();
     const played: PlayedRun[] = [{ run, what: isFull ? 'full disk' : disturbance.what }];
-    if (beside !== null) played.push({ run: { ...(await beside), wasPair: true }, what: 'beside it' });
+    if (beside !== null)
+      played.push({ run: { ...(await beside), wasPair: true }, what: 'beside it' });
     return played;
   }
 
@@ -114,17 +135,23 @@ export class Workplace {
     const found: string[] = [];
     for (const entry of await readdir(this.#dir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name === 'filler') continue;
-      if ((await readFile(join(entry.parentPath, entry.name))).includes(text)) found.push(entry.name);
+      if ((await readFile(join(entry.parentPath, entry.name))).includes(text))
+        found.push(entry.name);
     }
     return found;
   }
 
-  /** Counts this user's processes that are still running. Waits a moment: they end after their parents. */
+  /**
+   * Counts this user's processes that are still running. Waits a moment: they end after their
+   * parents.
+   */
   async countProcesses(): Promise<number> {
     const home = `HOME=${join(this.#root, 'home')}\0`;
     let left = 0;
     for (let round = 0; round < 20; round += 1) {
-      left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readEnvironment(name).includes(home)).length;
+      left = readdirSync('/proc').filter(
+        (name) => /^\d+$/.test(name) && readEnvironment(name).includes(home),
+      ).length;
       if (left === 0) return 0;
       await sleep(500);
     }
@@ -139,7 +166,14 @@ export class Workplace {
   #makeArgs(data: string, args: readonly string[]): readonly string[] {
     const { groupingId, sandbox } = this.#stage;
     return [
-      ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--token-env', 'DOCA_SOAK_TOKEN'],
+      ...[
+        'dispatch',
+        String(groupingId),
+        '--base-url',
+        sandbox.baseUrl,
+        '--token-env',
+        'DOCA_SOAK_TOKEN',
+      ],
       ...['--data', join(this.#root, data), '--out', join(this.#root, 'out')],
       ...(this.#desk === null ? [] : ['--printer', this.#desk.queue]),
       ...['--patience', String(this.#patienceSeconds), '--json', ...args],
@@ -163,7 +197,10 @@ export class Workplace {
 
   #pickJump(): number {
     const day = 86_400_000;
-    return this.#random.pick([1, -1]) * this.#random.pick([2000, 90_000, 3_600_000, day, 400 * day, 3650 * day]);
+    return (
+      this.#random.pick([1, -1]) *
+      this.#random.pick([2000, 90_000, 3_600_000, day, 400 * day, 3650 * day])
+    );
   }
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 /*
- * Characters for `fc.string({ unit })`. fast-check's own `binary` and `grapheme` lay out a table of all of Unicode in each
- * process that asks for them, which takes longer than most properties that use them.
+ * Characters for `fc.string({ unit })`. fast-check's own `binary` and `grapheme` lay out a table of
+ * all of Unicode in each process that asks for them, which takes longer than most properties that
+ * use them.
  */
 
 const codePoint = (min: number, max: number): fc.Arbitrary<string> =>
@@ -18,8 +19,8 @@ export const anyCharacter = fc.oneof(
 );
 
 /**
- * Characters of real text: letters of several scripts, some with combining marks, symbols, and emoji of several code
- * points.
+ * Characters of real text: letters of several scripts, some with combining marks, symbols, and
+ * emoji of several code points.
  */
 export const readableCharacter = fc.oneof(
   { arbitrary: codePoint(0x20, 0x7e), weight: 4 },

@@ -7,42 +7,66 @@ import type { Page } from 'playwright-core';
 const file = 'assets/axe.js';
 
 /**
- * Puts axe into the folder of the page that the tests serve: a browser that loads it from there compiles it once for
- * all windows.
+ * Puts axe into the folder of the page that the tests serve: a browser that loads it from there
+ * compiles it once for all windows.
  */
 export function addAxe(folder: string): void {
   copyFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(folder, file));
 }
 
-/** Returns axe's violations, one line each, without these parts. axe stays in the page for the next call. */
-export function findViolations(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
+/**
+ * Returns axe's violations, one line each, without these parts. axe stays in the page for the next
+ * call.
+ */
+export function findViolations(
+  page: Page,
+  except?: string,
+  known?: KnownColours,
+): Promise<readonly string[]> {
   return run(page, null, except, known);
 }
 
 /**
- * The colours of texts that passed: two texts in the same colour, size and weight over the same backgrounds have the
- * same contrast. It is by far the slowest of the rules, and most texts of a window look like others.
+ * The colours of texts that passed: two texts in the same colour, size and weight over the same
+ * backgrounds have the same contrast. It is by far the slowest of the rules, and most texts of a
+ * window look like others.
  */
 export type KnownColours = Set<string>;
 
 const contrast = 'color-contrast';
 
-/** Of these alone can another theme or language change the outcome: of colours, and of texts of another length. */
-const rulesOfLook = [contrast, 'link-in-text-block', 'html-lang-valid', 'scrollable-region-focusable'];
+/**
+ * Of these alone can another theme or language change the outcome: of colours, and of texts of
+ * another length.
+ */
+const rulesOfLook = [
+  contrast,
+  'link-in-text-block',
+  'html-lang-valid',
+  'scrollable-region-focusable',
+];
 
 /** The same for one more look of a page that has been checked. */
-export function findViolationsOfLook(page: Page, except?: string, known?: KnownColours): Promise<readonly string[]> {
+export function findViolationsOfLook(
+  page: Page,
+  except?: string,
+  known?: KnownColours,
+): Promise<readonly string[]> {
   return run(page, rulesOfLook, except, known);
 }
 
 /** The same for a page whose elements have been checked in other colours. */
-export function findViolationsOfColours(page: Page, except: string | undefined, known: KnownColours) {
+export function findViolationsOfColours(
+  page: Page,
+  except: string | undefined,
+  known: KnownColours,
+) {
   return run(page, [contrast], except, known);
 }
 
 /**
- * Returns the backgrounds under an element that is laid over others, at its middle and its corners, down to the one
- * that covers the rest; null if they differ or cannot be determined.
+ * Returns the backgrounds under an element that is laid over others, at its middle and its corners,
+ * down to the one that covers the rest; null if they differ or cannot be determined.
  */
 const readBelow = `(element) => {
   const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
@@ -67,8 +91,9 @@ const readBelow = `(element) => {
 }`;
 
 /**
- * Marks one text of each unknown kind, and every text whose background cannot be determined from the elements around it
- * or under it. Texts that are only heard have no contrast: axe passes them too. Returns the kinds.
+ * Marks one text of each unknown kind, and every text whose background cannot be determined from
+ * the elements around it or under it. Texts that are only heard have no contrast: axe passes them
+ * too. Returns the kinds.
  */
 const markUnknown = `(known, except) => {
   const passed = new Set(known);
@@ -134,17 +159,24 @@ interface Found {
 }
 
 /**
- * If colours are known, only unknown ones are tested for contrast: all in one run, because each run builds axe's own
- * tree again.
+ * If colours are known, only unknown ones are tested for contrast: all in one run, because each run
+ * builds axe's own tree again.
  */
-async function run(page: Page, rules: string[] | null, except = '', known?: KnownColours): Promise<readonly string[]> {
+async function run(
+  page: Page,
+  rules: string[] | null,
+  except = '',
+  known?: KnownColours,
+): Promise<readonly string[]> {
   if (!(await page.evaluate('"axe" in window'))) await load(page);
   const context = except === '' ? { include: 'html' } : { include: 'html', exclude: except };
   // Passed rules are not reported: reporting them costs more than testing them.
   const only = rules === null ? {} : { runOnly: rules };
   const all = { ...only, resultTypes: ['violations'], preload: false } satisfies RunOptions;
   const mark =
-    known === undefined ? '[]' : `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except)})`;
+    known === undefined
+      ? '[]'
+      : `(${markUnknown})(${JSON.stringify([...known])}, ${JSON.stringify(except)})`;
   const texts = known === undefined ? '*' : '[data-colours]';
   const { kinds, violations } = await page.evaluate<Found>(`(async () => {
     const kinds = ${mark};
@@ -157,6 +189,9 @@ async function run(page: Page, rules: string[] | null, except = '', known?: Know
   })()`);
   if (!violations.some(({ id }) => id === contrast)) for (const kind of kinds) known?.add(kind);
   return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')} (${failureSummary ?? ''})`),
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${id}: ${help} at ${target.join(' ')} (${failureSummary ?? ''})`,
+    ),
   );
 }

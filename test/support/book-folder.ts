@@ -14,7 +14,10 @@ export let book: LabelBook;
 /** In the test that runs. */
 export let processesStarted = 0;
 
-/** Call it at the beginning of a test file: files share a process, and a module is loaded only once in it. */
+/**
+ * Call it at the beginning of a test file: files share a process, and a module is loaded only once
+ * in it.
+ */
 export function useBookFolder(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'doca-book-'));
@@ -30,7 +33,11 @@ export function useBookFolder(): void {
 const patienceMs = 300_000;
 
 /** Opens `book`; its process is pushed to its limits early. */
-export function open(url = labelProcessUrl, limits: Partial<LabelLimits> = {}, version = '1.2.3'): void {
+export function open(
+  url = labelProcessUrl,
+  limits: Partial<LabelLimits> = {},
+  version = '1.2.3',
+): void {
   book = createLabelBook({
     startProcess: () => {
       processesStarted += 1;

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Files of a certificate for a server of this computer, and of the authority that signed it, which is not trusted yet.
+ * Files of a certificate for a server of this computer, and of the authority that signed it, which
+ * is not trusted yet.
  */
 export interface TestCertificate {
   readonly caFile: string;
@@ -11,7 +12,10 @@ export interface TestCertificate {
   readonly keyFile: string;
 }
 
-/** Makes it each time, because a stored one expires. `names`: as openssl writes them, such as `DNS:localhost`. */
+/**
+ * Makes it each time, because a stored one expires. `names`: as openssl writes them, such as
+ * `DNS:localhost`.
+ */
 export function makeCertificate(
   dir: string,
   names: readonly string[] = ['DNS:localhost', 'IP:127.0.0.1'],
@@ -39,7 +43,17 @@ export function makeCertificate(
     caFile,
   );
   openssl('req', ...key, '-subj', '/CN=server', '-keyout', keyFile, '-out', requestFile);
-  const signed = ['-CA', caFile, '-CAkey', caKeyFile, '-CAcreateserial', '-days', '2', '-extfile', extensionsFile];
+  const signed = [
+    '-CA',
+    caFile,
+    '-CAkey',
+    caKeyFile,
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-extfile',
+    extensionsFile,
+  ];
   openssl('x509', '-req', '-in', requestFile, ...signed, '-out', certificateFile);
   return { caFile, certificateFile, keyFile };
 }

@@ -17,8 +17,8 @@ export interface CliRun {
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Runs a command of the command line in the test's own process, for its output, effects and exit code. Most of the cost
- * of such a run would be a process and its label process.
+ * Runs a command of the command line in the test's own process, for its output, effects and exit
+ * code. Most of the cost of such a run would be a process and its label process.
  */
 export function runCliHere(env: Env, args: readonly string[], input = ''): Promise<CliRun> {
   return runCliWith({}, env, args, input);
@@ -52,7 +52,8 @@ export async function runCliWith(
 }
 
 /**
- * The system vouches for no server that tests start, and reading its hundreds of certificates is a third of a start.
+ * The system vouches for no server that tests start, and reading its hundreds of certificates is a
+ * third of a start.
  */
 const withoutCertificates: Env = {
   SSL_CERT_FILE: devNull,
@@ -60,8 +61,9 @@ const withoutCertificates: Env = {
 };
 
 /**
- * The command that starts the command line as a program. Its label process is the run's bundle, because loading
- * the complete one is a third of a run's cost; `start: 'whole'` starts it as the npm scripts do.
+ * The command that starts the command line as a program. Its label process is the run's bundle,
+ * because loading the complete one is a third of a run's cost; `start: 'whole'` starts it as the
+ * npm scripts do.
  */
 export function describeCliStart(start: 'bundled' | 'whole' = 'bundled'): {
   readonly args: readonly string[];
@@ -72,7 +74,10 @@ export function describeCliStart(start: 'bundled' | 'whole' = 'bundled'): {
   const preload = start === 'bundled' ? [`--import=${redirect}`] : [];
   return {
     args: ['--disable-warning=ExperimentalWarning', ...preload, cli],
-    env: start === 'bundled' ? { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href, ...withoutCertificates } : {},
+    env:
+      start === 'bundled'
+        ? { DOCA_TEST_LABEL_PROCESS: labelProcessUrl.href, ...withoutCertificates }
+        : {},
   };
 }
 
@@ -89,7 +94,10 @@ export function runCli(
     const child = execFile(
       process.execPath,
       [...program.args, ...args],
-      { env: { ...process.env, ...program.env, ...env, ...nameHome(env['HOME']) }, maxBuffer: 64 << 20 },
+      {
+        env: { ...process.env, ...program.env, ...env, ...nameHome(env['HOME']) },
+        maxBuffer: 64 << 20,
+      },
       (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ code, stdout, stderr, output: stdout + stderr });
@@ -105,10 +113,12 @@ export function nameHome(home: string | undefined): Env {
 }
 
 /**
- * Locks and the guards of conclusions are in the home folder: a test must not use another test's, or its user's own.
+ * Locks and the guards of conclusions are in the home folder: a test must not use another test's,
+ * or its user's own.
  */
 function checkHome(env: Env, args: readonly string[]): string {
   const home = env['HOME'];
-  if (args[0] === 'dispatch' && home === undefined) throw new Error('a dispatch needs a HOME of its own');
+  if (args[0] === 'dispatch' && home === undefined)
+    throw new Error('a dispatch needs a HOME of its own');
   return home ?? '/nowhere';
 }

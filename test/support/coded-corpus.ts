@@ -18,17 +18,28 @@ export interface CorpusLabel {
 }
 
 /** A label of each shipment; the symbology changes with every ten. */
-export function* makeCorpus(shipments: readonly Shipment[], making: (index: number) => Making): Generator<CorpusLabel> {
+export function* makeCorpus(
+  shipments: readonly Shipment[],
+  making: (index: number) => Making,
+): Generator<CorpusLabel> {
   for (const [index, shipment] of shipments.entries()) {
     const kind = making(index);
     const symbology = symbologies[Math.floor(index / 10) % symbologies.length]!;
     const shown = kind === 'swapped' ? shipments[(index + 1) % shipments.length]! : shipment;
     const code = shown.logistics?.trackingCode ?? '';
     const isFlat = symbology === 'qrcode' || symbology === 'datamatrix';
-    const moduleMm = kind === 'small' ? (isFlat ? 0.1 : 0.12) : isFlat ? 0.5 : 0.33 + (index % 3) * 0.04;
+    const moduleMm =
+      kind === 'small' ? (isFlat ? 0.1 : 0.12) : isFlat ? 0.5 : 0.33 + (index % 3) * 0.04;
     const text = symbology === 'gs1-128' ? `(21)${code}` : code;
-    const postalCode: DrawnCode = { symbology: 'code128', text: String(10_000_000 + index), moduleMm };
-    const bytes = drawCodedPage([{ symbology, text, moduleMm }, postalCode], kind === 'blurred' ? 1.6 : 0);
+    const postalCode: DrawnCode = {
+      symbology: 'code128',
+      text: String(10_000_000 + index),
+      moduleMm,
+    };
+    const bytes = drawCodedPage(
+      [{ symbology, text, moduleMm }, postalCode],
+      kind === 'blurred' ? 1.6 : 0,
+    );
     yield { making: kind, symbology, shipment, bytes };
   }
 }
@@ -38,11 +49,18 @@ export function makeShipments(count: number, make: (id: number) => Shipment): re
   return Array.from({ length: count }, (_, index) => {
     const shipment = make(index + 1);
     const trackingCode = String(70_000_000_000_000 + index * 7);
-    return { ...shipment, logistics: shipment.logistics && { ...shipment.logistics, trackingCode } };
+    return {
+      ...shipment,
+      logistics: shipment.logistics && { ...shipment.logistics, trackingCode },
+    };
   });
 }
 
-export function callOf(shipment: Shipment, reading: LabelReading, index: ShipmentsByTracking): Call {
+export function callOf(
+  shipment: Shipment,
+  reading: LabelReading,
+  index: ShipmentsByTracking,
+): Call {
   if (findOtherOwner(shipment, reading, (code) => index.get(code) ?? []) !== null) return 'stopped';
   if (mayBeUnreadable(reading, 203)) return 'unreadable';
   return showsOwnCode(shipment, reading) ? 'own' : 'silent';

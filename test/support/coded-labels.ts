@@ -20,7 +20,10 @@ const pointsPerMm = 72 / 25.4;
 const barHeightMm = 18;
 const [widthMm, heightMm] = [100, 150];
 
-/** Draws a page of 100 × 150 mm with these codes below each other. `blurMm`: as a picture whose ink runs that far. */
+/**
+ * Draws a page of 100 × 150 mm with these codes below each other. `blurMm`: as a picture whose ink
+ * runs that far.
+ */
 export function drawCodedPage(codes: readonly DrawnCode[], blurMm = 0): Buffer {
   const boxes: Box[] = [];
   let y = 8;
@@ -61,7 +64,11 @@ function encode(symbology: DrawnCode['symbology'], text: string) {
 
 interface Painted {
   readonly content: string;
-  readonly picture: { readonly width: number; readonly height: number; readonly gray: Buffer } | null;
+  readonly picture: {
+    readonly width: number;
+    readonly height: number;
+    readonly gray: Buffer;
+  } | null;
 }
 
 function paintBoxes(boxes: readonly Box[]): Painted {
@@ -74,7 +81,9 @@ function paintBoxes(boxes: readonly Box[]): Painted {
   return { content: `0 g\n${content}\nf`, picture: null };
 }
 
-/** Dots a millimetre of the picture: more than a printer's, so that only the blur hides the bars. */
+/**
+ * Dots a millimetre of the picture: more than a printer's, so that only the blur hides the bars.
+ */
 const fine = 12;
 
 function paintBlurred(boxes: readonly Box[], blurMm: number): Painted {
@@ -82,7 +91,11 @@ function paintBlurred(boxes: readonly Box[], blurMm: number): Painted {
   const sharp = new Uint8Array(width * height).fill(255);
   for (const box of boxes) {
     for (let y = Math.round(box.y * fine); y < Math.round((box.y + box.height) * fine); y += 1)
-      sharp.fill(0, y * width + Math.round(box.x * fine), y * width + Math.round((box.x + box.width) * fine));
+      sharp.fill(
+        0,
+        y * width + Math.round(box.x * fine),
+        y * width + Math.round((box.x + box.width) * fine),
+      );
   }
   const reach = Math.round((blurMm * fine) / 2);
   const gray = Buffer.alloc(width * height, 255);
@@ -117,7 +130,11 @@ function writePage({ content, picture }: Painted): Buffer {
   let at = parts[0]!.length;
   for (const [index, object] of objects.entries()) {
     offsets.push(at);
-    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    const whole = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      object,
+      Buffer.from('\nendobj\n'),
+    ]);
     parts.push(whole);
     at += whole.length;
   }

@@ -1,10 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export const cupsTools = ['cupsd', 'lp', 'lpstat', 'lpadmin', 'cancel', 'cupsenable', 'cupsdisable'];
+export const cupsTools = [
+  'cupsd',
+  'lp',
+  'lpstat',
+  'lpadmin',
+  'cancel',
+  'cupsenable',
+  'cupsdisable',
+];
 
 /** A print service of its own: no queue, job or setting of this machine is touched. */
 export interface TestCups {
@@ -25,9 +41,21 @@ export interface TestCups {
 }
 
 /** `tcpPort`: it also listens there, on this machine alone. */
-export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {}): Promise<TestCups> {
+export async function startCups({
+  tcpPort,
+}: { readonly tcpPort?: number } = {}): Promise<TestCups> {
   const dir = mkdtempSync(join(tmpdir(), 'doca-cups-'));
-  for (const folder of ['.', 'etc', 'etc/ppd', 'spool', 'spool/tmp', 'cache', 'run', 'run/certs', 'log']) {
+  for (const folder of [
+    '.',
+    'etc',
+    'etc/ppd',
+    'spool',
+    'spool/tmp',
+    'cache',
+    'run',
+    'run/certs',
+    'log',
+  ]) {
     mkdirSync(join(dir, folder), { recursive: true });
     chmodSync(join(dir, folder), 0o777);
   }
@@ -37,14 +65,19 @@ export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {})
     join(dir, 'etc/cupsd.conf'),
     configuration([socket, ...(tcpPort === undefined ? [] : [`127.0.0.1:${tcpPort}`])]),
   );
-  const child = spawn('cupsd', ['-f', '-c', join(dir, 'etc/cupsd.conf'), '-s', join(dir, 'etc/cups-files.conf')], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    'cupsd',
+    ['-f', '-c', join(dir, 'etc/cupsd.conf'), '-s', join(dir, 'etc/cups-files.conf')],
+    {
+      stdio: 'ignore',
+    },
+  );
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
   const env = { ...process.env, CUPS_SERVER: socket, HOME: dir, LC_ALL: 'C' };
-  const log = (): string => (existsSync(join(dir, 'log/error')) ? readFileSync(join(dir, 'log/error'), 'utf8') : '');
+  const log = (): string =>
+    existsSync(join(dir, 'log/error')) ? readFileSync(join(dir, 'log/error'), 'utf8') : '';
   const command = (name: string, ...args: readonly string[]): string =>
     execFileSync(name, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const answers = (): boolean => {
@@ -56,7 +89,8 @@ export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {})
   };
   const endMs = Date.now() + 60_000;
   while (!answers()) {
-    if (Date.now() > endMs || child.exitCode !== null) throw new Error(`cupsd does not start:\n${log().slice(-2000)}`);
+    if (Date.now() > endMs || child.exitCode !== null)
+      throw new Error(`cupsd does not start:\n${log().slice(-2000)}`);
     await sleep(50);
   }
   return {
@@ -65,7 +99,17 @@ export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {})
     log,
     addQueue: (name, port, model, options = []) => {
       const kind = model.startsWith('/') ? '-P' : '-m';
-      command('lpadmin', '-p', name, '-E', '-v', `socket://127.0.0.1:${port}`, kind, model, ...options);
+      command(
+        'lpadmin',
+        '-p',
+        name,
+        '-E',
+        '-v',
+        `socket://127.0.0.1:${port}`,
+        kind,
+        model,
+        ...options,
+      );
     },
     close: async () => {
       child.kill();
@@ -75,7 +119,10 @@ export async function startCups({ tcpPort }: { readonly tcpPort?: number } = {})
   };
 }
 
-/** Started by root, cupsd runs its filters under another account; else everything runs under the account of the test. */
+/**
+ * Started by root, cupsd runs its filters under another account; else everything runs under the
+ * account of the test.
+ */
 function filesConfiguration(dir: string): string {
   return [
     `ServerRoot ${dir}/etc`,

@@ -1,19 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createJobServices, openGrouping, type GroupingJob, type JobServices } from '../../src/main/dispatch/index.ts';
+import {
+  createJobServices,
+  openGrouping,
+  type GroupingJob,
+  type JobServices,
+} from '../../src/main/dispatch/index.ts';
 import type { DownloadLimits } from '../../src/main/labels/index.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import type { Fetch } from '../../src/main/os/fetch.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { createMergedFilePrinter } from '../../src/main/printing/index.ts';
-import { startFaultySandbox, type FaultySandbox, type FaultySandboxOptions } from './faulty-erp/index.ts';
+import {
+  startFaultySandbox,
+  type FaultySandbox,
+  type FaultySandboxOptions,
+} from './faulty-erp/index.ts';
 import { hurriedClock, hurry } from './hurried-clock.ts';
 import { openJournalIn } from './journal-in.ts';
 import { readLabelsHere } from './label-process/here.ts';
 import type { Result } from '../../src/shared/index.ts';
 
-/** The engine wired as in the product, over a sandbox, in a folder of its own; only waits are shortened. */
+/**
+ * The engine wired as in the product, over a sandbox, in a folder of its own; only waits are
+ * shortened.
+ */
 export interface Engine {
   readonly sandbox: FaultySandbox;
   readonly services: JobServices;
@@ -40,7 +52,9 @@ export interface EngineOptions {
 const patienceMs = 60_000 * hurry;
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
-  const sandbox = options.on ?? (await startFaultySandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
+  const sandbox =
+    options.on ??
+    (await startFaultySandbox({ shipments: 4, formats: ['pdf'], ...options.sandbox }));
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'doca-engine-')));
   const clock = options.clock ?? hurriedClock;
   const { journal } = openJournalIn(dir, { clock });

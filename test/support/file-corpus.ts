@@ -41,7 +41,10 @@ const texts: Readonly<Partial<Record<FileKind, readonly string[]>>> = {
 /** Small files of every kind, as programs and people make them. */
 export async function fileCorpus(): Promise<Readonly<Record<FileKind, readonly Specimen[]>>> {
   const folder = join(import.meta.dirname, '../fixtures/imagemagick');
-  const pictures = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+  const pictures = readdirSync(folder).map((name) => ({
+    name,
+    bytes: readFileSync(join(folder, name)),
+  }));
   const plain = async (kind: FileKind): Promise<readonly Specimen[]> => {
     if (kind === 'pdf') return pdfCorpus();
     const extension = extensions[kind];
@@ -52,7 +55,9 @@ export async function fileCorpus(): Promise<Readonly<Record<FileKind, readonly S
       bytes: Buffer.from(text, kind === 'zpl' ? 'utf8' : 'latin1'),
     }));
   };
-  const corpus = await Promise.all(fileKinds.map(async (kind) => [kind, await plain(kind)] as const));
+  const corpus = await Promise.all(
+    fileKinds.map(async (kind) => [kind, await plain(kind)] as const),
+  );
   return Object.fromEntries(corpus) as Record<FileKind, readonly Specimen[]>;
 }
 
@@ -74,7 +79,9 @@ function packFiles(pictures: readonly Specimen[]): readonly Specimen[] {
       { name: 'etiqueta.png', content: picture, store: true },
       { name: 'etiqueta.pdf', content: pdf, store: true },
     ]),
-    'ZIP in ZIP': makeZip([{ name: 'x.zip', content: makeZip([{ name: 'x.gz', content: gzipSync(epl) }]) }]),
+    'ZIP in ZIP': makeZip([
+      { name: 'x.zip', content: makeZip([{ name: 'x.gz', content: gzipSync(epl) }]) },
+    ]),
   };
   return Object.entries(packed).map(([name, bytes]) => ({ name, bytes }));
 }

@@ -4,7 +4,10 @@ import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 export const hurry = 50;
 const epochMs = Date.now();
 
-/** A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out of one. */
+/**
+ * A clock that runs fast but coherently: a back-off of a second takes 20 ms, and so does a time-out
+ * of one.
+ */
 export const hurriedClock: Clock = {
   now: () => epochMs + (Date.now() - epochMs) * hurry,
   sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal),

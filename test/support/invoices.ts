@@ -39,12 +39,23 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * An invented invoice in the form of layout 4.00 of the NF-e (Manual de Orientação do Contribuinte, annex I), as the tax
- * authorities answer it, with the parts that no paper shows.
+ * An invented invoice in the form of layout 4.00 of the NF-e (Manual de Orientação do Contribuinte,
+ * annex I), as the tax authorities answer it, with the parts that no paper shows.
  */
 export function makeInvoice(change: Partial<InvoiceFacts> = {}): string {
   const facts = { ...usualInvoice, ...change };
-  const { number, series, issuer, cnpj, recipient, recipientId, recipientState, total, notes, environment } = facts;
+  const {
+    number,
+    series,
+    issuer,
+    cnpj,
+    recipient,
+    recipientId,
+    recipientState,
+    total,
+    notes,
+    environment,
+  } = facts;
   const key = keyOf(facts);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <nfeProc versao="4.00" xmlns="http://www.portalfiscal.inf.br/nfe"><NFe xmlns="http://www.portalfiscal.inf.br/nfe">

@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 export const keyringTools = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'];
 
-/** Returns shell lines that start a keyring with these options and password, and wait until it answers. */
+/**
+ * Returns shell lines that start a keyring with these options and password, and wait until it
+ * answers.
+ */
 export const keyringDaemon = (options: string, password: string): string =>
   `printf '${password}' | gnome-keyring-daemon --foreground --components=secrets ${options} >/dev/null 2>&1 & DAEMON=$!
    for i in $(seq 400); do
@@ -12,11 +15,21 @@ export const keyringDaemon = (options: string, password: string): string =>
    done`;
 
 /** Runs shell lines in a session bus of their own, with a home of its own; returns their output. */
-export async function inKeyringSession(lines: string, home: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function inKeyringSession(
+  lines: string,
+  home: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   // The daemon outlives its shell, so it is killed by its own id.
   const body = `${lines}\nstatus=$?\n[ -n "\${DAEMON-}" ] && kill "$DAEMON"\nexit $status`;
   const { stdout } = await promisify(execFile)('dbus-run-session', ['--', 'sh', '-c', body], {
-    env: { ...env, PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: `${home}/data` },
+    env: {
+      ...env,
+      PATH: process.env['PATH'],
+      HOME: home,
+      XDG_RUNTIME_DIR: home,
+      XDG_DATA_HOME: `${home}/data`,
+    },
     timeout: 170_000,
   });
   return stdout;

@@ -23,22 +23,38 @@ export interface KillReport {
 
 const token = 'kill-run-token-4f1c9a';
 
-/** Runs the dispatch command over and over, kills it with SIGKILL at random moments, then lets it finish. */
+/**
+ * Runs the dispatch command over and over, kills it with SIGKILL at random moments, then lets it
+ * finish.
+ */
 export async function killRuns(kills: number, shipments: number): Promise<KillReport> {
-  const sandbox = await startFaultySandbox({ shipments, token, latencyMs: 15, formats: ['pdf', 'png', 'zpl', 'zip'] });
+  const sandbox = await startFaultySandbox({
+    shipments,
+    token,
+    latencyMs: 15,
+    formats: ['pdf', 'png', 'zpl', 'zip'],
+  });
   const groupingId = sandbox.firstGroupingId;
   const dir = await mkdtemp(join(tmpdir(), 'doca-kill-'));
   try {
     const run = (name: string, ...more: string[]) =>
       start(dir, [
-        ...['dispatch', String(groupingId), '--base-url', sandbox.baseUrl, '--token-env', 'DOCA_TEST_TOKEN'],
+        ...[
+          'dispatch',
+          String(groupingId),
+          '--base-url',
+          sandbox.baseUrl,
+          '--token-env',
+          'DOCA_TEST_TOKEN',
+        ],
         ...['--data', join(dir, name, 'data'), '--out', join(dir, name, 'out'), ...more],
       ]);
 
     const startedAtMs = performance.now();
     const reference = run('reference', '--no-conclude');
     const referenceCode = await reference.ended;
-    if (referenceCode !== 0) throw new Error(`the run without kills ended with ${String(referenceCode)}`);
+    if (referenceCode !== 0)
+      throw new Error(`the run without kills ended with ${String(referenceCode)}`);
     const wholeRunMs = performance.now() - startedAtMs;
 
     const store = createLabelStore({
@@ -72,7 +88,8 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
     }
     let finalExitCode = await run('killed', ...answer).ended;
     if (finalExitCode === 6) {
-      finalExitCode = await run('killed', ...whatThePackerSaw(sandbox.conclusions(groupingId))).ended;
+      finalExitCode = await run('killed', ...whatThePackerSaw(sandbox.conclusions(groupingId)))
+        .ended;
     }
     const refetched = [...downloadsWhenOnDisk].filter(
       ([place, downloads]) => sandbox.downloads(groupingId, place) > downloads,
@@ -82,7 +99,9 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
       finished,
       conclusions: sandbox.conclusions(groupingId),
       refetched,
-      samePdf: (await pdfDigest(join(dir, 'reference', 'out'))) === (await pdfDigest(join(dir, 'killed', 'out'))),
+      samePdf:
+        (await pdfDigest(join(dir, 'reference', 'out'))) ===
+        (await pdfDigest(join(dir, 'killed', 'out'))),
       finalExitCode,
       filesWithToken: await filesContaining(dir, token),
     };
@@ -102,19 +121,25 @@ function start(home: string, args: readonly string[]) {
     env: { ...process.env, ...program.env, DOCA_TEST_TOKEN: token, ...nameHome(home) },
     stdio: 'ignore',
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => resolve(code)),
+  );
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
 /** Returns the key of the sandbox's company. */
 async function findCompany(baseUrl: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/info`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${baseUrl}/info`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const { cpfCnpj } = (await response.json()) as { cpfCnpj: string };
   return `${new URL(baseUrl).origin} ${cpfCnpj.replaceAll(/\D/g, '')}`;
 }
 
 async function listShipments(baseUrl: string, groupingId: number): Promise<number[]> {
-  const response = await fetch(`${baseUrl}/expedicao/${groupingId}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${baseUrl}/expedicao/${groupingId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const body = (await response.json()) as { expedicoes: { id: number }[] };
   return body.expedicoes.map(({ id }) => id);
 }

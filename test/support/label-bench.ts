@@ -26,7 +26,11 @@ export class LabelBench {
 
   prepare(
     path: string,
-    options: { readonly paper?: Paper; readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
+    options: {
+      readonly paper?: Paper;
+      readonly pages?: PageRule;
+      readonly crop?: PageChoice['crop'];
+    } = {},
   ): Promise<Reply> {
     const { paper = labelPaper, pages = 'all', crop = 'whole' } = options;
     return this.reader.handle({ type: 'prepare', path, paper, pages, crop });
@@ -35,12 +39,18 @@ export class LabelBench {
   /** Prepares these bytes. Returns the path, or the fault's kind. */
   async accept(
     bytes: Uint8Array,
-    options: { readonly paper?: Paper; readonly pages?: PageRule; readonly crop?: PageChoice['crop'] } = {},
+    options: {
+      readonly paper?: Paper;
+      readonly pages?: PageRule;
+      readonly crop?: PageChoice['crop'];
+    } = {},
   ): Promise<string> {
     const path = this.put(bytes);
     const reply = await this.prepare(path, options);
     if (reply.type === 'prepared') return path;
-    throw new Error(reply.type === 'fault' ? `${reply.fault.kind}: ${reply.fault.detail ?? ''}` : reply.type);
+    throw new Error(
+      reply.type === 'fault' ? `${reply.fault.kind}: ${reply.fault.detail ?? ''}` : reply.type,
+    );
   }
 
   async refusal(
@@ -51,14 +61,22 @@ export class LabelBench {
     return reply.type === 'fault' ? reply.fault.kind : reply.type;
   }
 
-  async pdf(paths: readonly string[], options: WriteOptions = {}, mark: string | null = null): Promise<Buffer> {
+  async pdf(
+    paths: readonly string[],
+    options: WriteOptions = {},
+    mark: string | null = null,
+  ): Promise<Buffer> {
     const reply = await this.write(paths, options, mark);
     if (reply.type !== 'written') throw new Error(reply.type);
     return readFileSync(this.pdfPath);
   }
 
   /** The same, but also if there is nothing to read afterwards. */
-  write(paths: readonly string[], options: WriteOptions = {}, mark: string | null = null): Promise<Reply> {
+  write(
+    paths: readonly string[],
+    options: WriteOptions = {},
+    mark: string | null = null,
+  ): Promise<Reply> {
     const entries = paths.map((path) => ({ path, mark }));
     return this.reader.handle({ type: 'write-pdf', entries, outPath: this.pdfPath, options });
   }

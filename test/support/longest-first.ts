@@ -13,8 +13,9 @@ const long = [
 ];
 
 /**
- * Without results of an earlier run Vitest goes by the files' sizes, and a small one that takes a minute would end alone.
- * Projects stay in their order, the alphabet's, because a worker starts anew for another one.
+ * Without results of an earlier run Vitest goes by the files' sizes, and a small one that takes a
+ * minute would end alone. Projects stay in their order, the alphabet's, because a worker starts
+ * anew for another one.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

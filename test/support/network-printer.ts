@@ -9,7 +9,10 @@ export interface SimulatedPrinterOptions {
   readonly labelMs?: number;
   /** Bytes it keeps before it stops reading from the network. Default: no limit. */
   readonly bufferBytes?: number;
-  /** Called after each printed label with their number; simulates here that paper runs out or the printer fails. */
+  /**
+   * Called after each printed label with their number; simulates here that paper runs out or the
+   * printer fails.
+   */
   readonly onLabel?: (printed: number, printer: SimulatedPrinter) => void;
 }
 
@@ -47,12 +50,15 @@ interface PrinterState {
 const question = '~HS\r\n';
 
 /**
- * The most labels that are uncertain if a printer that counts fails: eight that may be waiting in it, eight more that
- * were sent since the last query, three that it has drawn, and the one that it prints. Usually it is half of that.
+ * The most labels that are uncertain if a printer that counts fails: eight that may be waiting in
+ * it, eight more that were sent since the last query, three that it has drawn, and the one that it
+ * prints. Usually it is half of that.
  */
 export const mostInDoubt = 20;
 
-export async function startNetworkPrinter(options: SimulatedPrinterOptions = {}): Promise<SimulatedPrinter> {
+export async function startNetworkPrinter(
+  options: SimulatedPrinterOptions = {},
+): Promise<SimulatedPrinter> {
   const { answersStatus = true, labelMs = 0, bufferBytes = Number.POSITIVE_INFINITY } = options;
   const sockets = new Set<Socket>();
   const received: Buffer[] = [];

@@ -1,7 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { interactionPolicy, Provider, type ClientMetadata, type Configuration } from 'oidc-provider';
+import {
+  interactionPolicy,
+  Provider,
+  type ClientMetadata,
+  type Configuration,
+} from 'oidc-provider';
 import { Shelf, type Records } from './openid-shelf.ts';
 
 /** The provider's users and their claims. */
@@ -27,7 +32,11 @@ const clients: readonly ClientMetadata[] = (
   application_type: 'native',
   token_endpoint_auth_method: way,
   ...(way === 'none' ? {} : { client_secret: clientSecret }),
-  grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+  grant_types: [
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+  ],
   response_types: ['code'],
   redirect_uris: ['http://127.0.0.1/doca', 'http://localhost/doca'],
   id_token_signed_response_alg: 'ES256',
@@ -55,7 +64,10 @@ export interface OpenIdProvider {
   close(): Promise<void>;
 }
 
-/** Addresses and description as Keycloak has them: all below a realm, with much that Doca does not know. */
+/**
+ * Addresses and description as Keycloak has them: all below a realm, with much that Doca does not
+ * know.
+ */
 const keycloak: Pick<Configuration, 'routes' | 'discovery'> = {
   routes: {
     authorization: '/protocol/openid-connect/auth',
@@ -66,15 +78,28 @@ const keycloak: Pick<Configuration, 'routes' | 'discovery'> = {
     device_authorization: '/protocol/openid-connect/auth/device',
   },
   discovery: {
-    grant_types_supported: ['authorization_code', 'refresh_token', 'password', 'urn:openid:params:grant-type:ciba'],
-    token_endpoint_auth_methods_supported: ['private_key_jwt', 'client_secret_basic', 'client_secret_post', 'tls'],
+    grant_types_supported: [
+      'authorization_code',
+      'refresh_token',
+      'password',
+      'urn:openid:params:grant-type:ciba',
+    ],
+    token_endpoint_auth_methods_supported: [
+      'private_key_jwt',
+      'client_secret_basic',
+      'client_secret_post',
+      'tls',
+    ],
     id_token_signing_alg_values_supported: ['PS384', 'RS256', 'ES256', 'HS256'],
     code_challenge_methods_supported: ['plain', 'S256'],
     mtls_endpoint_aliases: { token_endpoint: 'https://mtls.test/token' },
   },
 };
 
-/** A certified OpenID provider over real HTTP, with rotation and detection of reuse. `realm`: in the shape of Keycloak. */
+/**
+ * A certified OpenID provider over real HTTP, with rotation and detection of reuse. `realm`: in the
+ * shape of Keycloak.
+ */
 export async function startOpenIdProvider({ realm = '' } = {}): Promise<OpenIdProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => {
@@ -94,8 +119,9 @@ export async function startOpenIdProvider({ realm = '' } = {}): Promise<OpenIdPr
     granted: [],
     refused: [],
     countLiveRefreshTokens: () =>
-      [...records].filter(([key, { payload }]) => key.startsWith('RefreshToken:') && payload.consumed === undefined)
-        .length,
+      [...records].filter(
+        ([key, { payload }]) => key.startsWith('RefreshToken:') && payload.consumed === undefined,
+      ).length,
     accepts: async (token) => (await provider.AccessToken.find(token)) !== undefined,
     endSessions: () => records.clear(),
     close: () =>
@@ -104,11 +130,18 @@ export async function startOpenIdProvider({ realm = '' } = {}): Promise<OpenIdPr
         server.closeAllConnections();
       }),
   };
-  const provider = new Provider(issuer, { ...configure(state, records, mount), ...(realm === '' ? {} : keycloak) });
+  const provider = new Provider(issuer, {
+    ...configure(state, records, mount),
+    ...(realm === '' ? {} : keycloak),
+  });
   provider.silent = true;
-  provider.on('grant.success', ({ oidc }) => state.granted.push(String(oidc.params?.['grant_type'])));
+  provider.on('grant.success', ({ oidc }) =>
+    state.granted.push(String(oidc.params?.['grant_type'])),
+  );
   provider.on('grant.error', ({ oidc }, error) => {
-    state.refused.push(`${String(oidc.params?.['grant_type'])}: ${error.error_detail ?? error.error}`);
+    state.refused.push(
+      `${String(oidc.params?.['grant_type'])}: ${error.error_detail ?? error.error}`,
+    );
   });
   const serve = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -118,7 +151,8 @@ export async function startOpenIdProvider({ realm = '' } = {}): Promise<OpenIdPr
     // Node's own is up to a second old, and does not follow a clock that a test puts.
     response.setHeader('Date', new Date().toUTCString());
     if (path.startsWith(`${mount}/interaction/`)) void signIn(provider, state, request, response);
-    else if (path.endsWith('/token')) setTimeout(() => void serve(request, response), state.delayMs);
+    else if (path.endsWith('/token'))
+      setTimeout(() => void serve(request, response), state.delayMs);
     else void serve(request, response);
   });
   return state;
@@ -140,7 +174,9 @@ function configure(state: OpenIdProvider, records: Records, mount: string): Conf
   policy.remove('consent');
   return {
     adapter: (kind) => new Shelf(records, kind),
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'test' }] },
+    jwks: {
+      keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'test' }],
+    },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     clients: [...clients],
@@ -156,7 +192,10 @@ function configure(state: OpenIdProvider, records: Records, mount: string): Conf
     loadExistingGrant: async ({ oidc }) => {
       const { client, session } = oidc;
       if (client === undefined || session?.accountId === undefined) return undefined;
-      const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      const grant = new oidc.provider.Grant({
+        clientId: client.clientId,
+        accountId: session.accountId,
+      });
       grant.addOIDCScope([...oidc.requestParamOIDCScopes].join(' '));
       await grant.save();
       return grant;
@@ -177,7 +216,10 @@ function configure(state: OpenIdProvider, records: Records, mount: string): Conf
     },
     features: {
       devInteractions: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: { enabled: true, logoutSource: showForm },
       deviceFlow: {
         enabled: true,

@@ -19,8 +19,10 @@ export class Shelf implements Adapter {
   }
 
   upsert(id: string, payload: AdapterPayload, expiresInSeconds: number | undefined): Promise<void> {
-    for (const [key, { expiresAtMs }] of this.#records) if (expiresAtMs <= Date.now()) this.#records.delete(key);
-    const expiresAtMs = expiresInSeconds === undefined ? Infinity : Date.now() + expiresInSeconds * 1000;
+    for (const [key, { expiresAtMs }] of this.#records)
+      if (expiresAtMs <= Date.now()) this.#records.delete(key);
+    const expiresAtMs =
+      expiresInSeconds === undefined ? Infinity : Date.now() + expiresInSeconds * 1000;
     this.#records.set(this.#prefix + id, { payload, expiresAtMs });
     return Promise.resolve();
   }
@@ -37,7 +39,10 @@ export class Shelf implements Adapter {
     return Promise.resolve(this.#search((payload) => payload.uid === uid));
   }
 
-  /** Marks a refresh token as used; if it comes a second time, the provider ends all tokens of its grant. */
+  /**
+   * Marks a refresh token as used; if it comes a second time, the provider ends all tokens of its
+   * grant.
+   */
   consume(id: string): Promise<void> {
     const kept = this.#records.get(this.#prefix + id);
     if (kept !== undefined) kept.payload.consumed = Math.floor(Date.now() / 1000);
@@ -50,7 +55,8 @@ export class Shelf implements Adapter {
   }
 
   revokeByGrantId(grantId: string): Promise<void> {
-    for (const [key, { payload }] of this.#records) if (payload.grantId === grantId) this.#records.delete(key);
+    for (const [key, { payload }] of this.#records)
+      if (payload.grantId === grantId) this.#records.delete(key);
     return Promise.resolve();
   }
 

@@ -2,7 +2,10 @@ import { constants, deflateRawSync } from 'node:zlib';
 
 const blockBytes = 1 << 20;
 
-/** Zeros in zlib's format (RFC 1950): one packed megabyte as often as it takes, in place of packing each of them. */
+/**
+ * Zeros in zlib's format (RFC 1950): one packed megabyte as often as it takes, in place of packing
+ * each of them.
+ */
 export function packZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(blockBytes), { finishFlush: constants.Z_FULL_FLUSH });
   const rest = deflateRawSync(Buffer.alloc(bytes % blockBytes));

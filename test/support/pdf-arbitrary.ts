@@ -4,8 +4,8 @@ import { pdfFile } from './pdf-heavy-label.ts';
 import { randomBytes } from './pdf-random.ts';
 
 /**
- * Never exactly on the edge of a pixel (boxes are in tenths): there the last digit of a rounding decides which pixel is
- * inked, and any renderer may round a turned page another way.
+ * Never exactly on the edge of a pixel (boxes are in tenths): there the last digit of a rounding
+ * decides which pixel is inked, and any renderer may round a turned page another way.
  */
 const offEdge = 0.01371;
 const coordinate = fc.integer({ min: -20, max: 420 }).map((value) => value + offEdge);
@@ -17,7 +17,9 @@ const operator = fc.oneof(
   fc.tuple(unit, unit, unit).map((rgb) => `${rgb.join(' ')} rg`),
   fc.tuple(unit, unit, unit).map((rgb) => `${rgb.join(' ')} RG`),
   fc.tuple(coordinate, coordinate, length, length).map((box) => `${box.join(' ')} re f`),
-  fc.tuple(coordinate, coordinate, coordinate, coordinate).map(([a, b, c, d]) => `${a} ${b} m ${c} ${d} l S`),
+  fc
+    .tuple(coordinate, coordinate, coordinate, coordinate)
+    .map(([a, b, c, d]) => `${a} ${b} m ${c} ${d} l S`),
   fc.tuple(coordinate, coordinate, length, length).map((box) => `${box.join(' ')} re W n`),
   fc
     .tuple(coordinate, coordinate, fc.integer({ min: 5, max: 40 }), word)
@@ -28,9 +30,22 @@ const operator = fc.oneof(
   fc
     .tuple(coordinate, coordinate, length, length)
     .map((box) => `/Pattern cs /Tile scn ${box.join(' ')} re f /DeviceGray cs`),
-  fc.tuple(coordinate, coordinate, length).map(([x, y, size]) => `q ${size} 0 0 ${size} ${x} ${y} cm /Im Do Q`),
+  fc
+    .tuple(coordinate, coordinate, length)
+    .map(([x, y, size]) => `q ${size} 0 0 ${size} ${x} ${y} cm /Im Do Q`),
   fc.tuple(coordinate, coordinate).map(([x, y]) => `q 1 0 0 1 ${x} ${y} cm /Form Do Q`),
-  fc.constantFrom('/Half gs', '/Mul gs', '/Full gs', 'q', 'Q', '3 w', '0.2 w', '[4 2] 0 d', '[] 0 d', '/Sh sh'),
+  fc.constantFrom(
+    '/Half gs',
+    '/Mul gs',
+    '/Full gs',
+    'q',
+    'Q',
+    '3 w',
+    '0.2 w',
+    '[4 2] 0 d',
+    '[] 0 d',
+    '/Sh sh',
+  ),
 );
 
 const box = fc
@@ -40,7 +55,9 @@ const box = fc
     fc.integer({ min: 1000, max: 4000 }),
     fc.integer({ min: 1000, max: 4000 }),
   )
-  .map(([left, bottom, width, height]) => [left, bottom, left + width, bottom + height].map((value) => value / 10));
+  .map(([left, bottom, width, height]) =>
+    [left, bottom, left + width, bottom + height].map((value) => value / 10),
+  );
 
 const annotation = fc
   .record({
@@ -63,7 +80,11 @@ const boxes = fc
     const [left = 0, bottom = 0, right = 0, top = 0] = media;
     const [first = 0, second = 0] = crop?.map((part) => part * 30 + 1) ?? [];
     const visible = [left + first, bottom + second, right - second, top - first];
-    return { media, visible: visible.map((value) => Math.round(value * 10) / 10), isCropped: crop !== null };
+    return {
+      media,
+      visible: visible.map((value) => Math.round(value * 10) / 10),
+      isCropped: crop !== null,
+    };
   })
   .filter(({ visible }) => {
     const [left = 0, bottom = 0, right = 0, top = 0] = visible;
@@ -71,17 +92,25 @@ const boxes = fc
     // Neither nearly square, which pixels cannot tell from turned, nor an exact number of pixels.
     return (
       Math.abs(width - height) > 1 &&
-      [width, height].every((size) => Math.abs(((size * 203) / 72) % 1) > 1e-6 && ((size * 203) / 72) % 1 < 1 - 1e-6)
+      [width, height].every(
+        (size) => Math.abs(((size * 203) / 72) % 1) > 1e-6 && ((size * 203) / 72) % 1 < 1 - 1e-6,
+      )
     );
   });
 
 export interface AnyPdf {
   readonly bytes: Buffer;
-  /** Painted with a tiling pattern, whose cells a renderer snaps to whole pixels by its own rounding. */
+  /**
+   * Painted with a tiling pattern, whose cells a renderer snaps to whole pixels by its own
+   * rounding.
+   */
   readonly tiled: boolean;
 }
 
-/** A random document of one page: any boxes and turn, content in any number of streams, annotations, transparency. */
+/**
+ * A random document of one page: any boxes and turn, content in any number of streams, annotations,
+ * transparency.
+ */
 export const anyPdf: fc.Arbitrary<AnyPdf> = fc
   .record({
     boxes,
@@ -93,7 +122,10 @@ export const anyPdf: fc.Arbitrary<AnyPdf> = fc
   .map(({ boxes: { media, visible, isCropped }, rotate, content, annotations, group }) => {
     const [left = 0, bottom = 0] = media;
     const streams = content.map((operators) =>
-      flate('', `0.3 g ${left + offEdge + 20} ${bottom + offEdge + 20} 30 40 re f ${operators.join('\n')}`),
+      flate(
+        '',
+        `0.3 g ${left + offEdge + 20} ${bottom + offEdge + 20} 30 40 re f ${operators.join('\n')}`,
+      ),
     );
     const first = 12;
     const bytes = pdfFile([

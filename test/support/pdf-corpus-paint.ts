@@ -22,7 +22,10 @@ export function addPaint(add: Add): void {
   };
   add('patterns', onePage(patterned));
   add('patterns, rotated', onePage({ ...patterned, page: '/Rotate 90' }));
-  add('patterns, cropped and landscape', onePage({ ...patterned, page: '/CropBox[10 30 270 230]' }));
+  add(
+    'patterns, cropped and landscape',
+    onePage({ ...patterned, page: '/CropBox[10 30 270 230]' }),
+  );
   const transparency = {
     content: `${drawing}\n/Half gs 1 0 0 rg 60 80 120 200 re f /Mul gs 0 0 1 rg 100 150 120 200 re f /Soft gs 0 g 20 20 200 80 re f`,
     resources:
@@ -59,14 +62,22 @@ export function addPaint(add: Add): void {
   add('images', onePage({ ...images, content: flate('', Buffer.from(images.content, 'latin1')) }));
   add(
     'images, rotated',
-    onePage({ ...images, content: flate('', Buffer.from(images.content, 'latin1')), page: '/Rotate 90' }),
+    onePage({
+      ...images,
+      content: flate('', Buffer.from(images.content, 'latin1')),
+      page: '/Rotate 90',
+    }),
   );
 }
 
 export function addAnnotations(add: Add): void {
   const look = (dict: string): Buffer =>
-    flate(`/Type/XObject/Subtype/Form${dict}/Resources<<>>`, '0.2 0.2 0.8 rg 0 0 40 20 re f 1 1 0 rg 2 2 10 10 re f');
-  const annotation = (rect: string, more: string): string => `<</Type/Annot/Subtype/Stamp/Rect[${rect}]${more}>>`;
+    flate(
+      `/Type/XObject/Subtype/Form${dict}/Resources<<>>`,
+      '0.2 0.2 0.8 rg 0 0 40 20 re f 1 1 0 rg 2 2 10 10 re f',
+    );
+  const annotation = (rect: string, more: string): string =>
+    `<</Type/Annot/Subtype/Stamp/Rect[${rect}]${more}>>`;
   const annots = [
     annotation('20 20 120 80', '/AP<</N 6 0 R>>'),
     annotation('240 20 140 80', '/AP<</N 7 0 R>>'),
@@ -84,7 +95,11 @@ export function addAnnotations(add: Add): void {
   add('annotations, rotated', onePage({ page: `/Annots[${annots}]/Rotate 90`, more }));
   add(
     'annotations after unbalanced content',
-    onePage({ content: `${drawing}\nq 0.5 0 0 0.5 90 90 cm q 3 w`, page: `/Annots[${annots}]`, more }),
+    onePage({
+      content: `${drawing}\nq 0.5 0 0 0.5 90 90 cm q 3 w`,
+      page: `/Annots[${annots}]`,
+      more,
+    }),
   );
 }
 
@@ -102,7 +117,10 @@ export function addLayers(add: Add): void {
     'the other layer hidden, by the same names',
     onePage({ content, resources, more, catalog: layers('/OFF[7 0 R]') }),
   );
-  add('all layers hidden but one', onePage({ content, resources, more, catalog: layers('/BaseState/OFF/ON[7 0 R]') }));
+  add(
+    'all layers hidden but one',
+    onePage({ content, resources, more, catalog: layers('/BaseState/OFF/ON[7 0 R]') }),
+  );
   add(
     'a hidden layer, rotated',
     onePage({ content, resources, more, catalog: layers('/OFF[6 0 R]'), page: '/Rotate 90' }),
@@ -123,13 +141,19 @@ showpage`;
 
 export function addGhostscript(add: Add): void {
   for (const level of ['1.3', '1.4', '1.5', '1.7']) {
-    add(`Ghostscript, PDF ${level}`, ghostscript(postScript, 'pdfwrite', `-dCompatibilityLevel=${level}`));
+    add(
+      `Ghostscript, PDF ${level}`,
+      ghostscript(postScript, 'pdfwrite', `-dCompatibilityLevel=${level}`),
+    );
   }
   add(
     'Ghostscript, uncompressed',
     ghostscript(postScript, 'pdfwrite', '-dCompressPages=false', '-dCompressFonts=false'),
   );
-  add('Ghostscript, whole fonts', ghostscript(postScript, 'pdfwrite', '-dSubsetFonts=false', '-dEmbedAllFonts=true'));
+  add(
+    'Ghostscript, whole fonts',
+    ghostscript(postScript, 'pdfwrite', '-dSubsetFonts=false', '-dEmbedAllFonts=true'),
+  );
   const landscape = postScript.replace('[283.46 425.2]', '[425.2 283.46]');
   add('Ghostscript, landscape', ghostscript(landscape, 'pdfwrite'));
 }
@@ -138,7 +162,9 @@ export async function pdfLibDrawing(): Promise<Buffer> {
   const document = await PDFDocument.create();
   const page = document.addPage([283.46, 425.2]);
   const bold = await document.embedFont(StandardFonts.HelveticaBold);
-  const png = await document.embedPng(encode({ width: 16, height: 16, channels: 4, data: randomBytes(1024, 11) }));
+  const png = await document.embedPng(
+    encode({ width: 16, height: 16, channels: 4, data: randomBytes(1024, 11) }),
+  );
   const jpg = await document.embedJpg(ghostscript(postScript, 'jpeg', '-r36'));
   page.drawText('Olá, ação', { x: 20, y: 380, font: bold, size: 22 });
   page.drawImage(png, { x: 20, y: 250, width: 100, height: 100, opacity: 0.7 });

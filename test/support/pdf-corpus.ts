@@ -19,7 +19,10 @@ export interface Specimen {
   readonly bytes: Buffer;
 }
 
-/** PDFs of several producers and in every way in which a label can be laid out; every page of them is a label. */
+/**
+ * PDFs of several producers and in every way in which a label can be laid out; every page of them
+ * is a label.
+ */
 export async function pdfCorpus(): Promise<readonly Specimen[]> {
   const specimens: Specimen[] = [];
   const add = (name: string, bytes: Buffer): void => {
@@ -43,8 +46,8 @@ export async function pdfCorpus(): Promise<readonly Specimen[]> {
 }
 
 /**
- * Files as Cairo, Ghostscript and ReportLab write them, with the keywords that end a stream at places where they end
- * none.
+ * Files as Cairo, Ghostscript and ReportLab write them, with the keywords that end a stream at
+ * places where they end none.
  */
 export function readProducers(): readonly Specimen[] {
   const folder = join(import.meta.dirname, '../fixtures/pdf-producers');
@@ -55,13 +58,17 @@ export function readProducers(): readonly Specimen[] {
 export type Add = (name: string, bytes: Buffer) => void;
 
 function addBoxes(add: Add): void {
-  for (const rotate of [90, 180, 270, -90, 450]) add(`rotate ${rotate}`, onePage({ page: `/Rotate ${rotate}` }));
+  for (const rotate of [90, 180, 270, -90, 450])
+    add(`rotate ${rotate}`, onePage({ page: `/Rotate ${rotate}` }));
   add('media box not at the origin', onePage({ page: '/MediaBox[50 -20 333.46 405.2]' }));
   add('media box upside down', onePage({ page: '/MediaBox[283.46 425.2 0 0]' }));
   add('cropped', onePage({ page: '/CropBox[20 90 220.5 400.25]' }));
   add('cropped and rotated', onePage({ page: '/CropBox[20 90 220.5 400.25]/Rotate 90' }));
   add('landscape', onePage({ page: '/MediaBox[0 0 425.2 283.46]' }));
-  add('landscape, rotated to portrait', onePage({ page: '/MediaBox[0 0 425.2 283.46]/Rotate 270' }));
+  add(
+    'landscape, rotated to portrait',
+    onePage({ page: '/MediaBox[0 0 425.2 283.46]/Rotate 270' }),
+  );
   add(
     'landscape, cropped, upside down',
     onePage({ page: '/MediaBox[0 0 425.2 400]/CropBox[10 50 410 300]/Rotate 180' }),
@@ -98,15 +105,29 @@ function addRewritten(add: Add, base: Buffer): void {
   })) {
     add(`qpdf: ${name}`, qpdf(rich, ...args));
   }
-  add('junk before the header', Buffer.concat([Buffer.from('HTTP junk\r\n\0\x01\xff'.repeat(9), 'latin1'), base]));
-  add('junk after the end', Buffer.concat([base, Buffer.from('\n<!-- served by a cache -->\n'), Buffer.alloc(1500)]));
-  add('index lost', Buffer.from(base.toString('latin1').replace(/startxref\n\d+/, 'startxref\n77'), 'latin1'));
+  add(
+    'junk before the header',
+    Buffer.concat([Buffer.from('HTTP junk\r\n\0\x01\xff'.repeat(9), 'latin1'), base]),
+  );
+  add(
+    'junk after the end',
+    Buffer.concat([base, Buffer.from('\n<!-- served by a cache -->\n'), Buffer.alloc(1500)]),
+  );
+  add(
+    'index lost',
+    Buffer.from(base.toString('latin1').replace(/startxref\n\d+/, 'startxref\n77'), 'latin1'),
+  );
   add('updated in place', updated(base));
 }
 
-/** Pictures with palettes whose strings hold every awkward byte, so that encryption and escaping show. */
+/**
+ * Pictures with palettes whose strings hold every awkward byte, so that encryption and escaping
+ * show.
+ */
 function richDrawing(): Buffer {
-  const palette = Buffer.from('()\\\r\n<>%/\x00\x80\xff'.repeat(3).slice(0, 36), 'latin1').toString('hex');
+  const palette = Buffer.from('()\\\r\n<>%/\x00\x80\xff'.repeat(3).slice(0, 36), 'latin1').toString(
+    'hex',
+  );
   return onePage({
     content: `${drawing}\nq 100 0 0 100 150 20 cm /Im Do Q`,
     resources: '/XObject<</Im 6 0 R>>',
@@ -190,7 +211,10 @@ function ascii85(bytes: Buffer): string {
       digits.unshift(String.fromCharCode(33 + (value % 85)));
       value = Math.floor(value / 85);
     }
-    text += group.length === 4 && digits.join('') === '!!!!!' ? 'z' : digits.slice(0, group.length + 1).join('');
+    text +=
+      group.length === 4 && digits.join('') === '!!!!!'
+        ? 'z'
+        : digits.slice(0, group.length + 1).join('');
   }
   return text;
 }
@@ -198,6 +222,10 @@ function ascii85(bytes: Buffer): string {
 /** Ends in a carriage return, which belongs to the data and not to the line before `endstream`. */
 function indirectLength(): Buffer {
   const data = Buffer.from(`${drawing}\r`);
-  const content = Buffer.concat([Buffer.from('<</Length 6 0 R>>\nstream\n'), data, Buffer.from('\nendstream')]);
+  const content = Buffer.concat([
+    Buffer.from('<</Length 6 0 R>>\nstream\n'),
+    data,
+    Buffer.from('\nendstream'),
+  ]);
   return onePage({ content, more: [String(data.length)] });
 }

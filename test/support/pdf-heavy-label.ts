@@ -3,7 +3,10 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { randomBytes } from './pdf-random.ts';
 
-const fontPath = new URL('../../node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf', import.meta.url);
+const fontPath = new URL(
+  '../../node_modules/pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf',
+  import.meta.url,
+);
 
 /** The parts that all labels of one carrier share, packed once. */
 export interface LabelKit {
@@ -30,13 +33,17 @@ export async function labelKit(): Promise<LabelKit> {
 }
 
 /**
- * Returns one label of 100 × 150 mm as carriers send them: everything embedded, a little text and two barcodes of its
- * own.
+ * Returns one label of 100 × 150 mm as carriers send them: everything embedded, a little text and
+ * two barcodes of its own.
  */
 export function heavyLabel(kit: LabelKit, number: number): Buffer {
   const content = deflateSync(Buffer.from(drawing(number)));
   const stream = (dict: string, data: Buffer): Buffer =>
-    Buffer.concat([Buffer.from(`<<${dict}/Length ${data.length}>>\nstream\n`), data, Buffer.from('\nendstream')]);
+    Buffer.concat([
+      Buffer.from(`<<${dict}/Length ${data.length}>>\nstream\n`),
+      data,
+      Buffer.from('\nendstream'),
+    ]);
   const logoDict =
     `/Type/XObject/Subtype/Image/Width ${kit.logoSize}/Height ${kit.logoSize}` +
     '/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode';
@@ -83,13 +90,19 @@ export function pdfFile(objects: readonly (string | Buffer)[], trailer = ''): Bu
   let position = parts[0]?.length ?? 0;
   const offsets = objects.map((object, index) => {
     const body = typeof object === 'string' ? Buffer.from(object, 'latin1') : object;
-    const part = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
+    const part = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      body,
+      Buffer.from('\nendobj\n'),
+    ]);
     const offset = position;
     parts.push(part);
     position += part.length;
     return offset;
   });
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const entries = offsets
+    .map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+    .join('');
   const size = objects.length + 1;
   parts.push(
     Buffer.from(

@@ -17,8 +17,8 @@ export function rasterise(pdf: Buffer | string, dpi = 203): Raster[] {
 }
 
 /**
- * Renders the pages into files of this folder, in order, for `readRaster`: a process that holds the pictures of a whole
- * book starts other programs slowly, because Linux copies its page tables.
+ * Renders the pages into files of this folder, in order, for `readRaster`: a process that holds the
+ * pictures of a whole book starts other programs slowly, because Linux copies its page tables.
  */
 export function rasteriseInto(
   folder: string,
@@ -49,11 +49,17 @@ export function uprightRasters(bytes: Buffer): readonly Raster[] {
 
 /** Counts the different pixels of two rasters; all of them if the sizes differ. */
 export function differingPixels(a: Raster, b: Raster): number {
-  if (a.width !== b.width || a.height !== b.height) return Math.max(a.width * a.height, b.width * b.height);
+  if (a.width !== b.width || a.height !== b.height)
+    return Math.max(a.width * a.height, b.width * b.height);
   if (a.rgb.equals(b.rgb)) return 0;
   let count = 0;
   for (let at = 0; at < a.rgb.length; at += 3) {
-    if (a.rgb[at] !== b.rgb[at] || a.rgb[at + 1] !== b.rgb[at + 1] || a.rgb[at + 2] !== b.rgb[at + 2]) count += 1;
+    if (
+      a.rgb[at] !== b.rgb[at] ||
+      a.rgb[at + 1] !== b.rgb[at + 1] ||
+      a.rgb[at + 2] !== b.rgb[at + 2]
+    )
+      count += 1;
   }
   return count;
 }
@@ -70,12 +76,16 @@ export function inkedPixels(raster: Raster): number {
   return count;
 }
 
-/** Returns the rows that are not all white, from the top: most of a label is white, and whole rows are compared. */
+/**
+ * Returns the rows that are not all white, from the top: most of a label is white, and whole rows
+ * are compared.
+ */
 export function findInkedRows({ width, height, rgb }: Raster): readonly number[] {
   const rowBytes = width * 3;
   const white = Buffer.alloc(rowBytes, 255);
   const rows: number[] = [];
-  for (let y = 0; y < height; y += 1) if (!white.equals(rgb.subarray(y * rowBytes, (y + 1) * rowBytes))) rows.push(y);
+  for (let y = 0; y < height; y += 1)
+    if (!white.equals(rgb.subarray(y * rowBytes, (y + 1) * rowBytes))) rows.push(y);
   return rows;
 }
 
@@ -85,7 +95,10 @@ export function findStrayInk(
   expected: Raster,
   within: number,
 ): { readonly missing: number; readonly added: number } {
-  return { missing: countFarFrom(expected, drawn, within), added: countFarFrom(drawn, expected, within) };
+  return {
+    missing: countFarFrom(expected, drawn, within),
+    added: countFarFrom(drawn, expected, within),
+  };
 }
 
 function countFarFrom(raster: Raster, other: Raster, within: number): number {
@@ -95,7 +108,11 @@ function countFarFrom(raster: Raster, other: Raster, within: number): number {
       if (!hasInk(other, x, y)) continue;
       const from = x;
       while (x + 1 < other.width && hasInk(other, x + 1, y)) x += 1;
-      for (let row = Math.max(0, y - within); row <= Math.min(other.height - 1, y + within); row += 1) {
+      for (
+        let row = Math.max(0, y - within);
+        row <= Math.min(other.height - 1, y + within);
+        row += 1
+      ) {
         near.fill(
           1,
           row * other.width + Math.max(0, from - within),
@@ -156,7 +173,11 @@ export function rasteriseWithGhostscript(pdf: Buffer, dpi = 203): Raster {
 const made = new Map<string, Buffer>();
 
 /** Makes a PDF, or a picture, of a PostScript program or a PDF with Ghostscript. */
-export function ghostscript(program: string | Buffer, device: string, ...args: readonly string[]): Buffer {
+export function ghostscript(
+  program: string | Buffer,
+  device: string,
+  ...args: readonly string[]
+): Buffer {
   if (typeof program !== 'string') return runGhostscript(program, device, args);
   const key = JSON.stringify([program, device, ...args]);
   const known = made.get(key) ?? runGhostscript(program, device, args);
@@ -204,12 +225,20 @@ function inFolder<T>(work: (folder: string) => T): T {
 function readPpm(file: Buffer): Raster {
   const header = /^P6\s+(?:#.*\n)?(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 128));
   if (header === null) throw new Error('not a PPM file');
-  return { width: Number(header[1]), height: Number(header[2]), rgb: file.subarray(header[0].length) };
+  return {
+    width: Number(header[1]),
+    height: Number(header[2]),
+    rgb: file.subarray(header[0].length),
+  };
 }
 
 /** A picture in shades of gray, as poppler writes it. */
 export function readPgm(file: Buffer): GrayBitmap {
   const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
   if (header === null) throw new Error('not a PGM file');
-  return { width: Number(header[1]), height: Number(header[2]), gray: file.subarray(header[0].length) };
+  return {
+    width: Number(header[1]),
+    height: Number(header[2]),
+    gray: file.subarray(header[0].length),
+  };
 }

@@ -7,7 +7,11 @@ const red = '0.8 0.1 0.1 rg';
 
 /** A file of A4 pages with a label on a part of each; the box on it has the page's own colour. */
 export function makeSheets(
-  pages: readonly { readonly place: keyof typeof places; readonly box: string; readonly rotate?: number }[],
+  pages: readonly {
+    readonly place: keyof typeof places;
+    readonly box: string;
+    readonly rotate?: number;
+  }[],
 ): Buffer {
   const first = 4;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`);

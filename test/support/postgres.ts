@@ -1,5 +1,14 @@
 import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { chmodSync, chownSync, closeSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,27 +24,35 @@ import { describeWith } from './tools.ts';
 
 export interface PostgresOptions {
   /**
-   * With a certificate of an untrusted authority (`caFile`), for `localhost` and 127.0.0.1; `only` refuses unencrypted
-   * connections.
+   * With a certificate of an untrusted authority (`caFile`), for `localhost` and 127.0.0.1; `only`
+   * refuses unencrypted connections.
    */
   readonly tls?: boolean | 'only';
   /** Of that certificate, in their place: `DNS:` or `IP:` and the name. */
   readonly names?: readonly string[];
   /** The tables lie on a disk of this size, which `fillDisk` fills. Linux and root only. */
   readonly diskMb?: number;
-  /** Writes reach the disk before they are acknowledged. Without, they survive a killed server, not a power cut. */
+  /**
+   * Writes reach the disk before they are acknowledged. Without, they survive a killed server, not
+   * a power cut.
+   */
   readonly durable?: boolean;
   readonly maxConnections?: number;
 }
 
-/** A PostgreSQL of the tests' own: it leaves the machine's own alone, and ends with the process that started it. */
+/**
+ * A PostgreSQL of the tests' own: it leaves the machine's own alone, and ends with the process that
+ * started it.
+ */
 export interface TestPostgres {
   /** On 127.0.0.1; the same after each start. */
   readonly port: number;
   /** Of the server; another after each start. */
   readonly pid: number;
   readonly caFile: string | null;
-  /** `rights` of the user: `create` is the one that the guide asks IT for; `none` can only connect. */
+  /**
+   * `rights` of the user: `create` is the one that the guide asks IT for; `none` can only connect.
+   */
   createDatabase(options?: { readonly rights?: 'create' | 'none' }): Promise<TestDatabase>;
   /** Stops it as its service does: connections are broken off, no data is lost. */
   stop(): Promise<void>;
@@ -68,36 +85,50 @@ export interface TestDatabase {
   sql<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Returns the folder of PostgreSQL's programs; null if there are none. Debian keeps them out of the PATH. */
+/**
+ * Returns the folder of PostgreSQL's programs; null if there are none. Debian keeps them out of the
+ * PATH.
+ */
 export function findPostgres(): string | null {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const versions = existsSync(debian)
+    ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a))
+    : [];
   const places = [
     ...versions.map((version) => join(debian, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
   ];
-  const own = places.find((place) => ['initdb', 'postgres'].every((name) => existsSync(join(place, name))));
+  const own = places.find((place) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(place, name))),
+  );
   return own ?? (startsHere(packagedPostgres) ? packagedPostgres : null);
 }
 
 /** A tree in root's home is closed to the account that root's server runs under. */
 function startsHere(bin: string): boolean {
   return (
-    existsSync(bin) && spawnSync(join(bin, 'postgres'), ['--version'], { cwd: '/', ...findAccount() }).status === 0
+    existsSync(bin) &&
+    spawnSync(join(bin, 'postgres'), ['--version'], { cwd: '/', ...findAccount() }).status === 0
   );
 }
 
 /** `describe` for tests that start a PostgreSQL and need these programs of it beside the server. */
-export function describeWithPostgres(name: string, body: () => void, programs: readonly string[] = []): void {
+export function describeWithPostgres(
+  name: string,
+  body: () => void,
+  programs: readonly string[] = [],
+): void {
   const bin = findPostgres();
-  const missing = bin === null ? ['postgres'] : programs.filter((program) => !existsSync(join(bin, program)));
+  const missing =
+    bin === null ? ['postgres'] : programs.filter((program) => !existsSync(join(bin, program)));
   describeWith(missing, name, body);
 }
 
 let shared: Promise<TestPostgres> | null = null;
 
 /**
- * Returns one server for all test files of a process: each creates databases of its own, and none stops or closes it.
+ * Returns one server for all test files of a process: each creates databases of its own, and none
+ * stops or closes it.
  */
 export function sharedPostgres(): Promise<TestPostgres> {
   shared ??= startPostgres();
@@ -146,7 +177,10 @@ class Cluster implements TestPostgres {
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', this.#mount]);
     }
     this.#data = join(this.#mount ?? this.#dir, 'data');
-    cpSync(makeTemplate(bin, this.#account), this.#data, { recursive: true, preserveTimestamps: true });
+    cpSync(makeTemplate(bin, this.#account), this.#data, {
+      recursive: true,
+      preserveTimestamps: true,
+    });
     if (this.#mount !== null) {
       // A full disk is an error for the tables, but ends the server if it holds the log.
       renameAcross(join(this.#data, 'pg_wal'), join(this.#dir, 'wal'));
@@ -168,7 +202,11 @@ class Cluster implements TestPostgres {
       jit: 'off',
       ...(certificate === null
         ? {}
-        : { ssl: 'on', ssl_cert_file: `'${certificate.certificateFile}'`, ssl_key_file: `'${certificate.keyFile}'` }),
+        : {
+            ssl: 'on',
+            ssl_cert_file: `'${certificate.certificateFile}'`,
+            ssl_key_file: `'${certificate.keyFile}'`,
+          }),
     };
     writeFileSync(
       join(this.#data, 'postgresql.conf'),
@@ -213,14 +251,18 @@ class Cluster implements TestPostgres {
     }
   }
 
-  async createDatabase({ rights = 'create' }: { readonly rights?: 'create' | 'none' } = {}): Promise<TestDatabase> {
+  async createDatabase({
+    rights = 'create',
+  }: { readonly rights?: 'create' | 'none' } = {}): Promise<TestDatabase> {
     this.#databases += 1;
     const name = `floor_${this.#databases}`;
     const [user, password] = [`doca_${this.#databases}`, `segredo-${this.#databases}-8c1f`];
     await this.#sql('postgres', `CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
     await this.#sql('postgres', `CREATE DATABASE ${name}`);
-    if (rights === 'create') await this.#sql('postgres', `GRANT CREATE ON DATABASE ${name} TO ${user}`);
-    const addressAt = (host: string, port: number): string => `postgres://${user}@${host}:${port}/${name}`;
+    if (rights === 'create')
+      await this.#sql('postgres', `GRANT CREATE ON DATABASE ${name} TO ${user}`);
+    const addressAt = (host: string, port: number): string =>
+      `postgres://${user}@${host}:${port}/${name}`;
     return {
       name,
       user,
@@ -312,7 +354,13 @@ class Cluster implements TestPostgres {
     text: string,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const client = new Client({ host: this.#dir, port: this.port, user: 'postgres', database, ssl: false });
+    const client = new Client({
+      host: this.#dir,
+      port: this.port,
+      user: 'postgres',
+      database,
+      ssl: false,
+    });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -330,7 +378,8 @@ class Cluster implements TestPostgres {
   }
 
   /**
-   * Returns its processes, when it cannot start another one: an unlisted child would outlive it, and keep its memory.
+   * Returns its processes, when it cannot start another one: an unlisted child would outlive it,
+   * and keep its memory.
    */
   #standStill(): number[] {
     const { pid } = this;
@@ -359,20 +408,27 @@ interface Account {
 }
 
 /**
- * PostgreSQL refuses to be root: if root starts it, it runs under its own account of Debian's package, or as `nobody`.
+ * PostgreSQL refuses to be root: if root starts it, it runs under its own account of Debian's
+ * package, or as `nobody`.
  */
 function findAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
-    const ask = (what: string): string => spawnSync('id', [what, name], { encoding: 'utf8' }).stdout.trim();
+    const ask = (what: string): string =>
+      spawnSync('id', [what, name], { encoding: 'utf8' }).stdout.trim();
     if (ask('-u') !== '') return { uid: Number(ask('-u')), gid: Number(ask('-g')) };
   }
   throw new Error('there is no account that PostgreSQL could run as');
 }
 
-/** An empty cluster to copy, made once for this tree: making one takes most of a second of processor. */
+/**
+ * An empty cluster to copy, made once for this tree: making one takes most of a second of
+ * processor.
+ */
 function makeTemplate(bin: string, account: Account): string {
-  const version = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).replaceAll(/[^\w.]+/g, '-');
+  const version = execFileSync(join(bin, 'postgres'), ['--version'], {
+    encoding: 'utf8',
+  }).replaceAll(/[^\w.]+/g, '-');
   const template = join(import.meta.dirname, `../../node_modules/.cache/cluster-${version}`);
   if (existsSync(template)) return template;
   const dir = mkdtempSync(join(tmpdir(), 'doca-initdb-'));
@@ -392,7 +448,11 @@ function makeTemplate(bin: string, account: Account): string {
       'UTF8',
       '--locale=C',
     ];
-    execFileSync(join(bin, 'initdb'), args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', ...account });
+    execFileSync(join(bin, 'initdb'), args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: '/',
+      ...account,
+    });
     cpSync(join(dir, 'data'), copy, { recursive: true });
     renameSync(copy, template);
   } catch (error) {

@@ -3,7 +3,10 @@ import type { PrintFile, Printer } from '../../src/main/printing/index.ts';
 import { ok } from '../../src/shared/index.ts';
 import type { Result, SheetLayout } from '../../src/shared/index.ts';
 
-/** Prints on one printer, in spool jobs of this many labels if a number is passed. A sheet is never split. */
+/**
+ * Prints on one printer, in spool jobs of this many labels if a number is passed. A sheet is never
+ * split.
+ */
 export function printOn(
   job: GroupingJob,
   printer: Printer,
@@ -17,7 +20,13 @@ export function printOn(
     readonly whileLoading?: boolean;
   } = {},
 ): Promise<Result<void>> {
-  const { copies = 1, sheet = null, labelsPerJob = null, language: kind = 'pdf', whileLoading = false } = options;
+  const {
+    copies = 1,
+    sheet = null,
+    labelsPerJob = null,
+    language: kind = 'pdf',
+    whileLoading = false,
+  } = options;
   return job.print(
     (labels) => {
       const ids = labels.map(({ shipmentId }) => shipmentId);

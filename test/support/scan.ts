@@ -6,9 +6,9 @@ const keyMs = 5;
 const ends = new WeakMap<Page, number>();
 
 /**
- * Types like a barcode scanner: the characters and Enter in one burst, whatever has the focus. The keys carry their own
- * times, as those of a real keyboard do: a busy machine does not slow the scanner down to a typist, and the test need
- * not wait for the quiet time before a scan.
+ * Types like a barcode scanner: the characters and Enter in one burst, whatever has the focus. The
+ * keys carry their own times, as those of a real keyboard do: a busy machine does not slow the
+ * scanner down to a typist, and the test need not wait for the quiet time before a scan.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -22,11 +22,24 @@ export async function scan(page: Page, code: string): Promise<void> {
       const what = enter
         ? { key, code: key, windowsVirtualKeyCode: 13 }
         : // Signs other than letters and digits have key codes of their own, which depend on the layout.
-          { key, windowsVirtualKeyCode: /[a-z0-9]/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0 };
+          {
+            key,
+            windowsVirtualKeyCode: /[a-z0-9]/i.test(key) ? key.toUpperCase().charCodeAt(0) : 0,
+          };
       const text = enter ? '\r' : key;
       return [
-        session.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, text, unmodifiedText: text, ...what }),
-        session.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp: timestamp + 0.002, ...what }),
+        session.send('Input.dispatchKeyEvent', {
+          type: 'keyDown',
+          timestamp,
+          text,
+          unmodifiedText: text,
+          ...what,
+        }),
+        session.send('Input.dispatchKeyEvent', {
+          type: 'keyUp',
+          timestamp: timestamp + 0.002,
+          ...what,
+        }),
       ];
     }),
   );

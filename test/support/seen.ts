@@ -1,10 +1,19 @@
 import type { Exception, ExceptionKind, OpenJob, Result } from '../../src/shared/index.ts';
 
-type Ask = (channel: 'job.open', input: { readonly groupingId: number }) => Promise<Result<OpenJob>>;
+type Ask = (
+  channel: 'job.open',
+  input: { readonly groupingId: number },
+) => Promise<Result<OpenJob>>;
 
 /** Acknowledges the exceptions of an open grouping: unchecked parcels, and these kinds. */
-export async function see(ask: Ask, groupingId: number, ...more: ExceptionKind[]): Promise<readonly Exception[]> {
+export async function see(
+  ask: Ask,
+  groupingId: number,
+  ...more: ExceptionKind[]
+): Promise<readonly Exception[]> {
   const open = await ask('job.open', { groupingId });
   if (!open.ok) throw new Error(open.fault.kind);
-  return open.value.snapshot.exceptions.filter(({ kind }) => kind === 'unchecked' || more.includes(kind));
+  return open.value.snapshot.exceptions.filter(
+    ({ kind }) => kind === 'unchecked' || more.includes(kind),
+  );
 }

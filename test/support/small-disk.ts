@@ -8,7 +8,8 @@ import { readErrorCode } from '../../src/main/os/errors.ts';
 const smallDisk = process.env['DOCA_WINDOWS_SMALL_DISK'];
 
 /** Whether this machine can have a full disk: on Linux a user who may mount one can. */
-export const hasSmallDisk = (process.platform === 'linux' && process.getuid?.() === 0) || smallDisk !== undefined;
+export const hasSmallDisk =
+  (process.platform === 'linux' && process.getuid?.() === 0) || smallDisk !== undefined;
 
 /** Runs work with an empty folder on a file system that has room for less than 4 kB. */
 export async function useFullDisk(work: (dir: string) => Promise<void>): Promise<void> {
@@ -18,7 +19,8 @@ export async function useFullDisk(work: (dir: string) => Promise<void>): Promise
     await work(dir).finally(() => execFileSync('umount', [dir]));
     return;
   }
-  if (smallDisk === undefined) throw new Error('DOCA_WINDOWS_SMALL_DISK does not say where a small disk is');
+  if (smallDisk === undefined)
+    throw new Error('DOCA_WINDOWS_SMALL_DISK does not say where a small disk is');
   const dir = mkdtempSync(join(smallDisk, 'doca-'));
   const filler = join(smallDisk, 'filler');
   try {

@@ -39,7 +39,9 @@ const begin = `(() => {
   return wanted.size;
 })()`;
 
-/** Of a group of radio buttons Tab reaches the chosen one (or the first); arrows lead to the others. */
+/**
+ * Of a group of radio buttons Tab reaches the chosen one (or the first); arrows lead to the others.
+ */
 const look = `(() => {
   const { wanted, reached, invisible } = globalThis.tabWalk;
   const groups = new Set([...reached].filter((e) => e.matches('input[type=radio]')).map((e) => e.name));
@@ -51,7 +53,10 @@ const end = 'globalThis.tabWalk.end()';
 /** Passing an element may add more: a list grows if its last row is reached. */
 const mostRounds = 4;
 
-/** Presses Tab until it must have come round, and compares the focused elements with all usable ones. */
+/**
+ * Presses Tab until it must have come round, and compares the focused elements with all usable
+ * ones.
+ */
 export async function walkTabOrder(page: Page): Promise<TabWalk> {
   const count = await page.evaluate<number>(begin);
   const session = await page.context().newCDPSession(page);
@@ -59,9 +64,12 @@ export async function walkTabOrder(page: Page): Promise<TabWalk> {
   let walk: TabWalk;
   let round = 1;
   do {
-    // Sent together, as from a held key: the page handles them one by one, and the spec has no step in between.
+    // Sent together, as from a held key: the page handles them one by one, and the spec has no step
+    // in between.
     await Promise.all(
-      Array.from({ length: count + 12 }, () => session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab })),
+      Array.from({ length: count + 12 }, () =>
+        session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
+      ),
     );
     await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab });
     walk = await page.evaluate<TabWalk>(look);

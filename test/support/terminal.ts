@@ -4,7 +4,10 @@ import { forkProgram } from '../../src/main/os/child-process.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { labelProcessUrl } from './label-process/url.ts';
 
-/** Returns a terminal without a reader or input, in an empty environment, with these properties of its own. */
+/**
+ * Returns a terminal without a reader or input, in an empty environment, with these properties of
+ * its own.
+ */
 export function makeTerminal(own: Partial<Terminal>): Terminal {
   return {
     out: () => undefined,

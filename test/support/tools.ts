@@ -29,12 +29,14 @@ export const packageOf: Readonly<Record<string, string>> = {
 
 /** Whether a command of this name can be started; a browser from packages counts as Debian's. */
 export function hasTool(name: string): boolean {
-  return name === 'chromium' ? hasHeadlessChromium : spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+  return name === 'chromium'
+    ? hasHeadlessChromium
+    : spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 }
 
 /**
- * `describe` for tests that need commands of the machine. If one is missing, the tests are skipped with the reason in
- * their name, which the reporter reads; with CI=true it fails the run.
+ * `describe` for tests that need commands of the machine. If one is missing, the tests are skipped
+ * with the reason in their name, which the reporter reads; with CI=true it fails the run.
  */
 export function describeWithTools(tools: readonly string[], name: string, body: () => void): void {
   describeWith(

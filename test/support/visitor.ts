@@ -8,7 +8,8 @@ export interface Visit {
 const maxRedirects = 10;
 
 /**
- * A user of the provider's pages, without a browser: keeps cookies, follows redirects, and sends the form of a page.
+ * A user of the provider's pages, without a browser: keeps cookies, follows redirects, and sends
+ * the form of a page.
  */
 export class Visitor {
   /** By origin, then by name. */
@@ -53,7 +54,9 @@ export class Visitor {
   }
 
   #listCookies(origin: string): string {
-    return [...(this.#cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+    return [...(this.#cookies.get(origin) ?? [])]
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
   }
 
   #keepCookies(origin: string, lines: readonly string[]): void {

@@ -46,7 +46,8 @@ export async function call(
   options: CallOptions = {},
 ): Promise<Answer> {
   const token = options.token === undefined ? sandbox.token : options.token;
-  const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const body =
+    options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const response = await fetch(sandbox.baseUrl + path, {
     method,
     headers: {
@@ -67,7 +68,10 @@ export async function call(
   };
 }
 
-export async function dispatchIds(sandbox: FaultySandbox, grouping = sandbox.firstGroupingId): Promise<number[]> {
+export async function dispatchIds(
+  sandbox: FaultySandbox,
+  grouping = sandbox.firstGroupingId,
+): Promise<number[]> {
   const { json } = await call(sandbox, 'GET', `/expedicao/${grouping}`);
   return json.expedicoes.map(({ id }) => id);
 }

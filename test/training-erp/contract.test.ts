@@ -4,7 +4,9 @@ import { call, dispatchIds, labelLink, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** Every endpoint of contract section 4 once, with ids that are known. */
-async function everyEndpoint(sandbox: Awaited<ReturnType<typeof open>>): Promise<[string, string, unknown?][]> {
+async function everyEndpoint(
+  sandbox: Awaited<ReturnType<typeof open>>,
+): Promise<[string, string, unknown?][]> {
   const [order] = sandbox.known.serviceOrders;
   const [quote] = sandbox.known.quotes;
   const [dispatch] = await dispatchIds(sandbox);
@@ -62,7 +64,11 @@ describe('contract 2, resources and their fields', () => {
 
   it('2.4 and 4.6: a sale reference is an integer id and a numeroPedido string', async () => {
     const sandbox = await open();
-    const { status, json } = await call(sandbox, 'POST', `/orcamentos/${sandbox.known.quotes[0]}/venda`);
+    const { status, json } = await call(
+      sandbox,
+      'POST',
+      `/orcamentos/${sandbox.known.quotes[0]}/venda`,
+    );
     expect(status).toBe(200);
     expect(json).toEqual({ id: number, numeroPedido: expect.stringMatching(/^\d+$/) as unknown });
   });
@@ -149,7 +155,9 @@ describe('contract 2, resources and their fields', () => {
   it('2.13: the error body is {mensagem, detalhes: [{campo, mensagem}] or null}', async () => {
     const sandbox = await open();
     const path = `/ordem-servico/${sandbox.known.serviceOrders[0]}/marcadores`;
-    const details = await call(sandbox, 'POST', path, { body: [{}, { descricao: 'a' }, { descricao: '' }] });
+    const details = await call(sandbox, 'POST', path, {
+      body: [{}, { descricao: 'a' }, { descricao: '' }],
+    });
     expect(details.json).toEqual({
       mensagem: string,
       detalhes: [
@@ -157,7 +165,11 @@ describe('contract 2, resources and their fields', () => {
         { campo: '[2].descricao', mensagem: string },
       ],
     });
-    const without = await call(sandbox, 'POST', `/notas/${sandbox.known.invoices.settled}/estornar-contas`);
+    const without = await call(
+      sandbox,
+      'POST',
+      `/notas/${sandbox.known.invoices.settled}/estornar-contas`,
+    );
     expect(without.json).toEqual({ mensagem: string, detalhes: null });
   });
 });
@@ -168,7 +180,9 @@ describe('contract 3, states', () => {
     async (situacao) => {
       const sandbox = await open();
       const order = sandbox.known.serviceOrders[1];
-      const { status, text } = await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, { body: { situacao } });
+      const { status, text } = await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, {
+        body: { situacao },
+      });
       expect([status, text]).toEqual([204, '']);
       expect(sandbox.serviceOrderStatus(order)).toBe(situacao);
     },
@@ -178,7 +192,9 @@ describe('contract 3, states', () => {
     const sandbox = await open();
     const order = sandbox.known.serviceOrders[2];
     const before = sandbox.serviceOrderStatus(order);
-    expect((await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, { body: {} })).status).toBe(204);
+    expect(
+      (await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, { body: {} })).status,
+    ).toBe(204);
     expect(sandbox.serviceOrderStatus(order)).toBe(before);
   });
 
@@ -187,15 +203,22 @@ describe('contract 3, states', () => {
     const order = sandbox.known.serviceOrders[0];
     const before = sandbox.serviceOrderStatus(order);
     const allowed = (value: unknown): boolean =>
-      value === null || value === undefined || (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 7);
+      value === null ||
+      value === undefined ||
+      (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 7);
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.integer({ min: -9, max: 16 })), async (situacao) => {
-        fc.pre(!allowed(situacao) || typeof situacao === 'string');
-        const answer = await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, { body: { situacao } });
-        expect(answer.status).toBe(400);
-        expect(answer.json.detalhes).toEqual([{ campo: 'situacao', mensagem: string }]);
-        expect(sandbox.serviceOrderStatus(order)).toBe(before);
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.jsonValue(), fc.integer({ min: -9, max: 16 })),
+        async (situacao) => {
+          fc.pre(!allowed(situacao) || typeof situacao === 'string');
+          const answer = await call(sandbox, 'PUT', `/ordem-servico/${order}/situacao`, {
+            body: { situacao },
+          });
+          expect(answer.status).toBe(400);
+          expect(answer.json.detalhes).toEqual([{ campo: 'situacao', mensagem: string }]);
+          expect(sandbox.serviceOrderStatus(order)).toBe(before);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -229,7 +252,9 @@ describe('contract 4, endpoints', () => {
     const sandbox = await open();
     const order = sandbox.known.serviceOrders[0];
     const path = `/ordem-servico/${order}/marcadores`;
-    const tags = (...texts: string[]): { body: unknown } => ({ body: texts.map((descricao) => ({ descricao })) });
+    const tags = (...texts: string[]): { body: unknown } => ({
+      body: texts.map((descricao) => ({ descricao })),
+    });
     await call(sandbox, 'POST', path, tags('Urgente', 'Retirar'));
     await call(sandbox, 'POST', path, tags('Retirar', 'Frágil'));
     expect(sandbox.tags(order)).toEqual(['Urgente', 'Retirar', 'Frágil']);
@@ -247,16 +272,19 @@ describe('contract 4, endpoints', () => {
     ['an empty descricao', [{ descricao: ' ' }]],
     ['an item that is no object', ['x']],
     ['null', null],
-  ])('2 and 3: tags that are %s are refused with 400 and detalhes, and none is stored', async (_, body) => {
-    const sandbox = await open();
-    const order = sandbox.known.serviceOrders[0];
-    for (const method of ['POST', 'PUT']) {
-      const answer = await call(sandbox, method, `/ordem-servico/${order}/marcadores`, { body });
-      expect(answer.status).toBe(400);
-      expect(answer.json.detalhes?.length).toBeGreaterThan(0);
-    }
-    expect(sandbox.tags(order)).toEqual([]);
-  });
+  ])(
+    '2 and 3: tags that are %s are refused with 400 and detalhes, and none is stored',
+    async (_, body) => {
+      const sandbox = await open();
+      const order = sandbox.known.serviceOrders[0];
+      for (const method of ['POST', 'PUT']) {
+        const answer = await call(sandbox, method, `/ordem-servico/${order}/marcadores`, { body });
+        expect(answer.status).toBe(400);
+        expect(answer.json.detalhes?.length).toBeGreaterThan(0);
+      }
+      expect(sandbox.tags(order)).toEqual([]);
+    },
+  );
 
   it('5: invoice numbers increase; a service order gets one only', async () => {
     const sandbox = await open();
@@ -265,14 +293,18 @@ describe('contract 4, endpoints', () => {
     const other = await call(sandbox, 'POST', `/ordem-servico/${second}/gerar-nota-fiscal`);
     expect(other.json.numero).toBeGreaterThan(one.json.numero);
     expect(other.json.id).toBeGreaterThan(one.json.id);
-    expect((await call(sandbox, 'POST', `/ordem-servico/${first}/gerar-nota-fiscal`)).status).toBe(400);
+    expect((await call(sandbox, 'POST', `/ordem-servico/${first}/gerar-nota-fiscal`)).status).toBe(
+      400,
+    );
   });
 
   it('6: sale numbers increase', async () => {
     const sandbox = await open();
     const numbers: number[] = [];
     for (const quote of sandbox.known.quotes) {
-      numbers.push(Number((await call(sandbox, 'POST', `/orcamentos/${quote}/venda`)).json.numeroPedido));
+      numbers.push(
+        Number((await call(sandbox, 'POST', `/orcamentos/${quote}/venda`)).json.numeroPedido),
+      );
     }
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
@@ -294,7 +326,10 @@ describe('contract 4, endpoints', () => {
     ]);
     expect((await reverse(invoices.reversible)).status).toBe(204);
     const again = await reverse(invoices.reversible);
-    expect([again.status, again.json.mensagem]).toEqual([400, 'A nota fiscal não possui contas lançadas']);
+    expect([again.status, again.json.mensagem]).toEqual([
+      400,
+      'A nota fiscal não possui contas lançadas',
+    ]);
   });
 
   it('10: invoices of shipments and of service orders had their accounts posted by their origin', async () => {
@@ -304,14 +339,26 @@ describe('contract 4, endpoints', () => {
     const generated = await call(sandbox, 'POST', `/ordem-servico/${order}/gerar-nota-fiscal`);
     for (const id of [json.expedicoes[0]!.notaFiscal.id, generated.json.id]) {
       const answer = await call(sandbox, 'POST', `/notas/${id}/estornar-contas`);
-      expect([answer.status, answer.json.mensagem]).toEqual([400, expect.stringContaining('origem')]);
+      expect([answer.status, answer.json.mensagem]).toEqual([
+        400,
+        expect.stringContaining('origem'),
+      ]);
     }
   });
 
   it('1: a body that is not JSON, or no object, is refused with 400', async () => {
     const sandbox = await open();
     const path = `/ordem-servico/${sandbox.known.serviceOrders[0]}/situacao`;
-    for (const raw of ['', '{', '[]', '3', 'null', '"x"', 'situacao=3', Uint8Array.of(0x22, 0xff, 0x22)]) {
+    for (const raw of [
+      '',
+      '{',
+      '[]',
+      '3',
+      'null',
+      '"x"',
+      'situacao=3',
+      Uint8Array.of(0x22, 0xff, 0x22),
+    ]) {
       const answer = await call(sandbox, 'PUT', path, { raw });
       expect([answer.status, answer.json.detalhes?.length]).toEqual([400, 1]);
     }
@@ -321,7 +368,10 @@ describe('contract 4, endpoints', () => {
     const sandbox = await open();
     const answer = await call(sandbox, 'GET', '/expedicao/abc/expedicao/1e3/etiquetas');
     expect(answer.status).toBe(400);
-    expect(answer.json.detalhes?.map(({ campo }) => campo)).toEqual(['idAgrupamento', 'idExpedicao']);
+    expect(answer.json.detalhes?.map(({ campo }) => campo)).toEqual([
+      'idAgrupamento',
+      'idExpedicao',
+    ]);
   });
 
   it('unknown paths are 404, known paths with another method 405', async () => {
@@ -353,7 +403,10 @@ describe('contract 5, authentication', () => {
     const sandbox = await open();
     for (const [method, path, body] of await everyEndpoint(sandbox)) {
       for (const token of [null, '', 'wrong', `${sandbox.token}x`]) {
-        const answer = await call(sandbox, method, path, { token, ...(body === undefined ? {} : { body }) });
+        const answer = await call(sandbox, method, path, {
+          token,
+          ...(body === undefined ? {} : { body }),
+        });
         expect(answer.status).toBe(401);
       }
       const basic = await fetch(sandbox.baseUrl + path, {

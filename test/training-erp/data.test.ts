@@ -19,7 +19,8 @@ describe('the people and parcels of the sandbox', () => {
   it('have CPF or CNPJ with right check digits', async () => {
     for (const { destinatario } of await everyShipment(2)) {
       const plain = destinatario.cpfCnpj.replace(/\D/g, '');
-      if (destinatario.tipoPessoa === 'F') expect(computeCpfDigits(plain.slice(0, 9))).toBe(plain.slice(9));
+      if (destinatario.tipoPessoa === 'F')
+        expect(computeCpfDigits(plain.slice(0, 9))).toBe(plain.slice(9));
       else expect(computeCnpjDigits(plain.slice(0, 12))).toBe(plain.slice(12));
     }
   });
@@ -72,8 +73,12 @@ describe('the people and parcels of the sandbox', () => {
     const types = new Set(shipments.map(({ volume }) => volume.embalagem.tipo));
     expect([...types].sort()).toEqual([0, 1, 2, 3]);
     expect(shipments.some(({ destinatario }) => destinatario.tipoPessoa === 'J')).toBe(true);
-    expect(shipments.some(({ destinatario }) => destinatario.endereco.complemento === '')).toBe(true);
-    expect(shipments.some(({ destinatario }) => destinatario.endereco.complemento !== '')).toBe(true);
+    expect(shipments.some(({ destinatario }) => destinatario.endereco.complemento === '')).toBe(
+      true,
+    );
+    expect(shipments.some(({ destinatario }) => destinatario.endereco.complemento !== '')).toBe(
+      true,
+    );
     expect(shipments.some(({ logistica }) => logistica.transportador === null)).toBe(true);
     expect(shipments.some(({ logistica }) => logistica.transportador !== null)).toBe(true);
     expect(shipments.some(({ logistica }) => logistica.possuiAvisoRecebimento)).toBe(true);

@@ -55,8 +55,15 @@ it('lists its groupings by the days before today, whatever date is on their labe
     [groupingIdOf(3), writeDate(2)],
   ]);
   // The number that people see runs with the days; the id is another one, that no screen shows.
-  expect(groupings.map(({ identificacao }) => identificacao)).toEqual(['8413', '8412', '8411', '8410']);
-  expect(groupings.every(({ id }, at) => /^\d{9}$/.test(`${id}`) && id > (groupings[at + 1]?.id ?? 0))).toBe(true);
+  expect(groupings.map(({ identificacao }) => identificacao)).toEqual([
+    '8413',
+    '8412',
+    '8411',
+    '8410',
+  ]);
+  expect(
+    groupings.every(({ id }, at) => /^\d{9}$/.test(`${id}`) && id > (groupings[at + 1]?.id ?? 0)),
+  ).toBe(true);
 });
 
 it('has a row for each object, and no count of them', async () => {
@@ -74,8 +81,13 @@ it('lists some of them: by date, by shipping method, by page', async () => {
   const ids = async (query: string) =>
     readList(await call(sandbox, 'GET', `/expedicao?${query}`)).itens.map(({ id }) => id);
   const groupings = async (query: string) => [...new Set(await ids(query))];
-  expect(await groupings(`dataInicial=${writeDate(1)}&dataFinal=${writeDate(1)}`)).toEqual([groupingIdOf(2)]);
-  expect(await groupings('idFormaEnvio=301&orderBy=asc')).toEqual([groupingIdOf(3), groupingIdOf(0)]);
+  expect(await groupings(`dataInicial=${writeDate(1)}&dataFinal=${writeDate(1)}`)).toEqual([
+    groupingIdOf(2),
+  ]);
+  expect(await groupings('idFormaEnvio=301&orderBy=asc')).toEqual([
+    groupingIdOf(3),
+    groupingIdOf(0),
+  ]);
   const all = await ids('');
   expect(await ids('limit=2&offset=5')).toEqual(all.slice(5, 7));
   const wrong = await call(sandbox, 'GET', '/expedicao?dataInicial=ontem&limit=0');
@@ -86,8 +98,13 @@ it('lists some of them: by date, by shipping method, by page', async () => {
 it('returns all labels of a grouping as one PDF and one ZIP', async () => {
   const sandbox = await open({ ...withExtras, shipments: 8 });
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}/etiquetas`);
-  const files = await Promise.all(json.urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
-  expect(files.map((file) => file.subarray(0, 4).toString('latin1'))).toEqual(['%PDF', 'PK\u0003\u0004']);
+  const files = await Promise.all(
+    json.urls.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+  );
+  expect(files.map((file) => file.subarray(0, 4).toString('latin1'))).toEqual([
+    '%PDF',
+    'PK\u0003\u0004',
+  ]);
   expect(files[0]?.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
   // Labels in a ZIP of their own bring a sheet for the packer.
   const entries = files[1]?.toString('latin1').split('PK\u0001\u0002').length ?? 0;
@@ -97,7 +114,9 @@ it('returns all labels of a grouping as one PDF and one ZIP', async () => {
 it('returns them when the single ones come: not before the conclusion', async () => {
   const sandbox = await open({ ...withExtras, labelsAfterConclusion: true });
   const path = `/expedicao/${sandbox.firstGroupingId}/etiquetas`;
-  expect((await call(sandbox, 'GET', path)).json.mensagem).toBe('Agrupamento ainda não foi concluído');
+  expect((await call(sandbox, 'GET', path)).json.mensagem).toBe(
+    'Agrupamento ainda não foi concluído',
+  );
   await call(sandbox, 'POST', `/expedicao/${sandbox.firstGroupingId}/concluir`);
   expect((await call(sandbox, 'GET', path)).json.urls).toHaveLength(2);
 });
@@ -106,7 +125,10 @@ it('returns an invoice, with an access key that contains its number', async () =
   const sandbox = await open(withExtras);
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
   const { id, numero } = json.expedicoes[0]!.notaFiscal;
-  const invoice = JSON.parse((await call(sandbox, 'GET', `/notas/${id}`)).text) as Record<string, unknown>;
+  const invoice = JSON.parse((await call(sandbox, 'GET', `/notas/${id}`)).text) as Record<
+    string,
+    unknown
+  >;
   expect(invoice).toMatchObject({ id, situacao: '6', qtdVolumes: 1 });
   expect(readInvoiceNumber(String(invoice['chaveAcesso']))).toBe(Number(`${numero}`));
   expect((await call(sandbox, 'GET', '/notas/1')).status).toBe(404);

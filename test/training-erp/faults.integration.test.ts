@@ -22,7 +22,13 @@ describe('rules', () => {
     sandbox.inject({ on: 'info', times: 2, fault: { type: 'status', status: 503 } });
     const remove = sandbox.inject({ on: 'agrupamento', fault: { type: 'status', status: 500 } });
     const statuses: number[] = [];
-    for (const path of ['/info', '/info', '/info', `/expedicao/${groupingIdOf(0)}`, `/expedicao/${groupingIdOf(1)}`]) {
+    for (const path of [
+      '/info',
+      '/info',
+      '/info',
+      `/expedicao/${groupingIdOf(0)}`,
+      `/expedicao/${groupingIdOf(1)}`,
+    ]) {
       statuses.push((await call(sandbox, 'GET', path)).status);
     }
     remove();
@@ -37,7 +43,9 @@ describe('rules', () => {
     sandbox.inject({ on: 'etiquetas', shipment: 1, fault: { type: 'status', status: 500 } });
     sandbox.inject({ on: 'label-file', shipment: 2, fault: { type: 'status', status: 404 } });
     const lists = await Promise.all(
-      ids.map((id) => call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}/expedicao/${id}/etiquetas`)),
+      ids.map((id) =>
+        call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}/expedicao/${id}/etiquetas`),
+      ),
     );
     const files = await Promise.all(links.map((link) => fetch(link)));
     expect(lists.map(({ status }) => status)).toEqual([200, 500, 200]);
@@ -54,9 +62,9 @@ describe('rules', () => {
 
   it('cannot change the JSON of a file', async () => {
     const sandbox = await open();
-    expect(() => sandbox.inject({ on: 'label-file', fault: { type: 'mutate', change: () => null } })).toThrow(
-      RangeError,
-    );
+    expect(() =>
+      sandbox.inject({ on: 'label-file', fault: { type: 'mutate', change: () => null } }),
+    ).toThrow(RangeError);
   });
 });
 
@@ -64,9 +72,16 @@ describe('faults of the ERP', () => {
   it('status: with its headers and body', async () => {
     const sandbox = await open();
     const headers = { 'Retry-After': '7', 'Content-Type': 'application/json' };
-    sandbox.inject({ on: 'info', fault: { type: 'status', status: 429, headers, body: '{"mensagem":"devagar"}' } });
+    sandbox.inject({
+      on: 'info',
+      fault: { type: 'status', status: 429, headers, body: '{"mensagem":"devagar"}' },
+    });
     const answer = await call(sandbox, 'GET', '/info');
-    expect([answer.status, answer.headers.get('retry-after'), answer.json.mensagem]).toEqual([429, '7', 'devagar']);
+    expect([answer.status, answer.headers.get('retry-after'), answer.json.mensagem]).toEqual([
+      429,
+      '7',
+      'devagar',
+    ]);
   });
 
   it('cut-after: a conclusion counts, its answer is lost, the log has both requests', async () => {
@@ -74,9 +89,9 @@ describe('faults of the ERP', () => {
     sandbox.inject({ on: 'concluir', times: 1, fault: { type: 'cut-after' } });
     await expect(call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`)).rejects.toThrow();
     expect(sandbox.conclusions(groupingIdOf(0))).toBe(1);
-    expect((await call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`)).json.mensagem).toBe(
-      'Agrupamento já concluído',
-    );
+    expect(
+      (await call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`)).json.mensagem,
+    ).toBe('Agrupamento já concluído');
     expect(sandbox.requests.map(({ method, path, status }) => [method, path, status])).toEqual([
       ['POST', `/public-api/v3/expedicao/${groupingIdOf(0)}/concluir`, 0],
       ['POST', `/public-api/v3/expedicao/${groupingIdOf(0)}/concluir`, 400],
@@ -116,7 +131,8 @@ describe('faults of the ERP', () => {
       const received: Buffer[] = [];
       await expect(
         (async () => {
-          for await (const chunk of response.body! as AsyncIterable<Uint8Array>) received.push(Buffer.from(chunk));
+          for await (const chunk of response.body! as AsyncIterable<Uint8Array>)
+            received.push(Buffer.from(chunk));
         })(),
       ).rejects.toThrow(type === 'reset-mid-body' ? /terminated/ : /timeout/);
       const half = Buffer.concat(received).toString('utf8');
@@ -127,7 +143,11 @@ describe('faults of the ERP', () => {
 
   it('mutate: changes the JSON on its way out, and nothing else', async () => {
     const sandbox = await open();
-    sandbox.inject({ on: 'agrupamento', times: 1, fault: { type: 'mutate', change: (body) => ({ was: body }) } });
+    sandbox.inject({
+      on: 'agrupamento',
+      times: 1,
+      fault: { type: 'mutate', change: (body) => ({ was: body }) },
+    });
     const changed = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     const plain = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     expect(changed.json).toEqual({ was: plain.json });
@@ -141,14 +161,18 @@ describe('faults of the ERP', () => {
 
   it('redirect: to another place, or to itself for ever', async () => {
     const sandbox = await open();
-    sandbox.inject({ on: 'info', times: 1, fault: { type: 'redirect', to: 'http://127.0.0.1:1/', status: 307 } });
+    sandbox.inject({
+      on: 'info',
+      times: 1,
+      fault: { type: 'redirect', to: 'http://127.0.0.1:1/', status: 307 },
+    });
     const away = await call(sandbox, 'GET', '/info');
     expect([away.status, away.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/']);
     sandbox.inject({ on: 'label-file', fault: { type: 'redirect', to: 'self' } });
     await expect(fetch(await labelLink(sandbox))).rejects.toThrow();
-    expect(sandbox.requests.filter(({ host, status }) => host === 'labels' && status === 302).length).toBeGreaterThan(
-      10,
-    );
+    expect(
+      sandbox.requests.filter(({ host, status }) => host === 'labels' && status === 302).length,
+    ).toBeGreaterThan(10);
   });
 });
 
@@ -196,7 +220,8 @@ describe('faults of label files', () => {
     expect(response.headers['content-encoding']).toBe('gzip');
     expect(Number(response.headers['content-length'])).toBeLessThan(1024 * 1024);
     let unpacked = 0;
-    for await (const chunk of response.pipe(createGunzip()) as AsyncIterable<Buffer>) unpacked += chunk.length;
+    for await (const chunk of response.pipe(createGunzip()) as AsyncIterable<Buffer>)
+      unpacked += chunk.length;
     expect(unpacked).toBe(512 * 1024 * 1024);
   });
 

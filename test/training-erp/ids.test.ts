@@ -5,13 +5,20 @@ import { makeCnpj, makeCpf, makeS10, s10CheckDigit } from '../../src/training-er
 import { Random } from '../../src/training-erp/data/random.ts';
 
 const digits = (count: number): fc.Arbitrary<string> =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count }).map((list) => list.join(''));
+  fc
+    .array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count })
+    .map((list) => list.join(''));
 
-/** The published rule in its other form: with the check digit itself at weight 1, the sum is divisible. */
+/**
+ * The published rule in its other form: with the check digit itself at weight 1, the sum is
+ * divisible.
+ */
 function cpfHolds(cpf: string): boolean {
   const numbers = cpf.split('').map(Number);
   return [9, 10].every((place) => {
-    const sum = numbers.slice(0, place).reduce((total, digit, index) => total + digit * (place + 1 - index), 0);
+    const sum = numbers
+      .slice(0, place)
+      .reduce((total, digit, index) => total + digit * (place + 1 - index), 0);
     return ((sum * 10) % 11) % 10 === numbers[place];
   });
 }
@@ -40,7 +47,8 @@ describe('check digits', () => {
       fc.property(digits(12), fc.nat(11), fc.integer({ min: 1, max: 9 }), (base, place, step) => {
         const wrong = base.split('');
         wrong[place] = String((Number(wrong[place]) + step) % 10);
-        // A remainder of 0 and one of 1 share the digit 0, so one of the two digits may stay; not both for all.
+        // A remainder of 0 and one of 1 share the digit 0, so one of the two digits may stay; not
+        // both for all.
         expect(computeCnpjDigits(base)).toMatch(/^\d{2}$/);
         const changed = computeCnpjDigits(wrong.join(''));
         if (changed === computeCnpjDigits(base)) expect(changed).toContain('0');

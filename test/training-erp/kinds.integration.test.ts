@@ -4,21 +4,27 @@ import type { SandboxKind } from '../../src/training-erp/index.ts';
 import { call, dispatchIds, open } from './client.ts';
 import type { Answer } from './client.ts';
 
-const kindOf = (kind: SandboxKind, more: { readonly contractOnly?: boolean; readonly shipments?: number } = {}) =>
-  open({ groupings: 0, kinds: [kind], contractOnly: false, shipments: 6, ...more });
+const kindOf = (
+  kind: SandboxKind,
+  more: { readonly contractOnly?: boolean; readonly shipments?: number } = {},
+) => open({ groupings: 0, kinds: [kind], contractOnly: false, shipments: 6, ...more });
 type Sandbox = Awaited<ReturnType<typeof kindOf>>;
 
 async function askAll(sandbox: Sandbox): Promise<Answer[]> {
   const ids = await dispatchIds(sandbox);
   const grouping = sandbox.firstGroupingId;
-  return Promise.all(ids.map((id) => call(sandbox, 'GET', `/expedicao/${grouping}/expedicao/${id}/etiquetas`)));
+  return Promise.all(
+    ids.map((id) => call(sandbox, 'GET', `/expedicao/${grouping}/expedicao/${id}/etiquetas`)),
+  );
 }
 
 const wordsOf = (answers: readonly Answer[]): string[] =>
   answers.map(({ status, json }) => (status === 200 ? 'a label' : `${status} ${json.mensagem}`));
 
 async function conclude(sandbox: Sandbox): Promise<void> {
-  expect((await call(sandbox, 'POST', `/expedicao/${sandbox.firstGroupingId}/concluir`)).status).toBe(200);
+  expect(
+    (await call(sandbox, 'POST', `/expedicao/${sandbox.firstGroupingId}/concluir`)).status,
+  ).toBe(200);
 }
 
 async function fileOf(answer: Answer | undefined, ending: string): Promise<Buffer> {
@@ -54,7 +60,9 @@ it.each([false, true])(
     const answers = await askAll(sandbox);
     expect(wordsOf(answers)).toEqual(Array.from({ length: 6 }, () => 'a label'));
     const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
-    expect(json.expedicoes.map(({ volume }) => volume.quantidadeVolumes)).toEqual([1, 2, 3, 4, 1, 2]);
+    expect(json.expedicoes.map(({ volume }) => volume.quantidadeVolumes)).toEqual([
+      1, 2, 3, 4, 1, 2,
+    ]);
     expect(await sizesOf(await sandbox.labelBytes(sandbox.firstGroupingId, 3))).toEqual([a4]);
     // All of the grouping: thirteen labels, four on a sheet.
     if (contractOnly) return;
@@ -88,7 +96,10 @@ it('mercado-envios: none here, before the conclusion and after it', async () => 
   await conclude(sandbox);
   expect(wordsOf(await askAll(sandbox))).toEqual(words);
   const all = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}/etiquetas`);
-  expect([all.status, all.json.mensagem]).toEqual([400, 'Forma de envio não possui recurso de etiquetas']);
+  expect([all.status, all.json.mensagem]).toEqual([
+    400,
+    'Forma de envio não possui recurso de etiquetas',
+  ]);
 });
 
 it('shopee: the label and then the DANFE, with its key, in one ZPL', async () => {
@@ -125,7 +136,21 @@ it('mixed: one of each, distinguished by the freight mode alone', async () => {
   const modes = json.expedicoes.map(({ logistica }) => logistica.formaFrete.nome);
   expect(new Set(modes).size).toBe(6);
   const elsewhere = '400 Não foi possível obter as etiquetas em sua plataforma e-commerce';
-  expect(wordsOf(await askAll(sandbox))).toEqual(['a label', notYet, notYet, elsewhere, 'a label', notYet]);
+  expect(wordsOf(await askAll(sandbox))).toEqual([
+    'a label',
+    notYet,
+    notYet,
+    elsewhere,
+    'a label',
+    notYet,
+  ]);
   await conclude(sandbox);
-  expect(wordsOf(await askAll(sandbox))).toEqual(['a label', 'a label', notYet, elsewhere, 'a label', 'a label']);
+  expect(wordsOf(await askAll(sandbox))).toEqual([
+    'a label',
+    'a label',
+    notYet,
+    elsewhere,
+    'a label',
+    'a label',
+  ]);
 });

@@ -49,7 +49,9 @@ describe('the label host', () => {
     expect((await fetch(changed('signature', 'ção'))).status).toBe(403);
     expect((await fetch(changed('expires', '9999999999'))).status).toBe(403);
     expect((await fetch(link.split('?')[0]!)).status).toBe(403);
-    expect((await fetch(`${sandbox.labelOrigin}/etiquetas/0.pdf?expires=1&signature=2`)).status).toBe(404);
+    expect(
+      (await fetch(`${sandbox.labelOrigin}/etiquetas/0.pdf?expires=1&signature=2`)).status,
+    ).toBe(404);
     expect(sandbox.downloads(groupingIdOf(0), 0)).toBe(0);
   });
 
@@ -98,7 +100,10 @@ describe('the switches for labels', () => {
     const { json } = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     const path = `/expedicao/${groupingIdOf(0)}/expedicao/${json.expedicoes[0]!.id}/etiquetas`;
     const before = await call(sandbox, 'GET', path);
-    expect([before.status, before.json.mensagem]).toEqual([400, 'Agrupamento ainda não foi concluído']);
+    expect([before.status, before.json.mensagem]).toEqual([
+      400,
+      'Agrupamento ainda não foi concluído',
+    ]);
     await call(sandbox, 'POST', `/expedicao/${groupingIdOf(0)}/concluir`);
     expect((await call(sandbox, 'GET', path)).json.urls).toHaveLength(1);
   });
@@ -107,7 +112,9 @@ describe('the switches for labels', () => {
     const sandbox = await open({ shipments: 5, labelLess: 2 });
     const { json } = await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`);
     const answers = await Promise.all(
-      json.expedicoes.map(({ id }) => call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}/expedicao/${id}/etiquetas`)),
+      json.expedicoes.map(({ id }) =>
+        call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}/expedicao/${id}/etiquetas`),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
     expect(answers[4]!.json.mensagem).toBe('Forma de envio não possui recurso de etiquetas');
@@ -136,7 +143,9 @@ describe('the switches for labels', () => {
   it('a colleague adds and removes shipments', async () => {
     const sandbox = await open({ shipments: 3 });
     const ids = async (): Promise<number[]> =>
-      (await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`)).json.expedicoes.map(({ id }) => id);
+      (await call(sandbox, 'GET', `/expedicao/${groupingIdOf(0)}`)).json.expedicoes.map(
+        ({ id }) => id,
+      );
     const before = await ids();
     sandbox.addShipment(groupingIdOf(0));
     sandbox.removeShipment(groupingIdOf(0), 0);

@@ -17,9 +17,13 @@ import { groupingIdOf } from '../../src/training-erp/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'doca-sandbox-'));
 
 beforeAll(() => {
-  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  const wasmBinary = readFileSync(
+    createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'),
+  );
   const { buffer, byteOffset, byteLength } = wasmBinary;
-  prepareZXingModule({ overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) } });
+  prepareZXingModule({
+    overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) },
+  });
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,7 +36,10 @@ function saved(name: string, bytes: Uint8Array): string {
 
 /** Returns kind and text of every symbol that a scanner reads on an image. */
 async function scan(png: Uint8Array): Promise<string[]> {
-  const results = await readBarcodes(new Uint8Array(png), { formats: ['Code128', 'QRCode'], tryHarder: true });
+  const results = await readBarcodes(new Uint8Array(png), {
+    formats: ['Code128', 'QRCode'],
+    tryHarder: true,
+  });
   return results.map(({ format, text }) => `${format} ${text}`).sort();
 }
 
@@ -43,20 +50,33 @@ function raster(pdfPath: string): Uint8Array {
   return readFileSync(`${target}.png`);
 }
 
-/** Returns the symbols that the first grouping's labels must have: tracking code and CEP as bars, all of it as QR. */
-async function expectedSymbols(sandbox: Awaited<ReturnType<typeof open>>, grouping: number): Promise<string[][]> {
+/**
+ * Returns the symbols that the first grouping's labels must have: tracking code and CEP as bars,
+ * all of it as QR.
+ */
+async function expectedSymbols(
+  sandbox: Awaited<ReturnType<typeof open>>,
+  grouping: number,
+): Promise<string[][]> {
   const { json } = await call(sandbox, 'GET', `/expedicao/${grouping}`);
   return json.expedicoes.map(({ id, destinatario, logistica }) => {
     const code = logistica.codigoRastreio === '' ? `EXP${id}` : logistica.codigoRastreio;
     const cep = destinatario.endereco.cep.replace('-', '');
-    return [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|${json.identificacao}`].sort();
+    return [
+      `Code128 ${cep}`,
+      `Code128 ${code}`,
+      `QRCode ${code}|${cep}|${json.identificacao}`,
+    ].sort();
   });
 }
 
 async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
-  const zip = await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(Buffer.from(bytes), {
-    lazyEntries: true,
-  });
+  const zip = await promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer)(
+    Buffer.from(bytes),
+    {
+      lazyEntries: true,
+    },
+  );
   const files = new Map<string, Buffer>();
   return new Promise((resolve, reject) => {
     zip.on('error', reject);
@@ -87,7 +107,9 @@ describeWithTools(['qpdf', 'pdftoppm'], 'PDF labels', () => {
       for (const [place, symbols] of expected.slice(0, 2).entries()) {
         const bytes = await sandbox.labelBytes(grouping, place);
         const path = saved(`${grouping}-${place}.pdf`, bytes);
-        expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream');
+        expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
+          'No syntax or stream',
+        );
         const document = await PDFDocument.load(bytes);
         expect(document.getPageCount()).toBe(1);
         const { width, height } = document.getPage(0).getSize();
@@ -110,7 +132,9 @@ describeWithTools(['qpdf', 'pdftoppm'], 'PDF labels', () => {
       const code = kind === 'amazon' ? `TBR${id}` : logistica.codigoRastreio;
       const one = [`Code128 ${cep}`, `Code128 ${code}`, `QRCode ${code}|${cep}|8412`];
       const path = saved(`${kind}.pdf`, await sandbox.labelBytes(groupingIdOf(0), place));
-      expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream');
+      expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
+        'No syntax or stream',
+      );
       expect(await scan(raster(path))).toEqual(
         Array.from({ length: labels }, () => one)
           .flat()
@@ -158,9 +182,13 @@ describeWithTools(['qpdf'], 'ZIP labels', () => {
       const bytes = await sandbox.labelBytes(groupingIdOf(0), place);
       const files = await unzip(bytes);
       expect([...files.keys()]).toEqual(['Etiqueta de envio.txt', 'Controle.pdf']);
-      expect(files.get('Etiqueta de envio.txt')!.compare(await plain.labelBytes(groupingIdOf(0), place))).toBe(0);
+      expect(
+        files.get('Etiqueta de envio.txt')!.compare(await plain.labelBytes(groupingIdOf(0), place)),
+      ).toBe(0);
       const sheet = saved(`control-${place}.pdf`, files.get('Controle.pdf')!);
-      expect(execFileSync('qpdf', ['--check', sheet], { encoding: 'utf8' })).toContain('No syntax or stream');
+      expect(execFileSync('qpdf', ['--check', sheet], { encoding: 'utf8' })).toContain(
+        'No syntax or stream',
+      );
     }
   });
 });

@@ -15,7 +15,9 @@ it('sends texts instead of documented numbers, an invalid date, and now and then
       notaFiscal: { numero: expect.stringMatching(/^0\d{6}$/) as unknown, situacao: '6' },
     });
   }
-  const logistics = dispatches.map(({ logistica }) => logistica as unknown as Record<string, unknown>);
+  const logistics = dispatches.map(
+    ({ logistica }) => logistica as unknown as Record<string, unknown>,
+  );
   for (const name of ['formaFrete', 'transportador']) {
     const missing = logistics.filter((one) => one[name] === null).length;
     expect(missing, name).toBeGreaterThan(0);
@@ -42,21 +44,27 @@ it('gives few reasons for refusals: no details, and none at all for a permission
 it.each([
   ['pdf', /^\/doca-treino\/etiquetas\/[0-9a-f]{32}\.pdf$/],
   ['zpl', /^\/doca-treino\/etiquetas\/[0-9a-f]{32}\.zpl$/],
-] as const)('gives links to %s files that are not signed, and good for ever', async (format, path) => {
-  const sandbox = await open({ ...real, formats: [format] });
-  const url = new URL(await labelLink(sandbox));
-  expect([url.origin, url.search]).toEqual([sandbox.labelOrigin, '']);
-  expect(url.pathname).toMatch(path);
-  expect((await fetch(url)).status).toBe(200);
-  expect((await fetch(new URL('/doca-treino/etiquetas/other.pdf', url))).status).toBe(404);
-});
+] as const)(
+  'gives links to %s files that are not signed, and good for ever',
+  async (format, path) => {
+    const sandbox = await open({ ...real, formats: [format] });
+    const url = new URL(await labelLink(sandbox));
+    expect([url.origin, url.search]).toEqual([sandbox.labelOrigin, '']);
+    expect(url.pathname).toMatch(path);
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(new URL('/doca-treino/etiquetas/other.pdf', url))).status).toBe(404);
+  },
+);
 
 it('has a page behind the link to an invoice, not a DANFE', async () => {
   const sandbox = await open(real);
   const { json } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
   const answer = await call(sandbox, 'GET', `/notas/${json.expedicoes[0]!.notaFiscal.id}/link`);
   const page = await fetch((JSON.parse(answer.text) as { readonly link: string }).link);
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+  ]);
   expect(await page.text()).toMatch(/^<!DOCTYPE html>/);
 });
 
@@ -64,9 +72,15 @@ it('does none of this if it has only the contract', async () => {
   const sandbox = await open({ contractOnly: true });
   const [id] = await dispatchIds(sandbox);
   const { json, text } = await call(sandbox, 'GET', `/expedicao/${sandbox.firstGroupingId}`);
-  expect(json.expedicoes[0]).toMatchObject({ id, situacao: 'Aberta', notaFiscal: { numero: 102_340, situacao: 6 } });
+  expect(json.expedicoes[0]).toMatchObject({
+    id,
+    situacao: 'Aberta',
+    notaFiscal: { numero: 102_340, situacao: 6 },
+  });
   expect(text).not.toContain('0000-00-00');
   expect((await call(sandbox, 'GET', '/expedicao/1')).json.detalhes).toBeNull();
-  expect((await call(sandbox, 'GET', '/info', { token: sandbox.powerlessToken })).json.mensagem).toMatch(/permissão/);
+  expect(
+    (await call(sandbox, 'GET', '/info', { token: sandbox.powerlessToken })).json.mensagem,
+  ).toMatch(/permissão/);
   expect(new URL(await labelLink(sandbox)).search).toMatch(/signature=/);
 });

@@ -8,7 +8,9 @@ import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { call, labelLink, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 
-/** Sends bytes unchanged, and returns the answer until the other side closes or a timeout ends it. */
+/**
+ * Sends bytes unchanged, and returns the answer until the other side closes or a timeout ends it.
+ */
 async function rawRequest(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -38,7 +40,8 @@ describe('the rate limit', () => {
       await call(sandbox, 'GET', '/info'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 429]);
-    const header = (name: string): (string | null)[] => answers.map(({ headers }) => headers.get(name));
+    const header = (name: string): (string | null)[] =>
+      answers.map(({ headers }) => headers.get(name));
     expect(header('x-ratelimit-limit')).toEqual(['3', '3', '3', '3']);
     expect(header('x-ratelimit-remaining')).toEqual(['2', '1', '0', '0']);
     expect(header('x-ratelimit-reset')).toEqual(['1', '1', '1', '1']);
@@ -67,8 +70,20 @@ describe('the rate limit', () => {
       answers.push(await call(sandbox, method, where));
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 204, 429]);
-    expect(answers.map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual(['2', '2', '2', '1', '1']);
-    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0', '0', '0']);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual([
+      '2',
+      '2',
+      '2',
+      '1',
+      '1',
+    ]);
+    expect(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual([
+      '1',
+      '0',
+      '0',
+      '0',
+      '0',
+    ]);
   });
 
   it('is not announced if there is none', async () => {
@@ -82,7 +97,12 @@ describe('latency', () => {
     const sandbox = await open({ latencyMs: 120, formats: ['zpl'] });
     const link = await labelLink(sandbox);
     const start = performance.now();
-    await Promise.all([fetch(link), fetch(link), call(sandbox, 'GET', '/info'), call(sandbox, 'GET', '/info')]);
+    await Promise.all([
+      fetch(link),
+      fetch(link),
+      call(sandbox, 'GET', '/info'),
+      call(sandbox, 'GET', '/info'),
+    ]);
     expect(performance.now() - start).toBeGreaterThan(115);
   });
 });
@@ -94,7 +114,12 @@ describe('the log', () => {
     const link = await labelLink(sandbox);
     await fetch(link);
     expect(
-      sandbox.requests.map(({ host, method, authorization, status }) => [host, method, authorization, status]),
+      sandbox.requests.map(({ host, method, authorization, status }) => [
+        host,
+        method,
+        authorization,
+        status,
+      ]),
     ).toEqual([
       ['erp', 'GET', `Bearer ${sandbox.token}`, 200],
       ['erp', 'GET', `Bearer ${sandbox.token}`, 200],
@@ -124,7 +149,9 @@ describe('hostile requests', () => {
   it('a body of more than a megabyte is refused with 413 and not kept', async () => {
     const sandbox = await open();
     const path = `/ordem-servico/${sandbox.known.serviceOrders[0]}/marcadores`;
-    const answer = await call(sandbox, 'PUT', path, { raw: new Uint8Array(3 * 1024 * 1024).fill(0x20) });
+    const answer = await call(sandbox, 'PUT', path, {
+      raw: new Uint8Array(3 * 1024 * 1024).fill(0x20),
+    });
     expect(answer.status).toBe(413);
     const barely = JSON.stringify([{ descricao: 'x'.repeat(1024 * 1024 - 20) }]);
     expect((await call(sandbox, 'PUT', path, { raw: barely })).status).toBe(204);
@@ -133,17 +160,29 @@ describe('hostile requests', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n'],
     ['TLS on a plain port', Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01)],
-    ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\n${`X: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'endless headers',
+      `GET / HTTP/1.1\r\nHost: x\r\n${`X: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`,
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
     ['a body that ends too early', 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab'],
     ['no path', 'GET  HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a strange target', 'GET //../..//%ff%00?%%&=&a=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    [
+      'a strange target',
+      'GET //../..//%ff%00?%%&=&a=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
     [
       'an absolute target',
       'GET http://example.com/public-api/v3/info HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['an upgrade', 'GET /x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
+    [
+      'an upgrade',
+      'GET /x HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    ],
   ])('%s: is refused, and the next request is answered', async (_, bytes) => {
     const sandbox = await open();
     for (const origin of [sandbox.baseUrl, sandbox.labelOrigin]) {

@@ -23,9 +23,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const windowsDesktop = (options: DesktopOptions = {}): Desktop => desktopOf(folder, feed.url, options);
+const windowsDesktop = (options: DesktopOptions = {}): Desktop =>
+  desktopOf(folder, feed.url, options);
 
-const publish = (version: string, more: Partial<Release> = {}): void => feed.publish({ version, installer, ...more });
+const publish = (version: string, more: Partial<Release> = {}): void =>
+  feed.publish({ version, installer, ...more });
 const installers = (): readonly string[] => globSync('cache/**/*.exe', { cwd: folder });
 
 describe('a newer release', () => {
@@ -36,7 +38,10 @@ describe('a newer release', () => {
     expect(await port.check()).toEqual({ ok: true, value: { version: '1.1.0', notes } });
     expect(installers()).toEqual([]);
     const percents: number[] = [];
-    expect(await port.download((percent) => percents.push(percent), never)).toEqual({ ok: true, value: undefined });
+    expect(await port.download((percent) => percents.push(percent), never)).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect(verified).toEqual([[[publisher], installer.length]]);
     expect(installers()).toHaveLength(1);
     expect(readFileSync(join(folder, installers()[0]!)).equals(installer)).toBe(true);
@@ -89,7 +94,10 @@ describe('invalid updates', () => {
 });
 
 describe('a release that must not be installed', () => {
-  async function downloadOf(more: Partial<Release>, options: DesktopOptions = {}): Promise<unknown> {
+  async function downloadOf(
+    more: Partial<Release>,
+    options: DesktopOptions = {},
+  ): Promise<unknown> {
     publish('1.1.0', more);
     const { port } = windowsDesktop(options);
     await port.check();
@@ -103,7 +111,10 @@ describe('a release that must not be installed', () => {
   });
 
   it('with a foreign signature, though feed and bytes agree', async () => {
-    expect(await downloadOf({}, { signature: 'signed by CN=Somebody' })).toEqual({ ok: false, failure: 'not-ours' });
+    expect(await downloadOf({}, { signature: 'signed by CN=Somebody' })).toEqual({
+      ok: false,
+      failure: 'not-ours',
+    });
     expect(installers()).toEqual([]);
   });
 
@@ -125,13 +136,19 @@ describe('a release that must not be installed', () => {
     await port.check();
     const giveUp = new AbortController();
     setTimeout(() => giveUp.abort(), 200);
-    expect(await port.download(() => undefined, giveUp.signal)).toEqual({ ok: false, failure: 'stalled' });
+    expect(await port.download(() => undefined, giveUp.signal)).toEqual({
+      ok: false,
+      failure: 'stalled',
+    });
     // The library removes the file after it has closed it.
     await expect.poll(installers).toEqual([]);
   });
 
   it('promised, but not there', async () => {
-    expect(await downloadOf({ delivery: 'missing' })).toEqual({ ok: false, failure: 'unreachable' });
+    expect(await downloadOf({ delivery: 'missing' })).toEqual({
+      ok: false,
+      failure: 'unreachable',
+    });
   });
 });
 
@@ -152,6 +169,10 @@ it('neither downloads nor installs by itself', async () => {
   await port.check();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(feed.requests).toEqual(['/doca/latest.yml']);
-  expect([updater.autoDownload, updater.autoInstallOnAppQuit, updater.allowDowngrade]).toEqual([false, false, false]);
+  expect([updater.autoDownload, updater.autoInstallOnAppQuit, updater.allowDowngrade]).toEqual([
+    false,
+    false,
+    false,
+  ]);
   expect(existsSync(join(folder, 'cache'))).toBe(false);
 });

@@ -65,7 +65,9 @@ function channelFile(release: Release): string {
     `path: ${name}`,
     `sha512: ${sha512}`,
     ...(release.notes === undefined ? [] : [`releaseNotes: ${JSON.stringify(release.notes)}`]),
-    ...(release.stagingPercentage === undefined ? [] : [`stagingPercentage: ${release.stagingPercentage}`]),
+    ...(release.stagingPercentage === undefined
+      ? []
+      : [`stagingPercentage: ${release.stagingPercentage}`]),
     "releaseDate: '2026-01-02T03:04:05.000Z'",
   ].join('\n');
 }

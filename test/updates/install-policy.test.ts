@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notePrint, startShift, noteTouch, findWaitReason } from '../../src/main/updates/install-policy.ts';
+import {
+  notePrint,
+  startShift,
+  noteTouch,
+  findWaitReason,
+} from '../../src/main/updates/install-policy.ts';
 import type { Shift, Workstation } from '../../src/main/updates/install-policy.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const morning: Shift = startShift(0);
 const working: Shift = notePrint(morning, hourMs);
-const desk = (change: Partial<Workstation> = {}): Workstation => ({ runningJobs: 0, openGroupings: 0, ...change });
+const desk = (change: Partial<Workstation> = {}): Workstation => ({
+  runningJobs: 0,
+  openGroupings: 0,
+  ...change,
+});
 
 describe('an update may be installed', () => {
   it('on request, at a desk with nothing open', () => {
@@ -28,11 +37,15 @@ describe('an update may be installed', () => {
 describe('an update waits', () => {
   it('for a job, also if the desk looks idle and a user requests it', () => {
     for (const occasion of ['asked', 'quitting', 'by-itself'] as const) {
-      expect(findWaitReason(desk({ runningJobs: 1 }), working, 99 * hourMs, occasion)).toBe('job-running');
+      expect(findWaitReason(desk({ runningJobs: 1 }), working, 99 * hourMs, occasion)).toBe(
+        'job-running',
+      );
     }
   });
   it('while a grouping is open', () => {
-    expect(findWaitReason(desk({ openGroupings: 1 }), working, hourMs + minuteMs, 'asked')).toBe('grouping-open');
+    expect(findWaitReason(desk({ openGroupings: 1 }), working, hourMs + minuteMs, 'asked')).toBe(
+      'grouping-open',
+    );
   });
   it("until the shift's first print", () => {
     expect(findWaitReason(desk(), morning, minuteMs, 'asked')).toBe('before-first-print');
@@ -43,7 +56,9 @@ describe('an update waits', () => {
     expect(noteTouch(working, 4 * hourMs).hasPrinted).toBe(true);
     const nextMorning = noteTouch(working, 6 * hourMs);
     expect(nextMorning.hasPrinted).toBe(false);
-    expect(findWaitReason(desk(), nextMorning, 6 * hourMs + minuteMs, 'asked')).toBe('before-first-print');
+    expect(findWaitReason(desk(), nextMorning, 6 * hourMs + minuteMs, 'asked')).toBe(
+      'before-first-print',
+    );
   });
 });
 
@@ -57,7 +72,10 @@ it('never happens during a job, nor before the first print of the current shift'
       fc.constantFrom('asked' as const, 'quitting' as const, 'by-itself' as const),
       (runningJobs, openGroupings, hasPrinted, idleMs, occasion) => {
         const shift: Shift = { lastTouchedAtMs: hourMs, hasPrinted };
-        if (findWaitReason({ runningJobs, openGroupings }, shift, hourMs + idleMs, occasion) !== null) return;
+        if (
+          findWaitReason({ runningJobs, openGroupings }, shift, hourMs + idleMs, occasion) !== null
+        )
+          return;
         expect(runningJobs).toBe(0);
         expect(hasPrinted || idleMs >= 4 * hourMs).toBe(true);
         expect(openGroupings === 0 || idleMs >= 4 * hourMs).toBe(true);

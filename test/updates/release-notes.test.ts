@@ -24,7 +24,10 @@ describe('release notes', () => {
     );
   });
 
-  const both = { 'pt-BR': '### Novo\n\n- Etiquetas & <mais>.', en: '### Added\n\n- Labels & <more>.' };
+  const both = {
+    'pt-BR': '### Novo\n\n- Etiquetas & <mais>.',
+    en: '### Added\n\n- Labels & <more>.',
+  };
 
   it('come through the feed in both languages, character by character', () => {
     expect(readNotes(writeNotes(both))).toEqual(both);
@@ -40,13 +43,19 @@ describe('release notes', () => {
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')
       .trim();
-    expect(older.replaceAll(/\n+/g, '\n')).toBe(`${both['pt-BR']}\n${both.en}`.replaceAll(/\n+/g, '\n'));
+    expect(older.replaceAll(/\n+/g, '\n')).toBe(
+      `${both['pt-BR']}\n${both.en}`.replaceAll(/\n+/g, '\n'),
+    );
   });
 
   it('are used for both languages if a feed has one, or names the language of none', () => {
     expect(readNotes('<div lang="en">Faster</div>')).toEqual({ 'pt-BR': 'Faster', en: 'Faster' });
-    expect(readNotes('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')['pt-BR']).toBe('Faster');
-    expect(notedLanguages('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')).toEqual(['en']);
+    expect(readNotes('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')['pt-BR']).toBe(
+      'Faster',
+    );
+    expect(notedLanguages('<div lang="pt-BR">\n\n</div><div lang="en">Faster</div>')).toEqual([
+      'en',
+    ]);
     expect(notedLanguages('Faster')).toEqual([]);
   });
 });

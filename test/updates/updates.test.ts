@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/main/os/log.ts';
 import { Updates } from '../../src/main/updates/index.ts';
-import type { FoundUpdate, UpdateResult, UpdateStatus, UpdaterPort } from '../../src/main/updates/index.ts';
+import type {
+  FoundUpdate,
+  UpdateResult,
+  UpdateStatus,
+  UpdaterPort,
+} from '../../src/main/updates/index.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
 const minuteMs = 60_000;
@@ -88,8 +93,17 @@ describe('updates', () => {
   it('are downloaded in the background and wait for the right moment', async () => {
     const one = bench();
     await one.clock.advance(10 * minuteMs);
-    expect(one.seen.map(({ kind }) => kind)).toEqual(['checking', 'downloading', 'downloading', 'ready']);
-    expect(one.updates.status()).toEqual({ kind: 'ready', update: release, waitsFor: 'before-first-print' });
+    expect(one.seen.map(({ kind }) => kind)).toEqual([
+      'checking',
+      'downloading',
+      'downloading',
+      'ready',
+    ]);
+    expect(one.updates.status()).toEqual({
+      kind: 'ready',
+      update: release,
+      waitsFor: 'before-first-print',
+    });
     expect(one.updates.install()).toBe(false);
     one.updates.notePrint();
     await one.clock.advance(minuteMs);
@@ -105,9 +119,16 @@ describe('updates', () => {
     await one.clock.advance(hourMs);
     expect(one.updates.status()).toEqual({ kind: 'left', version: '1.1.0' });
     expect(await one.updates.check()).toEqual({ kind: 'left', version: '1.1.0' });
-    expect([one.calls, one.updates.installOnQuit(), one.installed]).toEqual([['check', 'check'], false, []]);
+    expect([one.calls, one.updates.installOnQuit(), one.installed]).toEqual([
+      ['check', 'check'],
+      false,
+      [],
+    ]);
     one.found = { ok: true, value: { ...release, version: '1.1.1' } };
-    expect(await one.updates.check()).toMatchObject({ kind: 'ready', update: { version: '1.1.1' } });
+    expect(await one.updates.check()).toMatchObject({
+      kind: 'ready',
+      update: { version: '1.1.1' },
+    });
   });
 
   it('hear of a print from the queue, once for each', async () => {
@@ -177,7 +198,9 @@ describe('updates', () => {
     one.download = (onProgress, signal) => {
       onProgress(10);
       return new Promise((resolve) =>
-        signal.addEventListener('abort', () => resolve({ ok: false, failure: 'stalled' }), { once: true }),
+        signal.addEventListener('abort', () => resolve({ ok: false, failure: 'stalled' }), {
+          once: true,
+        }),
       );
     };
     await one.clock.advance(13 * minuteMs);

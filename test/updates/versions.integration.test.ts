@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +24,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function install(version: string): void {
   const path = join(folder, 'installer.exe');
   const script = `#!/bin/sh\necho "${version} $*" > '${join(folder, 'told.part')}'\nmv '${join(folder, 'told.part')}' '${join(folder, 'told')}'\nexit\n`;
-  writeFileSync(path, Buffer.concat([Buffer.from(script), Buffer.from(`ProductVersion\0\0${version}\0`, 'utf16le')]));
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from(script), Buffer.from(`ProductVersion\0\0${version}\0`, 'utf16le')]),
+  );
 }
 
 interface Circumstances {
@@ -64,7 +75,8 @@ async function start(version: string, circumstances: Circumstances = {}) {
   return { ended, asked, looked, left: versions.left };
 }
 
-const told = (): string => (existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trim() : '');
+const told = (): string =>
+  existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trim() : '';
 const all: readonly VitalPart[] = ['journal', 'keychain', 'labels'];
 
 // A script replaces the setup; test/rehearsal runs real ones.
@@ -82,7 +94,11 @@ describe.skipIf(process.platform === 'win32')('the first start of a version', ()
 
   it.each(all)('names the broken part, and goes back on request: %s', async (part) => {
     const asked = [{ version: '1.1.0', broken: [part], back: '1.0.0' }];
-    expect(await start('1.1.0', { failing: [part] })).toMatchObject({ ended: 'back', asked, left: '1.1.0' });
+    expect(await start('1.1.0', { failing: [part] })).toMatchObject({
+      ended: 'back',
+      asked,
+      left: '1.1.0',
+    });
     await expect.poll(told).toBe('1.0.0 --updated /S --force-run --older');
     expect(await start('1.0.0')).toEqual({ ended: 'on', asked: [], looked: [], left: '1.1.0' });
   });
@@ -123,7 +139,10 @@ describe.skipIf(process.platform === 'win32')('the first start of a version', ()
     ['was changed', () => writeFileSync(join(folder, 'version-before.exe'), 'other')],
   ])('reports the same if the stored setup %s', async (_how, harm) => {
     harm();
-    expect(await start('1.1.0', { failing: ['labels'] })).toMatchObject({ ended: 'on', asked: [{ back: null }] });
+    expect(await start('1.1.0', { failing: ['labels'] })).toMatchObject({
+      ended: 'on',
+      asked: [{ back: null }],
+    });
   });
 
   it('reports it too if the setup does not start, and the version can come again', async () => {
@@ -138,9 +157,14 @@ describe.skipIf(process.platform === 'win32')('the first start of a version', ()
 
 it('the first version of all reports nothing, and a part that never worked is not blamed on the update', async () => {
   install('1.0.0');
-  expect(await start('1.0.0', { failing: ['keychain'] })).toMatchObject({ asked: [], looked: ['journal', 'keychain'] });
+  expect(await start('1.0.0', { failing: ['keychain'] })).toMatchObject({
+    asked: [],
+    looked: ['journal', 'keychain'],
+  });
   expect(await start('1.1.0', { failing: ['keychain'] })).toMatchObject({ asked: [] });
-  expect(await start('1.2.0', { failing: ['keychain', 'labels'] })).toMatchObject({ asked: [{ broken: ['labels'] }] });
+  expect(await start('1.2.0', { failing: ['keychain', 'labels'] })).toMatchObject({
+    asked: [{ broken: ['labels'] }],
+  });
 });
 
 it('a copy that another version left is not kept', async () => {
@@ -152,5 +176,9 @@ it('a copy that another version left is not kept', async () => {
 it('an unreadable memory counts as none', async () => {
   writeFileSync(join(folder, 'versions.json'), '{"good":{"version":7}}');
   install('1.0.0');
-  expect(await start('1.0.0', { failing: ['keychain'] })).toMatchObject({ ended: 'on', asked: [], left: null });
+  expect(await start('1.0.0', { failing: ['keychain'] })).toMatchObject({
+    ended: 'on',
+    asked: [],
+    left: null,
+  });
 });

@@ -9,7 +9,9 @@ import { createElectronUpdaterPort } from '../../src/main/updates/index.ts';
 import type { UpdaterPort } from '../../src/main/updates/index.ts';
 
 /** electron-updater's own way to download, over Node's http in place of Electron's network. */
-const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-updater/out/electronHttpExecutor') as {
+const { ElectronHttpExecutor } = createRequire(import.meta.url)(
+  'electron-updater/out/electronHttpExecutor',
+) as {
   readonly ElectronHttpExecutor: new () => object;
 };
 function createExecutor(ca: string | undefined): object {
@@ -41,7 +43,11 @@ export interface Desktop {
 }
 
 /** electron-updater as Windows has it: the real class, without Electron around it. */
-export function windowsDesktop(folder: string, feedUrl: string, options: DesktopOptions = {}): Desktop {
+export function windowsDesktop(
+  folder: string,
+  feedUrl: string,
+  options: DesktopOptions = {},
+): Desktop {
   const configPath = join(folder, 'app-update.yml');
   writeFileSync(
     configPath,

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -38,16 +46,20 @@ async function shipIn(dir: string): Promise<readonly string[]> {
 }
 
 describe("a grouping's files", () => {
-  test.each(['José Antônio da Conceição', 'armazém nº 3 — 日本', "a 100% 'quoted' & (spaced) folder"])(
-    'lie in a folder of the name %s',
-    async (name) => {
-      const files = await shipIn(join(folder, name));
-      expect(files.filter((file) => file.endsWith('.pdf'))).toHaveLength(1);
-    },
-  );
+  test.each([
+    'José Antônio da Conceição',
+    'armazém nº 3 — 日本',
+    "a 100% 'quoted' & (spaced) folder",
+  ])('lie in a folder of the name %s', async (name) => {
+    const files = await shipIn(join(folder, name));
+    expect(files.filter((file) => file.endsWith('.pdf'))).toHaveLength(1);
+  });
 
   test('are behind a path of more than 260 characters', async () => {
-    const dir = join(folder, ...Array.from({ length: 4 }, (_, level) => `${level}-${'long'.repeat(20)}`));
+    const dir = join(
+      folder,
+      ...Array.from({ length: 4 }, (_, level) => `${level}-${'long'.repeat(20)}`),
+    );
     expect(dir.length).toBeGreaterThan(330);
     const [pdf] = (await shipIn(dir)).filter((file) => file.endsWith('.pdf'));
     expect(
@@ -94,11 +106,15 @@ test('a policy that Notepad wrote counts: a byte order mark, and lines that end 
 const registryKey = `HKLM\\${policyKey}`;
 
 /** Puts values of group policies into the registry for the time of `work`. */
-async function withGroupPolicy(values: readonly (readonly string[])[], work: () => Promise<void>): Promise<void> {
+async function withGroupPolicy(
+  values: readonly (readonly string[])[],
+  work: () => Promise<void>,
+): Promise<void> {
   const reg = (...words: readonly string[]): void => {
     execFileSync('reg', [...words, '/f', '/reg:64'], { stdio: 'ignore' });
   };
-  for (const [name = '', type = '', data = ''] of values) reg('add', registryKey, '/v', name, '/t', type, '/d', data);
+  for (const [name = '', type = '', data = ''] of values)
+    reg('add', registryKey, '/v', name, '/t', type, '/d', data);
   try {
     await work();
   } finally {
@@ -108,7 +124,11 @@ async function withGroupPolicy(values: readonly (readonly string[])[], work: () 
 
 describe('IT’s decisions', () => {
   const networkPrinters = Array.from({ length: 20 }, (_, index) => {
-    return { name: `Expedição ${index} ${'é'.repeat(40)}`, host: `10.0.0.${index + 1}`, port: 9100 };
+    return {
+      name: `Expedição ${index} ${'é'.repeat(40)}`,
+      host: `10.0.0.${index + 1}`,
+      port: 9100,
+    };
   });
 
   test('in group policies counts, accents and all, above the file', () =>
@@ -121,11 +141,22 @@ describe('IT’s decisions', () => {
       ],
       async () => {
         const path = join(folder, 'policy.json');
-        await writeWhole(path, (handle) => handle.writeFile('{ "printer": "Zebra", "perSheet": 2 }'));
-        const { policy, problems } = await loadPolicy({ platform: 'win32', env: process.env, path });
+        await writeWhole(path, (handle) =>
+          handle.writeFile('{ "printer": "Zebra", "perSheet": 2 }'),
+        );
+        const { policy, problems } = await loadPolicy({
+          platform: 'win32',
+          env: process.env,
+          path,
+        });
         expect(problems).toEqual([{ source: 'registry', key: 'copies', reason: 'bad-value' }]);
         const printer = 'Expedição "1" \\\\servidor\\fila';
-        expect(policy.settings).toEqual({ printer, perSheet: 2, retentionDays: 15, networkPrinters });
+        expect(policy.settings).toEqual({
+          printer,
+          perSheet: 2,
+          retentionDays: 15,
+          networkPrinters,
+        });
       },
     ));
 
@@ -140,7 +171,10 @@ describe('IT’s decisions', () => {
     await withGroupPolicy([['retentionDays', 'REG_DWORD', '15']], async () => {
       for (const name of names) vi.stubEnv(name, folder);
       try {
-        expect(await load()).toEqual({ policy: { ...noPolicy, settings: { retentionDays: 15 } }, problems: [] });
+        expect(await load()).toEqual({
+          policy: { ...noPolicy, settings: { retentionDays: 15 } },
+          problems: [],
+        });
         // At the system's own place, but owned by a user: Wine has no files of an administrator.
         mkdirSync(dirname(place));
         writeFileSync(place, '{ "theme": "light" }');

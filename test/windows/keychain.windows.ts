@@ -51,7 +51,11 @@ test('the limit of one entry', async () => {
       return String(error);
     }
   };
-  const answers = { 2560: await tryBytes(2560), 2561: await tryBytes(2561), 20000: await tryBytes(20_000) };
+  const answers = {
+    2560: await tryBytes(2560),
+    2561: await tryBytes(2561),
+    20000: await tryBytes(20_000),
+  };
   console.log(JSON.stringify(answers));
   expect(answers[2560]).toBe('kept');
 });

@@ -5,8 +5,8 @@ const postgres = 'starts a PostgreSQL of Debian';
 const keyring = 'drives GNOME Keyring; the credential store has a spec of its own here';
 
 /**
- * The test files that cannot run on Windows, each with its reason. `npm run test:windows -- --left-out` runs only these
- * and fails if one of them passes.
+ * The test files that cannot run on Windows, each with its reason. `npm run test:windows --
+ * --left-out` runs only these and fails if one of them passes.
  */
 export const leftOut: Readonly<Record<string, string>> = {
   'test/command-line/chosen-pages.integration.test.ts': pdfTools,
@@ -45,8 +45,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/printing/raster/shapes.integration.test.ts': pdfTools,
   'test/printing/windows/memory.integration.test.ts':
     'counts memory as Linux does; under Wine, Wine would be counted too',
-  'test/release/installed.test.ts': 'its stand-ins for an installed program are scripts that Windows does not start',
-  'test/release/package-fails.integration.test.ts': 'packs for Linux, with commands that are scripts of its shell',
+  'test/release/installed.test.ts':
+    'its stand-ins for an installed program are scripts that Windows does not start',
+  'test/release/package-fails.integration.test.ts':
+    'packs for Linux, with commands that are scripts of its shell',
   'test/renderer/locked.integration.test.ts': chromium,
   'test/renderer/scenes.integration.test.ts': chromium,
   'test/renderer/work.integration.test.ts': chromium,

@@ -8,10 +8,13 @@ import { toDots } from '../../src/main/drawing/dots.ts';
 import { differingShare, rasterWorkerUrl, scan } from '../printing/support/raster.ts';
 
 /*
- * Windows' own GDI turned the book that printing.windows.ts printed into PostScript, taken from the queue: drawn by
- * Ghostscript, it must equal the rasteriser's own picture.
+ * Windows' own GDI turned the book that printing.windows.ts printed into PostScript, taken from the
+ * queue: drawn by Ghostscript, it must equal the rasteriser's own picture.
  */
-const { psQueue, dir } = JSON.parse(process.env['DOCA_WINDOWS_CUPS'] ?? '{}') as Record<string, string>;
+const { psQueue, dir } = JSON.parse(process.env['DOCA_WINDOWS_CUPS'] ?? '{}') as Record<
+  string,
+  string
+>;
 const folder = mkdtempSync(join(tmpdir(), 'doca-after-'));
 const { rasterise, close } = createRasteriser(rasterWorkerUrl);
 const dpi = 300;
@@ -22,8 +25,21 @@ afterAll(async () => {
 });
 
 test('each of 20 labels is there dot for dot, on paper of its size, and every barcode is read', async () => {
-  const device = ['-sDEVICE=pgmraw', `-r${dpi}`, '-dTextAlphaBits=1', '-dGraphicsAlphaBits=1', '-dNOINTERPOLATE'];
-  const args = ['-q', '-dBATCH', '-dNOPAUSE', '-dSAFER', ...device, `-sOutputFile=${join(folder, '%02d.pgm')}`];
+  const device = [
+    '-sDEVICE=pgmraw',
+    `-r${dpi}`,
+    '-dTextAlphaBits=1',
+    '-dGraphicsAlphaBits=1',
+    '-dNOINTERPOLATE',
+  ];
+  const args = [
+    '-q',
+    '-dBATCH',
+    '-dNOPAUSE',
+    '-dSAFER',
+    ...device,
+    `-sOutputFile=${join(folder, '%02d.pgm')}`,
+  ];
   execFileSync('gs', [...args, join(dir!, `${psQueue!}-1.bin`)]);
   const pages = readdirSync(folder).sort();
   expect(pages).toHaveLength(20);
@@ -32,7 +48,11 @@ test('each of 20 labels is there dot for dot, on paper of its size, and every ba
   for (const [index, name] of pages.entries()) {
     const file = readFileSync(join(folder, name));
     const header = /^P5\s+(?:#.*\s+)?(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 100))!;
-    const printed = { width: Number(header[1]), height: Number(header[2]), gray: file.subarray(header[0].length) };
+    const printed = {
+      width: Number(header[1]),
+      height: Number(header[2]),
+      gray: file.subarray(header[0].length),
+    };
     const ours = (await rasterise(join(dir!, 'book.pdf'), index + 1, dpi))!;
     // 100 × 150 mm.
     expect([printed.width, printed.height]).toEqual([1181, 1772]);

@@ -64,12 +64,18 @@ interface Printed {
   readonly ms: number;
 }
 
-async function print(printer: string, file: Omit<PrintFile, 'title'>, title = 'Doca ação 1'): Promise<Printed> {
+async function print(
+  printer: string,
+  file: Omit<PrintFile, 'title'>,
+  title = 'Doca ação 1',
+): Promise<Printed> {
   const start = performance.now();
   const events: (SpoolEvent & { ms: number })[] = [];
   const result = await system
     .open(printer)
-    .print({ ...file, title }, undefined, (event) => events.push({ ...event, ms: performance.now() - start }));
+    .print({ ...file, title }, undefined, (event) =>
+      events.push({ ...event, ms: performance.now() - start }),
+    );
   return { result, events, ms: performance.now() - start };
 }
 
@@ -102,12 +108,16 @@ if (cups === null) {
   test('on Windows itself, ZPL and PDF come out of printers that need no hardware', async () => {
     const zpl = join(folder, 'label.zpl');
     writeFileSync(zpl, '^XA^FO20,20^FDlabel^FS^XZ\n');
-    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl', copies: 3 })).result).toMatchObject(wasTaken);
+    expect(
+      (await print(trial.raw.name, { path: zpl, kind: 'zpl', copies: 3 })).result,
+    ).toMatchObject(wasTaken);
     await expect.poll(() => trial.raw.labels()).toBe(3);
     const pdf = join(folder, 'page.pdf');
     const page = { language: 'en', printer: trial.pdf.name, paper: labelPaper, nowMs: 0 } as const;
     writeFileSync(pdf, await drawTestPage(page));
-    expect((await print(trial.pdf.name, { path: pdf, kind: 'pdf' })).result).toMatchObject(wasTaken);
+    expect((await print(trial.pdf.name, { path: pdf, kind: 'pdf' })).result).toMatchObject(
+      wasTaken,
+    );
     await expect.poll(() => trial.pdf.pageSizesMm()).toHaveLength(1);
   });
 
@@ -115,14 +125,20 @@ if (cups === null) {
     const zpl = join(folder, 'paused.zpl');
     writeFileSync(zpl, '^XA^FO20,20^FDlabel^FS^XZ\n');
     const before = trial.raw.labels();
-    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toEqual({ ok: true, value: 'done' });
+    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toEqual({
+      ok: true,
+      value: 'done',
+    });
     trial.raw.pause();
     expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toMatchObject({
       ok: false,
       fault: { kind: 'printer-unavailable', detail: 'Paused', reached: 'no' },
     });
     expect(await system.resume(trial.raw.name)).toMatchObject({ ok: true });
-    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toEqual({ ok: true, value: 'done' });
+    expect((await print(trial.raw.name, { path: zpl, kind: 'zpl' })).result).toEqual({
+      ok: true,
+      value: 'done',
+    });
     await expect.poll(() => trial.raw.labels()).toBe(before + 2);
   });
 
@@ -176,7 +192,10 @@ if (cups === null) {
   test('ZPL comes out byte for byte, each copy of it', async () => {
     const { result, events } = await print(rawQueue, { path: odd, kind: 'zpl', copies: 2 });
     expect(result).toMatchObject(wasTaken);
-    expect(events[0]).toMatchObject({ state: 'queued', jobId: expect.stringMatching(/^\d+$/) as unknown });
+    expect(events[0]).toMatchObject({
+      state: 'queued',
+      jobId: expect.stringMatching(/^\d+$/) as unknown,
+    });
     jobs += 1;
     expect(Buffer.compare(await receive(rawQueue, jobs), Buffer.concat([bytes, bytes]))).toBe(0);
   });
@@ -192,17 +211,24 @@ if (cups === null) {
     const paper = { widthMm: 60, heightMm: 40 };
     expect((await print(psQueue, { path: book, kind: 'pdf', paper })).result).toMatchObject({
       ok: false,
-      fault: { kind: 'printer-unavailable', detail: expect.stringContaining('the paper 60 × 40 mm') as unknown },
+      fault: {
+        kind: 'printer-unavailable',
+        detail: expect.stringContaining('the paper 60 × 40 mm') as unknown,
+      },
     });
   });
 
   test('a process that is killed in the middle leaves its print in doubt, and the next one prints', async () => {
     isDoomed = true;
-    expect((await print(psQueue, { path: book, kind: 'pdf', paper: labelPaper })).result).toMatchObject({
+    expect(
+      (await print(psQueue, { path: book, kind: 'pdf', paper: labelPaper })).result,
+    ).toMatchObject({
       ok: false,
       fault: { kind: 'print-unknown', reached: 'maybe' },
     });
-    expect((await print(psQueue, { path: book, kind: 'pdf', paper: labelPaper })).result).toMatchObject(wasTaken);
+    expect(
+      (await print(psQueue, { path: book, kind: 'pdf', paper: labelPaper })).result,
+    ).toMatchObject(wasTaken);
   });
 
   test('the figures', async () => {
@@ -212,10 +238,16 @@ if (cups === null) {
     const page = { language: 'en', printer: psQueue, paper: labelPaper, nowMs: 0 } as const;
     writeFileSync(one, await drawTestPage(page));
     const figures: Record<string, string> = {};
-    const measure = async (what: string, printer: string, file: Omit<PrintFile, 'title'>, times = 5): Promise<void> => {
+    const measure = async (
+      what: string,
+      printer: string,
+      file: Omit<PrintFile, 'title'>,
+      times = 5,
+    ): Promise<void> => {
       const rounds: Printed[] = [];
       for (let round = 0; round < times; round += 1) rounds.push(await print(printer, file));
-      const best = (of: (printed: Printed) => number): string => Math.min(...rounds.map(of)).toFixed(0);
+      const best = (of: (printed: Printed) => number): string =>
+        Math.min(...rounds.map(of)).toFixed(0);
       figures[what] =
         `${best(({ events }) => events[0]!.ms)} ms to StartDoc, ${best(({ ms }) => ms)} ms to the spooler`;
     };
@@ -224,7 +256,12 @@ if (cups === null) {
     const fifty = join(folder, 'fifty.zpl');
     writeFileSync(fifty, '^XA^FO20,20^FDlabel^FS^XZ\n'.repeat(50));
     await measure('50 ZPL labels in one job', rawQueue, { path: fifty, kind: 'zpl' });
-    await measure('50 PDF labels in one job', psQueue, { path: largeBook, kind: 'pdf', paper: labelPaper }, 1);
+    await measure(
+      '50 PDF labels in one job',
+      psQueue,
+      { path: largeBook, kind: 'pdf', paper: labelPaper },
+      1,
+    );
     const listing = await measureMs(() => system.list());
     const listed = await system.list();
     figures[`${listed.ok ? listed.value.length : 0} printers listed`] = listing;

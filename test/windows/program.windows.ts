@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 
-/* The tests of the engine, which run on Windows too, cover processes that are killed in the middle. */
+/*
+ * The tests of the engine, which run on Windows too, cover processes that are killed in the middle.
+ */
 
 let home = '';
 let erp: FaultySandbox | null = null;
@@ -27,7 +29,14 @@ const dispatch = (input: string, more: readonly string[] = []) =>
   runCli(
     { HOME: home },
     [
-      ...['dispatch', String(erp!.firstGroupingId), '--base-url', erp!.baseUrl, '--token-stdin', '--json'],
+      ...[
+        'dispatch',
+        String(erp!.firstGroupingId),
+        '--base-url',
+        erp!.baseUrl,
+        '--token-stdin',
+        '--json',
+      ],
       ...['--data', join(home, 'data'), '--out', join(home, 'out'), ...more],
     ],
     input,

@@ -19,7 +19,8 @@ function end(...pids: readonly number[]): void {
 
 /** Looks each second; the second in which the server counts as fallen, or null. */
 function watch(watcher: ServerWatch, seconds = 30): number | null {
-  for (let second = 0; second < seconds; second++) if (watcher.hasFallen(second * 1000)) return second;
+  for (let second = 0; second < seconds; second++)
+    if (watcher.hasFallen(second * 1000)) return second;
   return null;
 }
 

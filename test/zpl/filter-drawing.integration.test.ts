@@ -27,7 +27,10 @@ const others: readonly (readonly [name: string, zpl: string])[] = [
     'a stored format',
     '^XA^DFR:FORM.ZPL^FO50,50^A0N,60,60^FN1^FS^FO50,150^BY2^BCN,100,Y^FN2^FS^XZ^XA^XFR:FORM.ZPL^FN1^FDJoana^FS^FN2^FD12345678^FS^XZ',
   ],
-  ['text in bars and reverse', '^XA^LRY^FO40,40^GB400,200,200^FS^FO60,60^CF0,80^FDReverse! 2^FS^LRN^FX note^XZ'],
+  [
+    'text in bars and reverse',
+    '^XA^LRY^FO40,40^GB400,200,200^FS^FO60,60^CF0,80^FDReverse! 2^FS^LRN^FX note^XZ',
+  ],
 ];
 
 describe('the drawing of a label', () => {
@@ -46,8 +49,12 @@ describe('the drawing of a label', () => {
 
   test.each(others)('of %s is the same without the removed commands', async (_name, zpl) => {
     const { zpl: kept } = filterZpl(Buffer.from(zpl, 'latin1'));
-    const label = (text: string): string => text.replace(/(?:\^XA(?:(?!\^FD)[^])*?\^ID[^]*?\^XZ\s*)$/, '');
-    const [before, after] = [await burn(label(zpl), 8, size), await burn(label(kept.toString('latin1')), 8, size)];
+    const label = (text: string): string =>
+      text.replace(/(?:\^XA(?:(?!\^FD)[^])*?\^ID[^]*?\^XZ\s*)$/, '');
+    const [before, after] = [
+      await burn(label(zpl), 8, size),
+      await burn(label(kept.toString('latin1')), 8, size),
+    ];
     expect(inkShare(toDots(before))).toBeGreaterThan(0.001);
     expect(Buffer.from(after.gray).equals(Buffer.from(before.gray))).toBe(true);
   });

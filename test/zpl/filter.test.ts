@@ -13,14 +13,22 @@ const within = (commands: string): string => `^XA^FO9,9^FDx^FS${commands}^XZ`;
 
 describe('a label that only draws', () => {
   test.each([
-    ['^XA\n^CI28\n^PW800\n^LL1200\n^LH0,0\n^FO40,40^A0N,30,27^FB720,1,0,L,0^FH^FDA_5E ção^FS\n^PQ1\n^XZ\n'],
+    [
+      '^XA\n^CI28\n^PW800\n^LL1200\n^LH0,0\n^FO40,40^A0N,30,27^FB720,1,0,L,0^FH^FDA_5E ção^FS\n^PQ1\n^XZ\n',
+    ],
     ['^XA^FO9,9^BY3^BCN,120,N,N,N,A^FD>;12345^FS^FO9,300^BQN,2,6^FDMA,QR code^FS^XZ'],
-    ['^XA^FO9,9^BXN,8,200^FH_^FD_1D0112345^FS^FT9,99^B7N,4,5,,,N^FDPDF 417^FS^FO1,1^BON,6^FDaztec^FS^XZ'],
+    [
+      '^XA^FO9,9^BXN,8,200^FH_^FD_1D0112345^FS^FT9,99^B7N,4,5,,,N^FDPDF 417^FS^FO1,1^BON,6^FDaztec^FS^XZ',
+    ],
     ['^XA^LRY^FO9,9^GB90,90,90^FS^FO30,30^FR^A@N,30,30,E:ARIAL.TTF^FDreverse^FS^LRN^XZ'],
     ['^XA^FWR^CF0,40^FO9,9^FDturned^FS^FWN^FO9,99^GD90,90,3,B,L^FS^GC40,3,B^FS^GE40,20,3^FS^XZ'],
     ['^XA^FO9,9^GFA,8,8,1,FF:::,!\r\nK0F^FS^FO9,9^GFA,8,8,1,:Z64:eJz7/x8CAB/gC/k=:1234^FS^XZ'],
-    ['^XA^PQ1,0,1,Y^CWK,E:ARIAL.TTF^FO9,9^AKN,30,30^FV variable^FS^FO9,99^SN001,1,Y^FS^TBN,90,90^FDblock^FS^XZ'],
-    ['~DGR:LOGO.GRF,8,2,\r\nFFFF\r\nFFFFFFFFFFFF\r\n^XA^FO9,9^XGR:LOGO.GRF,1,1^FS^XZ\r\n^XA^IDR:LOGO.GRF^FS^XZ'],
+    [
+      '^XA^PQ1,0,1,Y^CWK,E:ARIAL.TTF^FO9,9^AKN,30,30^FV variable^FS^FO9,99^SN001,1,Y^FS^TBN,90,90^FDblock^FS^XZ',
+    ],
+    [
+      '~DGR:LOGO.GRF,8,2,\r\nFFFF\r\nFFFFFFFFFFFF\r\n^XA^FO9,9^XGR:LOGO.GRF,1,1^FS^XZ\r\n^XA^IDR:LOGO.GRF^FS^XZ',
+    ],
     ['^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ^XA^IDR:F.ZPL^FS^XZ'],
     ['~DG000.GRF,8,2,FFFF^XA^FO9,9^IM000.GRF^FS^XZ^XA^FO9,9^XG000.GRF^FS^ID000.GRF^FS^XZ'],
   ])('goes to the printer byte for byte: %s', (text) => {
@@ -83,7 +91,9 @@ describe('commands that do more than draw', () => {
   ])('is left out and named: %s', (command, name) => {
     const { text, leftOut } = filter(within(command));
     expect(leftOut).toContain(name);
-    expect(text.replace('^FDnot a tag', '').replaceAll('^FS', '').replace('@PJL', '')).toBe('^XA^FO9,9^FDx^XZ');
+    expect(text.replace('^FDnot a tag', '').replaceAll('^FS', '').replace('@PJL', '')).toBe(
+      '^XA^FO9,9^FDx^XZ',
+    );
   });
 
   test('is left out between the labels', () => {
@@ -103,7 +113,10 @@ describe('commands that do more than draw', () => {
 
   test('do not include the envelopes of drivers and byte order marks', () => {
     const label = within('');
-    expect(filter(`\xef\xbb\xbf\x02CT~~CD,~CC^~CT~\n${label}\x03`)).toEqual({ text: `\n${label}`, leftOut: [] });
+    expect(filter(`\xef\xbb\xbf\x02CT~~CD,~CC^~CT~\n${label}\x03`)).toEqual({
+      text: `\n${label}`,
+      leftOut: [],
+    });
     expect(filter('${' + label + '}$')).toEqual({ text: label, leftOut: [] });
   });
 
@@ -147,9 +160,15 @@ test('control characters within a label are damage, and are reported; not those 
 
 describe('field data', () => {
   test('cannot be taken for other languages of printers', () => {
-    expect(filter('^XA^FDA! U1 setvar "x_"^FS^XZ').text).toBe('^XA^FH_^FDA_21 U1 setvar "x_5F"^FS^XZ');
-    expect(filter('^XA^FH\\^FD! 0 200 {}{"a_":1}^FS^XZ').text).toBe('^XA^FH\\^FD\\21 0 200 \\7B}{"a_":1}^FS^XZ');
-    expect(filter('^XA^FDOlá! _^FS^XZ'.replace('á', '\xe1')).text).toBe('^XA^FH_^FDOl\xe1_21 _5F^FS^XZ');
+    expect(filter('^XA^FDA! U1 setvar "x_"^FS^XZ').text).toBe(
+      '^XA^FH_^FDA_21 U1 setvar "x_5F"^FS^XZ',
+    );
+    expect(filter('^XA^FH\\^FD! 0 200 {}{"a_":1}^FS^XZ').text).toBe(
+      '^XA^FH\\^FD\\21 0 200 \\7B}{"a_":1}^FS^XZ',
+    );
+    expect(filter('^XA^FDOlá! _^FS^XZ'.replace('á', '\xe1')).text).toBe(
+      '^XA^FH_^FDOl\xe1_21 _5F^FS^XZ',
+    );
     expect(filter('^XA^FDPromo!2 {a}^FS^XZ').text).toBe('^XA^FDPromo!2 {a}^FS^XZ');
   });
 
@@ -184,7 +203,9 @@ describe('a label’s leftovers at the printer', () => {
   });
 
   test('is not recalled once it is deleted', () => {
-    expect(filter('~DGR:A.GRF,2,1,FF^XA^IDR:A.GRF^FS^XZ^XA^FDx^FS^XGR:A.GRF^FS^XZ').leftOut).toEqual(['^XG']);
+    expect(
+      filter('~DGR:A.GRF,2,1,FF^XA^IDR:A.GRF^FS^XZ^XA^FDx^FS^XGR:A.GRF^FS^XZ').leftOut,
+    ).toEqual(['^XG']);
   });
 });
 
@@ -236,7 +257,20 @@ const pieces = fc.oneof(
       '^POI',
       '^LH9,9',
     ],
-    ...['^FO1,1', '^A0N,9,9', '^BCN,9', '^bqn,2', '^fdx', 'text', ' ', '\n', ',', '\xe7', '^M\nMT', '^ FO1,1'],
+    ...[
+      '^FO1,1',
+      '^A0N,9,9',
+      '^BCN,9',
+      '^bqn,2',
+      '^fdx',
+      'text',
+      ' ',
+      '\n',
+      ',',
+      '\xe7',
+      '^M\nMT',
+      '^ FO1,1',
+    ],
   ),
   fc.string({ unit: 'binary-ascii', maxLength: 6 }),
   fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
@@ -302,7 +336,11 @@ describe('a lot of the worst', () => {
     ['\xe9'],
     [','],
   ])('of %s take no longer than their length asks for', (unit) => {
-    for (const text of [`^XA^FO1,1${fill(unit)}^XZ`, `^XA^FD${fill(unit)}^XZ`, `^XA^GFA,1,1,1,${fill(unit)}\x01^XZ`]) {
+    for (const text of [
+      `^XA^FO1,1${fill(unit)}^XZ`,
+      `^XA^FD${fill(unit)}^XZ`,
+      `^XA^GFA,1,1,1,${fill(unit)}\x01^XZ`,
+    ]) {
       const startMs = performance.now();
       const result = filtered(text);
       if (result !== null) findLabelEnds(Buffer.from(result, 'latin1'));

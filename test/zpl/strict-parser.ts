@@ -1,6 +1,6 @@
 /*
- * An independent parser of ZPL: reads character after character, as a printer with the usual prefixes does, and as one
- * that accepts RS, DLE, STX and ETX for them as well.
+ * An independent parser of ZPL: reads character after character, as a printer with the usual
+ * prefixes does, and as one that accepts RS, DLE, STX and ETX for them as well.
  */
 
 const drawing = new Set(
@@ -10,7 +10,10 @@ const drawing = new Set(
   ).split(' '),
 );
 
-/** Returns, by name, each part of a file that a printer could take for more than drawing; empty if it is safe. */
+/**
+ * Returns, by name, each part of a file that a printer could take for more than drawing; empty if
+ * it is safe.
+ */
 export function countUnsafe(text: string): readonly string[] {
   const found: string[] = [];
   const mine = new Set<string>();
@@ -49,9 +52,12 @@ export function countUnsafe(text: string): readonly string[] {
     if (code === 'GF' && !/^A?,/i.test(data)) found.push(command);
     const place = /^\s*(?:R:)?(\w+)(?:\.(\w+))?\s*(?:,|$)/.exec(data);
     const object =
-      place === null ? '' : `${place[1]}.${place[2] ?? (code === 'XF' || code === 'DF' ? 'ZPL' : 'GRF')}`.toUpperCase();
+      place === null
+        ? ''
+        : `${place[1]}.${place[2] ?? (code === 'XF' || code === 'DF' ? 'ZPL' : 'GRF')}`.toUpperCase();
     if (code === 'DF') mine.add(object);
-    if (['XG', 'IM', 'IL', 'XF', 'ID'].includes(code) && !mine.has(object)) found.push(`not its own: ${command}`);
+    if (['XG', 'IM', 'IL', 'XF', 'ID'].includes(code) && !mine.has(object))
+      found.push(`not its own: ${command}`);
     if (code === 'ID') mine.delete(object);
   }
   if (open) found.push('without end');

@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeToAscii, filterZpl, findDotsPerMm, findLabelEnds, splitZpl } from '../../src/main/zpl/index.ts';
+import {
+  escapeToAscii,
+  filterZpl,
+  findDotsPerMm,
+  findLabelEnds,
+  splitZpl,
+} from '../../src/main/zpl/index.ts';
 
 const split = (text: string): readonly string[] => [...splitZpl(Buffer.from(text, 'latin1'))];
 
 describe('a ZPL file', () => {
   test('is split into its labels', () => {
-    expect(split('^XA^FDone^FS^XZ\r\n^XA^FDtwo^FS^XZ')).toEqual(['^XA^FDone^FS^XZ', '^XA^FDtwo^FS^XZ']);
+    expect(split('^XA^FDone^FS^XZ\r\n^XA^FDtwo^FS^XZ')).toEqual([
+      '^XA^FDone^FS^XZ',
+      '^XA^FDtwo^FS^XZ',
+    ]);
   });
 
   test('keeps stored graphics whole and with every format after them', () => {
@@ -18,7 +27,11 @@ describe('a ZPL file', () => {
   });
 
   test('includes in labels the contents of set-up formats before them, stored formats and graphics too', () => {
-    expect(split('^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ')).toEqual([
+    expect(
+      split(
+        '^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
+      ),
+    ).toEqual([
       '^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
     ]);
   });
@@ -52,7 +65,10 @@ describe('a ZPL file', () => {
 describe('the printing parts of a ZPL file', () => {
   const stored = '^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ';
   const recalled = '^XA^XFR:F.ZPL^FN1^FDy^FS^XZ\r\n';
-  const count = (zpl: Buffer): readonly number[] => [[...splitZpl(zpl)].length, findLabelEnds(zpl).length];
+  const count = (zpl: Buffer): readonly number[] => [
+    [...splitZpl(zpl)].length,
+    findLabelEnds(zpl).length,
+  ];
 
   test('are a label for each recalled format, and none for a stored one', () => {
     expect(count(Buffer.from((stored + recalled).repeat(4)))).toEqual([4, 4]);
@@ -62,13 +78,29 @@ describe('the printing parts of a ZPL file', () => {
 
   test('is the same on the pages that are drawn and at the printer', () => {
     const part = fc.oneof(
-      fc.constantFrom(stored, recalled, '~DGR:A.GRF,2,1,FF00', '^XA^MMT^XZ', '^xa^pq3^fdlow^fs^xz', '^Xa^FDmixed^xZ'),
-      fc.constantFrom('^XZ', '^FDnowhere^FS', '\r\n', '~JA', '^XA^FDJoão ~ ação^FS^XZ', '^XA^XGR:A.GRF^FS^XZ'),
+      fc.constantFrom(
+        stored,
+        recalled,
+        '~DGR:A.GRF,2,1,FF00',
+        '^XA^MMT^XZ',
+        '^xa^pq3^fdlow^fs^xz',
+        '^Xa^FDmixed^xZ',
+      ),
+      fc.constantFrom(
+        '^XZ',
+        '^FDnowhere^FS',
+        '\r\n',
+        '~JA',
+        '^XA^FDJoão ~ ação^FS^XZ',
+        '^XA^XGR:A.GRF^FS^XZ',
+      ),
     );
     fc.assert(
       fc.property(fc.array(part), fc.boolean(), (parts, wide) => {
         const text = parts.join('');
-        const { zpl } = filterZpl(wide ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text));
+        const { zpl } = filterZpl(
+          wide ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text),
+        );
         const [drawn, sent] = count(zpl);
         expect(sent).toBe(drawn);
       }),

@@ -9,7 +9,10 @@ import type { Trial } from './trial.ts';
 interface Round {
   readonly openMs: number;
   readonly endMs: number;
-  /** The exit code, or the signal: a program that is asked to end before it listens ends with the system's. */
+  /**
+   * The exit code, or the signal: a program that is asked to end before it listens ends with the
+   * system's.
+   */
   readonly end: number | string;
   /** Processes that stayed. */
   readonly left: number;
@@ -22,10 +25,18 @@ export interface OpenClose {
   readonly nextStart: string | null;
 }
 
-/** Opens the program and ends it at any moment of its first three seconds, again and again on the same data. */
-export async function openAndCloseOften(trial: Trial, dataDir: string, rounds = 10): Promise<OpenClose> {
+/**
+ * Opens the program and ends it at any moment of its first three seconds, again and again on the
+ * same data.
+ */
+export async function openAndCloseOften(
+  trial: Trial,
+  dataDir: string,
+  rounds = 10,
+): Promise<OpenClose> {
   const done: Round[] = [];
-  while (done.length < rounds) done.push(await openAndEnd(trial, dataDir, Math.round(3_000 * Math.random())));
+  while (done.length < rounds)
+    done.push(await openAndEnd(trial, dataDir, Math.round(3_000 * Math.random())));
   const env = { ...process.env, ...trial.env, DOCA_DATA_DIR: dataDir };
   const nextStart = await openAndClose({ ...trial, env }).then(
     () => null,
@@ -35,7 +46,10 @@ export async function openAndCloseOften(trial: Trial, dataDir: string, rounds = 
 }
 
 export function isGood({ rounds, nextStart }: OpenClose): boolean {
-  return nextStart === null && rounds.every(({ end, left }) => (end === 0 || end === 'SIGTERM') && left === 0);
+  return (
+    nextStart === null &&
+    rounds.every(({ end, left }) => (end === 0 || end === 'SIGTERM') && left === 0)
+  );
 }
 
 async function openAndEnd(trial: Trial, dataDir: string, openMs: number): Promise<Round> {
@@ -45,7 +59,12 @@ async function openAndEnd(trial: Trial, dataDir: string, openMs: number): Promis
   const startedMs = performance.now();
   await end(child);
   const endMs = Math.round(performance.now() - startedMs);
-  return { openMs, endMs, end: child.exitCode ?? String(child.signalCode), left: (await thoseThatStay(tree)).length };
+  return {
+    openMs,
+    endMs,
+    end: child.exitCode ?? String(child.signalCode),
+    left: (await thoseThatStay(tree)).length,
+  };
 }
 
 export function open(trial: Trial, dataDir: string): ChildProcess {

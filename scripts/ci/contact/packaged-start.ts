@@ -27,9 +27,9 @@ export interface Figures {
 type Reached = (startedMs: number) => Promise<number>;
 
 /**
- * Measures three kinds of start. The packed program lets no debugger in, so it is measured until its log says that the
- * window is shown. The packed code in plain Electron is measured until then and until the field has the focus. An empty
- * window of the same Electron is the comparison.
+ * Measures three kinds of start. The packed program lets no debugger in, so it is measured until
+ * its log says that the window is shown. The packed code in plain Electron is measured until then
+ * and until the field has the focus. An empty window of the same Electron is the comparison.
  */
 export async function measureStarts(folder: string): Promise<readonly Figures[]> {
   const dataDir = join(folder, 'data');
@@ -39,8 +39,18 @@ export async function measureStarts(folder: string): Promise<readonly Figures[]>
   return [
     await measure('packed, window shown', findPacked(), dataDir, shownIn(dataDir)),
     await measure('packed code, window shown', openPacked(port), dataDir, shownIn(dataDir)),
-    await measure(`packed code, ${screen}'s field`, openPacked(port), dataDir, focused(port, picture)),
-    await measure('an empty window, its field', openFolder(writeEmpty(folder), port), dataDir, focused(port)),
+    await measure(
+      `packed code, ${screen}'s field`,
+      openPacked(port),
+      dataDir,
+      focused(port, picture),
+    ),
+    await measure(
+      'an empty window, its field',
+      openFolder(writeEmpty(folder), port),
+      dataDir,
+      focused(port),
+    ),
   ];
 }
 
@@ -66,7 +76,12 @@ async function inWindow<T>(dataDir: string, work: (page: Page) => Promise<T>): P
   }
 }
 
-async function measure(what: string, trial: Trial, dataDir: string, reached: Reached): Promise<Figures> {
+async function measure(
+  what: string,
+  trial: Trial,
+  dataDir: string,
+  reached: Reached,
+): Promise<Figures> {
   const ms: number[] = [];
   let tree: ReturnType<typeof treeOf> = [];
   while (ms.length < starts) {
@@ -83,7 +98,13 @@ async function measure(what: string, trial: Trial, dataDir: string, reached: Rea
     }
   }
   const residentBytes = tree.reduce((sum, one) => sum + one.residentBytes, 0);
-  return { what, host: trial.host, ms: ms.toSorted((a, b) => a - b), residentBytes, processes: tree.length };
+  return {
+    what,
+    host: trial.host,
+    ms: ms.toSorted((a, b) => a - b),
+    residentBytes,
+    processes: tree.length,
+  };
 }
 
 function focused(port: number, picture?: string): Reached {
@@ -117,7 +138,10 @@ function shownIn(dataDir: string): Reached {
 function writeEmpty(folder: string): string {
   const program = join(folder, 'empty');
   mkdirSync(program, { recursive: true });
-  writeFileSync(join(program, 'package.json'), JSON.stringify({ name: 'empty', version: '1.0.0', main: 'main.mjs' }));
+  writeFileSync(
+    join(program, 'package.json'),
+    JSON.stringify({ name: 'empty', version: '1.0.0', main: 'main.mjs' }),
+  );
   writeFileSync(
     join(program, 'main.mjs'),
     `import { BrowserWindow, app, protocol } from 'electron';

@@ -15,7 +15,10 @@ interface Results {
   }[];
 }
 
-/** Returns one page of all files that a machine's first contact left in this folder; missing files were not reached. */
+/**
+ * Returns one page of all files that a machine's first contact left in this folder; missing files
+ * were not reached.
+ */
 export function writePage(folder: string, steps: Steps): string {
   const read = (name: string, tell: (text: string) => readonly string[]): readonly string[] => {
     const path = join(folder, name);
@@ -34,7 +37,9 @@ export function writePage(folder: string, steps: Steps): string {
   return [
     `# First contact on ${process.platform} ${process.arch}`,
     ...parts.map(([title, lines]) => `## ${title}\n\n${lines.join('\n')}`),
-    existsSync(probes) ? readFileSync(probes, 'utf8').replaceAll(/^#/gm, '##') : '## Probes\n\nNot reached.',
+    existsSync(probes)
+      ? readFileSync(probes, 'utf8').replaceAll(/^#/gm, '##')
+      : '## Probes\n\nNot reached.',
     '',
   ].join('\n\n');
 }
@@ -44,10 +49,14 @@ function listFailed(folder: string): readonly string[] {
   const files = globSync('results-*/*.json', { cwd: folder }).toSorted();
   const failed = files.flatMap((file) =>
     (JSON.parse(readFileSync(join(folder, file), 'utf8')) as Results).testResults.flatMap((one) => {
-      const names = one.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+      const names = one.assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => fullName);
       // A file that could not be loaded has no tests.
       const whole = one.assertionResults.length === 0 && one.message !== '' ? ['as a whole'] : [];
-      return [...names, ...whole].map((name) => `- ${dirname(file)}, ${basename(one.name)}: ${name}`);
+      return [...names, ...whole].map(
+        (name) => `- ${dirname(file)}, ${basename(one.name)}: ${name}`,
+      );
     }),
   );
   return failed.length > 0 ? failed : [files.length === 0 ? 'No test ran.' : 'None.'];
@@ -56,7 +65,9 @@ function listFailed(folder: string): readonly string[] {
 function tellDoctor(text: string): readonly string[] {
   const { findings } = JSON.parse(text) as DoctorReport;
   const bad = findings.filter(({ level }) => level === 'warn' || level === 'fail');
-  const lines = bad.map(({ level, code, values }) => `- ${level}: ${code} ${JSON.stringify(values)}`);
+  const lines = bad.map(
+    ({ level, code, values }) => `- ${level}: ${code} ${JSON.stringify(values)}`,
+  );
   return lines.length > 0 ? lines : [`All ${findings.length} findings are fine.`];
 }
 
@@ -67,7 +78,9 @@ function tellOpenClose(text: string): readonly string[] {
     '',
     '| Open for | Ended with | after | Processes that stayed |',
     '| -------- | ---------- | ----- | --------------------- |',
-    ...rounds.map(({ openMs, end, endMs, left }) => `| ${openMs} ms | ${end} | ${endMs} ms | ${left} |`),
+    ...rounds.map(
+      ({ openMs, end, endMs, left }) => `| ${openMs} ms | ${end} | ${endMs} ms | ${left} |`,
+    ),
   ];
 }
 

@@ -10,7 +10,9 @@ export interface Running {
 
 function listProcesses(): readonly Running[] {
   const [unit, text] =
-    process.platform === 'win32' ? [1, askWindows()] : [1_024, run('ps', ['-A', '-o', 'pid=,ppid=,rss='])];
+    process.platform === 'win32'
+      ? [1, askWindows()]
+      : [1_024, run('ps', ['-A', '-o', 'pid=,ppid=,rss='])];
   return text
     .trim()
     .split('\n')
@@ -23,12 +25,16 @@ function listProcesses(): readonly Running[] {
 /** Returns the process and all its descendants. */
 export function treeOf(pid: number, all = listProcesses()): readonly Running[] {
   const found = all.filter((one) => one.pid === pid);
-  for (const one of found) found.push(...all.filter(({ parent, pid: own }) => parent === one.pid && own !== parent));
+  for (const one of found)
+    found.push(...all.filter(({ parent, pid: own }) => parent === one.pid && own !== parent));
   return found;
 }
 
 /** Returns the processes that are still running after some seconds. */
-export async function thoseThatStay(tree: readonly Running[], waitMs = 5_000): Promise<readonly number[]> {
+export async function thoseThatStay(
+  tree: readonly Running[],
+  waitMs = 5_000,
+): Promise<readonly number[]> {
   const endMs = Date.now() + waitMs;
   for (;;) {
     const alive = new Set(listProcesses().map(({ pid }) => pid));

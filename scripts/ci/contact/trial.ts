@@ -15,7 +15,10 @@ export interface Trial {
 }
 
 const root = join(import.meta.dirname, '../../..');
-const onDouble = ['--disable-warning=ExperimentalWarning', join(root, 'test/electron-double/run.ts')];
+const onDouble = [
+  '--disable-warning=ExperimentalWarning',
+  join(root, 'test/electron-double/run.ts'),
+];
 /** The runners' kernel allows it to no program that was not installed. */
 const unlessSandboxed = process.platform === 'linux' ? ['--no-sandbox'] : [];
 const places = {
@@ -24,15 +27,26 @@ const places = {
   linux: 'linux*unpacked/doca',
 };
 
-/** The output of `npm run package -- --dir`; the bundles on the double if Electron is not available. */
+/**
+ * The output of `npm run package -- --dir`; the bundles on the double if Electron is not available.
+ */
 export function findPacked(): Trial {
   if (electronBinary() === null) return runOnDouble(join(root, 'out/main/index.js'), {});
-  const [path] = globSync(places[process.platform as keyof typeof places], { cwd: join(root, 'dist') });
+  const [path] = globSync(places[process.platform as keyof typeof places], {
+    cwd: join(root, 'dist'),
+  });
   if (path === undefined) throw new Error('nothing is packed: npm run package -- --dir');
-  return { host: 'the packed program', program: join(root, 'dist', path), args: unlessSandboxed, env: {} };
+  return {
+    host: 'the packed program',
+    program: join(root, 'dist', path),
+    args: unlessSandboxed,
+    env: {},
+  };
 }
 
-/** The code that was packed, in the Electron that it was packed with: that takes a debugging port. */
+/**
+ * The code that was packed, in the Electron that it was packed with: that takes a debugging port.
+ */
 export function openPacked(port: number): Trial {
   const { program, host } = findPacked();
   return host === 'the packed program'
@@ -43,9 +57,15 @@ export function openPacked(port: number): Trial {
 /** A program that lies in a folder. */
 export function openFolder(folder: string, port: number, main = 'main.mjs'): Trial {
   const electron = electronBinary();
-  if (electron === null) return runOnDouble(join(folder, main), { ELECTRON_DOUBLE_PORT: String(port) });
+  if (electron === null)
+    return runOnDouble(join(folder, main), { ELECTRON_DOUBLE_PORT: String(port) });
   const args = [...unlessSandboxed, `--remote-debugging-port=${port}`, folder];
-  return { host: `Electron on ${process.platform} ${process.arch}`, program: electron, args, env: {} };
+  return {
+    host: `Electron on ${process.platform} ${process.arch}`,
+    program: electron,
+    args,
+    env: {},
+  };
 }
 
 function runOnDouble(main: string, env: Trial['env']): Trial {

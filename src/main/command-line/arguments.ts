@@ -1,16 +1,35 @@
 import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/index.ts';
 import { sandboxFormats, sandboxKinds } from '../../training-erp/index.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
-import { choice, custom, flag, readOptions, readWholeNumber, UsageError, wholeNumber, word, words } from './options.ts';
+import {
+  choice,
+  custom,
+  flag,
+  readOptions,
+  readWholeNumber,
+  UsageError,
+  wholeNumber,
+  word,
+  words,
+} from './options.ts';
 import { writeOptions, type Options, type Values } from './options.ts';
 
 const json = { json: flag('end with one line of JSON') };
 
 const trainingOptions = {
   shipments: wholeNumber('N', 24, [1, 5000], 'shipments in the grouping (24)'),
-  formats: custom('LIST', sandboxFormats, `label formats, some of ${sandboxFormats.join()} (all)`, readFormats),
+  formats: custom(
+    'LIST',
+    sandboxFormats,
+    `label formats, some of ${sandboxFormats.join()} (all)`,
+    readFormats,
+  ),
   fail: wholeNumber('N', 0, [0, 5000], 'break N of the labels'),
-  kind: choice('K', sandboxKinds, `a grouping of this kind, in the service’s manners: ${sandboxKinds.join(', ')}`),
+  kind: choice(
+    'K',
+    sandboxKinds,
+    `a grouping of this kind, in the service’s manners: ${sandboxKinds.join(', ')}`,
+  ),
   contractOnly: flag('only what the ERP’s contract documents, nothing else of the service’s'),
 };
 
@@ -20,12 +39,26 @@ const dispatchOptions = {
   tokenStdin: flag('take the token from standard input; the next line when it has run out'),
   out: word('DIR', '.', 'where the PDF goes (the current folder)'),
   data: word('DIR', null, 'where the journal and the label files are kept'),
-  patience: wholeNumber('S', 30, [0, 3600], 'seconds to wait for an ERP or a label host that fails everybody (30)'),
+  patience: wholeNumber(
+    'S',
+    30,
+    [0, 3600],
+    'seconds to wait for an ERP or a label host that fails everybody (30)',
+  ),
   labels: words('PATH', 'take labels from this file or folder first; may be given several times'),
-  pages: custom('X', null, 'which pages of each label are printed: auto, all, or numbers like 1,3-4', readPages),
+  pages: custom(
+    'X',
+    null,
+    'which pages of each label are printed: auto, all, or numbers like 1,3-4',
+    readPages,
+  ),
   wholePages: flag('do not cut A4 pages down to the label on them'),
   printer: word('NAME', null, 'print them on this printer of the system as well, each once'),
-  printerLanguage: choice('L', rawLanguages, 'that printer speaks epl, tspl or cpcl: it gets such labels as they came'),
+  printerLanguage: choice(
+    'L',
+    rawLanguages,
+    'that printer speaks epl, tspl or cpcl: it gets such labels as they came',
+  ),
   noConclude: flag('stop before concluding'),
   concludeFirst: flag('conclude, then get the labels, for ERPs that want it so'),
   labelsAnyway: flag('after a refused conclusion: get the labels that come after it all the same'),
@@ -35,25 +68,50 @@ const dispatchOptions = {
   acceptFewer: flag('conclude although shipments have fewer labels than volumes'),
   acceptMany: flag('print labels with far more pages than volumes: you looked at them'),
   acceptOther: flag('print labels that show another shipment’s tracking code: you looked at them'),
-  acceptCancelled: flag('conclude although orders or invoices were cancelled, without their labels'),
+  acceptCancelled: flag(
+    'conclude although orders or invoices were cancelled, without their labels',
+  ),
   printCancelled: flag('the same, and print their labels too'),
   printUnauthorised: flag('print and conclude although invoices are not authorised yet'),
   noRead: flag('do not read the codes on labels, if your IT has not decided about that'),
-  conclusionWas: choice('X', ['done', 'not-done'], 'say what you saw in the ERP, against what Doca believes too'),
-  printWas: custom('X', null, 'say what is on paper: done, not-done, or the places, like 1-20,23', readPrintWas),
-  printJob: choice('X', ['wait', 'withdraw'], 'what to do with the spool job of an earlier run that still goes on'),
+  conclusionWas: choice(
+    'X',
+    ['done', 'not-done'],
+    'say what you saw in the ERP, against what Doca believes too',
+  ),
+  printWas: custom(
+    'X',
+    null,
+    'say what is on paper: done, not-done, or the places, like 1-20,23',
+    readPrintWas,
+  ),
+  printJob: choice(
+    'X',
+    ['wait', 'withdraw'],
+    'what to do with the spool job of an earlier run that still goes on',
+  ),
   floorPasswordEnv: word(
     'NAME',
     null,
     'the shared server’s password is in this variable (the keychain’s, see set-secret)',
   ),
   alone: flag('go on while that server does not answer: another station may print the same'),
-  takeOver: word('NAME', null, 'take over what that station has of the grouping; paper in doubt is asked about'),
-  stationGone: word('NAME', null, 'after a backup of that server: this station will not tell what it knows'),
+  takeOver: word(
+    'NAME',
+    null,
+    'take over what that station has of the grouping; paper in doubt is asked about',
+  ),
+  stationGone: word(
+    'NAME',
+    null,
+    'after a backup of that server: this station will not tell what it knows',
+  ),
   ...json,
 };
 
-const ownBaseUrl = { baseUrl: word('URL', null, 'the ERP’s API (the one of this computer’s desktop)') };
+const ownBaseUrl = {
+  baseUrl: word('URL', null, 'the ERP’s API (the one of this computer’s desktop)'),
+};
 const program = {
   issuer: word('URL', null, 'the sign-in service’s address'),
   clientId: word('ID', null, 'what the sign-in service knows Doca by'),
@@ -65,7 +123,11 @@ const commands = {
 
 Starts a training ERP, puts its token into the credential store, loads a grouping, gets every
 label, merges them into one PDF in the order of the list, and concludes the grouping.`,
-    options: { out: word('DIR', 'demo-output', 'where the PDF goes (demo-output)'), ...trainingOptions, ...json },
+    options: {
+      out: word('DIR', 'demo-output', 'where the PDF goes (demo-output)'),
+      ...trainingOptions,
+      ...json,
+    },
   },
   dispatch: {
     about: `npm run dispatch -- <number> --base-url URL [options]
@@ -129,7 +191,9 @@ program of the computer. The installed program does the same: Doca --set-secret 
 What is not given is as IT or the desktop of this computer has it.`,
     options: {
       ...program,
-      floor: flag('in its place, the password of the server that several stations share, if IT or the desktop has one'),
+      floor: flag(
+        'in its place, the password of the server that several stations share, if IT or the desktop has one',
+      ),
       remove: flag('forget the secret'),
       ...json,
     },
@@ -176,10 +240,14 @@ Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or elsewhere, or
 `;
 
 export function writeHelp(about: Command | null): string {
-  return about === null ? general : `${commands[about].about}\n\n${writeOptions(commands[about].options)}`;
+  return about === null
+    ? general
+    : `${commands[about].about}\n\n${writeOptions(commands[about].options)}`;
 }
 
-/** How each command reads what follows its name. Those of the installed program read it themselves. */
+/**
+ * How each command reads what follows its name. Those of the installed program read it themselves.
+ */
 const readers = {
   demo: readDemo,
   sandbox: readSandbox,
@@ -197,17 +265,22 @@ type Arguments = { [C in Command]: { readonly command: C } & ArgumentsOf<C> }[Co
 export function parseArguments(argv: readonly string[]) {
   const [first, ...rest] = argv;
   if (first === '--version' || first === '-V') return { command: 'version' } as const;
-  const isCommand = (name: string | undefined): name is Command => name !== undefined && Object.hasOwn(commands, name);
+  const isCommand = (name: string | undefined): name is Command =>
+    name !== undefined && Object.hasOwn(commands, name);
   if (first === undefined || first === 'help' || first === '--help' || first === '-h')
     return { command: 'help', about: isCommand(rest[0]) ? rest[0] : null } as const;
   if (!isCommand(first)) throw new UsageError(`unknown command: ${first}`);
-  if (rest.includes('--help') || rest.includes('-h')) return { command: 'help', about: first } as const;
+  if (rest.includes('--help') || rest.includes('-h'))
+    return { command: 'help', about: first } as const;
   return { command: first, ...readers[first](rest) } as Arguments;
 }
 
 /** Returns the options of a command that takes no other arguments. */
 export function readAlone<T extends Command>(command: T, args: readonly string[]) {
-  const { values, positionals } = readOptions<(typeof commands)[T]['options']>(args, commands[command].options);
+  const { values, positionals } = readOptions<(typeof commands)[T]['options']>(
+    args,
+    commands[command].options,
+  );
   refusePositionals(positionals);
   return values;
 }
@@ -216,16 +289,32 @@ function readDemo(args: readonly string[]) {
   const { out, ...values } = readAlone('demo', args);
   const sandbox = describeSandbox(values);
   // The contract alone has to be enough: without a kind the demo shows that it is.
-  return { out, sandbox: { ...sandbox, contractOnly: values.contractOnly || values.kind === null } };
+  return {
+    out,
+    sandbox: { ...sandbox, contractOnly: values.contractOnly || values.kind === null },
+  };
 }
 
 function readSandbox(args: readonly string[]) {
   const { port, token, contractOnly, ...values } = readAlone('sandbox', args);
-  return { sandbox: { ...describeSandbox(values), contractOnly, port, ...(token === null ? {} : { token }) } };
+  return {
+    sandbox: {
+      ...describeSandbox(values),
+      contractOnly,
+      port,
+      ...(token === null ? {} : { token }),
+    },
+  };
 }
 
-function describeSandbox({ shipments, formats, fail, kind }: Omit<Values<typeof trainingOptions>, 'contractOnly'>) {
-  if (fail > shipments) throw new UsageError(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
+function describeSandbox({
+  shipments,
+  formats,
+  fail,
+  kind,
+}: Omit<Values<typeof trainingOptions>, 'contractOnly'>) {
+  if (fail > shipments)
+    throw new UsageError(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
   return {
     shipments,
     ...(kind === null ? {} : { kinds: [kind], groupings: 0 }),
@@ -274,7 +363,8 @@ function refusePositionals([first]: readonly string[]): void {
 function readFormats(text: string): readonly SandboxLabelFormat[] {
   return text.split(',').map((part) => {
     const format = sandboxFormats.find((known) => known === part.trim());
-    if (format === undefined) throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
+    if (format === undefined)
+      throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
     return format;
   });
 }
@@ -283,15 +373,19 @@ function readPages(text: string): PageChoice['pages'] {
   if (text === 'auto' || text === 'all') return text;
   const ranges = parsePlaces(text);
   if (ranges === null) throw new UsageError('--pages takes auto, all or numbers like 1,3-4');
-  const pages = ranges.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
-  if (pages.length > 200 || pages.some((page) => page > 5000)) throw new UsageError('--pages names too many pages');
+  const pages = ranges.flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
+  );
+  if (pages.length > 200 || pages.some((page) => page > 5000))
+    throw new UsageError('--pages names too many pages');
   return pages;
 }
 
 function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {
   if (text === 'done' || text === 'not-done') return text;
   const places = parsePlaces(text);
-  if (places === null) throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
+  if (places === null)
+    throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
   return places;
 }
 
@@ -308,6 +402,7 @@ function parsePlaces(text: string): readonly PlaceSpan[] | null {
 /** Blanks and letters' case do not matter in what a person types from paper. */
 function readDigest(text: string): string {
   const digest = text.replaceAll(/\s/g, '').toLowerCase();
-  if (!/^[\da-f]{16,64}$/.test(digest)) throw new UsageError('--digest takes 16 digits or more, of 0-9 and a-f');
+  if (!/^[\da-f]{16,64}$/.test(digest))
+    throw new UsageError('--digest takes 16 digits or more, of 0-9 and a-f');
   return digest;
 }

@@ -15,10 +15,14 @@ import { say, type Terminal } from './output/terminal.ts';
 const noWorkstation = { policy: noPolicy, settings: defaultSettings, sharedPlace: null };
 
 /** Runs the main job on training data; leaves nothing behind but the requested files. */
-export async function runDemo(terminal: Terminal, { sandbox: kind, out }: ArgumentsOf<'demo'>): Promise<Ending> {
+export async function runDemo(
+  terminal: Terminal,
+  { sandbox: kind, out }: ArgumentsOf<'demo'>,
+): Promise<Ending> {
   const sandbox = await startSandbox(kind);
   const { baseUrl, token, firstGroupingId } = sandbox;
-  const ways = kind.kinds?.flatMap((one) => describeKind(one).carriers.map(({ labels }) => labels)) ?? [];
+  const ways =
+    kind.kinds?.flatMap((one) => describeKind(one).carriers.map(({ labels }) => labels)) ?? [];
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
   const { origin } = new URL(baseUrl);
   const store = await terminal.openTokenStore();
@@ -26,7 +30,10 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
     say(terminal, `training ERP at ${baseUrl}`);
     need(await store.set(origin, token));
     const memory = 'no keychain on this computer: the token stays in memory only';
-    say(terminal, `${store.kind === 'keychain' ? "token kept in the system's keychain" : memory}\n`);
+    say(
+      terminal,
+      `${store.kind === 'keychain' ? "token kept in the system's keychain" : memory}\n`,
+    );
     const options = {
       ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl, '--patience', '0']),
       data: dataDir,
@@ -37,7 +44,13 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
       // The demo cannot fetch labels that are in a marketplace's panel.
       acceptMissing: ways.some((way) => way?.refusals !== undefined),
     };
-    const own = { ...terminal, home: dataDir, env: {}, machine: [], openTokenStore: () => Promise.resolve(store) };
+    const own = {
+      ...terminal,
+      home: dataDir,
+      env: {},
+      machine: [],
+      openTokenStore: () => Promise.resolve(store),
+    };
     return await dispatchFrom(noWorkstation, own, options);
   } finally {
     await store.remove(origin);
@@ -46,11 +59,16 @@ export async function runDemo(terminal: Terminal, { sandbox: kind, out }: Argume
   }
 }
 
-export async function runSandbox(terminal: Terminal, { sandbox }: ArgumentsOf<'sandbox'>): Promise<Ending> {
+export async function runSandbox(
+  terminal: Terminal,
+  { sandbox }: ArgumentsOf<'sandbox'>,
+): Promise<Ending> {
   const running = await startSandbox(sandbox);
   say(terminal, `training ERP at ${running.baseUrl}\nCtrl+C to stop`);
   // On standard output, for a script or a person to copy.
-  terminal.out(`base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`);
+  terminal.out(
+    `base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`,
+  );
   if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
   await running.close();
   return endedWell;

@@ -17,7 +17,10 @@ import { openTokenSource } from './token-source.ts';
 import { joinFloor, prepareFloor } from './workstation/floor.ts';
 import { readWorkstation, type Workstation } from './workstation/workstation.ts';
 
-export async function runDispatch(terminal: Terminal, options: ArgumentsOf<'dispatch'>): Promise<Ending> {
+export async function runDispatch(
+  terminal: Terminal,
+  options: ArgumentsOf<'dispatch'>,
+): Promise<Ending> {
   const workstation = await readWorkstation(terminal);
   terminal.useNetwork();
   return dispatchFrom(workstation, terminal, options);
@@ -29,27 +32,42 @@ export async function dispatchFrom(
   terminal: Terminal,
   options: ArgumentsOf<'dispatch'>,
 ): Promise<Ending> {
-  const tokens = await openTokenSource(options, terminal, need(parseBaseUrl(options.baseUrl)).origin);
+  const tokens = await openTokenSource(
+    options,
+    terminal,
+    need(parseBaseUrl(options.baseUrl)).origin,
+  );
   const outDir = resolve(options.out);
   // A failure only costs disk space.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
   const tellStall = (): void =>
-    say(terminal, 'The print has not moved for over a minute. Look at the printer: paper, power and cable.');
+    say(
+      terminal,
+      'The print has not moved for over a minute. Look at the printer: paper, power and cable.',
+    );
   const openFloor = await prepareFloor(terminal, settings, options.floorPasswordEnv);
   // IT's decision comes before the arguments.
-  const decided = options.printer === null ? null : policy.settings.printerLanguage?.[options.printer];
-  const speaks = decided === undefined ? options.printerLanguage : decided === 'zpl' ? null : decided;
+  const decided =
+    options.printer === null ? null : policy.settings.printerLanguage?.[options.printer];
+  const speaks =
+    decided === undefined ? options.printerLanguage : decided === 'zpl' ? null : decided;
   // So that labels in that language are printable.
   const printerLanguage: Settings['printerLanguage'] = speaks === null ? {} : { own: speaks };
   const system =
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
       : createCupsSystem({ env: terminal.env });
-  const printers: PrintSystem = { ...system, open: (name) => watchStalls(system.open(name), tellStall) };
+  const printers: PrintSystem = {
+    ...system,
+    open: (name) => watchStalls(system.open(name), tellStall),
+  };
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,
     tokens,
-    dataDir: options.data === null ? findCommandLineDataDir(terminal.env, terminal.home) : resolve(options.data),
+    dataDir:
+      options.data === null
+        ? findCommandLineDataDir(terminal.env, terminal.home)
+        : resolve(options.data),
     stationDir: findStationDir(terminal.home),
     sharedPlace,
     machine: terminal.machine ?? (await readMachine()),

@@ -6,7 +6,10 @@ import { UsageError } from './options.ts';
 import { exitCodes, tellFault, type Ending } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** Runs work; an error becomes the command's ending. A usage error shows the help of `command`, null: of all. */
+/**
+ * Runs work; an error becomes the command's ending. A usage error shows the help of `command`,
+ * null: of all.
+ */
 export async function endAnyway(
   terminal: Pick<Terminal, 'err'>,
   command: Command | null,
@@ -17,10 +20,17 @@ export async function endAnyway(
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`${error.message}\n\n${writeHelp(command)}`);
-      return { exitCode: exitCodes.usage, fault: fault('invalid-input', { detail: error.message }), summary: null };
+      return {
+        exitCode: exitCodes.usage,
+        fault: fault('invalid-input', { detail: error.message }),
+        summary: null,
+      };
     }
     const told = error instanceof FaultError ? error.fault : toDiskFault(error);
     if (told?.kind === 'invalid-input' && command !== null) terminal.err(`${writeHelp(command)}\n`);
-    return tellFault(terminal, told ?? fault('internal', { detail: describeError(error), reached: 'maybe' }));
+    return tellFault(
+      terminal,
+      told ?? fault('internal', { detail: describeError(error), reached: 'maybe' }),
+    );
   }
 }

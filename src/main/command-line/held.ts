@@ -1,5 +1,12 @@
 import { findHold, isHeldByPapers, leavingText } from '../../shared/index.ts';
-import type { ExceptionKind, FaultKind, Hold, JobSnapshot, LeavingKind, ShipmentSnapshot } from '../../shared/index.ts';
+import type {
+  ExceptionKind,
+  FaultKind,
+  Hold,
+  JobSnapshot,
+  LeavingKind,
+  ShipmentSnapshot,
+} from '../../shared/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePlaces, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';
@@ -21,12 +28,18 @@ const reasons: Readonly<Record<Hold['by'], string>> = {
   'invoice-awaiting-protocol': 'invoice sent, waiting for its protocol',
 };
 
-export function listRows({ exceptions, shipments }: JobSnapshot, wanted: ExceptionKind): readonly ShipmentSnapshot[] {
+export function listRows(
+  { exceptions, shipments }: JobSnapshot,
+  wanted: ExceptionKind,
+): readonly ShipmentSnapshot[] {
   const ids = new Set(exceptions.find(({ kind }) => kind === wanted)?.shipmentIds);
   return shipments.filter(({ shipment }) => ids.has(shipment.id));
 }
 
-/** Names the labels that are held for their orders or invoices, and releases them if the options say so. */
+/**
+ * Names the labels that are held for their orders or invoices, and releases them if the options say
+ * so.
+ */
 export function holdCancelled({ terminal, job, options }: Run): void {
   const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
   for (const { kind, prints } of kinds) {
@@ -36,18 +49,24 @@ export function holdCancelled({ terminal, job, options }: Run): void {
   }
 }
 
-/** After a refused conclusion: names the shipments that must not leave. Held ones were named with the labels. */
+/**
+ * After a refused conclusion: names the shipments that must not leave. Held ones were named with
+ * the labels.
+ */
 export function tellCancelled({ terminal, job }: Run, reason: FaultKind): void {
   const held = kinds.find(({ kind }) => kind === reason);
   if (held === undefined) return;
-  const found = listRows(job.snapshot(), held.exception).filter(({ label }) => !isHeldByPapers(label));
+  const found = listRows(job.snapshot(), held.exception).filter(
+    ({ label }) => !isHeldByPapers(label),
+  );
   tell(terminal, held.kind, found);
 }
 
 function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
   if (rows.length === 0) return;
   const shipments = count(rows.length, 'shipment');
-  if (kind === 'invoice-unauthorised') say(terminal, `${shipments} with an invoice that is not authorised yet:`);
+  if (kind === 'invoice-unauthorised')
+    say(terminal, `${shipments} with an invoice that is not authorised yet:`);
   else say(terminal, `${shipments} ${rows.length === 1 ? 'is' : 'are'} not to leave:`);
   for (const { position, shipment } of rows) {
     const hold = findHold(shipment);
@@ -57,8 +76,20 @@ function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSna
 
 /** These are named with the labels and at the conclusion, each with the option that lets it go. */
 const saidElsewhere: ReadonlySet<LeavingKind> = new Set([
-  ...(['sale-cancelled', 'invoice-cancelled', 'invoice-rejected', 'invoice-denied', 'invoice-unauthorised'] as const),
-  ...(['grouping-changed', 'label-of-another', 'label-many-pages', 'label-in-panel', 'not-ready'] as const),
+  ...([
+    'sale-cancelled',
+    'invoice-cancelled',
+    'invoice-rejected',
+    'invoice-denied',
+    'invoice-unauthorised',
+  ] as const),
+  ...([
+    'grouping-changed',
+    'label-of-another',
+    'label-many-pages',
+    'label-in-panel',
+    'not-ready',
+  ] as const),
   ...(['fewer-labels', 'waiting', 'unprinted', 'unchecked'] as const),
 ]);
 
@@ -67,7 +98,9 @@ export function tellLeaving(terminal: Terminal, { leaving, shipments }: JobSnaps
   for (const reason of leaving.reasons) {
     if (saidElsewhere.has(reason.kind)) continue;
     const ids = new Set(reason.shipmentIds);
-    const places = shipments.filter(({ shipment }) => ids.has(shipment.id)).map(({ position }) => position);
+    const places = shipments
+      .filter(({ shipment }) => ids.has(shipment.id))
+      .map(({ position }) => position);
     const { what, next } = leavingText(reason, 'en');
     say(terminal, `${places.length === 0 ? '' : `${writePlaces(places)}: `}${what} ${next}`);
   }

@@ -7,7 +7,10 @@ export { openInBrowser } from './workstation/open-browser.ts';
 export type { ExitCode } from './output/endings.ts';
 export type { Terminal } from './output/terminal.ts';
 
-/** Runs one command line and returns its exit code; with `--json`, the last line of the output is always JSON. */
+/**
+ * Runs one command line and returns its exit code; with `--json`, the last line of the output is
+ * always JSON.
+ */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const ending = await endAnyway(terminal, null, () => runCommand(argv, terminal));
   if (argv.includes('--json')) terminal.out(`${writeJson(ending)}\n`);
@@ -37,6 +40,10 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
       return (await import('./sign-in.ts')).runWhoami(terminal, options);
     case 'verify':
     case 'set-secret':
-      return (await import('./installed/index.ts')).runInstalled(options.command, terminal, options.args);
+      return (await import('./installed/index.ts')).runInstalled(
+        options.command,
+        terminal,
+        options.args,
+      );
   }
 }

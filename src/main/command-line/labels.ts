@@ -14,7 +14,10 @@ import { tryOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';
 import type { Run } from './services.ts';
 
-/** Puts the labels of these files and folders on their rows; ends the run for those on none, unless accepted. */
+/**
+ * Puts the labels of these files and folders on their rows; ends the run for those on none, unless
+ * accepted.
+ */
 export async function importLabels({ terminal, job, options }: Run): Promise<void> {
   const refused: (readonly [string, Fault])[] = [];
   for (const path of need(await tryOnDisk(async () => ok(await listFiles(options.labels))))) {
@@ -29,10 +32,15 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
   const { placed, same, left } = job.snapshot().imported ?? { placed: 0, same: 0, left: [] };
   if (options.labels.length > 0) {
     const were = same === 0 ? '' : `; ${same} there already`;
-    say(terminal, `${count(placed, 'label')} of the files on ${placed === 1 ? 'its row' : 'their rows'}${were}`);
+    say(
+      terminal,
+      `${count(placed, 'label')} of the files on ${placed === 1 ? 'its row' : 'their rows'}${were}`,
+    );
   }
   const lines = [
-    ...refused.map(([file, { kind, detail }]) => `  ${file}: ${faultText(kind, 'en', detail).what}`),
+    ...refused.map(
+      ([file, { kind, detail }]) => `  ${file}: ${faultText(kind, 'en', detail).what}`,
+    ),
     ...left.map(({ file, place, why, code }) => {
       return `  ${file} no. ${place}: ${pickLanguage(leftWords[why], 'en')}${code === null ? '' : ` Code ${code}`}`;
     }),
@@ -40,13 +48,16 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
   if (lines.length === 0) return;
   say(terminal, `${count(lines.length, 'label')} on no row:`);
   for (const line of lines) say(terminal, line);
-  if (!options.acceptUnplaced) throwFault('labels-unplaced', { detail: `${lines.length} on no row` });
+  if (!options.acceptUnplaced)
+    throwFault('labels-unplaced', { detail: `${lines.length} on no row` });
 }
 
 async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of paths) {
-    const names = (await stat(path)).isDirectory() ? (await readdir(path)).filter(isLabelFile).sort() : null;
+    const names = (await stat(path)).isDirectory()
+      ? (await readdir(path)).filter(isLabelFile).sort()
+      : null;
     files.push(...(names?.map((name) => join(path, name)) ?? [path]));
   }
   return files;

@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util';
 /** A usage error; the message names it. `run` catches it and ends with the usage code. */
 export class UsageError extends Error {}
 
-/** An option of a command: its value's name in the help, null for a flag; its help; how its text is read. */
+/**
+ * An option of a command: its value's name in the help, null for a flag; its help; how its text is
+ * read.
+ */
 interface Option<T> {
   readonly value: string | null;
   readonly help: string;
@@ -11,7 +14,9 @@ interface Option<T> {
   readonly read: (given: string | undefined, name: string, all: readonly string[]) => T;
 }
 
-/** The options of a command by name, in the order of its help; `tokenEnv` is typed as `--token-env`. */
+/**
+ * The options of a command by name, in the order of its help; `tokenEnv` is typed as `--token-env`.
+ */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 export type Values<T extends Options> = { readonly [K in keyof T]: ReturnType<T[K]['read']> };
 
@@ -19,7 +24,11 @@ export function flag(help: string): Option<boolean> {
   return { value: null, help, read: (given) => given !== undefined };
 }
 
-export function word<T extends string | null>(value: string, otherwise: T, help: string): Option<T | string> {
+export function word<T extends string | null>(
+  value: string,
+  otherwise: T,
+  help: string,
+): Option<T | string> {
   return custom(value, otherwise, help, (given, name) => {
     if (given === '') throw new UsageError(`${name} is empty`);
     return given;
@@ -38,10 +47,15 @@ export function words(value: string, help: string): Option<readonly string[]> {
   };
 }
 
-export function choice<T extends string>(value: string, choices: readonly T[], help: string): Option<T | null> {
+export function choice<T extends string>(
+  value: string,
+  choices: readonly T[],
+  help: string,
+): Option<T | null> {
   const read = (given: string, name: string): T => {
     const chosen = choices.find((one) => one === given.toLowerCase());
-    if (chosen === undefined) throw new UsageError(`${name} takes one of ${choices.join(', ')}, not ${given}`);
+    if (chosen === undefined)
+      throw new UsageError(`${name} takes one of ${choices.join(', ')}, not ${given}`);
     return chosen;
   };
   return custom(value, null, help, read);
@@ -62,7 +76,11 @@ export function custom<T, U>(
   help: string,
   read: (given: string, name: string) => T,
 ): Option<T | U> {
-  return { value, help, read: (given, name) => (given === undefined ? otherwise : read(given, name)) };
+  return {
+    value,
+    help,
+    read: (given, name) => (given === undefined ? otherwise : read(given, name)),
+  };
 }
 
 export function readWholeNumber(given: string, name: string, least: number, most: number): number {
@@ -71,11 +89,15 @@ export function readWholeNumber(given: string, name: string, least: number, most
   throw new UsageError(`${name} takes a whole number from ${least} to ${most}, not ${given}`);
 }
 
-const nameOption = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const nameOption = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 export function readOptions<T extends Options>(args: readonly string[], options: T) {
   const types = Object.entries(options).map(([key, { value }]) => {
-    return [nameOption(key), { type: value === null ? 'boolean' : 'string', multiple: true }] as const;
+    return [
+      nameOption(key),
+      { type: value === null ? 'boolean' : 'string', multiple: true },
+    ] as const;
   });
   const { values, positionals } = parse(args, Object.fromEntries(types));
   const read = Object.entries(options).map(([key, option]) => {
@@ -87,7 +109,9 @@ export function readOptions<T extends Options>(args: readonly string[], options:
 
 function parse(
   args: readonly string[],
-  options: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly multiple: true }>>,
+  options: Readonly<
+    Record<string, { readonly type: 'boolean' | 'string'; readonly multiple: true }>
+  >,
 ) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });

@@ -13,10 +13,17 @@ export interface PrintTarget {
 
 export function openMergedFile(): PrintTarget {
   const printer = createMergedFilePrinter();
-  return { printer, route: { printer: printer.name, language: 'pdf', whole: true }, isPaper: false };
+  return {
+    printer,
+    route: { printer: printer.name, language: 'pdf', whole: true },
+    isPaper: false,
+  };
 }
 
-/** Returns the system's printer of this name, or the merged file for none. `speaks`: labels in it go unchanged. */
+/**
+ * Returns the system's printer of this name, or the merged file for none. `speaks`: labels in it go
+ * unchanged.
+ */
 export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
@@ -24,15 +31,25 @@ export async function openPrintTarget(
 ): Promise<PrintTarget> {
   if (name === null) return openMergedFile();
   const described = need(await system.list()).find((printer) => printer.name === name);
-  if (described === undefined) throwFault('printer-unavailable', { detail: 'there is no such printer' });
+  if (described === undefined)
+    throwFault('printer-unavailable', { detail: 'there is no such printer' });
   const withoutPdf = speaks === null ? 'zpl' : 'other';
   const language = described.accepts.includes('pdf') ? 'pdf' : withoutPdf;
-  const route = { printer: name, language, speaks: speaks === null ? [] : [speaks], whole: true } as const;
+  const route = {
+    printer: name,
+    language,
+    speaks: speaks === null ? [] : [speaks],
+    whole: true,
+  } as const;
   return { printer: system.open(name), route, isPaper: true };
 }
 
 /** Returns the same printer; `say` is called when a spool job of it has not moved for a minute. */
-export function watchStalls(printer: Printer, say: () => void, clock: Clock = systemClock): Printer {
+export function watchStalls(
+  printer: Printer,
+  say: () => void,
+  clock: Clock = systemClock,
+): Printer {
   const queue = createPrintQueue({ clock });
   let stalled = false;
   queue.subscribe(() => {

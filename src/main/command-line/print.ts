@@ -13,15 +13,20 @@ import { FaultError, need, throwFault } from '../os/errors.ts';
 import { planPrint } from '../printing/index.ts';
 import { listIds, type Run } from './services.ts';
 
-/** Settles what an earlier run left open: a conclusion by the user's word, a file by writing it again. */
+/**
+ * Settles what an earlier run left open: a conclusion by the user's word, a file by writing it
+ * again.
+ */
 export async function settleEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
   const { state, fault: first } = job.snapshot();
   const { conclusionWas, printJob, printWas } = options;
   if (conclusionWas === null) {
-    if (state === 'conclusion-unknown') throw new FaultError(first ?? fault(state, { reached: 'maybe' }));
+    if (state === 'conclusion-unknown')
+      throw new FaultError(first ?? fault(state, { reached: 'maybe' }));
   } else {
     const wasDone = conclusionWas === 'done';
-    if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone) need(job.resolveConclusion(wasDone));
+    if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone)
+      need(job.resolveConclusion(wasDone));
   }
   const { fault: before, interruptedPrint } = job.snapshot();
   if (before === null || !asksAboutPaper(before)) return;
@@ -34,18 +39,30 @@ export async function settleEarlierRun({ terminal, job, output, options }: Run):
   }
   const snapshot = job.snapshot();
   if (snapshot.fault === null || !asksAboutPaper(snapshot.fault)) return;
-  // A label that was taken over may be on paper at its first station, even if this run writes to a file.
+  // A label that was taken over may be on paper at its first station, even if this run writes to a
+  // file.
   const isOfFloor = snapshot.shipments.some(({ shipment, share }) => {
-    return share?.state === 'doubt' && snapshot.printVerdict?.perhaps.includes(shipment.id) === true;
+    return (
+      share?.state === 'doubt' && snapshot.printVerdict?.perhaps.includes(shipment.id) === true
+    );
   });
   if (printWas === null && (output.isPaper || isOfFloor)) throw new FaultError(snapshot.fault);
-  const answer = typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
+  const answer =
+    typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
   need(await job.resolvePrint(answer));
 }
 
-/** Returns which of the doubtful shipments are on paper by the user's word; throws if the answer is impossible. */
-function readPlaces(places: readonly PlaceSpan[], { printVerdict, shipments }: JobSnapshot): readonly number[] {
-  const named = shipments.filter(({ position }) => places.some(({ from, to }) => from <= position && position <= to));
+/**
+ * Returns which of the doubtful shipments are on paper by the user's word; throws if the answer is
+ * impossible.
+ */
+function readPlaces(
+  places: readonly PlaceSpan[],
+  { printVerdict, shipments }: JobSnapshot,
+): readonly number[] {
+  const named = shipments.filter(({ position }) =>
+    places.some(({ from, to }) => from <= position && position <= to),
+  );
   const ids = new Set(listIds(named));
   const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
   if (!isPossible || places.some(({ to }) => to > shipments.length))
@@ -75,7 +92,8 @@ export async function print(run: Run): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const printed = await printOnce(run);
     if (printed.ok) return;
-    if (printed.fault.kind !== 'floor-taken' || tries === mostTries) throw new FaultError(printed.fault);
+    if (printed.fault.kind !== 'floor-taken' || tries === mostTries)
+      throw new FaultError(printed.fault);
   }
 }
 
@@ -84,16 +102,25 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
   const { printer, route, isPaper } = output;
   const once = { copies: 1, sheet: null };
   const toOnePrinter: PlanSpoolJobs = (labels) => {
-    const { jobs, unrouted } = planPrint(labels, { byPaper: {}, zpl: null, otherwise: route }, null);
-    if (unrouted.length === 0) return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
+    const { jobs, unrouted } = planPrint(
+      labels,
+      { byPaper: {}, zpl: null, otherwise: route },
+      null,
+    );
+    if (unrouted.length === 0)
+      return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
     const detail = `it takes only ${(route.speaks?.[0] ?? 'zpl').toUpperCase()}: ${unrouted.length} labels did not come so`;
     return failed(fault('printer-unavailable', { detail }));
   };
   const { shipments } = job.snapshot();
-  const open = shipments.filter((entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry));
-  const isOwn = (entry: ShipmentSnapshot): boolean => entry.label.state === 'printed' && !isPrintedElsewhere(entry);
+  const open = shipments.filter(
+    (entry) => entry.label.state === 'ready' && !isHeldElsewhere(entry),
+  );
+  const isOwn = (entry: ShipmentSnapshot): boolean =>
+    entry.label.state === 'printed' && !isPrintedElsewhere(entry);
   if (open.length === 0) {
-    // Without a printer the file is the paper: labels that others print, or have printed, are not in it.
+    // Without a printer the file is the paper: labels that others print, or have printed, are not
+    // in it.
     const isShared = shipments.some((entry) => isHeldElsewhere(entry) || isPrintedElsewhere(entry));
     const own = shipments.filter(isOwn);
     if (!isPaper && own.length === 0 && isShared) return ok();
@@ -104,7 +131,8 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     const merged = await job.merge();
     return printed.ok ? merged : printed;
   }
-  // The file is whole, or it is not the print. A label that a desktop printed unchanged is on paper, and in no PDF.
+  // The file is whole, or it is not the print. A label that a desktop printed unchanged is on
+  // paper, and in no PDF.
   const all = shipments.filter((entry) => {
     return open.includes(entry) || (isOwn(entry) && findRawLanguage(entry.label.formats) === null);
   });

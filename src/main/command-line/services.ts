@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { ShipmentSnapshot } from '../../shared/index.ts';
-import { createJobServices, openJournal, type GroupingJob, type JobServicesOptions } from '../dispatch/index.ts';
+import {
+  createJobServices,
+  openJournal,
+  type GroupingJob,
+  type JobServicesOptions,
+} from '../dispatch/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
 import { need } from '../os/errors.ts';
@@ -43,12 +48,14 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   for (const notice of notices) tellFault(terminal, notice);
 
   const { startCodeProcess } = terminal;
-  const codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
+  const codes =
+    startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
   const { current, session } = options.tokens;
   const person = (): string | null => session?.person().name ?? null;
   journal.actAs(person);
   const outbox = journal.openOutbox();
-  const floor = open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
+  const floor =
+    open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
   let lastByteAtMs: number | null = null;
   const job = createJobServices({
     ...options,
@@ -92,7 +99,9 @@ export interface Run {
   readonly tokens: TokenSource;
   readonly output: PrintTarget;
   readonly options: ArgumentsOf<'dispatch'>;
-  /** By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop. */
+  /**
+   * By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop.
+   */
   readonly mustCheck?: boolean;
   readonly job: GroupingJob;
 }

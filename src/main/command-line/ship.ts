@@ -14,8 +14,19 @@ import {
   ok,
   rawLanguages,
 } from '../../shared/index.ts';
-import type { ExceptionKind, Fault, RawLanguage, Result, ShipmentSnapshot } from '../../shared/index.ts';
-import { findGroupings, GroupingListing, openGrouping, type GroupingJob } from '../dispatch/index.ts';
+import type {
+  ExceptionKind,
+  Fault,
+  RawLanguage,
+  Result,
+  ShipmentSnapshot,
+} from '../../shared/index.ts';
+import {
+  findGroupings,
+  GroupingListing,
+  openGrouping,
+  type GroupingJob,
+} from '../dispatch/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
 import { holdCancelled, listRows, tellCancelled, tellLeaving } from './held.ts';
@@ -29,7 +40,10 @@ import { print, settleEarlierRun, takeOver } from './print.ts';
 import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
-/** Runs the main job without a window: opens a grouping, fetches and writes its labels, concludes it, and reports. */
+/**
+ * Runs the main job without a window: opens a grouping, fetches and writes its labels, concludes
+ * it, and reports.
+ */
 export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   const startedAtMs = performance.now();
   const job = await openWithToken(begun);
@@ -83,7 +97,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       goWithout(listOthers());
       const first = await conclude(true);
       // An ERP that gives labels at once is not concluded first: the usual order follows.
-      givesLabelsAtOnce = !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
+      givesLabelsAtOnce =
+        !first.ok && first.fault.kind === 'not-ready' && !job.snapshot().labelsAfterConclusion;
       if (!givesLabelsAtOnce) needConcluded(first);
     }
     const collectStartedAtMs = performance.now();
@@ -93,7 +108,9 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (givesLabelsAtOnce && job.snapshot().labelsAfterConclusion) return shipLabels();
 
     await choosePages();
-    const many = job.snapshot().shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
+    const many = job
+      .snapshot()
+      .shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
     tellPages(many);
     if (many.length > 0 && !options.acceptMany)
       throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
@@ -128,10 +145,15 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (kind === 'grouping-changed') tellDifference();
     tellCancelled(run, kind);
     const { state, fault: question } = job.snapshot();
-    throw new FaultError(state === 'conclusion-unknown' && question !== null ? question : concluded.fault);
+    throw new FaultError(
+      state === 'conclusion-unknown' && question !== null ? question : concluded.fault,
+    );
   }
 
-  /** Waits until the labels are read, and ends the run for one with another shipment's code, without the user's word. */
+  /**
+   * Waits until the labels are read, and ends the run for one with another shipment's code, without
+   * the user's word.
+   */
   async function readLabels(): Promise<void> {
     if (!services.job.readsLabels()) return;
     const progress = createProgress(terminal, 'reading');
@@ -150,20 +172,27 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     for (const id of listIds(stopped)) others.add(id);
     const unreadable = shipments.filter((entry) => callOf(entry, others) === 'unreadable');
     const places = writePlaces(unreadable.map(({ position }) => position));
-    if (unreadable.length > 0) say(terminal, `codes that may not be readable at 203 dpi: ${places}`);
+    if (unreadable.length > 0)
+      say(terminal, `codes that may not be readable at 203 dpi: ${places}`);
     if (stopped.length === 0) return;
     say(terminal, `${count(stopped.length, 'label')} stopped as another shipment's:`);
     tellReasons(stopped);
-    if (!options.acceptOther) throwFault('label-of-another', { detail: `${stopped.length} stopped` });
+    if (!options.acceptOther)
+      throwFault('label-of-another', { detail: `${stopped.length} stopped` });
     need(job.confirm([...others]));
-    say(terminal, `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`);
+    say(
+      terminal,
+      `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`,
+    );
   }
 
   /** Names the reasons against leaving before any label is printed. */
   async function tellLight(): Promise<void> {
     const there = job
       .snapshot()
-      .shipments.filter(({ label }) => label.state === 'ready' || (label.state === 'printed' && !output.isPaper));
+      .shipments.filter(
+        ({ label }) => label.state === 'ready' || (label.state === 'printed' && !output.isPaper),
+      );
     // A label's age is known after it was read. The print reports a label that cannot be read.
     await job.describeLabels(listIds(there));
     tellLeaving(terminal, job.snapshot());
@@ -183,14 +212,22 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (missing.length === 0) return;
     say(terminal, `${count(missing.length, 'label')} missing:`);
     tellReasons(missing);
-    const language = rawLanguages.find((one) => missing.some(({ label }) => isOnlyIn(label.fault, one)));
+    const language = rawLanguages.find((one) =>
+      missing.some(({ label }) => isOnlyIn(label.fault, one)),
+    );
     if (language !== undefined) {
       const flags = `--printer NAME --printer-language ${language}`;
-      say(terminal, `If a printer of this computer speaks ${language.toUpperCase()}, run again with ${flags}.`);
+      say(
+        terminal,
+        `If a printer of this computer speaks ${language.toUpperCase()}, run again with ${flags}.`,
+      );
     }
     if (!options.acceptMissing) {
       if (job.snapshot().labelsAfterConclusion && !options.concludeFirst)
-        say(terminal, 'This ERP gives labels only after the conclusion: run again with --conclude-first.');
+        say(
+          terminal,
+          'This ERP gives labels only after the conclusion: run again with --conclude-first.',
+        );
       throwFault('not-ready', { detail: `${missing.length} without label` });
     }
     need(job.accept(listIds(missing)));
@@ -198,7 +235,10 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     say(terminal, `${count(missing.length, 'shipment')} ${goes} without a label of Doca`);
   }
 
-  /** Applies the user's choice of pages: if labels go to paper, only to those that are not printed, or have too few. */
+  /**
+   * Applies the user's choice of pages: if labels go to paper, only to those that are not printed,
+   * or have too few.
+   */
   async function choosePages(): Promise<void> {
     const { pages } = options;
     if (pages === null) return;
@@ -217,7 +257,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function tellPages(found: readonly ShipmentSnapshot[]): void {
     for (const { position, shipment, label } of found) {
       const { pages, filePages } = label;
-      const what = pages > filePages ? `${pages} labels` : `${count(pages, 'page')} chosen of ${filePages}`;
+      const what =
+        pages > filePages ? `${pages} labels` : `${count(pages, 'page')} chosen of ${filePages}`;
       say(terminal, `  #${position}: ${countVolumes(shipment.volume) ?? 1} volumes, ${what}`);
     }
   }
@@ -246,7 +287,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       merge: Math.max(0, Math.round(writtenAtMs - (services.lastByteAtMs() ?? writtenAtMs))),
     };
     tellTwice(terminal, snapshot);
-    const floor = services.job.floor === null ? null : await summariseFloor(services.job.floor, snapshot);
+    const floor =
+      services.job.floor === null ? null : await summariseFloor(services.job.floor, snapshot);
     const summary = summarise(snapshot, { others, bytes: file?.size ?? 0, floor, ms });
     const { pdf, zpl, pages, bytes, conclusion, requests } = summary;
     const results = [
@@ -273,13 +315,18 @@ function writeSeconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }
 
-/** A known grouping opens without the ERP too; its present list is worth another token, if there is one. */
+/**
+ * A known grouping opens without the ERP too; its present list is worth another token, if there is
+ * one.
+ */
 async function openWithToken(begun: Omit<Run, 'job'>): Promise<GroupingJob> {
   const { terminal, services, tokens } = begun;
   const renew = (): Promise<void> => tokens.renew();
   for (;;) {
     const id = need(await repeatWithToken(() => findId(begun), renew));
-    const job = need(await repeatWithToken(() => openGrouping(services.job, id, terminal.signal), renew));
+    const job = need(
+      await repeatWithToken(() => openGrouping(services.job, id, terminal.signal), renew),
+    );
     if (!asksForToken(job.snapshot().fault)) return job;
     try {
       await tokens.renew();
@@ -291,7 +338,10 @@ async function openWithToken(begun: Omit<Run, 'job'>): Promise<GroupingJob> {
   }
 }
 
-/** Takes tokens from their source until one is valid; throws the obstacle if it is not of the grouping's company. */
+/**
+ * Takes tokens from their source until one is valid; throws the obstacle if it is not of the
+ * grouping's company.
+ */
 async function renewToken({ terminal, services, job, tokens }: Run): Promise<void> {
   const work = async (): Promise<Result<string>> => {
     await tokens.renew();
@@ -301,27 +351,51 @@ async function renewToken({ terminal, services, job, tokens }: Run): Promise<voi
   if (owner !== job.company) throwFault('other-company');
 }
 
-/** Returns the id of the grouping with this number; for several, fault `invalid-input` after they were named. */
-async function findId({ terminal, services, options: { number } }: Omit<Run, 'job'>): Promise<Result<number>> {
+/**
+ * Returns the id of the grouping with this number; for several, fault `invalid-input` after they
+ * were named.
+ */
+async function findId({
+  terminal,
+  services,
+  options: { number },
+}: Omit<Run, 'job'>): Promise<Result<number>> {
   const { journal, erp, extensions, clock, company } = services.job;
   const owner = await company(terminal.signal);
   if (!owner.ok) return owner;
   const listing = new GroupingListing(erp, extensions, clock);
   const how = { quick: false, signal: terminal.signal };
   const found = await findGroupings({ journal, listing }, owner.value, number, how);
-  // A fault of the list does not end the run: opening the grouping meets the same fault, or does not need the list.
+  // A fault of the list does not end the run: opening the grouping meets the same fault, or does
+  // not need the list.
   const groupings = found.ok ? found.value : [];
   if (groupings.length < 2) return ok(groupings[0]?.groupingId ?? number);
-  say(terminal, `Several groupings have the number ${number}; run again with the id of one of them:`);
+  say(
+    terminal,
+    `Several groupings have the number ${number}; run again with the id of one of them:`,
+  );
   for (const { groupingId, date, shippingMethod, shipments } of groupings) {
-    const facts = [formatDate(date ?? ''), shippingMethod, shipments === null ? null : count(shipments, 'shipment')];
-    say(terminal, `  ${groupingId}  ${facts.filter((fact) => fact !== null && fact !== '').join(' · ')}`);
+    const facts = [
+      formatDate(date ?? ''),
+      shippingMethod,
+      shipments === null ? null : count(shipments, 'shipment'),
+    ];
+    say(
+      terminal,
+      `  ${groupingId}  ${facts.filter((fact) => fact !== null && fact !== '').join(' · ')}`,
+    );
   }
   return failed(fault('invalid-input', { detail: `several groupings have the number ${number}` }));
 }
 
-/** Collects with a bar, and retries failures of an earlier run; an expired token is renewed, or ends the run. */
-async function collect(run: Run, get?: (signal: AbortSignal) => Promise<Result<void>>): Promise<void> {
+/**
+ * Collects with a bar, and retries failures of an earlier run; an expired token is renewed, or ends
+ * the run.
+ */
+async function collect(
+  run: Run,
+  get?: (signal: AbortSignal) => Promise<Result<void>>,
+): Promise<void> {
   const { terminal, job } = run;
   const progress = createProgress(terminal, 'labels');
   const withoutToken = new AbortController();
@@ -350,7 +424,8 @@ async function collect(run: Run, get?: (signal: AbortSignal) => Promise<Result<v
   const stop = job.subscribe(show);
   try {
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
-    const listMissing = (): readonly number[] => listIds(job.snapshot().shipments.filter(isMissing));
+    const listMissing = (): readonly number[] =>
+      listIds(job.snapshot().shipments.filter(isMissing));
     const failedEarlier = new Set(listMissing());
     let collected = await (get === undefined ? job.collect(signal) : get(signal));
     if (collected.ok && failedEarlier.size > 0) {
@@ -374,7 +449,11 @@ function isOnlyIn(reason: Fault | null, language: RawLanguage): boolean {
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
-  return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeldByPapers(label);
+  return (
+    (label.state === 'failed' || label.state === 'none') &&
+    !label.accepted &&
+    !isHeldByPapers(label)
+  );
 }
 
 function writeReason(reason: Fault | null): string {
@@ -383,7 +462,10 @@ function writeReason(reason: Fault | null): string {
   return reason.erpMessage === null ? what : `${what} the ERP says: ${reason.erpMessage}`;
 }
 
-/** Returns true if the user's word accepts such shipments; missing or wrong labels were accepted one by one before. */
+/**
+ * Returns true if the user's word accepts such shipments; missing or wrong labels were accepted one
+ * by one before.
+ */
 function letsGo(options: Run['options'], kind: ExceptionKind): boolean {
   if (kind === 'added' || kind === 'removed' || kind === 'changed') return options.acceptChanges;
   if (kind === 'cancelled') return options.acceptCancelled || options.printCancelled;

@@ -1,7 +1,13 @@
 import { signInPresets, type Settings, type SignInPlace } from '../../shared/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
-import { createSignIn, createSignInLook, type DeviceCode, type OpenBrowser, type Session } from '../sign-in/index.ts';
+import {
+  createSignIn,
+  createSignInLook,
+  type DeviceCode,
+  type OpenBrowser,
+  type Session,
+} from '../sign-in/index.ts';
 import type { SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
@@ -9,7 +15,9 @@ import { say, type Terminal } from './output/terminal.ts';
 import { resumeSession } from './token-source.ts';
 import { describeSignIn, readWorkstation, type Workstation } from './workstation/workstation.ts';
 
-/** `login`: signs a person in, in the browser of this computer or with a code for another device. */
+/**
+ * `login`: signs a person in, in the browser of this computer or with a code for another device.
+ */
 export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>): Promise<Ending> {
   const { workstation, erp, services } = await openErp(terminal, options.baseUrl);
   const place = choosePlace(options, workstation, erp);
@@ -20,7 +28,10 @@ export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>
   const { signal } = terminal;
   const tellCode = ({ url, userCode, expiresInMs }: DeviceCode): void => {
     const minutes = Math.floor(expiresInMs / 60_000);
-    say(terminal, `On any device, open ${url} and type the code ${userCode}. It is good for ${minutes} min.`);
+    say(
+      terminal,
+      `On any device, open ${url} and type the code ${userCode}. It is good for ${minutes} min.`,
+    );
   };
   const what = options.noBrowser
     ? 'Open this address in a browser of this computer:'
@@ -32,28 +43,46 @@ export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>
 }
 
 /** `logout`: ends the session, here in any case. */
-export async function runLogout(terminal: Terminal, options: ArgumentsOf<'logout'>): Promise<Ending> {
+export async function runLogout(
+  terminal: Terminal,
+  options: ArgumentsOf<'logout'>,
+): Promise<Ending> {
   const { erp, services } = await openErp(terminal, options.baseUrl);
   const kept = need(await createSignInLook(services).find(erp));
   if (kept === null) return tellNobody(terminal, erp);
   terminal.useNetwork();
   const what = 'The browser now shows the page to sign out of the sign-in service:';
-  need(await createSignIn(services).end(erp, kept, options.noBrowser ? null : sayAndOpen(terminal, what)));
+  need(
+    await createSignIn(services).end(
+      erp,
+      kept,
+      options.noBrowser ? null : sayAndOpen(terminal, what),
+    ),
+  );
   terminal.out(`You are signed out of ${erp}.\n`);
   return endedWell;
 }
 
 /** `whoami`: the signed-in person, with a token that is valid at this moment. */
-export async function runWhoami(terminal: Terminal, options: ArgumentsOf<'whoami'>): Promise<Ending> {
+export async function runWhoami(
+  terminal: Terminal,
+  options: ArgumentsOf<'whoami'>,
+): Promise<Ending> {
   const { erp, services } = await openErp(terminal, options.baseUrl);
   terminal.useNetwork();
   const session = await resumeSession(services, erp);
-  if (session === null) return { ...tellNobody(terminal, erp), exitCode: exitCodes.notAuthorised, signedIn: null };
+  if (session === null)
+    return { ...tellNobody(terminal, erp), exitCode: exitCodes.notAuthorised, signedIn: null };
   if ((await session.token()) === null) throwFault('signed-out');
   return tellWho(terminal, services, erp, session);
 }
 
-async function tellWho(terminal: Terminal, services: SignInServices, erp: string, session: Session): Promise<Ending> {
+async function tellWho(
+  terminal: Terminal,
+  services: SignInServices,
+  erp: string,
+  session: Session,
+): Promise<Ending> {
   const kept = need(await createSignInLook(services).find(erp));
   const { name, subject } = session.person();
   const issuer = kept?.issuer ?? '';
@@ -61,8 +90,13 @@ async function tellWho(terminal: Terminal, services: SignInServices, erp: string
   const until = endsAtMs === null ? null : new Date(endsAtMs);
   terminal.out(`${name} is signed in at ${erp} (by ${issuer}).\n`);
   if (until !== null)
-    terminal.out(`The present token is good until ${until.toLocaleString('sv')}; Doca renews it by itself.\n`);
-  return { ...endedWell, signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null } };
+    terminal.out(
+      `The present token is good until ${until.toLocaleString('sv')}; Doca renews it by itself.\n`,
+    );
+  return {
+    ...endedWell,
+    signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null },
+  };
 }
 
 function tellNobody(terminal: Terminal, erp: string): Ending {
@@ -95,14 +129,22 @@ function choosePlace(
   { policy, settings }: Workstation,
   erpOrigin: string,
 ): SignInPlace {
-  const choose = <K extends keyof Settings, T>(option: string, value: T | null, key: K): T | Settings[K] => {
+  const choose = <K extends keyof Settings, T>(
+    option: string,
+    value: T | null,
+    key: K,
+  ): T | Settings[K] => {
     const decided = policy.settings[key];
-    if (value !== null && decided !== undefined && decided !== value) refuse(`${option}: decided by policy`);
+    if (value !== null && decided !== undefined && decided !== value)
+      refuse(`${option}: decided by policy`);
     return value ?? settings[key];
   };
-  const preset = Object.values(signInPresets).find(({ baseUrl }) => new URL(baseUrl).origin === erpOrigin);
+  const preset = Object.values(signInPresets).find(
+    ({ baseUrl }) => new URL(baseUrl).origin === erpOrigin,
+  );
   return {
-    issuer: choose('--issuer', issuer, 'signInIssuer') ?? preset?.issuer ?? refuse('--issuer is missing'),
+    issuer:
+      choose('--issuer', issuer, 'signInIssuer') ?? preset?.issuer ?? refuse('--issuer is missing'),
     clientId: choose('--client-id', clientId, 'signInClientId') ?? refuse('--client-id is missing'),
     scopes: choose('--scopes', scopes, 'signInScopes'),
     redirectUrl: choose('--redirect', redirect, 'signInRedirect'),

@@ -1,6 +1,11 @@
 import { asksForToken, fault, parseToken, type Result } from '../../shared/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
-import { createSignIn, createSignInLook, type Session, type SignInServices } from '../sign-in/index.ts';
+import {
+  createSignIn,
+  createSignInLook,
+  type Session,
+  type SignInServices,
+} from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { tellFault } from './output/endings.ts';
 import { takeFromEnv, type Terminal } from './output/terminal.ts';
@@ -23,7 +28,8 @@ export async function openTokenSource(
 ): Promise<TokenSource> {
   if (tokenEnv !== null) {
     const given = takeFromEnv(terminal, tokenEnv).trim();
-    if (given === '') throwFault('no-token', { detail: `environment variable ${tokenEnv} is empty` });
+    if (given === '')
+      throwFault('no-token', { detail: `environment variable ${tokenEnv} is empty` });
     return holdToken(need(parseToken(given)), () => Promise.resolve(null));
   }
   if (tokenStdin) {
@@ -41,12 +47,18 @@ export async function openTokenSource(
 
 const refused = (): FaultError => new FaultError(fault('unauthorized', { status: 401 }));
 
-export async function resumeSession(services: SignInServices, erpOrigin: string): Promise<Session | null> {
+export async function resumeSession(
+  services: SignInServices,
+  erpOrigin: string,
+): Promise<Session | null> {
   const kept = need(await createSignInLook(services).find(erpOrigin));
   return kept === null ? null : need(await createSignIn(services).resume(erpOrigin, kept));
 }
 
-/** The session renews tokens by itself: if this is called, it is over, or the ERP accepts none of them. */
+/**
+ * The session renews tokens by itself: if this is called, it is over, or the ERP accepts none of
+ * them.
+ */
 function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),
@@ -57,14 +69,18 @@ function useSession(session: Session): TokenSource {
   };
 }
 
-/** Returns the first line that is a token and not the refused one; null if there is none. Reports each other line. */
+/**
+ * Returns the first line that is a token and not the refused one; null if there is none. Reports
+ * each other line.
+ */
 async function readTokenLine(
   lines: AsyncIterator<string>,
   terminal: Terminal,
   refusedToken: string | null,
 ): Promise<string | null> {
   for (;;) {
-    if (refusedToken !== null && terminal.errIsTty) terminal.err('The token is no longer valid. Paste a new one: ');
+    if (refusedToken !== null && terminal.errIsTty)
+      terminal.err('The token is no longer valid. Paste a new one: ');
     const line = await lines.next();
     if (line.done === true) return null;
     const token = line.value.trim() === '' ? null : parseToken(line.value.trim());

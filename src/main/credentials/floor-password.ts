@@ -3,8 +3,14 @@ import type { TokenStore } from './token-store.ts';
 
 const nameSecret = (address: string): string => `floor:${address}`;
 
-/** Returns the password of the server that stations share, by its address, or null. Faults: `keychain`. */
-export function readFloorPassword(store: Pick<TokenStore, 'get'>, address: string): Promise<Result<string | null>> {
+/**
+ * Returns the password of the server that stations share, by its address, or null. Faults:
+ * `keychain`.
+ */
+export function readFloorPassword(
+  store: Pick<TokenStore, 'get'>,
+  address: string,
+): Promise<Result<string | null>> {
   return store.get(nameSecret(address));
 }
 
@@ -14,5 +20,7 @@ export function storeFloorPassword(
   address: string,
   password: string | null,
 ): Promise<Result<void>> {
-  return password === null ? store.remove(nameSecret(address)) : store.set(nameSecret(address), password);
+  return password === null
+    ? store.remove(nameSecret(address))
+    : store.set(nameSecret(address), password);
 }

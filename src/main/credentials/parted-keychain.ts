@@ -11,7 +11,10 @@ export interface Keychain {
 /** The largest secret of Windows' credential store: `CRED_MAX_CREDENTIAL_BLOB_SIZE`. */
 export const windowsLimitBytes = 2560;
 
-/** The value under the name of a secret that is kept in parts: their side, their number, and a digest of the whole. */
+/**
+ * The value under the name of a secret that is kept in parts: their side, their number, and a
+ * digest of the whole.
+ */
 interface Head {
   readonly side: 'a' | 'b';
   readonly parts: number;
@@ -21,10 +24,11 @@ interface Head {
 const headMark = 'doca-parts/';
 
 /**
- * A keychain for secrets of any length, on one that refuses long ones. A secret that fits is kept as it is. A longer
- * one is kept in parts, on one of two sides; writing the head under the secret's own name makes the parts of a side
- * valid. The parts of a new secret go to the other side, so a crash at any moment leaves the old secret or the new one.
- * Parts that it leaves behind are removed with the next change.
+ * A keychain for secrets of any length, on one that refuses long ones. A secret that fits is kept
+ * as it is. A longer one is kept in parts, on one of two sides; writing the head under the secret's
+ * own name makes the parts of a side valid. The parts of a new secret go to the other side, so a
+ * crash at any moment leaves the old secret or the new one. Parts that it leaves behind are removed
+ * with the next change.
  */
 export class PartedKeychain implements Keychain {
   readonly #keychain: Keychain;
@@ -35,7 +39,10 @@ export class PartedKeychain implements Keychain {
     this.#limitBytes = limitBytes;
   }
 
-  /** Null also if parts do not belong together, as after two programs' writes: the secret must be entered again. */
+  /**
+   * Null also if parts do not belong together, as after two programs' writes: the secret must be
+   * entered again.
+   */
   async getPassword(service: string, account: string): Promise<string | null> {
     for (let text = await this.#keychain.getPassword(service, account); ;) {
       const head = text === null ? null : readHead(text);
@@ -61,10 +68,12 @@ export class PartedKeychain implements Keychain {
     const side = used === 'a' ? 'b' : 'a';
     const parts = split(bytes, this.#limitBytes);
     for (const [place, part] of parts.entries()) {
-      await this.#keychain.setPassword(service, namePart(account, side, place), part).catch((error: unknown) => {
-        // The error may quote the part; log filters only know the whole secret.
-        throw new Error(readErrorMessage(error).replaceAll(part, '…'));
-      });
+      await this.#keychain
+        .setPassword(service, namePart(account, side, place), part)
+        .catch((error: unknown) => {
+          // The error may quote the part; log filters only know the whole secret.
+          throw new Error(readErrorMessage(error).replaceAll(part, '…'));
+        });
     }
     const head = `${headMark}${side}/${parts.length}/${digestOf(bytes)}`;
     await this.#keychain.setPassword(service, account, head);
@@ -89,14 +98,27 @@ export class PartedKeychain implements Keychain {
     return digestOf(bytes) === head.digest ? bytes.toString() : null;
   }
 
-  async #removeSides(service: string, account: string, sides: readonly Head['side'][]): Promise<void> {
+  async #removeSides(
+    service: string,
+    account: string,
+    sides: readonly Head['side'][],
+  ): Promise<void> {
     for (const side of sides) await this.#removeParts(service, account, side, 0);
   }
 
-  /** From the last part backwards: a crash always leaves the beginning of a side, so the next removal finds it. */
-  async #removeParts(service: string, account: string, side: Head['side'], from: number): Promise<void> {
+  /**
+   * From the last part backwards: a crash always leaves the beginning of a side, so the next
+   * removal finds it.
+   */
+  async #removeParts(
+    service: string,
+    account: string,
+    side: Head['side'],
+    from: number,
+  ): Promise<void> {
     let end = from;
-    while ((await this.#keychain.getPassword(service, namePart(account, side, end))) !== null) end += 1;
+    while ((await this.#keychain.getPassword(service, namePart(account, side, end))) !== null)
+      end += 1;
     for (let place = end - 1; place >= from; place -= 1)
       await this.#keychain.deletePassword(service, namePart(account, side, place));
   }
@@ -110,7 +132,9 @@ function namePart(account: string, side: Head['side'], place: number): string {
 function split(bytes: Buffer, limitBytes: number): readonly string[] {
   const text = bytes.toString('base64url');
   const count = Math.ceil(text.length / limitBytes);
-  return Array.from({ length: count }, (_, place) => text.slice(place * limitBytes, (place + 1) * limitBytes));
+  return Array.from({ length: count }, (_, place) =>
+    text.slice(place * limitBytes, (place + 1) * limitBytes),
+  );
 }
 
 function digestOf(bytes: Buffer): string {

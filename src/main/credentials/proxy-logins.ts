@@ -4,7 +4,10 @@ import type { Log } from '../os/log.ts';
 import type { ProxyLogin } from '../os/network/proxy.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** A login for each proxy's `host:port`, sent to no other. A refused one is removed: more attempts lock the account. */
+/**
+ * A login for each proxy's `host:port`, sent to no other. A refused one is removed: more attempts
+ * lock the account.
+ */
 export class ProxyLogins {
   readonly #store: TokenStore;
   readonly #log: Log;
@@ -20,7 +23,10 @@ export class ProxyLogins {
     this.#log = log;
   }
 
-  /** Returns the login for a proxy that asks; null if this request has had its answer already (`refused`), or none. */
+  /**
+   * Returns the login for a proxy that asks; null if this request has had its answer already
+   * (`refused`), or none.
+   */
   async answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null> {
     this.#address = address;
     if (refused === null) return this.#find(address);
@@ -37,9 +43,13 @@ export class ProxyLogins {
     return { address, given: address !== null && (await this.#find(address)) !== null };
   }
 
-  /** For the proxy that asked last only: it may have changed meanwhile. Faults: `invalid-input`, `keychain`. */
+  /**
+   * For the proxy that asked last only: it may have changed meanwhile. Faults: `invalid-input`,
+   * `keychain`.
+   */
   async give(address: string, login: ProxyLogin): Promise<Result<ProxyInfo>> {
-    if (address !== this.#address) return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
+    if (address !== this.#address)
+      return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
     const kept = await this.#store.set(nameEntry(address), JSON.stringify(login));
     if (!kept.ok) return kept;
     this.#held.set(address, login);

@@ -29,14 +29,19 @@ export interface TokenStoreOptions {
 const service = 'Doca';
 
 /**
- * Opens the system's keychain if it really works: a value is written, read and removed first, because a locked one, or
- * one without a collection, fails only then. Otherwise tokens stay in memory; they are never in a file.
+ * Opens the system's keychain if it really works: a value is written, read and removed first,
+ * because a locked one, or one without a collection, fails only then. Otherwise tokens stay in
+ * memory; they are never in a file.
  */
 export async function openTokenStore(options: TokenStoreOptions): Promise<TokenStore> {
   const { log, platform = process.platform, loadKeychain = loadKeytar } = options;
   const asksSomebody = platform === 'darwin';
-  const { probeTimeoutMs = asksSomebody ? 300_000 : 10_000, callTimeoutMs = asksSomebody ? 300_000 : 60_000 } = options;
-  const { limitBytes = platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } = options;
+  const {
+    probeTimeoutMs = asksSomebody ? 300_000 : 10_000,
+    callTimeoutMs = asksSomebody ? 300_000 : 60_000,
+  } = options;
+  const { limitBytes = platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } =
+    options;
   const inMemory = (why: string): TokenStore => {
     log.warn('keychain-unusable', { why });
     return createMemoryStore();
@@ -73,13 +78,16 @@ function openKeychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
       return ok(await waitWithin(timeoutMs, work()));
     } catch (error) {
       const message = readErrorMessage(error);
-      return failed(fault('keychain', { detail: secret === '' ? message : message.replaceAll(secret, '…') }));
+      return failed(
+        fault('keychain', { detail: secret === '' ? message : message.replaceAll(secret, '…') }),
+      );
     }
   };
   return {
     kind: 'keychain',
     get: (erpOrigin) => attempt(() => keychain.getPassword(service, erpOrigin)),
-    set: (erpOrigin, token) => attempt(() => keychain.setPassword(service, erpOrigin, token), token),
+    set: (erpOrigin, token) =>
+      attempt(() => keychain.setPassword(service, erpOrigin, token), token),
     remove: (erpOrigin) =>
       attempt(async () => {
         await keychain.deletePassword(service, erpOrigin);
@@ -118,8 +126,9 @@ const ping = [
 ];
 
 /**
- * Returns false only if Linux's Secret Service certainly does not answer. It is asked in a process of its own, which
- * can be killed: a call that hangs would hold a thread and the end of the whole program.
+ * Returns false only if Linux's Secret Service certainly does not answer. It is asked in a process
+ * of its own, which can be killed: a call that hangs would hold a thread and the end of the whole
+ * program.
  */
 function probeSecretService(timeoutMs: number): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(true);

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { fault, type EventChannel, type Events, type Fault, type Settings } from '../../shared/index.ts';
+import {
+  fault,
+  type EventChannel,
+  type Events,
+  type Fault,
+  type Settings,
+} from '../../shared/index.ts';
 import { JournalError, openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { nameOf } from '../os/errors.ts';
@@ -30,13 +36,19 @@ import { Connection } from './workspace/connection.ts';
 import { FloorLink } from './workspace/floor-link.ts';
 import type { DeskHandlers, DeskListener, DeskOptions } from './types.ts';
 
-/** The session is checked at least this often: one that lives for half an hour or longer is refreshed in time. */
+/**
+ * The session is checked at least this often: one that lives for half an hour or longer is
+ * refreshed in time.
+ */
 const keepSessionMs = 5 * 60_000;
 
 /** The desktop's application service: every request of the contract, without a window. */
 export type Desk = Awaited<ReturnType<typeof createDesk>>;
 
-/** Opens the desk. Rejects with the journal's error if the disk fails; any other failure is an answer or a notice. */
+/**
+ * Opens the desk. Rejects with the journal's error if the disk fails; any other failure is an
+ * answer or a notice.
+ */
 export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, outDir, log } = options;
   const { policy, problems } = options.policy;
@@ -44,7 +56,14 @@ export async function createDesk(options: DeskOptions) {
   const settings = await openSettings({ dataDir, log, clock, policy });
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
-  const opened = openJournal({ path: join(dataDir, 'journal.db'), stationDir, machine, sharedPlace, clock, log });
+  const opened = openJournal({
+    path: join(dataDir, 'journal.db'),
+    stationDir,
+    machine,
+    sharedPlace,
+    clock,
+    log,
+  });
   if (!opened.ok) throw new JournalError(opened.fault, null);
   const { journal } = opened.value;
   /** From before the window was there. */
@@ -75,7 +94,9 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => settings.settings().watchDownloads,
     changed: (offered) => emit('import.offered', offered),
   });
-  const bench = await Bench.open(join(dataDir, 'badges.json'), now(), (operator) => emit('operator.changed', operator));
+  const bench = await Bench.open(join(dataDir, 'badges.json'), now(), (operator) =>
+    emit('operator.changed', operator),
+  );
   const floor = new FloorLink({
     options,
     settings: () => settings.settings(),
@@ -122,7 +143,11 @@ export async function createDesk(options: DeskOptions) {
   const clean = async (): Promise<void> => {
     const workspace = connection.workspace();
     const labels = workspace.ok && !workspace.value.training ? workspace.value.labels : null;
-    await removeExpired({ journal, labels, dataDir, outDir, log }, settings.settings().retentionDays, now());
+    await removeExpired(
+      { journal, labels, dataDir, outDir, log },
+      settings.settings().retentionDays,
+      now(),
+    );
     await floor.removeExpired();
   };
 
@@ -134,10 +159,25 @@ export async function createDesk(options: DeskOptions) {
     emit('settings.changed', changed);
     connection.noteSettings();
     void downloads.follow(closed.signal);
-    connection.followFloor().catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
+    connection
+      .followFloor()
+      .catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
   };
   const parts: DeskParts = {
-    ...{ options, policy, settings, connection, floor, bench, room, printers, spool, downloads, updates, notices },
+    ...{
+      options,
+      policy,
+      settings,
+      connection,
+      floor,
+      bench,
+      room,
+      printers,
+      spool,
+      downloads,
+      updates,
+      notices,
+    },
     ...{ once, settingsChanged, removeExpired: clean },
   };
   const handlers: DeskHandlers = {
@@ -159,7 +199,10 @@ export async function createDesk(options: DeskOptions) {
   await connection.enterSaved();
   void downloads.follow(closed.signal);
   const cleaning = repeatDaily(clean, clock, closed.signal);
-  /** Refreshes the session while no requests do. The pause is random: stations that began together send apart. */
+  /**
+   * Refreshes the session while no requests do. The pause is random: stations that began together
+   * send apart.
+   */
   const keepSession = async (): Promise<void> => {
     while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), closed.signal)) {
       if (runningJobs() === 0) await connection.keepSession();
@@ -178,7 +221,9 @@ export async function createDesk(options: DeskOptions) {
   let closing: Promise<void> | null = null;
   return {
     handlers,
-    /** Jobs with work under way (collecting, printing, concluding) that quitting would interrupt. */
+    /**
+     * Jobs with work under way (collecting, printing, concluding) that quitting would interrupt.
+     */
     runningJobs,
     onEvent(listener: DeskListener): () => void {
       listeners.add(listener);
@@ -186,7 +231,10 @@ export async function createDesk(options: DeskOptions) {
     },
     /** Call it for each request: an update does not interrupt people at work. */
     noteTouch: (): void => updates.noteTouch(),
-    /** Before `close`, at the program's end: installs a ready update if that disturbs nobody, and returns if it does. */
+    /**
+     * Before `close`, at the program's end: installs a ready update if that disturbs nobody, and
+     * returns if it does.
+     */
     installOnQuit: (): boolean => updates.installOnQuit(),
     /** Closes the journal at once, and nothing more: it must not be used afterwards. */
     endNow(): void {

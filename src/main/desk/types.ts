@@ -10,7 +10,15 @@ import type { UpdatesOptions } from '../updates/index.ts';
 /** The shell's services for the desk: Electron's in the desktop, the tests' own. */
 export interface DeskOptions extends Pick<
   JobServicesOptions,
-  'dataDir' | 'stationDir' | 'outDir' | 'fetch' | 'downloadFetch' | 'startLabelProcess' | 'version' | 'clock' | 'log'
+  | 'dataDir'
+  | 'stationDir'
+  | 'outDir'
+  | 'fetch'
+  | 'downloadFetch'
+  | 'startLabelProcess'
+  | 'version'
+  | 'clock'
+  | 'log'
 > {
   /** The folder that all accounts of this computer share; null if there is none. */
   readonly sharedPlace?: SharedPlace | null;
@@ -28,7 +36,10 @@ export interface DeskOptions extends Pick<
   readonly openSignInPage: (url: string) => Promise<void>;
   readonly writeClipboard: (text: string) => void;
   /** Asks for a place to save; null if the person cancelled. */
-  readonly saveDialog: (ask: { readonly defaultName: string; readonly extension: string }) => Promise<string | null>;
+  readonly saveDialog: (ask: {
+    readonly defaultName: string;
+    readonly extension: string;
+  }) => Promise<string | null>;
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly logTail: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;
@@ -44,7 +55,10 @@ export interface DeskOptions extends Pick<
   readonly networkTiming?: Partial<NetworkTiming>;
 }
 
-/** A function for each request of the contract. Inputs are parsed; the shell catches exceptions (`catchAll`). */
+/**
+ * A function for each request of the contract. Inputs are parsed; the shell catches exceptions
+ * (`catchAll`).
+ */
 export type DeskHandlers = Handlers<typeof requests>;
 
 export type DeskListener = <C extends EventChannel>(channel: C, payload: Events[C]) => void;

@@ -18,10 +18,11 @@ export interface CompanyServices {
 }
 
 /**
- * Finds the company of a token. An address is not enough: several companies have accounts at one ERP, and groupings,
- * labels and recipients are only for their own company. All of a station's data are stored under the company's key. If
- * the ERP accepts the token but does not name its company, the key is an anonymous account: of the person who signed
- * in, or of this token and its successors. A person can name the company then.
+ * Finds the company of a token. An address is not enough: several companies have accounts at one
+ * ERP, and groupings, labels and recipients are only for their own company. All of a station's data
+ * are stored under the company's key. If the ERP accepts the token but does not name its company,
+ * the key is an anonymous account: of the person who signed in, or of this token and its
+ * successors. A person can name the company then.
  */
 export class CompanyOfToken {
   readonly #services: CompanyServices;
@@ -59,13 +60,18 @@ export class CompanyOfToken {
     }
     const info = await askCompany(erp, signal);
     if (!info.ok) return info;
-    const company = info.value === null ? await this.#findAccount() : await this.#findKey(info.value);
-    if (company === null) return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
+    const company =
+      info.value === null ? await this.#findAccount() : await this.#findKey(info.value);
+    if (company === null)
+      return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
     if ((await readHolder()) === holder) await this.#remember(holder, company, info.value === null);
     return ok(company);
   }
 
-  /** Stores the company of the account in use; returns the key: that of before, unless the company has one here. */
+  /**
+   * Stores the company of the account in use; returns the key: that of before, unless the company
+   * has one here.
+   */
   async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
     const { erpOrigin, memory } = this.#services;
     const [current, holder] = [await this.confirm(), await this.#services.holder()];
@@ -92,7 +98,8 @@ export class CompanyOfToken {
     this.#known.set(holder, company);
     await memory.remember(erpOrigin, holder, company);
     const person = account();
-    if (person !== null && isUnnamed) await memory.remember(erpOrigin, `${person} ${unnamed}`, company);
+    if (person !== null && isUnnamed)
+      await memory.remember(erpOrigin, `${person} ${unnamed}`, company);
   }
 
   async #findAccount(): Promise<string> {
@@ -105,7 +112,9 @@ export class CompanyOfToken {
   async #findKey(info: Pick<CompanyInfo, 'taxId' | 'legalName'>): Promise<string | null> {
     const { erpOrigin, memory } = this.#services;
     const taxId = tidyTaxId(info.taxId ?? '');
-    const said = (await memory.said()).find((one) => one.erpOrigin === erpOrigin && one.taxId === taxId);
+    const said = (await memory.said()).find(
+      (one) => one.erpOrigin === erpOrigin && one.taxId === taxId,
+    );
     return said?.company ?? makeCompanyKey(erpOrigin, info);
   }
 }
@@ -116,8 +125,13 @@ export function isUnnamedAccount(key: string): boolean {
   return key.includes(unnamed);
 }
 
-/** Identifies a company of an ERP: by its tax id, else by its legal name. Null if it has neither. */
-function makeCompanyKey(erpOrigin: string, { taxId, legalName }: Pick<CompanyInfo, 'taxId' | 'legalName'>) {
+/**
+ * Identifies a company of an ERP: by its tax id, else by its legal name. Null if it has neither.
+ */
+function makeCompanyKey(
+  erpOrigin: string,
+  { taxId, legalName }: Pick<CompanyInfo, 'taxId' | 'legalName'>,
+) {
   const id = tidyTaxId(taxId ?? '');
   if (id !== '') return `${erpOrigin} ${id}`;
   const name = (legalName ?? '').trim().toLowerCase();

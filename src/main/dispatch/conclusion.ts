@@ -40,7 +40,8 @@ export class Conclusion extends LabelPart {
     try {
       checked = await this.#check(options, signal);
       if (checked.ok) checked = (await this.parts.share?.beginConclusion()) ?? checked;
-      // A station that died while concluding may have sent the request: this one's packer says its result.
+      // A station that died while concluding may have sent the request: this one's packer says its
+      // result.
       if (checked.ok || checked.fault.kind === 'conclusion-unknown') {
         const core = this.model.advance({ type: 'conclude' });
         this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
@@ -59,7 +60,9 @@ export class Conclusion extends LabelPart {
   resolve(concluded: boolean, byLabels = false): Result<void> {
     const core = this.model.step({ type: 'conclusion-resolved', concluded });
     if (!core.ok) return core;
-    const events: NewEvent[] = byLabels ? [] : [{ kind: 'conclusion-resolved', data: { concluded } }];
+    const events: NewEvent[] = byLabels
+      ? []
+      : [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push(tellConcluded(byLabels));
     this.model.showAside({ concludedByLabels: byLabels });
     const labels = concluded ? this.model.releaseHeldBack() : [];
@@ -67,7 +70,10 @@ export class Conclusion extends LabelPart {
     return ok();
   }
 
-  /** After a refusal: requests the withheld labels. If one comes, it is concluded; else the refusal stands. */
+  /**
+   * After a refusal: requests the withheld labels. If one comes, it is concluded; else the refusal
+   * stands.
+   */
   async askAnyway(signal: AbortSignal): Promise<Result<void>> {
     const may = this.model.step({ type: 'collect' });
     if (!may.ok) return may;
@@ -104,28 +110,41 @@ export class Conclusion extends LabelPart {
     return ok();
   }
 
-  #decide({ seen = [], mustBeChecked = false }: ConclusionOptions, beforeLabels: boolean): Fault | null {
+  #decide(
+    { seen = [], mustBeChecked = false }: ConclusionOptions,
+    beforeLabels: boolean,
+  ): Fault | null {
     const rows = { shipments: this.model.entries() };
     return findObstacle(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
   }
 
   #listExceptions(beforeLabels: boolean): readonly Exception[] {
-    return listExceptions({ shipments: this.model.entries(), difference: this.model.difference }, beforeLabels);
+    return listExceptions(
+      { shipments: this.model.entries(), difference: this.model.difference },
+      beforeLabels,
+    );
   }
 
-  /** Asks for a label if none was requested yet, and for a few more if its refusal has a reason of its own. */
+  /**
+   * Asks for a label if none was requested yet, and for a few more if its refusal has a reason of
+   * its own.
+   */
   async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
-    const isPending = ({ label }: ShipmentSnapshot): boolean => label.state === 'pending' && !label.accepted;
+    const isPending = ({ label }: ShipmentSnapshot): boolean =>
+      label.state === 'pending' && !label.accepted;
     for (let asked = 1; ; asked += 1) {
       const pending = this.model.findFirst(isPending);
       if (pending === null || this.model.labelsAfterConclusion()) return ok();
       const refusal = await this.fetcher.askForRefusal(pending.shipment.id, signal);
-      if (refusal === null) return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
+      if (refusal === null)
+        return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
       if (refusal.type === 'cancelled') return failed(fault('cancelled'));
       const { kind } = refusal.fault;
-      const isOwn = refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
+      const isOwn =
+        refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
       if (isOwn) this.parts.collector.finish(pending.shipment.id, refusal);
-      if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion')) return failed(refusal.fault);
+      if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion'))
+        return failed(refusal.fault);
     }
   }
 
@@ -152,29 +171,45 @@ export class Conclusion extends LabelPart {
     let byLabels = false;
     try {
       const held = (await this.parts.share?.holdConclusion()) ?? ok();
-      answer = held.ok ? await erp.as('person').conclude(id, signal) : failed({ ...held.fault, reached: 'no' });
+      answer = held.ok
+        ? await erp.as('person').conclude(id, signal)
+        : failed({ ...held.fault, reached: 'no' });
       const refusal = answer.ok ? null : await this.#readRefusal(answer.fault, signal);
       byLabels = !answer.ok && refusal === null;
       answer = refusal === null ? ok() : failed(refusal);
     } catch (error) {
       // A defect after the request may have been sent: its result is unknown.
-      log.warn('conclude-defect', { grouping: id, error: error instanceof Error ? error.name : null });
+      log.warn('conclude-defect', {
+        grouping: id,
+        error: error instanceof Error ? error.name : null,
+      });
       answer = failed(fault('internal', { reached: 'maybe' }));
     }
     return this.#end(answer, byLabels);
   }
 
-  /** Returns null if a label comes now that the ERP refused before: the grouping is concluded. Else the refusal. */
+  /**
+   * Returns null if a label comes now that the ERP refused before: the grouping is concluded. Else
+   * the refusal.
+   */
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
     const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);
-    const isEmpty = read.ok ? read.value.shipments.length === 0 : read.fault.kind === 'grouping-empty';
+    const isEmpty = read.ok
+      ? read.value.shipments.length === 0
+      : read.fault.kind === 'grouping-empty';
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
     const held = this.model.findFirst(({ label: { state, fault } }) => {
-      return state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null;
+      return (
+        state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null
+      );
     });
     const isStillThere = read.ok && read.value.shipments.some(({ id }) => id === held?.shipment.id);
-    if (held !== null && isStillThere && (await this.fetcher.askForRefusal(held.shipment.id, signal)) === null)
+    if (
+      held !== null &&
+      isStillThere &&
+      (await this.fetcher.askForRefusal(held.shipment.id, signal)) === null
+    )
       return null;
     return { ...refusal, kind: 'conclusion-refused' };
   }
@@ -184,14 +219,24 @@ export class Conclusion extends LabelPart {
     const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';
     const core = this.model.advance({ type: 'conclusion-ended', outcome });
     const failure = answer.ok ? null : (question ?? answer.fault);
-    const kinds = { concluded: 'concluded', unknown: 'conclusion-unknown', refused: 'conclusion-refused' } as const;
+    const kinds = {
+      concluded: 'concluded',
+      unknown: 'conclusion-unknown',
+      refused: 'conclusion-refused',
+    } as const;
     const data = failure === null ? {} : { data: { kind: failure.kind, status: failure.status } };
-    const events = [outcome === 'concluded' ? tellConcluded(byLabels) : { kind: kinds[outcome], ...data }];
+    const events = [
+      outcome === 'concluded' ? tellConcluded(byLabels) : { kind: kinds[outcome], ...data },
+    ];
     this.model.showAside({ concludedByLabels: byLabels });
-    this.services.log.info(kinds[outcome], { grouping: this.model.grouping.id, kind: failure?.kind ?? null });
+    this.services.log.info(kinds[outcome], {
+      grouping: this.model.grouping.id,
+      kind: failure?.kind ?? null,
+    });
     const labels = outcome === 'concluded' ? this.model.releaseHeldBack() : [];
     const shown = failure?.kind === 'cancelled' ? null : failure;
-    const known = this.model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
+    const known =
+      this.model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
     return known === null ? ok() : failed(known);
   }
 
@@ -208,7 +253,9 @@ function findQuestion(refusal: Fault): Fault | null {
   const { kind: detail, reached, status, erpMessage, erpDetails } = refusal;
   const said = { status, erpMessage, erpDetails, detail };
   if (reached === 'maybe') return fault('conclusion-unknown', { ...said, reached });
-  return readRefusal(refusal) === 'concluded' ? fault('concluded-elsewhere', { ...said, reached }) : null;
+  return readRefusal(refusal) === 'concluded'
+    ? fault('concluded-elsewhere', { ...said, reached })
+    : null;
 }
 
 /** `byLabels`: the ERP did not confirm it, but sent labels that exist only after a conclusion. */

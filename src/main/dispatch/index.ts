@@ -2,7 +2,13 @@ export type * from './types.ts';
 export type { Journal } from './journal/journal.ts';
 export type { HistoryFilter, JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
-export { findListedStep, findUnfit, isNeverPrinted, listComingPrints, listUnaskedPrints } from './model/decide.ts';
+export {
+  findListedStep,
+  findUnfit,
+  isNeverPrinted,
+  listComingPrints,
+  listUnaskedPrints,
+} from './model/decide.ts';
 export { decideScan } from './model/scan-print.ts';
 export type { ScanCandidate } from './model/scan-print.ts';
 export { findCutoff, leavingIntervalMs } from './model/leaving.ts';

@@ -33,10 +33,12 @@ import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 const neverAborted = new AbortController().signal;
 
 /**
- * One grouping's job, open in this process and in no other. Every method can be called at any time: a call that does
- * not fit the state is a fault and changes nothing. Each change is in the journal before the effect it guards.
+ * One grouping's job, open in this process and in no other. Every method can be called at any time:
+ * a call that does not fit the state is a fault and changes nothing. Each change is in the journal
+ * before the effect it guards.
  *
- * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when the job is closed.
+ * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when
+ * the job is closed.
  */
 export class GroupingJob extends LabelPart {
   /** The key of the grouping's company. */
@@ -76,7 +78,10 @@ export class GroupingJob extends LabelPart {
     return this.model.snapshot();
   }
 
-  /** Returns the state and the counts, at a cost that does not grow with the list: listeners ask for it after each change. */
+  /**
+   * Returns the state and the counts, at a cost that does not grow with the list: listeners ask for
+   * it after each change.
+   */
   glance(): JobGlance {
     return this.model.glance();
   }
@@ -89,7 +94,9 @@ export class GroupingJob extends LabelPart {
     return this.model.find(shipmentId);
   }
 
-  /** Calls the listener after each change and when work ends; returns the function that stops it. */
+  /**
+   * Calls the listener after each change and when work ends; returns the function that stops it.
+   */
   subscribe(listener: () => void): () => void {
     return this.model.subscribe(listener);
   }
@@ -130,7 +137,8 @@ export class GroupingJob extends LabelPart {
 
   showImported(id: number): Promise<Result<Uint8Array>> {
     const path = this.#importer.findPath(id);
-    if (path === null) return Promise.resolve(failed(fault('invalid-input', { detail: 'no such label' })));
+    if (path === null)
+      return Promise.resolve(failed(fault('invalid-input', { detail: 'no such label' })));
     return this.#run(this.#joinSignals(), () => this.#merged.showFile(path));
   }
 
@@ -150,21 +158,31 @@ export class GroupingJob extends LabelPart {
 
   /** The packer's word that these may go without a label, or without printing it. */
   accept(shipmentIds: readonly number[]): Result<void> {
-    const accept = (entry: ShipmentSnapshot) => changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
-    return this.#change(() => this.#changeEach(shipmentIds, accept, 'a shipment cannot be accepted'));
+    const accept = (entry: ShipmentSnapshot) =>
+      changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
+    return this.#change(() =>
+      this.#changeEach(shipmentIds, accept, 'a shipment cannot be accepted'),
+    );
   }
 
-  /** Undoes `accept` for these as long as it has no consequence: not while printing, nor once it is to be concluded. */
+  /**
+   * Undoes `accept` for these as long as it has no consequence: not while printing, nor once it is
+   * to be concluded.
+   */
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
       const may = this.model.step({ type: 'amend' });
       if (!may.ok) return may;
-      const takeBack = (entry: ShipmentSnapshot) => changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
+      const takeBack = (entry: ShipmentSnapshot) =>
+        changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
       return this.#changeEach(shipmentIds, takeBack, 'a shipment cannot be taken-back');
     });
   }
 
-  /** Chooses the pages of these labels, printed or not; `null`: by the shipping method's rule. It is another print. */
+  /**
+   * Chooses the pages of these labels, printed or not; `null`: by the shipping method's rule. It is
+   * another print.
+   */
   choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
     return this.#work(this.#joinSignals(), async (signal) => {
       const may = this.model.step({ type: 'print' });
@@ -182,16 +200,23 @@ export class GroupingJob extends LabelPart {
   correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
     const { services, model, fetcher } = this;
     const tools = { services, model, fetcher };
-    return this.#work(this.#joinSignals(), (either) => correctShipment(tools, shipmentId, correction, either));
+    return this.#work(this.#joinSignals(), (either) =>
+      correctShipment(tools, shipmentId, correction, either),
+    );
   }
 
   /** The packer's word that these go with fewer labels than volumes. */
   acceptFewer(shipmentIds: readonly number[]): Result<void> {
     const accept = (entry: ShipmentSnapshot) => letGo('fewer', entry);
-    return this.#change(() => this.#changeEach(shipmentIds, accept, 'a shipment has labels for all of its volumes'));
+    return this.#change(() =>
+      this.#changeEach(shipmentIds, accept, 'a shipment has labels for all of its volumes'),
+    );
   }
 
-  /** The packer's word that stopped labels are right: they are not stopped again for the same reason. */
+  /**
+   * The packer's word that stopped labels are right: they are not stopped again for the same
+   * reason.
+   */
   confirm(shipmentIds: readonly number[]): Result<void> {
     const confirm = (entry: ShipmentSnapshot): LabelChange | null => {
       const { id } = entry.shipment;
@@ -200,9 +225,13 @@ export class GroupingJob extends LabelPart {
       const isMany = hasManyPages(entry.label);
       const data = isMany ? { pages: entry.label.pages } : why;
       const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
-      return end && isMany ? { ...end, label: { ...end.label, manySeen: this.model.describePages(id) } } : end;
+      return end && isMany
+        ? { ...end, label: { ...end.label, manySeen: this.model.describePages(id) } }
+        : end;
     };
-    return this.#change(() => this.#changeEach(shipmentIds, confirm, 'not a label that was stopped', true));
+    return this.#change(() =>
+      this.#changeEach(shipmentIds, confirm, 'not a label that was stopped', true),
+    );
   }
 
   readLabels(): Promise<void> {
@@ -215,16 +244,27 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Returns the pages that `print` would send, as one PDF. Changes nothing. */
-  preview(shipmentIds: readonly number[], layout: PrintLayout = plainLayout): Promise<Result<Uint8Array>> {
-    return this.#run(this.#joinSignals(), (either) => this.#merged.preview(shipmentIds, layout, either));
+  preview(
+    shipmentIds: readonly number[],
+    layout: PrintLayout = plainLayout,
+  ): Promise<Result<Uint8Array>> {
+    return this.#run(this.#joinSignals(), (either) =>
+      this.#merged.preview(shipmentIds, layout, either),
+    );
   }
 
-  /** Writes the papers of these shipments' invoices as one PDF, if the service has them; the caller removes it. */
+  /**
+   * Writes the papers of these shipments' invoices as one PDF, if the service has them; the caller
+   * removes it.
+   */
   writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
     return this.#run(this.#joinSignals(), (either) => this.parts.danfes.write(shipmentIds, either));
   }
 
-  /** Returns why some of these printed labels have no paper of their invoice behind them; null if none should. */
+  /**
+   * Returns why some of these printed labels have no paper of their invoice behind them; null if
+   * none should.
+   */
   findLackingDanfes(shipmentIds: readonly number[]): Fault | null {
     return this.parts.danfes.findLackingBehind(shipmentIds);
   }
@@ -236,13 +276,16 @@ export class GroupingJob extends LabelPart {
 
   /** Returns the facts about these labels that matter to a printer; each must have a label. */
   describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
-    return this.#run(this.#joinSignals(), (signal) => this.#merged.describeLabels(shipmentIds, signal));
+    return this.#run(this.#joinSignals(), (signal) =>
+      this.#merged.describeLabels(shipmentIds, signal),
+    );
   }
 
   /**
-   * Prints these labels, or those that are not printed yet, in the spool jobs of `plan`, one after the other; labels
-   * count as printed only when their own spool job ended well. After one that did not, nothing more is sent. While
-   * labels are fetched, `options.whileLoading` sends them as they come, and `plan` is asked for each part.
+   * Prints these labels, or those that are not printed yet, in the spool jobs of `plan`, one after
+   * the other; labels count as printed only when their own spool job ended well. After one that did
+   * not, nothing more is sent. While labels are fetched, `options.whileLoading` sends them as they
+   * come, and `plan` is asked for each part.
    */
   print(
     plan: PlanSpoolJobs,
@@ -250,54 +293,77 @@ export class GroupingJob extends LabelPart {
     options: PrintOptions,
     signal?: AbortSignal,
   ): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), (either) => this.#prints.print(plan, shipmentIds, either, options));
+    return this.#work(this.#joinSignals(signal), (either) =>
+      this.#prints.print(plan, shipmentIds, either, options),
+    );
   }
 
-  /** The packer's answer about `printVerdict.perhaps`: all, none, or those on paper. Not during `interruptedPrint`. */
+  /**
+   * The packer's answer about `printVerdict.perhaps`: all, none, or those on paper. Not during
+   * `interruptedPrint`.
+   */
   resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.answer(printed));
   }
 
-  /** Finds out the result of a print that was open when the program ended, before a person is asked; call it once. */
+  /**
+   * Finds out the result of a print that was open when the program ended, before a person is asked;
+   * call it once.
+   */
   async begin(): Promise<void> {
     await this.#run(neverAborted, () => this.#prints.lookBack());
     this.parts.share?.begin(this.#prints);
   }
 
-  /** Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a queue. */
+  /**
+   * Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a
+   * queue.
+   */
   waitForInterruptedPrint(signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(this.#joinSignals(signal), (either) => this.#prints.waitForLeft(either));
   }
 
-  /** Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then. */
+  /**
+   * Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then.
+   */
   withdrawInterruptedPrint(): Promise<Result<void>> {
     return this.#work(neverAborted, () => this.#prints.withdrawLeft());
   }
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, async () => (await this.parts.share?.take(shipmentIds)) ?? oneStation);
+    return this.#run(
+      neverAborted,
+      async () => (await this.parts.share?.take(shipmentIds)) ?? oneStation,
+    );
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, async () => (await this.parts.share?.giveBack(shipmentIds)) ?? oneStation);
+    return this.#run(
+      neverAborted,
+      async () => (await this.parts.share?.giveBack(shipmentIds)) ?? oneStation,
+    );
   }
 
-  /** Takes over another station's rows of this grouping; labels that may be on paper there are a question here. */
+  /**
+   * Takes over another station's rows of this grouping; labels that may be on paper there are a
+   * question here.
+   */
   takeOver(stationId: string): Promise<Result<void>> {
     return this.#run(neverAborted, () => this.#prints.takeOver(stationId));
   }
 
   /**
-   * Reads the grouping again and concludes it if only exceptions in `seen` stand against that; they are stored as the
-   * person's word. Anything newer is refused, with its places, and nothing is stored. With
-   * `beforeLabels` the packer concludes first: allowed only if the ERP provides these labels after the conclusion,
-   * which is requested from it unless it is known.
+   * Reads the grouping again and concludes it if only exceptions in `seen` stand against that; they
+   * are stored as the person's word. Anything newer is refused, with its places, and nothing is
+   * stored. With `beforeLabels` the packer concludes first: allowed only if the ERP provides these
+   * labels after the conclusion, which is requested from it unless it is known.
    */
   conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
     return this.#work(signal ?? neverAborted, async (either) => {
-      // A token that came since the grouping was opened may be another company's, which has numbers of its own.
+      // A token that came since the grouping was opened may be another company's, which has numbers
+      // of its own.
       const owner = await this.services.company(either);
       if (!owner.ok) return owner;
       if (owner.value !== this.company) return failed(fault('other-company'));
@@ -315,7 +381,10 @@ export class GroupingJob extends LabelPart {
     this.model.forgetSnapshot();
   }
 
-  /** The packer looked in the ERP and says if it is concluded: after a doubt, or against Doca's record. */
+  /**
+   * The packer looked in the ERP and says if it is concluded: after a doubt, or against Doca's
+   * record.
+   */
   resolveConclusion(concluded: boolean): Result<void> {
     return this.#change(() => this.#conclusion.resolve(concluded));
   }
@@ -325,16 +394,27 @@ export class GroupingJob extends LabelPart {
     return this.#work(this.#joinSignals(signal), (either) => this.#conclusion.askAnyway(either));
   }
 
-  /** Stores that this parcel was checked, or not. `despite`: the problem that it has; `code`: the scanned text. */
-  check(shipmentId: number, checked: boolean, despite: Unfit | null = null, code: string | null = null): Result<void> {
+  /**
+   * Stores that this parcel was checked, or not. `despite`: the problem that it has; `code`: the
+   * scanned text.
+   */
+  check(
+    shipmentId: number,
+    checked: boolean,
+    despite: Unfit | null = null,
+    code: string | null = null,
+  ): Result<void> {
     return this.#change(() => {
       const entry = this.model.find(shipmentId);
-      if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
+      if (entry === null)
+        return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
       if ((entry.checkedAtMs !== null) === checked) return ok();
       const { scannedVolumes } = entry;
       const data = { ...(despite !== null && { despite }), ...(code !== null && { code }) };
       this.model.apply({
-        checks: [{ shipmentId, checkedAtMs: checked ? this.services.clock.now() : null, scannedVolumes }],
+        checks: [
+          { shipmentId, checkedAtMs: checked ? this.services.clock.now() : null, scannedVolumes },
+        ],
         events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data }],
       });
       return ok();
@@ -342,23 +422,36 @@ export class GroupingJob extends LabelPart {
   }
 
   /**
-   * Stores which volumes of this shipment were scanned, one more or one less than before, each by its own code. The
-   * last one checks the shipment. The number after each scan is in the journal, so that undoing finds the latest one.
+   * Stores which volumes of this shipment were scanned, one more or one less than before, each by
+   * its own code. The last one checks the shipment. The number after each scan is in the journal,
+   * so that undoing finds the latest one.
    */
-  checkVolumes(shipmentId: number, scanned: ScannedVolumes, despite: Unfit | null = null): Result<void> {
+  checkVolumes(
+    shipmentId: number,
+    scanned: ScannedVolumes,
+    despite: Unfit | null = null,
+  ): Result<void> {
     return this.#change(() => {
       const entry = this.model.find(shipmentId);
-      if (entry === null) return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
+      if (entry === null)
+        return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
       const before = entry.scannedVolumes?.codes ?? [];
       const code = scanned.codes.find((one) => !before.includes(one));
       const isMore = code !== undefined;
       const isChecked = scanned.codes.length >= scanned.of;
       const added: NewEvent['kind'] = isChecked ? 'checked' : 'volume-checked';
-      const takenBack: NewEvent['kind'] = entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
+      const takenBack: NewEvent['kind'] =
+        entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
       const counts = { volumes: scanned.codes.length, of: scanned.of };
       const data = { ...counts, ...(isMore && { code }), ...(despite !== null && { despite }) };
       this.model.apply({
-        checks: [{ shipmentId, checkedAtMs: isChecked ? this.services.clock.now() : null, scannedVolumes: scanned }],
+        checks: [
+          {
+            shipmentId,
+            checkedAtMs: isChecked ? this.services.clock.now() : null,
+            scannedVolumes: scanned,
+          },
+        ],
         events: [{ kind: isMore ? added : takenBack, shipmentId, data }],
       });
       return ok();
@@ -375,7 +468,10 @@ export class GroupingJob extends LabelPart {
     return this.#working > 0;
   }
 
-  /** Ends work as soon as possible; only a conclusion comes to its own end, because its result would be unknown. */
+  /**
+   * Ends work as soon as possible; only a conclusion comes to its own end, because its result would
+   * be unknown.
+   */
   cancel(): void {
     this.#cancelling.abort();
     this.#cancelling = new AbortController();
@@ -408,7 +504,10 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Counters of working jobs read again with each change: the end of work is published as one. */
-  async #work(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result<void>>): Promise<Result<void>> {
+  async #work(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result<void>>,
+  ): Promise<Result<void>> {
     this.#working += 1;
     try {
       return await this.#run(signal, work);
@@ -418,7 +517,10 @@ export class GroupingJob extends LabelPart {
     }
   }
 
-  async #run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result<T>>): Promise<Result<T>> {
+  async #run<T>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
     if (this.#closed !== null) return refuseClosed();
     const running = work(signal);
     this.#underWay.add(running);
@@ -455,10 +557,15 @@ export class GroupingJob extends LabelPart {
     }
   }
 
-  /** The journal failed: nothing went on, and the packer has to know why. Any other error is a bug. */
+  /**
+   * The journal failed: nothing went on, and the packer has to know why. Any other error is a bug.
+   */
   #tellJournalFailure(error: unknown): Result<never> {
     if (!(error instanceof JournalError)) throw error;
-    this.services.log.warn('journal-failed', { grouping: this.model.grouping.id, kind: error.fault.kind });
+    this.services.log.warn('journal-failed', {
+      grouping: this.model.grouping.id,
+      kind: error.fault.kind,
+    });
     this.model.remember(this.model.core, error.fault);
     return failed(error.fault);
   }

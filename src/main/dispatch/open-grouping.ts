@@ -15,7 +15,10 @@ import { SharedJob } from './share/shared-job.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
-/** Opens a grouping for this process alone, from journal or ERP; without the ERP, with its fault in the snapshot. */
+/**
+ * Opens a grouping for this process alone, from journal or ERP; without the ERP, with its fault in
+ * the snapshot.
+ */
 export async function openGrouping(
   services: JobServices,
   groupingId: number,
@@ -33,7 +36,8 @@ export async function openGrouping(
     release = () => lock.value.release();
     const requestsBefore = services.requestsSent();
     const record = journal.load(company, groupingId);
-    const isSettled = record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
+    const isSettled =
+      record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);
     if (read?.ok === false && (record === null || read.fault.kind === 'cancelled')) {
       release();
@@ -45,7 +49,8 @@ export async function openGrouping(
       release();
       return still.ok ? failed(fault('other-company')) : still;
     }
-    const known = record ?? (read?.ok === true ? await create(services, company, read.value) : null);
+    const known =
+      record ?? (read?.ok === true ? await create(services, company, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
     const requests = (): number => services.requestsSent() - requestsBefore;
     const model = new JobModel(services, known, requests);
@@ -57,13 +62,18 @@ export async function openGrouping(
     await share?.catchUp();
     const book = services.openBook();
     // While the first of them is requested. A job that is only checked and concluded reads none.
-    if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready')) book.warmUp();
+    if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready'))
+      book.warmUp();
     services.log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(makeParts(services, model, book, share), lock.value, known.openPrint);
+    const job = new GroupingJob(
+      makeParts(services, model, book, share),
+      lock.value,
+      known.openPrint,
+    );
     await job.begin();
     return ok(job);
   } catch (error) {
@@ -81,7 +91,8 @@ async function readGrouping(
 ): Promise<Result<Grouping>> {
   const turn = services.isAhead(groupingId) ? 'background' : 'person';
   const read = await services.erp.as(turn).grouping(groupingId, signal);
-  if (read.ok && read.value.id !== groupingId) return failed(fault('bad-response', { detail: 'another grouping' }));
+  if (read.ok && read.value.id !== groupingId)
+    return failed(fault('bad-response', { detail: 'another grouping' }));
   return read;
 }
 
@@ -89,11 +100,19 @@ async function create(services: JobServices, company: string, read: Grouping): P
   const { journal } = services;
   const { shipments, ...grouping } = read;
   const isGuarded = journal.isGuarded(company, grouping.id);
-  const slots = shipments.map(({ id: shipmentId }) => ({ company, groupingId: grouping.id, shipmentId, ordinal: 0 }));
-  // Another journal's record is lost: a label is here that this one does not know. A guard may still have it.
+  const slots = shipments.map(({ id: shipmentId }) => ({
+    company,
+    groupingId: grouping.id,
+    shipmentId,
+    ordinal: 0,
+  }));
+  // Another journal's record is lost: a label is here that this one does not know. A guard may
+  // still have it.
   const isLost = !isGuarded && (await services.labels.hasAny(slots));
   if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: grouping.id });
-  const why = isLost ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' }) : null;
+  const why = isLost
+    ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
+    : null;
   const head = { grouping, state: isLost ? 'conclusion-unknown' : 'loaded', fault: why } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
@@ -119,22 +138,29 @@ async function resume(
     return;
   }
   const { shipments, ...grouping } = read.value;
-  const wasPrinted = openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
+  const wasPrinted =
+    openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
   const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
   const today = await compareWithToday(model, shipments, new Set(openPrint?.shipmentIds), discard);
   events.push(...today.events);
   const difference = wasPrinted ? today.difference : null;
   const verdict = record.head.printVerdict;
   // New shipments may have been there before, at the time of the print that the journal lacks.
-  const came = isForgotten(openPrint) ? today.list.map(({ id }) => id).filter((id) => model.find(id) === null) : [];
+  const came = isForgotten(openPrint)
+    ? today.list.map(({ id }) => id).filter((id) => model.find(id) === null)
+    : [];
   const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
-  model.apply({ fault: shown, grouping, ...today, difference, printVerdict, events }, { durable: true });
+  model.apply(
+    { fault: shown, grouping, ...today, difference, printVerdict, events },
+    { durable: true },
+  );
 }
 
 /** The fault that stays visible until the packer answers it. */
 function openQuestion({ head, openPrint }: JobRecord): Fault | null {
   if (head.state === 'conclusion-unknown') return head.fault;
-  if (head.state === 'concluding') return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
+  if (head.state === 'concluding')
+    return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
   if (openPrint === null) return null;
   if (isForgotten(openPrint)) return fault('paper-unknown');
   const asked = openPrint.outcome === 'unknown' && head.fault?.kind === 'print-unknown';

@@ -44,7 +44,9 @@ export interface JobServicesOptions
 }
 
 /** All services of the jobs of one ERP, for the desktop, the command line and the tests. */
-export function createJobServices(options: JobServicesOptions): JobServices & { readonly owner: CompanyOfToken } {
+export function createJobServices(
+  options: JobServicesOptions,
+): JobServices & { readonly owner: CompanyOfToken } {
   const {
     baseUrl,
     token,
@@ -105,7 +107,12 @@ export function createJobServices(options: JobServicesOptions): JobServices & { 
       log,
       onRequest,
     }),
-    openBook: () => createLabelBook({ startProcess: startLabelProcess, spillDir: join(dataDir, 'spill'), killers }),
+    openBook: () =>
+      createLabelBook({
+        startProcess: startLabelProcess,
+        spillDir: join(dataDir, 'spill'),
+        killers,
+      }),
     requestsSent: () => requests,
     rateLimit,
   };

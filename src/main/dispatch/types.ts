@@ -19,7 +19,9 @@ export interface JobServices {
   /** Reads the codes of labels, for all jobs; null if labels are only printed. */
   readonly codes: CodeReader | null;
   readonly readsLabels: () => boolean;
-  /** Nobody waits for this grouping: its labels are fetched in the background's share of requests. */
+  /**
+   * Nobody waits for this grouping: its labels are fetched in the background's share of requests.
+   */
   readonly isAhead: (groupingId: number) => boolean;
   readonly openBook: () => LabelBook;
   readonly journal: Journal;
@@ -41,14 +43,23 @@ export interface JobServices {
   readonly labelsWorthAList: number;
   /** The number of requests so far, to the ERP and to label hosts. */
   readonly requestsSent: () => number;
-  /** Emits the end of the wait (epoch ms) if the rate limit delays requests, and null when it is over. */
+  /**
+   * Emits the end of the wait (epoch ms) if the rate limit delays requests, and null when it is
+   * over.
+   */
   readonly rateLimit: Pick<Emitter<number | null>, 'subscribe'>;
-  /** True if ZPL labels are drawn on arrival, because a PDF of them will be made. Only called once there is ZPL. */
+  /**
+   * True if ZPL labels are drawn on arrival, because a PDF of them will be made. Only called once
+   * there is ZPL.
+   */
   readonly drawsZplAhead: () => Promise<boolean>;
 }
 
 export type JobSettings = DecisionSettings &
-  Pick<Settings, 'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel' | 'printerLanguage'>;
+  Pick<
+    Settings,
+    'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel' | 'printerLanguage'
+  >;
 
 export interface SpoolJob {
   readonly printer: Printer;
@@ -59,14 +70,21 @@ export interface SpoolJob {
   readonly shipmentIds: readonly number[];
 }
 
-/** Returns the spool jobs of these labels, given in print order. After a fault nothing is printed. */
+/**
+ * Returns the spool jobs of these labels, given in print order. After a fault nothing is printed.
+ */
 export type PlanSpoolJobs = (
   labels: readonly RoutedLabel[],
 ) => Result<readonly SpoolJob[]> | Promise<Result<readonly SpoolJob[]>>;
 
 export interface PrintOptions extends PrintLayout {
-  /** Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark. */
+  /**
+   * Returns the mark for a label that was printed `timesPrinted` times before. Default: no mark.
+   */
   readonly reprintMark?: (timesPrinted: number) => string;
-  /** Begins with the first labels while others are fetched, not on sheets: one that is late leaves its place open. */
+  /**
+   * Begins with the first labels while others are fetched, not on sheets: one that is late leaves
+   * its place open.
+   */
   readonly whileLoading?: boolean;
 }

@@ -3,7 +3,14 @@ import { languages, pickLanguage, type BothLanguages, type Language } from '../.
 import { silentLog } from '../os/log.ts';
 import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
-import { checkCrashes, checkDisk, checkKeychain, checkPolicy, checkPrinters, checkProxy } from './machine-checks.ts';
+import {
+  checkCrashes,
+  checkDisk,
+  checkKeychain,
+  checkPolicy,
+  checkPrinters,
+  checkProxy,
+} from './machine-checks.ts';
 import { checkErp, checkFloor, checkSignIn } from './network-checks.ts';
 import type { DoctorOptions, Finding, FindingLevel, ToldFinding, Workstation } from './types.ts';
 import { words } from './words.ts';
@@ -17,9 +24,13 @@ export interface DoctorCommandOptions extends Workstation {
 
 export interface DoctorReport {
   readonly findings: readonly ToldFinding[];
-  /** For people: one line for each finding and, below it, what to do. The usage if `exitCode` is 2. */
+  /**
+   * For people: one line for each finding and, below it, what to do. The usage if `exitCode` is 2.
+   */
   readonly text: string;
-  /** 0: this workstation can work. 1: something has to be done first. 2: the arguments are wrong. */
+  /**
+   * 0: this workstation can work. 1: something has to be done first. 2: the arguments are wrong.
+   */
   readonly exitCode: 0 | 1 | 2;
 }
 
@@ -103,7 +114,10 @@ function writeLines({ level, what, next }: ToldFinding): string {
   return `${marks[level]} ${what}\n${next === '' ? '' : `    → ${next}\n`}`;
 }
 
-function tellFinding({ code, values }: Finding, language: Language): Omit<ToldFinding, keyof Finding> {
+function tellFinding(
+  { code, values }: Finding,
+  language: Language,
+): Omit<ToldFinding, keyof Finding> {
   const texts: Readonly<Partial<Record<string, BothLanguages>>> = words;
   const fill = (key: string): string =>
     pickLanguage(texts[key] ?? ['', ''], language).replace(/\{(\w+)\}/g, (_, name: string) =>

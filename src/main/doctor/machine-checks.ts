@@ -7,7 +7,11 @@ import { describeProblems, listLocked } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
 import type { FindingCode } from './words.ts';
 
-export function makeFinding(level: FindingLevel, code: FindingCode, values: Finding['values'] = {}): Finding {
+export function makeFinding(
+  level: FindingLevel,
+  code: FindingCode,
+  values: Finding['values'] = {},
+): Finding {
   return { level, code, values };
 }
 
@@ -15,7 +19,9 @@ export function readDetail({ detail, kind }: Fault): { readonly detail: string }
   return { detail: detail ?? kind };
 }
 
-/** Opening the store has already written, read and removed a value; `memory` means that this failed. */
+/**
+ * Opening the store has already written, read and removed a value; `memory` means that this failed.
+ */
 export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
   const isGood = tokenStore.kind === 'keychain';
   return isGood ? makeFinding('ok', 'keychain-works') : makeFinding('fail', 'keychain-unusable');
@@ -26,14 +32,20 @@ export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Fi
   if (!printers.ok) return makeFinding('fail', 'printers-unknown', readDetail(printers.fault));
   const names = printers.value;
   if (names.length === 0) return makeFinding('warn', 'printers-none');
-  return makeFinding('ok', 'printers-found', { count: names.length, names: names.slice(0, 10).join(', ') });
+  return makeFinding('ok', 'printers-found', {
+    count: names.length,
+    names: names.slice(0, 10).join(', '),
+  });
 }
 
 const tightBytes = 2 * 1024 ** 3;
 const fullBytes = 200 * 1024 ** 2;
 
 /** A day's labels of a large warehouse take some hundred megabytes. */
-export async function checkDisk({ dataDir, freeBytes = readFreeBytes }: DoctorOptions): Promise<Finding> {
+export async function checkDisk({
+  dataDir,
+  freeBytes = readFreeBytes,
+}: DoctorOptions): Promise<Finding> {
   const probe = makeTemporaryPath(dataDir);
   let free: number;
   try {
@@ -47,7 +59,9 @@ export async function checkDisk({ dataDir, freeBytes = readFreeBytes }: DoctorOp
   }
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
   if (free < fullBytes) return makeFinding('fail', 'disk-full', values);
-  return free < tightBytes ? makeFinding('warn', 'disk-tight', values) : makeFinding('ok', 'disk-roomy', values);
+  return free < tightBytes
+    ? makeFinding('warn', 'disk-tight', values)
+    : makeFinding('ok', 'disk-roomy', values);
 }
 
 async function readFreeBytes(folder: string): Promise<number> {
@@ -63,20 +77,30 @@ export function checkCrashes({ dataDir }: DoctorOptions): Finding {
   return makeFinding('warn', 'crashes-found', { count: older.length + 1, at, path: newest.path });
 }
 
-const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+const proxyNames = [
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+  'ALL_PROXY',
+  'all_proxy',
+];
 
 /** Names only: a proxy's address may contain a password. */
 export function checkProxy({ env }: DoctorOptions): Finding {
   const set = proxyNames.filter((name) => (env[name] ?? '') !== '');
   if (set.length === 0) return makeFinding('ok', 'proxy-none');
-  const malformed = set.filter((name) => !/^(https?|socks[45]?h?):$/.test(URL.parse(env[name] ?? '')?.protocol ?? ''));
+  const malformed = set.filter(
+    (name) => !/^(https?|socks[45]?h?):$/.test(URL.parse(env[name] ?? '')?.protocol ?? ''),
+  );
   return malformed.length > 0
     ? makeFinding('fail', 'proxy-malformed', { names: malformed.join(', ') })
     : makeFinding('warn', 'proxy-set', { names: set.join(', ') });
 }
 
 export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
-  if (problems.length > 0) return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
+  if (problems.length > 0)
+    return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
   const keys = listLocked(policy).join(', ');
   return makeFinding('ok', keys === '' ? 'policy-none' : 'policy-counts', { keys });
 }

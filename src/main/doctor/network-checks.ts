@@ -19,17 +19,34 @@ const floorClockWarnSeconds = 120;
 export type FloorCheck = Pick<DoctorOptions, 'settings' | 'tokenStore' | 'clock' | 'language'>;
 
 /** Examines the server that stations share, and Doca's rights there. */
-export async function checkFloor({ settings, tokenStore, clock, language }: FloorCheck): Promise<readonly Finding[]> {
+export async function checkFloor({
+  settings,
+  tokenStore,
+  clock,
+  language,
+}: FloorCheck): Promise<readonly Finding[]> {
   const { floorAddress: address } = settings;
   if (address === null) return [makeFinding('skip', 'floor-none')];
   const { host } = new URL(address);
   const stored = await readFloorPassword(tokenStore, address);
   const password = stored.ok ? stored.value : null;
-  const seen = await examineFloor({ address, password, signal: AbortSignal.timeout(timeoutMs), clock });
+  const seen = await examineFloor({
+    address,
+    password,
+    signal: AbortSignal.timeout(timeoutMs),
+    clock,
+  });
   if (!seen.ok) {
     const { kind } = seen.fault;
-    if (kind === 'floor-refused' && password === null) return [makeFinding('fail', 'floor-no-password', { host })];
-    return [makeFinding('fail', 'floor-unusable', { host, ...faultText(kind, language), ...readDetail(seen.fault) })];
+    if (kind === 'floor-refused' && password === null)
+      return [makeFinding('fail', 'floor-no-password', { host })];
+    return [
+      makeFinding('fail', 'floor-unusable', {
+        host,
+        ...faultText(kind, language),
+        ...readDetail(seen.fault),
+      }),
+    ];
   }
   const { serverVersion: version, tls, schemaVersion } = seen.value;
   const ms = Math.round(seen.value.latencyMs);
@@ -43,13 +60,19 @@ export async function checkFloor({ settings, tokenStore, clock, language }: Floo
     schemaVersion === null
       ? makeFinding('ok', 'floor-empty')
       : makeFinding('ok', 'floor-usable', { version: schemaVersion }),
-    makeFinding(isOff ? 'warn' : 'ok', isOff ? 'floor-clock-off' : 'floor-clock-right', { seconds }),
+    makeFinding(isOff ? 'warn' : 'ok', isOff ? 'floor-clock-off' : 'floor-clock-right', {
+      seconds,
+    }),
   ];
 }
 
 /** Examines whether a person could sign in here: the provider, and the browser's return address. */
 export async function checkSignIn(options: DoctorOptions): Promise<readonly Finding[]> {
-  const { signInIssuer: issuer, signInClientId: clientId, signInRedirect: address } = options.settings;
+  const {
+    signInIssuer: issuer,
+    signInClientId: clientId,
+    signInRedirect: address,
+  } = options.settings;
   if (issuer === null) return [makeFinding('skip', 'sign-in-none')];
   const look = createSignInLook(chooseSignInServices(options));
   const provider = await look.examineProvider(issuer, AbortSignal.timeout(timeoutMs));
@@ -63,7 +86,11 @@ export async function checkSignIn(options: DoctorOptions): Promise<readonly Find
           ...readDetail(provider.fault),
         }),
     ...(clientId === null ? [makeFinding('fail', 'sign-in-no-client')] : []),
-    makeFinding(redirect.ok ? 'ok' : 'warn', redirect.ok ? 'sign-in-port-free' : 'sign-in-port-taken', { address }),
+    makeFinding(
+      redirect.ok ? 'ok' : 'warn',
+      redirect.ok ? 'sign-in-port-free' : 'sign-in-port-taken',
+      { address },
+    ),
   ];
 }
 
@@ -76,21 +103,33 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   const { baseUrl, fetch, clock } = options;
   if (baseUrl === null) return [makeFinding('fail', 'erp-no-address')];
   const address = parseBaseUrl(baseUrl);
-  if (!address.ok) return [makeFinding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
+  if (!address.ok)
+    return [makeFinding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
   const { origin: host, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
   if ('detail' in knocked) return [makeFinding('fail', 'erp-unreachable', { host, ...knocked })];
   const { ms } = knocked;
   const reach =
-    ms > slowMs ? makeFinding('warn', 'erp-slow', { host, ms }) : makeFinding('ok', 'erp-answers', { host, ms });
+    ms > slowMs
+      ? makeFinding('warn', 'erp-slow', { host, ms })
+      : makeFinding('ok', 'erp-answers', { host, ms });
   const { token, findings } = await findToken(options, host);
   const known = [reach, knocked.clock, ...findings];
   if (token === null) return known;
-  const erp = createErpClient({ baseUrl, token: () => Promise.resolve(token), fetch, clock, timeoutMs });
+  const erp = createErpClient({
+    baseUrl,
+    token: () => Promise.resolve(token),
+    fetch,
+    clock,
+    timeoutMs,
+  });
   return [...known, await checkToken(erp), ...(await checkLabelHosts(options, erp))];
 }
 
-/** Finds the given token, the signed-in person's (renewed if it expires) or the pasted one, in this order. */
+/**
+ * Finds the given token, the signed-in person's (renewed if it expires) or the pasted one, in this
+ * order.
+ */
 async function findToken(options: DoctorOptions, host: string) {
   const services = chooseSignInServices(options);
   const stored = await options.tokenStore.get(host);
@@ -104,8 +143,14 @@ async function findToken(options: DoctorOptions, host: string) {
   }
   // If people can sign in, a pasted token is enough for now.
   if (options.settings.signInIssuer !== null)
-    return { token, findings: [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })] };
-  return { token, findings: token === null ? [makeFinding('fail', 'token-missing', { host })] : [] };
+    return {
+      token,
+      findings: [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })],
+    };
+  return {
+    token,
+    findings: token === null ? [makeFinding('fail', 'token-missing', { host })] : [],
+  };
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
@@ -118,8 +163,13 @@ async function checkToken(erp: ErpClient): Promise<Finding> {
     : makeFinding('warn', 'token-untested', { detail: kind });
 }
 
-async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<readonly Finding[]> {
-  const hosts = [...new Set([...(options.labelHosts ?? []), ...(await findHosts(options.groupingId, erp))])];
+async function checkLabelHosts(
+  options: DoctorOptions,
+  erp: ErpClient,
+): Promise<readonly Finding[]> {
+  const hosts = [
+    ...new Set([...(options.labelHosts ?? []), ...(await findHosts(options.groupingId, erp))]),
+  ];
   if (hosts.length === 0) return [makeFinding('skip', 'label-host-unknown')];
   return Promise.all(
     hosts.map(async (host) => {
@@ -131,7 +181,10 @@ async function checkLabelHosts(options: DoctorOptions, erp: ErpClient): Promise<
   );
 }
 
-async function findHosts(groupingId: number | undefined, erp: ErpClient): Promise<readonly string[]> {
+async function findHosts(
+  groupingId: number | undefined,
+  erp: ErpClient,
+): Promise<readonly string[]> {
   if (groupingId === undefined) return [];
   const signal = AbortSignal.timeout(2 * timeoutMs);
   const grouping = await erp.grouping(groupingId, signal);
@@ -146,7 +199,10 @@ type Knock = { readonly ms: number; readonly clock: Finding } | { readonly detai
 async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knock> {
   const startedMs = clock.now();
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const answeredMs = clock.now();
     await response.body?.cancel();
     return {
@@ -167,7 +223,10 @@ function checkClock(dateHeader: string | null, nowMs: number): Finding {
   return makeFinding(seconds > clockFailSeconds ? 'fail' : 'warn', 'clock-off', { seconds });
 }
 
-/** Returns the innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its class if it has none. */
+/**
+ * Returns the innermost error's code, such as ENOTFOUND or CERT_HAS_EXPIRED; its class if it has
+ * none.
+ */
 function readReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return readReason(error.cause);

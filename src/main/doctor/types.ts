@@ -20,7 +20,10 @@ export interface ToldFinding extends Finding {
 }
 
 /** The workstation as the desktop, `npm run doctor` and the tests each know it. */
-export interface Workstation extends Pick<SignInServices, 'tokenStore' | 'stationDir' | 'fetch' | 'clock'> {
+export interface Workstation extends Pick<
+  SignInServices,
+  'tokenStore' | 'stationDir' | 'fetch' | 'clock'
+> {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly listPrinters: () => Promise<Result<readonly string[]>>;

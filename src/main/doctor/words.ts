@@ -1,6 +1,9 @@
 import type { BothLanguages } from '../../shared/index.ts';
 
-/** Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a value of it. */
+/**
+ * Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a
+ * value of it.
+ */
 export const words = {
   'keychain-works.what': ['O cofre de senhas grava, lê e apaga.', 'The keychain works.'],
   'keychain-unusable.what': `O cofre de senhas não pode ser usado; o token se perderia ao fechar a Doca.
@@ -15,22 +18,43 @@ export const words = {
     The print system did not answer ({detail}).`,
   'printers-unknown.next': `Inicie o serviço de impressão (spooler ou CUPS) e tente de novo.
     Start the print service (spooler or CUPS) and try again.`,
-  'crashes-none.what': ['Nenhuma parte da Doca caiu no último mês.', 'No part of Doca has crashed in the last month.'],
+  'crashes-none.what': [
+    'Nenhuma parte da Doca caiu no último mês.',
+    'No part of Doca has crashed in the last month.',
+  ],
   'crashes-found.what': `Partes da Doca caíram {count} vezes; a última às {at} UTC: {path}.
     Parts of Doca crashed {count} times; last at {at} UTC: {path}.`,
   'crashes-found.next': `Mande o arquivo a quem desenvolve se continuar; ele pode conter um token.
     If it happens again, send the dump to the developers; it may contain a token.`,
-  'disk-roomy.what': ['Espaço livre: {megabytes} MB em {folder}.', 'Free space: {megabytes} MB in {folder}.'],
-  'disk-tight.what': ['Só há {megabytes} MB livres em {folder}.', 'Only {megabytes} MB are free in {folder}.'],
+  'disk-roomy.what': [
+    'Espaço livre: {megabytes} MB em {folder}.',
+    'Free space: {megabytes} MB in {folder}.',
+  ],
+  'disk-tight.what': [
+    'Só há {megabytes} MB livres em {folder}.',
+    'Only {megabytes} MB are free in {folder}.',
+  ],
   'disk-tight.next': `Libere espaço, ou guarde as etiquetas por menos dias.
     Free some space, or keep labels for fewer days.`,
   'disk-full.what': `O disco está cheio: {megabytes} MB em {folder}.
     The disk is full: {megabytes} MB in {folder}.`,
-  'disk-full.next': ['Libere espaço antes do próximo turno.', 'Free some space before the next shift.'],
-  'disk-unwritable.what': ['A Doca não consegue gravar em {folder}.', 'Doca cannot write in {folder}.'],
-  'disk-unwritable.next': ['Confira as permissões da pasta e o disco.', "Check the folder's permissions and the disk."],
+  'disk-full.next': [
+    'Libere espaço antes do próximo turno.',
+    'Free some space before the next shift.',
+  ],
+  'disk-unwritable.what': [
+    'A Doca não consegue gravar em {folder}.',
+    'Doca cannot write in {folder}.',
+  ],
+  'disk-unwritable.next': [
+    'Confira as permissões da pasta e o disco.',
+    "Check the folder's permissions and the disk.",
+  ],
   'proxy-none.what': ['Nenhum proxy no ambiente.', 'No proxy in the environment.'],
-  'proxy-set.what': ['Há um proxy no ambiente ({names}).', 'There is a proxy in the environment ({names}).'],
+  'proxy-set.what': [
+    'Há um proxy no ambiente ({names}).',
+    'There is a proxy in the environment ({names}).',
+  ],
   'proxy-set.next': `O aplicativo usa o proxy do sistema; a linha de comando usa este.
     The app uses the system's proxy; the command line takes this one.`,
   'proxy-malformed.what': `O proxy no ambiente não é um endereço ({names}).
@@ -79,28 +103,49 @@ export const words = {
     The address of the ERP is not right ({detail}).`,
   'erp-bad-address.next': `Corrija-o na tela Conexão ou na política.
     Correct it on the Connect screen or in the policy.`,
-  'erp-answers.what': ['O ERP responde em {ms} ms ({host}).', 'The ERP answers in {ms} ms ({host}).'],
+  'erp-answers.what': [
+    'O ERP responde em {ms} ms ({host}).',
+    'The ERP answers in {ms} ms ({host}).',
+  ],
   'erp-slow.what': ['O ERP demora {ms} ms ({host}).', 'The ERP takes {ms} ms to answer ({host}).'],
-  'erp-slow.next': ['Confira a rede; as etiquetas vão demorar.', 'Check the network; labels will take a long time.'],
-  'erp-unreachable.what': ['O ERP não responde em {host} ({detail}).', 'The ERP does not answer at {host} ({detail}).'],
+  'erp-slow.next': [
+    'Confira a rede; as etiquetas vão demorar.',
+    'Check the network; labels will take a long time.',
+  ],
+  'erp-unreachable.what': [
+    'O ERP não responde em {host} ({detail}).',
+    'The ERP does not answer at {host} ({detail}).',
+  ],
   'erp-unreachable.next': `Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).
     Check the network, the address, the proxy and the firewall (outgoing port 443).`,
   'clock-right.what': `O relógio confere com o do ERP ({seconds} s de diferença).
     The clock agrees with the ERP's ({seconds} s apart).`,
   'clock-off.what': `O relógio difere {seconds} s do relógio do ERP.
     The clock is {seconds} s away from the ERP's.`,
-  'clock-off.next': ['Ligue o ajuste automático de hora do sistema.', "Turn on the system's automatic time."],
+  'clock-off.next': [
+    'Ligue o ajuste automático de hora do sistema.',
+    "Turn on the system's automatic time.",
+  ],
   'clock-unknown.what': `O ERP não diz que horas são; o relógio não foi conferido.
     The ERP does not say what time it is; the clock was not checked.`,
   'token-good.what': ['O ERP aceita o token.', 'The ERP accepts the token.'],
-  'token-missing.what': ['Não há token guardado para {host}.', 'There is no stored token for {host}.'],
+  'token-missing.what': [
+    'Não há token guardado para {host}.',
+    'There is no stored token for {host}.',
+  ],
   'token-missing.next': ['Cole o token na tela Conexão.', 'Paste the token on the Connect screen.'],
   'token-refused.what': ['O ERP recusa o token.', 'The ERP refuses the token.'],
   'token-refused.next': `Gere um token novo no ERP e cole-o na tela Conexão.
     Create a new token in the ERP and paste it on the Connect screen.`,
   'token-powerless.what': ['O token não tem permissão.', 'The token lacks permission.'],
-  'token-powerless.next': ['Peça a permissão a quem administra o ERP.', 'Ask your ERP administrator for permission.'],
-  'token-untested.what': ['O token não pôde ser testado ({detail}).', 'The token could not be tested ({detail}).'],
+  'token-powerless.next': [
+    'Peça a permissão a quem administra o ERP.',
+    'Ask your ERP administrator for permission.',
+  ],
+  'token-untested.what': [
+    'O token não pôde ser testado ({detail}).',
+    'The token could not be tested ({detail}).',
+  ],
   'token-untested.next': ['Tente de novo daqui a pouco.', 'Try again in a little while.'],
   'label-host-answers.what': `O servidor de etiquetas responde em {ms} ms ({host}).
     The label host answers in {ms} ms ({host}).`,
@@ -108,7 +153,10 @@ export const words = {
     The label host does not answer at {host} ({detail}).`,
   'label-host-unreachable.next': `Libere este endereço no firewall e no proxy.
     Allow this address in the firewall and the proxy.`,
-  'label-host-unknown.what': ['Os servidores de etiquetas não foram testados.', 'The label hosts were not tested.'],
+  'label-host-unknown.what': [
+    'Os servidores de etiquetas não foram testados.',
+    'The label hosts were not tested.',
+  ],
   'label-host-unknown.next': `Repita com --grouping e o número de um agrupamento aberto, ou com --label-host.
     Repeat with --grouping and the id of an open grouping, or with --label-host.`,
   'floor-none.what': `Só há esta bancada: nenhum servidor de várias bancadas está configurado.

@@ -16,7 +16,10 @@ export interface Dots {
 /** A dot whose shade is less than this is black. */
 export const blackBelow = 128;
 
-/** Black if the ink covers half of the dot, else white. Never dithered: readers do not tolerate frayed bars. */
+/**
+ * Black if the ink covers half of the dot, else white. Never dithered: readers do not tolerate
+ * frayed bars.
+ */
 export function toDots({ width, height, gray }: GrayBitmap): Dots {
   const rowBytes = Math.ceil(width / 8);
   const bytes = new Uint8Array(rowBytes * height);
@@ -25,7 +28,8 @@ export function toDots({ width, height, gray }: GrayBitmap): Dots {
       let bits = 0;
       const from = y * width + at * 8;
       const count = Math.min(8, width - at * 8);
-      for (let bit = 0; bit < count; bit += 1) if ((gray[from + bit] ?? 255) < blackBelow) bits |= 0x80 >> bit;
+      for (let bit = 0; bit < count; bit += 1)
+        if ((gray[from + bit] ?? 255) < blackBelow) bits |= 0x80 >> bit;
       bytes[y * rowBytes + at] = bits;
     }
   }

@@ -41,10 +41,10 @@ export interface MeasuredPage {
   readonly width: number;
   readonly height: number;
   /**
-   * Returns these rows (from the top, the last one excluded) in gray, black ink 0. The page may be drawn in pieces to
-   * save memory: vertical and horizontal edges are the same then; on slopes a dot may differ by two shades of 255,
-   * because PDFium rounds at the cut of a line. `room`: memory for these rows and two more, of which the
-   * result is a part; if omitted, it is allocated.
+   * Returns these rows (from the top, the last one excluded) in gray, black ink 0. The page may be
+   * drawn in pieces to save memory: vertical and horizontal edges are the same then; on slopes a
+   * dot may differ by two shades of 255, because PDFium rounds at the cut of a line. `room`: memory
+   * for these rows and two more, of which the result is a part; if omitted, it is allocated.
    */
   readonly drawRows: (from: number, to: number, room?: Uint8Array) => Uint8Array;
   /** Memory for one row while it is drawn. */
@@ -74,10 +74,16 @@ const boxBytes = 16;
 const maxLetters = 20_000;
 /** Dots of finer print heads are so small that one more or less does not matter. */
 const fineDpi = 600;
-/** The most bytes of the finer picture that a page is made from; a sheet of A4 at 300 dpi takes 78 million. */
+/**
+ * The most bytes of the finer picture that a page is made from; a sheet of A4 at 300 dpi takes 78
+ * million.
+ */
 const maxFineDots = 100_000_000;
 
-/** Draws pages of PDF files with PDFium. The last page's file stays open: pages are mostly requested in order. */
+/**
+ * Draws pages of PDF files with PDFium. The last page's file stays open: pages are mostly requested
+ * in order.
+ */
 export class PageDrawing {
   private readonly pdfium: Pdfium;
   private readonly ranOut: () => boolean;
@@ -95,7 +101,12 @@ export class PageDrawing {
     const page = this.openPage(file, number);
     if (page === null) return null;
     try {
-      const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned: page.width > page.height, isCoarse });
+      const size = page.measure({
+        dpiX: dpi,
+        dpiY: dpi,
+        isTurned: page.width > page.height,
+        isCoarse,
+      });
       if (!(size.width * size.height <= this.maxDots))
         throw new Undrawable(`the page has ${size.width} × ${size.height} dots`);
       return { width: size.width, height: size.height, gray: size.drawRows(0, size.height) };
@@ -104,7 +115,10 @@ export class PageDrawing {
     }
   }
 
-  /** Opens a page (1-based) for drawing in pieces; the caller closes it. Past the last: null, and closes the file. */
+  /**
+   * Opens a page (1-based) for drawing in pieces; the caller closes it. Past the last: null, and
+   * closes the file.
+   */
   openPage(file: DrawnFile, number: number): OpenPage | null {
     return this.watchMemory(() => {
       const document = this.document(file);
@@ -124,7 +138,10 @@ export class PageDrawing {
     });
   }
 
-  /** Returns a page's text (1-based), as its fonts map it. Past the last one: null, and closes the file. */
+  /**
+   * Returns a page's text (1-based), as its fonts map it. Past the last one: null, and closes the
+   * file.
+   */
   readText(file: DrawnFile, number: number): string | null {
     const page = this.openPage(file, number);
     if (page === null) return null;
@@ -135,7 +152,10 @@ export class PageDrawing {
     }
   }
 
-  /** Returns the file written anew: not encrypted, and with an appearance for each annotation that viewers draw. */
+  /**
+   * Returns the file written anew: not encrypted, and with an appearance for each annotation that
+   * viewers draw.
+   */
   rewrite(file: DrawnFile): Uint8Array {
     return this.watchMemory(() => {
       const { handle, pages } = this.document(file);
@@ -186,11 +206,15 @@ export class PageDrawing {
     try {
       if (!this.pdfium.FPDF_GetPageBoundingBox(page, result)) return '';
       const memory = (): Buffer => Buffer.from(this.pdfium.pdfium.HEAPU8.buffer);
-      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => memory().readFloatLE(result + at));
+      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) =>
+        memory().readFloatLE(result + at),
+      );
       const text = result + boxBytes;
       const sides = [left ?? 0, top ?? 0, right ?? 0, bottom ?? 0] as const;
       const written = this.pdfium.FPDFText_GetBoundedText(letters, ...sides, text, count);
-      return new TextDecoder('utf-16le').decode(memory().subarray(text, text + Math.max(0, written) * 2));
+      return new TextDecoder('utf-16le').decode(
+        memory().subarray(text, text + Math.max(0, written) * 2),
+      );
     } finally {
       this.pdfium.pdfium.wasmExports.free(result);
       this.pdfium.FPDFText_ClosePage(letters);
@@ -232,12 +256,19 @@ export class PageDrawing {
     this.open = null;
   }
 
-  private measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale): MeasuredPage {
-    const points = [this.pdfium.FPDF_GetPageWidthF(page), this.pdfium.FPDF_GetPageHeightF(page)] as const;
+  private measure(
+    page: number,
+    { dpiX, dpiY, isTurned, isCoarse = false }: PageScale,
+  ): MeasuredPage {
+    const points = [
+      this.pdfium.FPDF_GetPageWidthF(page),
+      this.pdfium.FPDF_GetPageHeightF(page),
+    ] as const;
     const [across, up] = isTurned ? [points[1], points[0]] : points;
     const width = Math.max(1, Math.round((across / 72) * dpiX));
     const height = Math.max(1, Math.round((up / 72) * dpiY));
-    const isFine = !isCoarse && Math.min(dpiX, dpiY) < fineDpi && width * height * fineness ** 2 <= maxFineDots;
+    const isFine =
+      !isCoarse && Math.min(dpiX, dpiY) < fineDpi && width * height * fineness ** 2 <= maxFineDots;
     const turns = isTurned ? 1 : 0;
     const drawRows = (from: number, to: number, room?: Uint8Array): Uint8Array => {
       const whole = { page, width, height, turns };
@@ -245,13 +276,19 @@ export class PageDrawing {
       // The treatment of hairlines needs a row above and below.
       const [first, last] = [Math.max(0, from - 1), Math.min(height, to + 1)];
       const coarse = this.render(whole, first, last, 1, dropPadding);
-      // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep their width.
+      // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep their
+      // width.
       const fine = this.render(whole, first, last, fineness, shrink, room);
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
     };
     const bytesPerRow = width * (isFine ? fineness ** 2 : 1);
-    return { width, height, bytesPerRow, drawRows: (...rows) => this.watchMemory(() => drawRows(...rows)) };
+    return {
+      width,
+      height,
+      bytesPerRow,
+      drawRows: (...rows) => this.watchMemory(() => drawRows(...rows)),
+    };
   }
 
   private render(
@@ -269,7 +306,16 @@ export class PageDrawing {
       const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, rows, grayFormat, data, stride);
       if (bitmap === 0) throw new OutOfMemory();
       this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, rows, white);
-      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0 - from * times, across, down, turns, withAnnotations);
+      this.pdfium.FPDF_RenderPageBitmap(
+        bitmap,
+        page,
+        0,
+        0 - from * times,
+        across,
+        down,
+        turns,
+        withAnnotations,
+      );
       this.pdfium.FPDFBitmap_Destroy(bitmap);
       const pixels = this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows);
       return read(pixels, stride, width, to - from, room?.subarray(0, width * (to - from)));
@@ -291,15 +337,17 @@ function identify(path: string): string {
 }
 
 /**
- * Lines thinner than a dot are white in the mean of finer dots and a whole dot in the coarse drawing. Copies those that
- * touch nothing else; ink next to black is the edge of a bar or a letter and correct as it is.
+ * Lines thinner than a dot are white in the mean of finer dots and a whole dot in the coarse
+ * drawing. Copies those that touch nothing else; ink next to black is the edge of a bar or a letter
+ * and correct as it is.
  */
 function keepHairlines(fine: Uint8Array, coarse: Uint8Array, width: number): void {
   const rescued: number[] = [];
   const isWhite = (at: number): boolean => (fine[at] ?? 255) >= blackBelow;
   for (let at = 0; at < fine.length; at += 1) {
     if ((coarse[at] ?? 255) >= blackBelow || !isWhite(at)) continue;
-    if (isWhite(at - 1) && isWhite(at + 1) && isWhite(at - width) && isWhite(at + width)) rescued.push(at);
+    if (isWhite(at - 1) && isWhite(at + 1) && isWhite(at - width) && isWhite(at + width))
+      rescued.push(at);
   }
   for (const at of rescued) fine[at] = coarse[at] ?? 255;
 }

@@ -26,9 +26,18 @@ export interface Pdfium {
   FPDF_GetPageBoundingBox(page: number, result: number): boolean;
   FPDFText_CountChars(textPage: number): number;
   /** UTF-16; returns the number of characters. */
-  FPDFText_GetBoundedText(textPage: number, ...box: [...Edges, result: number, mostCharacters: number]): number;
+  FPDFText_GetBoundedText(
+    textPage: number,
+    ...box: [...Edges, result: number, mostCharacters: number]
+  ): number;
   FPDFText_ClosePage(textPage: number): void;
-  FPDFBitmap_CreateEx(width: number, height: number, format: number, data: number, stride: number): number;
+  FPDFBitmap_CreateEx(
+    width: number,
+    height: number,
+    format: number,
+    data: number,
+    stride: number,
+  ): number;
   FPDFBitmap_FillRect(bitmap: number, ...area: [...Area, argb: number]): void;
   FPDFBitmap_Destroy(bitmap: number): void;
   PDFiumExt_OpenFormFillInfo(): number;
@@ -43,7 +52,11 @@ export interface Pdfium {
   PDFiumExt_GetFileWriterSize(writer: number): number;
   PDFiumExt_GetFileWriterData(writer: number, data: number, bytes: number): number;
   FPDF_SaveAsCopy(document: number, writer: number, flags: number): boolean;
-  FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...Area, turns: number, flags: number]): void;
+  FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    ...area: [...Area, turns: number, flags: number]
+  ): void;
 }
 
 export type StartedPdfium = Awaited<ReturnType<typeof startPdfium>>;
@@ -57,7 +70,10 @@ interface Wasm {
   readonly Instance: new (module: object, imports: Imports) => Instance;
 }
 
-/** Starts PDFium from the package's own file. Its memory, under no thread limit, ends at about `maxMemoryBytes`. */
+/**
+ * Starts PDFium from the package's own file. Its memory, under no thread limit, ends at about
+ * `maxMemoryBytes`.
+ */
 export async function startPdfium(maxMemoryBytes: number) {
   let ranOut = false;
   const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: Wasm };
@@ -75,13 +91,17 @@ export async function startPdfium(maxMemoryBytes: number) {
   // The package's types build on some of Emscripten's, which it does not include.
   const api = (await init(overrides)) as unknown as Pdfium;
   api.PDFiumExt_Init();
-  /** True if it ever asked for more memory than allowed: it may have left something out since, in silence. */
+  /**
+   * True if it ever asked for more memory than allowed: it may have left something out since, in
+   * silence.
+   */
   return { api, ranOut: () => ranOut };
 }
 
 function boundMemory(imports: Imports, maxMemoryBytes: number, onRefused: () => void): Imports {
   const grow = imports.env['emscripten_resize_heap'];
-  if (typeof grow !== 'function') throw new Error('PDFium asks for its memory in another way than it used to');
+  if (typeof grow !== 'function')
+    throw new Error('PDFium asks for its memory in another way than it used to');
   const resize = (bytes: number): unknown => {
     if (bytes >>> 0 <= maxMemoryBytes) return Reflect.apply(grow, null, [bytes]);
     onRefused();

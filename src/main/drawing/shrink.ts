@@ -1,25 +1,48 @@
 /** The number of finer dots per dot, across and down. */
 export const fineness = 3;
 
-/** Writes a gray picture of `width` × `height` from source pixels in rows of `stride` bytes; into `gray`, if given. */
-type ReadRows = (pixels: Uint8Array, stride: number, width: number, height: number, gray?: Uint8Array) => Uint8Array;
+/**
+ * Writes a gray picture of `width` × `height` from source pixels in rows of `stride` bytes; into
+ * `gray`, if given.
+ */
+type ReadRows = (
+  pixels: Uint8Array,
+  stride: number,
+  width: number,
+  height: number,
+  gray?: Uint8Array,
+) => Uint8Array;
 
 /** Leaves out the padding of the rows. */
-export const dropPadding: ReadRows = (pixels, stride, width, height, gray = new Uint8Array(width * height)) => {
-  for (let y = 0; y < height; y += 1) gray.set(pixels.subarray(y * stride, y * stride + width), y * width);
+export const dropPadding: ReadRows = (
+  pixels,
+  stride,
+  width,
+  height,
+  gray = new Uint8Array(width * height),
+) => {
+  for (let y = 0; y < height; y += 1)
+    gray.set(pixels.subarray(y * stride, y * stride + width), y * width);
   return gray;
 };
 
 /**
- * Makes each pixel the mean of `fineness` × `fineness` source pixels. Unrolled for all nine: with millions of pixels per
- * page, a loop over three costs more than the sums.
+ * Makes each pixel the mean of `fineness` × `fineness` source pixels. Unrolled for all nine: with
+ * millions of pixels per page, a loop over three costs more than the sums.
  */
-export const shrink: ReadRows = (pixels, stride, width, height, gray = new Uint8Array(width * height)) => {
+export const shrink: ReadRows = (
+  pixels,
+  stride,
+  width,
+  height,
+  gray = new Uint8Array(width * height),
+) => {
   const bandBytes = fineness * stride;
   let above = pixels.subarray(0, 0);
   for (let y = 0; y < height; y += 1) {
     const band = pixels.subarray(y * bandBytes, (y + 1) * bandBytes);
-    // On white paper and along bars most rows equal the one above, and comparing is many times cheaper than adding.
+    // On white paper and along bars most rows equal the one above, and comparing is many times
+    // cheaper than adding.
     if (Buffer.compare(band, above) === 0) gray.copyWithin(y * width, (y - 1) * width, y * width);
     else shrinkBand(band, stride, gray.subarray(y * width, (y + 1) * width));
     above = band;

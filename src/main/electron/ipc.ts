@@ -6,7 +6,10 @@ import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
 
-/** Binds every request: sender and input are checked here, and a handler's exception goes no further. */
+/**
+ * Binds every request: sender and input are checked here, and a handler's exception goes no
+ * further.
+ */
 export function answerRequests(options: {
   readonly handlers: Handlers<typeof requests>;
   /** The only window that may send requests; null while there is none. */
@@ -25,7 +28,9 @@ export function answerRequests(options: {
       if (!isOwn) throw new Error('refused');
       const parsed = input.safeParse(args[0]);
       if (!parsed.success || args.length > 1) {
-        const fields = parsed.success ? 'too many arguments' : parsed.error.issues.map((one) => one.path.join('.'));
+        const fields = parsed.success
+          ? 'too many arguments'
+          : parsed.error.issues.map((one) => one.path.join('.'));
         return failed(fault('invalid-input', { detail: `${channel}: ${String(fields)}` }));
       }
       options.asked();
@@ -35,12 +40,21 @@ export function answerRequests(options: {
   for (const channel of Object.keys(requests)) bind(channel as RequestChannel);
 }
 
-/** Sends to the window, if it is there. A page that is not loaded yet asks for its data once it is. */
-export function tell<C extends EventChannel>(window: WebContents | null, channel: C, payload: Events[C]): void {
+/**
+ * Sends to the window, if it is there. A page that is not loaded yet asks for its data once it is.
+ */
+export function tell<C extends EventChannel>(
+  window: WebContents | null,
+  channel: C,
+  payload: Events[C],
+): void {
   if (window !== null && !window.isDestroyed()) window.send(channel, payload);
 }
 
-/** Returns true for our window's main frame on our origin; `unknown` if Electron does not name a replaced frame. */
+/**
+ * Returns true for our window's main frame on our origin; `unknown` if Electron does not name a
+ * replaced frame.
+ */
 function isOwnPage(event: IpcMainInvokeEvent, window: WebContents | null): boolean | 'unknown' {
   const frame: WebFrameMain | null = event.senderFrame;
   if (window === null || window.isDestroyed() || event.sender.id !== window.id) return false;

@@ -6,15 +6,16 @@ import { ProxyRefusal, type ProxyFaultKind } from '../os/network/proxy.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 
 /**
- * `fetch` over Chromium's network stack, which uses the system's proxy and certificates. Cookies, stored credentials
- * and the cache are off. With `redirect: 'manual'` it returns the 3xx itself, which `net.fetch` does not.
+ * `fetch` over Chromium's network stack, which uses the system's proxy and certificates. Cookies,
+ * stored credentials and the cache are off. With `redirect: 'manual'` it returns the 3xx itself,
+ * which `net.fetch` does not.
  *
- * A write always starts on a fresh connection, in a session that nothing else uses meanwhile: if a kept-alive
- * connection breaks before the answer, Chromium sends the request again by itself, a POST included. For a conclusion
- * that would be the second one.
+ * A write always starts on a fresh connection, in a session that nothing else uses meanwhile: if a
+ * kept-alive connection breaks before the answer, Chromium sends the request again by itself, a
+ * POST included. For a conclusion that would be the second one.
  *
- * A proxy that asks for a user and a password gets one answer per request. Each session remembers accepted logins in
- * memory, and forgets those that are removed.
+ * A proxy that asks for a user and a password gets one answer per request. Each session remembers
+ * accepted logins in memory, and forgets those that are removed.
  */
 export function createNetFetch(proxies: ProxyDoor): Fetch {
   const sessions: Session[] = [];
@@ -130,7 +131,10 @@ function toResponse(message: IncomingMessage, stream: Readable, method: string):
   });
 }
 
-/** Replaces Node's conversion, which throws an uncatchable error if a body is cancelled while a chunk arrives. */
+/**
+ * Replaces Node's conversion, which throws an uncatchable error if a body is cancelled while a
+ * chunk arrives.
+ */
 function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   let over = false;
   return new ReadableStream({
@@ -147,7 +151,9 @@ function toWebStream(source: Readable): ReadableStream<Uint8Array> {
       });
       source.on('end', () => finish(() => controller.close()));
       source.on('error', (error) => finish(() => controller.error(error)));
-      source.on('close', () => finish(() => controller.error(new Error('net::ERR_CONNECTION_CLOSED'))));
+      source.on('close', () =>
+        finish(() => controller.error(new Error('net::ERR_CONNECTION_CLOSED'))),
+      );
       source.pause();
     },
     pull() {
@@ -166,7 +172,10 @@ function asReadable(message: IncomingMessage): Readable {
   return message;
 }
 
-/** Electron decodes headers as UTF-8: what `Headers` cannot hold becomes `?`, and an invalid name is left out. */
+/**
+ * Electron decodes headers as UTF-8: what `Headers` cannot hold becomes `?`, and an invalid name is
+ * left out.
+ */
 function makeHeaders(given: Readonly<Record<string, string | readonly string[]>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {

@@ -3,7 +3,10 @@ import type { ProxyFaultKind, ProxyLogin } from '../os/network/proxy.ts';
 
 /** Knows the logins for proxies. */
 export interface ProxyDoor {
-  /** For the proxy at `host:port`; `refused` is the login that the same request was refused with. Null: none. */
+  /**
+   * For the proxy at `host:port`; `refused` is the login that the same request was refused with.
+   * Null: none.
+   */
   answer(address: string, refused: ProxyLogin | null): Promise<ProxyLogin | null>;
   readonly whenForgotten: (listener: () => void) => unknown;
 }
@@ -11,9 +14,9 @@ export interface ProxyDoor {
 type Reply = (user?: string, password?: string) => void;
 
 /**
- * For the `login` event of a request, or of a session's requests one after the other. A server that asks gets nothing.
- * A proxy gets each login once: asking again means a refusal. `onEnd` is called for a proxy without an answer, before
- * its request gets the empty one, which ends it.
+ * For the `login` event of a request, or of a session's requests one after the other. A server that
+ * asks gets nothing. A proxy gets each login once: asking again means a refusal. `onEnd` is called
+ * for a proxy without an answer, before its request gets the empty one, which ends it.
  */
 export function replyToProxy(
   proxies: ProxyDoor,

@@ -7,13 +7,17 @@ import { createElectronUpdaterPort, isPublishersOwn } from '../updates/index.ts'
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 import type { ElectronUpdater, Setups, UpdaterPort } from '../updates/index.ts';
 
-/** On macOS the system takes a release over before it ends the program; otherwise it is left for later. */
+/**
+ * On macOS the system takes a release over before it ends the program; otherwise it is left for
+ * later.
+ */
 const handOverLimitMs = 60_000;
 
 /**
- * electron-updater, loaded with the first request. An installation first ends the program in its ordinary way; when all
- * else has ended, `finish` hands over the release, if there is one. `port` is null if this build takes no updates: not
- * packaged, Linux, or built without a feed. `setups` then too, and on macOS, where Squirrel installs no older version.
+ * electron-updater, loaded with the first request. An installation first ends the program in its
+ * ordinary way; when all else has ended, `finish` hands over the release, if there is one. `port`
+ * is null if this build takes no updates: not packaged, Linux, or built without a feed. `setups`
+ * then too, and on macOS, where Squirrel installs no older version.
  */
 export function createDesktopUpdater(options: {
   /** In place of the built-in feed. */
@@ -21,13 +25,17 @@ export function createDesktopUpdater(options: {
   readonly clock: Clock;
   readonly proxies: ProxyDoor;
   readonly load?: () => Promise<ElectronUpdater>;
-}): { readonly port: UpdaterPort | null; readonly setups: Setups | null; readonly finish: () => Promise<void> } {
+}): {
+  readonly port: UpdaterPort | null;
+  readonly setups: Setups | null;
+  readonly finish: () => Promise<void>;
+} {
   const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
   if (!takesUpdates()) return { port: null, setups: null, finish: () => Promise.resolve() };
   const loadForDesktop = async (): Promise<ElectronUpdater> => {
     const module = await load();
-    // It has no answer of its own, and without one its requests would wait for ever. The reply is Electron's, which
-    // can be empty though electron-updater's type does not say so.
+    // It has no answer of its own, and without one its requests would wait for ever. The reply is
+    // Electron's, which can be empty though electron-updater's type does not say so.
     module.updater.on('login', replyToProxy(proxies) as (...asked: unknown[]) => void);
     proxies.whenForgotten(() => void module.updater.netSession.clearAuthCache());
     return module;
@@ -39,7 +47,10 @@ export function createDesktopUpdater(options: {
     // The folder of app-update.yml and resources/installer.nsh.
     setups: isWindows
       ? {
-          folder: join(process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'doca-updater'),
+          folder: join(
+            process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'),
+            'doca-updater',
+          ),
           isOurs: async (path) => isPublishersOwn(await load(), path),
         }
       : null,
@@ -60,13 +71,14 @@ export function createDesktopUpdater(options: {
 
 /** electron-builder puts the feed's address beside a program that has one. */
 function takesUpdates(): boolean {
-  if (!app.isPackaged || (process.platform !== 'win32' && process.platform !== 'darwin')) return false;
+  if (!app.isPackaged || (process.platform !== 'win32' && process.platform !== 'darwin'))
+    return false;
   return existsSync(join(process.resourcesPath, 'app-update.yml'));
 }
 
 async function loadElectronUpdater(): Promise<ElectronUpdater> {
-  // A CommonJS module of which only the default export is certain to have the names; reading `autoUpdater` creates
-  // it.
+  // A CommonJS module of which only the default export is certain to have the names; reading
+  // `autoUpdater` creates it.
   const { default: module } = await import('electron-updater');
   return { updater: module.autoUpdater, CancellationToken: module.CancellationToken };
 }

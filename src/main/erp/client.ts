@@ -6,8 +6,19 @@ import { createSender, parseAnswer, readOutcome, type Send } from './http/reques
 import type { RepeatRule } from './http/retry.ts';
 import type { Turn } from './pacing/rate-limit.ts';
 import type { ErpClientOptions, GroupingQuery, ShipmentCorrection } from './types.ts';
-import { companyAnswer, errorAnswer, invoiceAnswer, labelListAnswer, saleAnswer } from './wire/answers.ts';
-import { groupingListAnswer, invoiceDetailsAnswer, invoiceLinkAnswer, invoiceXmlAnswer } from './wire/extras.ts';
+import {
+  companyAnswer,
+  errorAnswer,
+  invoiceAnswer,
+  labelListAnswer,
+  saleAnswer,
+} from './wire/answers.ts';
+import {
+  groupingListAnswer,
+  invoiceDetailsAnswer,
+  invoiceLinkAnswer,
+  invoiceXmlAnswer,
+} from './wire/extras.ts';
 import type { InvoiceDetails, InvoiceXml } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 import { saysEmpty } from './wire/refusals.ts';
@@ -18,13 +29,19 @@ const longestAnswerBytes = 1024 * 1024;
 /** An invoice of 990 items; quoted in JSON it grows. */
 const longestInvoiceBytes = 2 * 1024 * 1024;
 
-/** The 11 endpoints of the documented service (contract section 4), one function each, and its extensions. */
+/**
+ * The 11 endpoints of the documented service (contract section 4), one function each, and its
+ * extensions.
+ */
 export type ErpClient = ReturnType<typeof createEndpoints> & {
   /** Returns the same client for requests of another turn; the default is `work`. */
   readonly as: (turn: Turn) => ErpClient;
 };
 
-/** Creates a client for one ERP. Reads are repeated if that can help; writes only after a 429, which did nothing. */
+/**
+ * Creates a client for one ERP. Reads are repeated if that can help; writes only after a 429, which
+ * did nothing.
+ */
 export function createErpClient(options: ErpClientOptions): ErpClient {
   const send = createSender(options);
   const as = (turn: Turn): ErpClient => ({ ...createEndpoints(send, turn), as });
@@ -46,7 +63,10 @@ function createEndpoints(send: Send, turn: Turn) {
     return answer.ok ? parseAnswer(answer.value, schema, request) : answer;
   }
 
-  /** A request whose success is a 2xx with no contradiction in it. After anything else, the effect is unknown. */
+  /**
+   * A request whose success is a 2xx with no contradiction in it. After anything else, the effect
+   * is unknown.
+   */
   async function tell(
     method: 'POST' | 'PUT' | 'DELETE',
     path: Path,
@@ -59,11 +79,16 @@ function createEndpoints(send: Send, turn: Turn) {
     const answer = await send(request, repeat, turn, signal);
     if (answer.ok) return readOutcome(answer.value, request);
     const isUnread = answer.fault.kind === 'bad-response' || answer.fault.kind === 'cancelled';
-    return isUnread && answer.fault.reached === 'yes' ? failed({ ...answer.fault, reached: 'maybe' }) : answer;
+    return isUnread && answer.fault.reached === 'yes'
+      ? failed({ ...answer.fault, reached: 'maybe' })
+      : answer;
   }
 
   /** A list of label files. An empty one with a complaint is a refusal. */
-  async function askForUrls(path: Path, signal: AbortSignal | undefined): Promise<Result<readonly string[]>> {
+  async function askForUrls(
+    path: Path,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<readonly string[]>> {
     const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
     if (!answer.ok) return answer;
     const { urls, erpMessage, erpDetails } = answer.value;
@@ -72,7 +97,10 @@ function createEndpoints(send: Send, turn: Turn) {
   }
 
   return {
-    /** Beyond the contract, by the service's own description and its users: `Extensions` finds out which are there. */
+    /**
+     * Beyond the contract, by the service's own description and its users: `Extensions` finds out
+     * which are there.
+     */
     extras: {
       listGroupings: (query: GroupingQuery, signal?: AbortSignal) =>
         ask('GET', makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
@@ -82,10 +110,19 @@ function createEndpoints(send: Send, turn: Turn) {
         askForUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
 
       invoice: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>> =>
-        checkId(await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal), invoiceId, '/notas'),
+        checkId(
+          await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal),
+          invoiceId,
+          '/notas',
+        ),
 
       invoiceLink: async (invoiceId: number, signal?: AbortSignal): Promise<Result<string>> => {
-        const answer = await ask('GET', makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
+        const answer = await ask(
+          'GET',
+          makePath`/notas/${invoiceId}/link`,
+          invoiceLinkAnswer,
+          signal,
+        );
         return answer.ok ? ok(answer.value.link) : answer;
       },
 
@@ -93,31 +130,56 @@ function createEndpoints(send: Send, turn: Turn) {
       invoiceXml: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceXml>> => {
         const path = makePath`/notas/${invoiceId}/xml`;
         if (!path.ok) return path;
-        const request: ErpRequest = { method: 'GET', path: path.value, maxBytes: longestInvoiceBytes };
+        const request: ErpRequest = {
+          method: 'GET',
+          path: path.value,
+          maxBytes: longestInvoiceBytes,
+        };
         const answer = await send(request, 'reads', turn, signal);
         if (!answer.ok) return answer;
         const { text } = answer.value;
         const isXml = /^\s*<(?:\?xml|nfeProc)\b/.test(text);
-        return isXml ? ok({ xml: text, isCancelled: false }) : parseAnswer(answer.value, invoiceXmlAnswer, request);
+        return isXml
+          ? ok({ xml: text, isCancelled: false })
+          : parseAnswer(answer.value, invoiceXmlAnswer, request);
       },
 
-      correctShipment: (groupingId: number, shipmentId: number, correction: ShipmentCorrection, signal?: AbortSignal) =>
+      correctShipment: (
+        groupingId: number,
+        shipmentId: number,
+        correction: ShipmentCorrection,
+        signal?: AbortSignal,
+      ) =>
         tell('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
           body: makeCorrectionBody(correction),
         }),
     },
 
     /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
-    setServiceOrderStatus: (serviceOrderId: number, status: ServiceOrderStatus | null, signal?: AbortSignal) =>
-      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, { body: { situacao: status } }),
+    setServiceOrderStatus: (
+      serviceOrderId: number,
+      status: ServiceOrderStatus | null,
+      signal?: AbortSignal,
+    ) =>
+      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, {
+        body: { situacao: status },
+      }),
 
     /** Endpoint 2. */
     addServiceOrderTags: (serviceOrderId: number, tags: readonly string[], signal?: AbortSignal) =>
-      tell('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: makeTagBody(tags) }),
+      tell('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
+        body: makeTagBody(tags),
+      }),
 
     /** Endpoint 3. */
-    replaceServiceOrderTags: (serviceOrderId: number, tags: readonly string[], signal?: AbortSignal) =>
-      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, { body: makeTagBody(tags) }),
+    replaceServiceOrderTags: (
+      serviceOrderId: number,
+      tags: readonly string[],
+      signal?: AbortSignal,
+    ) =>
+      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
+        body: makeTagBody(tags),
+      }),
 
     /** Endpoint 4. */
     deleteServiceOrderTags: (serviceOrderId: number, signal?: AbortSignal) =>
@@ -125,7 +187,12 @@ function createEndpoints(send: Send, turn: Turn) {
 
     /** Endpoint 5. */
     generateInvoice: (serviceOrderId: number, signal?: AbortSignal) =>
-      ask('POST', makePath`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`, invoiceAnswer, signal),
+      ask(
+        'POST',
+        makePath`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`,
+        invoiceAnswer,
+        signal,
+      ),
 
     /** Endpoint 6. */
     generateSale: (quoteId: number, signal?: AbortSignal) =>
@@ -135,7 +202,8 @@ function createEndpoints(send: Send, turn: Turn) {
     grouping: async (groupingId: number, signal?: AbortSignal): Promise<Result<Grouping>> => {
       const path = makePath`/expedicao/${groupingId}`;
       const answer = await ask('GET', path, groupingAnswer, signal, longestGroupingBytes);
-      if (!answer.ok && saysEmpty(answer.fault)) return failed({ ...answer.fault, kind: 'grouping-empty' });
+      if (!answer.ok && saysEmpty(answer.fault))
+        return failed({ ...answer.fault, kind: 'grouping-empty' });
       return checkId(answer, groupingId, '/expedicao');
     },
 
@@ -150,13 +218,16 @@ function createEndpoints(send: Send, turn: Turn) {
     },
 
     /**
-     * Endpoint 9. Repeated only after a 429 that asks for a short wait. A fault with `reached: 'no'` certainly had no
-     * effect; with `'maybe'` (connection lost, timeout, 5xx, a page, a 2xx that names an error) the effect is unknown;
-     * with `'yes'` (4xx) the ERP refused.
+     * Endpoint 9. Repeated only after a 429 that asks for a short wait. A fault with `reached:
+     * 'no'` certainly had no effect; with `'maybe'` (connection lost, timeout, 5xx, a page, a 2xx
+     * that names an error) the effect is unknown; with `'yes'` (4xx) the ERP refused.
      */
     conclude: async (groupingId: number, signal?: AbortSignal): Promise<Result<void>> => {
       const path = makePath`/expedicao/${groupingId}/concluir`;
-      return readMissing(await tell('POST', path, signal, { repeat: 'refused-briefly' }), 'no-longer-there');
+      return readMissing(
+        await tell('POST', path, signal, { repeat: 'refused-briefly' }),
+        'no-longer-there',
+      );
     },
 
     /** Endpoint 10. */
@@ -170,15 +241,17 @@ function createEndpoints(send: Send, turn: Turn) {
 }
 
 /**
- * Asks for the company. Returns null if the ERP itself answers and allows reading groupings, but does not name the company: the
- * permission is missing (403), or this account has no such endpoint (404).
+ * Asks for the company. Returns null if the ERP itself answers and allows reading groupings, but
+ * does not name the company: the permission is missing (403), or this account has no such endpoint
+ * (404).
  */
 export async function askCompany(
   erp: Pick<ErpClient, 'companyInfo' | 'grouping'>,
   signal?: AbortSignal,
 ): Promise<Result<CompanyInfo | null>> {
   const info = await erp.companyInfo(signal);
-  if (info.ok || (info.fault.kind !== 'forbidden' && info.fault.kind !== 'other-service')) return info;
+  if (info.ok || (info.fault.kind !== 'forbidden' && info.fault.kind !== 'other-service'))
+    return info;
   // Whether the grouping exists does not matter: a token without the right is refused for any.
   const read = await erp.grouping(1, signal);
   if (read.ok || read.fault.kind !== 'not-found') return read.ok ? ok(null) : read;
@@ -186,16 +259,29 @@ export async function askCompany(
   return info.fault.kind === 'forbidden' || read.fault.erpMessage !== null ? ok(null) : info;
 }
 
-function checkId<T extends { readonly id: number }>(answer: Result<T>, id: number, path: string): Result<T> {
+function checkId<T extends { readonly id: number }>(
+  answer: Result<T>,
+  id: number,
+  path: string,
+): Result<T> {
   if (!answer.ok || answer.value.id === id) return answer;
   return failed(
-    fault('bad-response', { status: 200, reached: 'yes', detail: `GET ${path}/${id}: another one than asked for` }),
+    fault('bad-response', {
+      status: 200,
+      reached: 'yes',
+      detail: `GET ${path}/${id}: another one than asked for`,
+    }),
   );
 }
 
-/** A 404 means another thing for an id that the ERP listed and nobody typed, and for `/info`, which has none. */
+/**
+ * A 404 means another thing for an id that the ERP listed and nobody typed, and for `/info`, which
+ * has none.
+ */
 function readMissing<T>(answer: Result<T>, means: 'no-longer-there' | 'other-service'): Result<T> {
-  return answer.ok || answer.fault.kind !== 'not-found' ? answer : failed({ ...answer.fault, kind: means });
+  return answer.ok || answer.fault.kind !== 'not-found'
+    ? answer
+    : failed({ ...answer.fault, kind: means });
 }
 
 type Path = Result<string>;

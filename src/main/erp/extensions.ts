@@ -17,7 +17,10 @@ export interface ExtensionMemory {
   remember(extension: Extension, isHere: boolean): Promise<void>;
 }
 
-/** The service's extensions, probed by their first real use. After a success, a 404 concerns one object only. */
+/**
+ * The service's extensions, probed by their first real use. After a success, a 404 concerns one
+ * object only.
+ */
 export class Extensions {
   readonly #memory: ExtensionMemory;
   readonly #known = new Map<Extension, boolean>();
@@ -35,7 +38,10 @@ export class Extensions {
     return this.#known.get(extension) !== false;
   }
 
-  /** Returns null if the service does not have it: no fault then, and the caller goes the contract's way. */
+  /**
+   * Returns null if the service does not have it: no fault then, and the caller goes the contract's
+   * way.
+   */
   async ask<T>(extension: Extension, request: () => Promise<Result<T>>): Promise<Result<T> | null> {
     while (await this.mayBeHere(extension)) {
       if (this.#known.get(extension) === true) return request();
@@ -46,7 +52,10 @@ export class Extensions {
     return null;
   }
 
-  async #probe<T>(extension: Extension, request: () => Promise<Result<T>>): Promise<Result<T> | null> {
+  async #probe<T>(
+    extension: Extension,
+    request: () => Promise<Result<T>>,
+  ): Promise<Result<T> | null> {
     const probe = request();
     const settled = probe.then(
       (answer) => this.#learn(extension, answer),
@@ -72,11 +81,15 @@ export class Extensions {
   }
 
   async #recall(): Promise<void> {
-    for (const [extension, isHere] of await this.#memory.recall()) this.#known.set(extension, isHere);
+    for (const [extension, isHere] of await this.#memory.recall())
+      this.#known.set(extension, isHere);
   }
 }
 
-/** 405: the path exists for another method, as `POST /expedicao` does. A refusal in the ERP's words is an answer. */
+/**
+ * 405: the path exists for another method, as `POST /expedicao` does. A refusal in the ERP's words
+ * is an answer.
+ */
 function judge({ kind, status }: Fault): 'here' | 'absent' | 'forbidden' | 'unknown' {
   if (kind === 'forbidden') return 'forbidden';
   if (kind === 'not-found' || status === 405 || status === 501) return 'absent';

@@ -15,9 +15,10 @@ const statementMs = 5_000;
 const graceMs = 1_000;
 
 /**
- * Settings that safety relies on, independent of the server's and the role's: each statement sees the data at its
- * beginning, and acknowledged data survive a crash. A connection whose other end is gone releases its locks within half
- * a minute, or a minute if the server's system ignores these numbers.
+ * Settings that safety relies on, independent of the server's and the role's: each statement sees
+ * the data at its beginning, and acknowledged data survive a crash. A connection whose other end is
+ * gone releases its locks within half a minute, or a minute if the server's system ignores these
+ * numbers.
  */
 const sessionSettings: Readonly<Record<string, string | number>> = {
   default_transaction_isolation: 'read\\ committed',
@@ -35,8 +36,14 @@ const sessionSettings: Readonly<Record<string, string | number>> = {
   jit: 'off',
 };
 
-/** Every value is given that the client would otherwise read from the environment (`PGHOST`, `PGOPTIONS`, …). */
-type WholeConfig = ClientConfig & { readonly replication: 'false'; readonly sslnegotiation: 'postgres' };
+/**
+ * Every value is given that the client would otherwise read from the environment (`PGHOST`,
+ * `PGOPTIONS`, …).
+ */
+type WholeConfig = ClientConfig & {
+  readonly replication: 'false';
+  readonly sslnegotiation: 'postgres';
+};
 
 export interface ConnectionNeeds {
   readonly address: string;
@@ -53,7 +60,9 @@ export interface Statement {
   readonly limitMs?: number;
 }
 
-/** One connection to the server: one statement at a time. One without an answer in time is given up. */
+/**
+ * One connection to the server: one statement at a time. One without an answer in time is given up.
+ */
 export class Connection {
   readonly tls: boolean;
   readonly #client: Client;
@@ -132,13 +141,18 @@ export class Connection {
   readonly whenLost = this.#lost.promise;
   readonly onNotice = this.#notices.subscribe;
 
-  /** Returns the rows. Rejects with the server's error; after any other the connection is lost, the effect unknown. */
+  /**
+   * Returns the rows. Rejects with the server's error; after any other the connection is lost, the
+   * effect unknown.
+   */
   ask<Row extends QueryResultRow>(statement: Statement): Promise<readonly Row[]> {
     return this.#serial.run(() => this.#askNow<Row>(statement));
   }
 
   async transact<T>(
-    work: (ask: <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>) => Promise<T>,
+    work: (
+      ask: <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>,
+    ) => Promise<T>,
   ): Promise<T> {
     return this.#serial.run(async () => {
       await this.#askNow({ text: 'BEGIN' });
@@ -163,7 +177,9 @@ export class Connection {
   /** Closes after the pending statements; at once if the server does not answer. */
   async close(): Promise<void> {
     const closed = this.#serial.run(() => (this.isLost ? undefined : this.#client.end()));
-    await limitTime(closed, graceMs, () => undefined, { clock: this.#clock }).catch(() => undefined);
+    await limitTime(closed, graceMs, () => undefined, { clock: this.#clock }).catch(
+      () => undefined,
+    );
     this.lose(new Error('closed'));
   }
 
@@ -175,10 +191,17 @@ export class Connection {
   }: Statement): Promise<readonly Row[]> {
     if (this.#loss !== null) throw this.#loss.error;
     const late = (): never => {
-      throw new FaultError(fault('floor-away', { detail: 'no answer in time', reached: 'maybe' }), null);
+      throw new FaultError(
+        fault('floor-away', { detail: 'no answer in time', reached: 'maybe' }),
+        null,
+      );
     };
     try {
-      const work = this.#client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      const work = this.#client.query<Row>({
+        text,
+        values: [...values],
+        ...(name === undefined ? {} : { name }),
+      });
       return (await limitTime(work, limitMs + graceMs, late, { clock: this.#clock })).rows;
     } catch (error) {
       if (readSqlState(error) === null) this.lose(error);
@@ -210,7 +233,12 @@ async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise
   }
 }
 
-function configure(place: FloorPlace, route: Route, password: string | null, socket: Socket): WholeConfig {
+function configure(
+  place: FloorPlace,
+  route: Route,
+  password: string | null,
+  socket: Socket,
+): WholeConfig {
   return {
     host: route.host,
     port: place.port,

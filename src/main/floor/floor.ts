@@ -14,14 +14,19 @@ const removedAtOnce = 50;
 /** Tests wrap it. */
 export type Floor = Pick<StationFloor, keyof StationFloor>;
 
-/** Connects a station to the others and keeps joining. The client is loaded with the first attempt. */
+/**
+ * Connects a station to the others and keeps joining. The client is loaded with the first attempt.
+ */
 export class StationFloor {
   readonly #services: FloorServices;
   readonly #link: Link;
   readonly #send: () => Promise<void>;
   readonly #shared = new Set<SharedOnServer>();
   readonly #changes = new Emitter<void>();
-  /** Called after changes of `state`, `fault`, `waitedFor` and unsent events; returns a function that stops. */
+  /**
+   * Called after changes of `state`, `fault`, `waitedFor` and unsent events; returns a function
+   * that stops.
+   */
   readonly subscribe = this.#changes.subscribe;
 
   constructor(services: FloorServices) {
@@ -60,7 +65,10 @@ export class StationFloor {
     return this.#link.fault;
   }
 
-  /** The database was restored from a copy, and these have not reported yet: no station prints or concludes. */
+  /**
+   * The database was restored from a copy, and these have not reported yet: no station prints or
+   * concludes.
+   */
   get waitedFor(): readonly KnownStation[] {
     return this.#link.waitedFor;
   }
@@ -68,14 +76,22 @@ export class StationFloor {
   /** A person's word that these will not report. */
   async dismiss(stationIds: readonly string[]): Promise<Result<void>> {
     // As if they had reported: a station that comes back all the same reports before anything else.
-    const text = 'UPDATE doca.stations SET spoken = life FROM doca.floor WHERE id = ANY($1) AND spoken <> life';
+    const text =
+      'UPDATE doca.stations SET spoken = life FROM doca.floor WHERE id = ANY($1) AND spoken <> life';
     const asked = await this.#link.ask({ text, values: [stationIds] });
     if (asked.ok) await this.#link.greet();
     return asked.ok ? ok() : asked;
   }
 
-  /** Listens to a grouping from after that event (0: from the first); news come as they happen and never twice. */
-  share(scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping {
+  /**
+   * Listens to a grouping from after that event (0: from the first); news come as they happen and
+   * never twice.
+   */
+  share(
+    scope: FloorScope,
+    afterSeq: number,
+    listener: (news: GroupingNews) => void,
+  ): SharedGrouping {
     const { clock, stationId, station, person } = this.#services;
     const grouping = new SharedOnServer(
       {
@@ -94,7 +110,9 @@ export class StationFloor {
     return grouping;
   }
 
-  /** The outbox has entries: they are sent soon, in order, again after each failure and each outage. */
+  /**
+   * The outbox has entries: they are sent soon, in order, again after each failure and each outage.
+   */
   tell(): void {
     this.#changes.emit();
     void this.#tell();
@@ -134,8 +152,8 @@ export class StationFloor {
       if (!old.ok) return old;
       removed = old.value.length;
     }
-    // Stations that have left and of which no record is left. Their marks stay, by which they recognise this
-    // database.
+    // Stations that have left and of which no record is left. Their marks stay, by which they
+    // recognise this database.
     const gone = await this.#link.ask({
       text: `UPDATE doca.stations SET person = NULL, spoken = NULL WHERE seen_at < clock_timestamp() - $1::float8 * interval '1 day'
         AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
@@ -158,7 +176,8 @@ export class StationFloor {
 
   #hear(payload: string): void {
     const [digest, revision] = payload.split(' ');
-    for (const grouping of this.#shared) if (grouping.digest === digest) grouping.hear(Number(revision));
+    for (const grouping of this.#shared)
+      if (grouping.digest === digest) grouping.hear(Number(revision));
   }
 
   /** Notifications can be lost, and stations die without one. */
@@ -166,15 +185,22 @@ export class StationFloor {
     const shared = [...this.#shared];
     if (shared.length === 0) return;
     const scopes = shared.map(({ scope }) => scope);
-    const values = [scopes.map(({ company }) => company), scopes.map(({ groupingId }) => groupingId)];
-    const asked = await this.#link.ask<{ company: string; grouping_id: number; revision: number; alive: string }>(
-      { name: 'revisions', text: readRevisions, values },
-      { by: 'ears' },
-    );
+    const values = [
+      scopes.map(({ company }) => company),
+      scopes.map(({ groupingId }) => groupingId),
+    ];
+    const asked = await this.#link.ask<{
+      company: string;
+      grouping_id: number;
+      revision: number;
+      alive: string;
+    }>({ name: 'revisions', text: readRevisions, values }, { by: 'ears' });
     if (!asked.ok) return;
     for (const grouping of shared) {
       const { company, groupingId } = grouping.scope;
-      const found = asked.value.find((row) => row.company === company && row.grouping_id === groupingId);
+      const found = asked.value.find(
+        (row) => row.company === company && row.grouping_id === groupingId,
+      );
       grouping.compare(found?.revision ?? 0, found?.alive ?? '');
     }
   }

@@ -4,7 +4,10 @@ import { Connection, type ConnectionNeeds } from './connection.ts';
 import { migrations } from './migrations.ts';
 import type { FloorServices } from './types.ts';
 
-/** A station's two connections: one for requests in turn; the other for notifications, and for reading after them. */
+/**
+ * A station's two connections: one for requests in turn; the other for notifications, and for
+ * reading after them.
+ */
 export type Joined = Readonly<Record<'work' | 'ears', Connection>>;
 
 type Ask = Connection['ask'];
@@ -15,7 +18,10 @@ const migrationMs = 60_000;
 
 type JoinNeeds = ConnectionNeeds & Pick<FloorServices, 'stationId' | 'session'>;
 
-/** Opens both connections to a schema that is up to date. Rejects like `Connection.open`, and with `floor-*`. */
+/**
+ * Opens both connections to a schema that is up to date. Rejects like `Connection.open`, and with
+ * `floor-*`.
+ */
 export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   const work = await Connection.open(needs);
   try {
@@ -35,7 +41,10 @@ export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   }
 }
 
-/** Returns the version, such as `15.18`, and that of Doca's schema, if any. Rejects if Doca cannot use them. */
+/**
+ * Returns the version, such as `15.18`, and that of Doca's schema, if any. Rejects if Doca cannot
+ * use them.
+ */
 export async function readServer(ask: Ask) {
   const [server] = await ask<{
     readonly number: number;
@@ -72,7 +81,10 @@ export async function readServer(ask: Ask) {
   return { version, schemaVersion, hasSchema: server.has_schema };
 }
 
-/** Under a lock that the server releases with this connection, however it ends. Of two at once, the first gets it. */
+/**
+ * Under a lock that the server releases with this connection, however it ends. Of two at once, the
+ * first gets it.
+ */
 async function enterStation(ears: Connection, { stationId, session }: JoinNeeds): Promise<void> {
   const values = [stationId, session];
   await ears.transact(async (ask) => {
@@ -92,7 +104,9 @@ async function prepareSchema(work: Connection): Promise<void> {
   if (schemaVersion === migrations.length) return;
   await work.transact(async (ask) => {
     const patiently = { limitMs: migrationMs };
-    await ask({ text: `SET LOCAL statement_timeout = ${migrationMs}; SET LOCAL lock_timeout = ${migrationMs}` });
+    await ask({
+      text: `SET LOCAL statement_timeout = ${migrationMs}; SET LOCAL lock_timeout = ${migrationMs}`,
+    });
     await ask({ text: `SELECT pg_advisory_xact_lock(${migrationLock})`, ...patiently });
     // Another station may have been quicker.
     const server = await readServer(ask);

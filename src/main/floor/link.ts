@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { failed, fault, ok, type Fault, type FloorState, type KnownStation, type Result } from '../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type FloorState,
+  type KnownStation,
+  type Result,
+} from '../../shared/index.ts';
 import { isAborted, pauseUnlessAborted } from '../os/clock.ts';
 import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import type { Statement } from './connection.ts';
@@ -26,9 +34,18 @@ const greeting = z.object({
   stations: z.array(knownStation),
 });
 
-/** A station's change of a grouping; the schema's procedure `change` defines arguments and results. */
+/**
+ * A station's change of a grouping; the schema's procedure `change` defines arguments and results.
+ */
 export interface Change extends FloorScope {
-  readonly what: 'claim' | 'take' | 'give-back' | 'take-over' | 'begin-conclusion' | 'hold' | 'tell';
+  readonly what:
+    | 'claim'
+    | 'take'
+    | 'give-back'
+    | 'take-over'
+    | 'begin-conclusion'
+    | 'hold'
+    | 'tell';
   readonly stationId: string;
   readonly person: string | null;
   readonly more: object;
@@ -41,9 +58,14 @@ interface ChangeAnswer {
 }
 
 export interface LinkHooks {
-  /** Called before any request, for data that others must know first. Rejects if the server cannot take it. */
+  /**
+   * Called before any request, for data that others must know first. Rejects if the server cannot
+   * take it.
+   */
   readonly prepare: () => Promise<void>;
-  /** The database is new: everything known here is sent again, and everything there is read again. */
+  /**
+   * The database is new: everything known here is sent again, and everything there is read again.
+   */
   readonly reborn: () => void;
   readonly joined: () => void;
   /** State or fault. */
@@ -105,14 +127,18 @@ export class Link {
   /** Fails with `floor-away` at once while there is no server. */
   async ask<Row extends object>(
     statement: Statement,
-    { by = 'work', signal }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
+    {
+      by = 'work',
+      signal,
+    }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Result<readonly Row[]>> {
     await this.#firstTry.promise;
     if (isAborted(signal)) return failed(fault('cancelled'));
     if (this.#phase !== 'joined' || this.#joined === null) {
       const why = this.#fault;
       // A fault that IT has to mend is no reason to work alone.
-      if (why !== null && why.kind.startsWith('floor-') && why.kind !== 'floor-full') return failed(why);
+      if (why !== null && why.kind.startsWith('floor-') && why.kind !== 'floor-full')
+        return failed(why);
       return failed(fault('floor-away', { detail: why?.kind ?? null }));
     }
     try {
@@ -142,7 +168,8 @@ export class Link {
 
   /** Reads at once which stations are waited for. */
   async greet(): Promise<void> {
-    if (this.#joined !== null) await this.#sayHello(this.#joined).catch((error: unknown) => this.giveUp(error));
+    if (this.#joined !== null)
+      await this.#sayHello(this.#joined).catch((error: unknown) => this.giveUp(error));
   }
 
   /** Disconnects for this reason, and tries again after a pause. */
@@ -171,9 +198,11 @@ export class Link {
       const error = await this.#stay();
       if (this.#isClosing()) break;
       const told = readFloorFault(error);
-      if (this.#become('away', told)) log.warn('floor.away', { kind: told.kind, detail: told.detail });
+      if (this.#become('away', told))
+        log.warn('floor.away', { kind: told.kind, detail: told.detail });
       if (told.kind === 'floor-full') this.#wantsRoom = true;
-      const pauseMs = Math.min(firstPauseMs * 2 ** this.#failures, longestPauseMs) * (0.75 + Math.random() / 4);
+      const pauseMs =
+        Math.min(firstPauseMs * 2 ** this.#failures, longestPauseMs) * (0.75 + Math.random() / 4);
       this.#failures = Math.min(this.#failures + 1, 10);
       await pauseUnlessAborted(clock, pauseMs, this.#closing.signal);
     }
@@ -187,7 +216,10 @@ export class Link {
     const over = new AbortController();
     let joined: Joined | null = null;
     try {
-      const password = await limitTime(this.#services.password(), passwordMs, () => null, { clock, signal });
+      const password = await limitTime(this.#services.password(), passwordMs, () => null, {
+        clock,
+        signal,
+      });
       joined = await joinServer({ address, password, stationId, session, clock, signal });
       const lost = Promise.race([joined.work.whenLost, joined.ears.whenLost]);
       joined.ears.onNotice(this.#hooks.notice);
@@ -200,7 +232,10 @@ export class Link {
         this.#services.outbox.rewind();
         this.#hooks.reborn();
       }
-      await Promise.race([this.#hooks.prepare(), lost.then((error) => Promise.reject(error as Error))]);
+      await Promise.race([
+        this.#hooks.prepare(),
+        lost.then((error) => Promise.reject(error as Error)),
+      ]);
       if (isReborn) {
         this.#remember({ life });
         await this.#sayHello(joined);
@@ -246,7 +281,10 @@ export class Link {
     }
   }
 
-  /** Returns the database's life. Rejects with `floor-restored` if it is another than before, unless `joining`. */
+  /**
+   * Returns the database's life. Rejects with `floor-restored` if it is another than before, unless
+   * `joining`.
+   */
   async #sayHello({ work }: Joined, joining = false): Promise<string> {
     const { stationId, station, person, version } = this.#services;
     const { mark, life, stations } = this.#recall();
@@ -267,7 +305,8 @@ export class Link {
   }
 
   #note([row]: readonly ChangeAnswer[]): unknown {
-    if (row !== undefined) this.#remember({ mark: Math.max(this.#recall().mark, Number(row.p_mark)) });
+    if (row !== undefined)
+      this.#remember({ mark: Math.max(this.#recall().mark, Number(row.p_mark)) });
     return row?.p_answer ?? null;
   }
 
@@ -292,7 +331,10 @@ export class Link {
   }
 }
 
-/** Rejects while the server's disk is full: else a station would come and go, and could not work alone meanwhile. */
+/**
+ * Rejects while the server's disk is full: else a station would come and go, and could not work
+ * alone meanwhile.
+ */
 async function findRoom({ work }: Joined): Promise<void> {
   const text = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
     SELECT lpad(number::text, 1000, 'x') AS filler FROM generate_series(1, 500) AS number`;
@@ -305,7 +347,10 @@ async function findRoom({ work }: Joined): Promise<void> {
 }
 
 /** Never within a transaction: it ends its own. `mark`: the last one from the server. */
-function makeChange({ what, company, groupingId, stationId, person, more }: Change, mark: number): Statement {
+function makeChange(
+  { what, company, groupingId, stationId, person, more }: Change,
+  mark: number,
+): Statement {
   return {
     name: 'change',
     text: 'CALL doca.change($1, $2, $3, $4, $5, $6, NULL, $7)',

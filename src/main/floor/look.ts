@@ -5,8 +5,9 @@ import { readFloorFault } from './floor-fault.ts';
 import { readServer } from './join.ts';
 
 /**
- * Examines a server without storing or changing anything; `clockOffMs` is how far this computer's clock is ahead of its
- * own. Faults `floor-away`, `floor-refused`, `floor-certificate`, `floor-rights`, `floor-newer`, `floor-server`.
+ * Examines a server without storing or changing anything; `clockOffMs` is how far this computer's
+ * clock is ahead of its own. Faults `floor-away`, `floor-refused`, `floor-certificate`,
+ * `floor-rights`, `floor-newer`, `floor-server`.
  */
 export async function examineFloor({
   clock = systemClock,

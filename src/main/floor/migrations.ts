@@ -3,12 +3,14 @@ import { shareStates } from '../../shared/index.ts';
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 /**
- * `migrations[n]` brings schema `doca` from version n to n + 1. Never changed once released, only extended.
+ * `migrations[n]` brings schema `doca` from version n to n + 1. Never changed once released, only
+ * extended.
  *
- * Safety relies on constraints: one row for each copy of a label, one copy of a label at a time that is not on paper,
- * each event once. Changes of a grouping are one procedure, so that no station's network delays the release of its lock:
- * it locks the grouping's row first, and each of its statements sees the changes of the lock's last holder. So
- * numbers have no gaps, and a reader by number misses nothing.
+ * Safety relies on constraints: one row for each copy of a label, one copy of a label at a time
+ * that is not on paper, each event once. Changes of a grouping are one procedure, so that no
+ * station's network delays the release of its lock: it locks the grouping's row first, and each of
+ * its statements sees the changes of the lock's last holder. So numbers have no gaps, and a reader
+ * by number misses nothing.
  */
 export const migrations: readonly string[] = [
   `

@@ -24,7 +24,12 @@ export const newsAnswer = z.object({
   revision: count,
   seq: count,
   conclusion: z
-    .object({ state: z.enum(['concluding', 'concluded', 'unknown']), stationId: z.string(), person, atMs: z.number() })
+    .object({
+      state: z.enum(['concluding', 'concluded', 'unknown']),
+      stationId: z.string(),
+      person,
+      atMs: z.number(),
+    })
     .nullable(),
   events: z.array(
     z.object({
@@ -46,7 +51,10 @@ export type NewsAnswer = z.infer<typeof newsAnswer>;
 /** Equals `doca.is_alive`, without a call per row. */
 const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 
-/** One statement, of one moment. A grouping that was forgotten and began anew is read from its beginning. */
+/**
+ * One statement, of one moment. A grouping that was forgotten and began anew is read from its
+ * beginning.
+ */
 export const readNews = `
   SELECT jsonb_build_object(
     'key', key, 'revision', revision, 'seq', seq,
@@ -132,14 +140,21 @@ function makeRow(copies: readonly Claim[], here: Here, nameOf: (id: string) => s
     person: by,
     isHere: stationId === here.stationId,
     isOutHere: copies.some((one) => {
-      return one.state === 'printed' && (one.stationId === here.stationId || nameOf(one.stationId) === here.station);
+      return (
+        one.state === 'printed' &&
+        (one.stationId === here.stationId || nameOf(one.stationId) === here.station)
+      );
     }),
     atMs,
     digest: printed?.digest ?? null,
   };
 }
 
-function listStations(answer: NewsAnswer, claims: readonly Claim[], here: Here): GroupingShare['stations'] {
+function listStations(
+  answer: NewsAnswer,
+  claims: readonly Claim[],
+  here: Here,
+): GroupingShare['stations'] {
   const own = { id: here.stationId, name: here.station, person: here.person, isAlive: true };
   return [own, ...answer.stations.filter(({ id }) => id !== own.id)].map((one) => {
     const its = claims.filter(({ stationId }) => stationId === one.id);
@@ -172,6 +187,10 @@ function findTwice(
       shipmentId,
       prints: same
         .toSorted((a, b) => a.atMs - b.atMs)
-        .map(({ stationId, person: by, atMs }) => ({ station: nameOf(stationId), person: by, atMs })),
+        .map(({ stationId, person: by, atMs }) => ({
+          station: nameOf(stationId),
+          person: by,
+          atMs,
+        })),
     }));
 }

@@ -5,8 +5,9 @@ import type { FloorServices, OutboxEntry } from './types.ts';
 const mostAtOnce = 200;
 
 /**
- * Returns a function that sends the outbox to the server, in order. It resolves when nothing is left, and rejects with
- * the client's error if the server cannot take it now. `ask` rejects with that error; `changed`: some entries were sent.
+ * Returns a function that sends the outbox to the server, in order. It resolves when nothing is
+ * left, and rejects with the client's error if the server cannot take it now. `ask` rejects with
+ * that error; `changed`: some entries were sent.
  */
 export function createOutboxSender(
   { outbox, stationId, clock, log }: FloorServices,
@@ -22,7 +23,10 @@ export function createOutboxSender(
         const last = entries.at(-1);
         if (last === undefined) return;
         // Order matters within a grouping only.
-        const groups = Map.groupBy(entries, ({ company, groupingId }) => `${company}\n${groupingId}`);
+        const groups = Map.groupBy(
+          entries,
+          ({ company, groupingId }) => `${company}\n${groupingId}`,
+        );
         for (const group of groups.values()) await sendGroup(group);
         outbox.drop(last.number);
         changed();
@@ -33,7 +37,10 @@ export function createOutboxSender(
     }
   }
 
-  /** In one transaction. Entries that the server refuses are dropped, so that they do not block the rest. */
+  /**
+   * In one transaction. Entries that the server refuses are dropped, so that they do not block the
+   * rest.
+   */
   async function sendGroup(entries: readonly OutboxEntry[]): Promise<void> {
     try {
       await send(entries);
@@ -41,7 +48,10 @@ export function createOutboxSender(
       if (!isRefusedData(error)) throw error;
       const [only, ...more] = entries;
       if (only !== undefined && more.length === 0) {
-        log.warn('floor.refused', { kind: only.payload.kind, detail: readFloorFault(error).detail });
+        log.warn('floor.refused', {
+          kind: only.payload.kind,
+          detail: readFloorFault(error).detail,
+        });
         return;
       }
       for (const entry of entries) await sendGroup([entry]);
@@ -57,7 +67,14 @@ export function createOutboxSender(
       ...(station === null ? { ageMs: nowMs - atMs } : { atMs }),
     }));
     const { company, groupingId } = first;
-    await ask({ what: 'tell', company, groupingId, stationId, person: null, more: { entries: told } });
+    await ask({
+      what: 'tell',
+      company,
+      groupingId,
+      stationId,
+      person: null,
+      more: { entries: told },
+    });
   }
 
   return () => {

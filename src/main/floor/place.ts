@@ -8,7 +8,10 @@ import { readAuthorities } from '../os/network/authorities.ts';
 /** The parts of an address that `isFloorAddress` accepts. */
 export type FloorPlace = Readonly<ReturnType<typeof parsePlace>>;
 
-/** A host to connect to, and the check of its certificate; `tls` null: unencrypted, on this computer itself. */
+/**
+ * A host to connect to, and the check of its certificate; `tls` null: unencrypted, on this computer
+ * itself.
+ */
 export interface Route {
   readonly host: string;
   readonly tls: tls.ConnectionOptions | null;
@@ -30,13 +33,16 @@ export function parsePlace(address: string) {
 }
 
 /**
- * TLS to every host but this computer itself. Unencrypted connections go to checked addresses, one after the other, not
- * to a name that could resolve differently a moment later. Rejects for an unknown name.
+ * TLS to every host but this computer itself. Unencrypted connections go to checked addresses, one
+ * after the other, not to a name that could resolve differently a moment later. Rejects for an
+ * unknown name.
  */
 export async function findRoutes({ host }: FloorPlace): Promise<readonly Route[]> {
   const found = await lookup(host, { all: true });
   const isHere = found.length > 0 && found.every(({ address }) => isLoopback(address));
-  return isHere ? found.map(({ address }) => ({ host: address, tls: null })) : [{ host, tls: judgeAs(host) }];
+  return isHere
+    ? found.map(({ address }) => ({ host: address, tls: null }))
+    : [{ host, tls: judgeAs(host) }];
 }
 
 /** For a server on this computer that refuses unencrypted connections. */

@@ -38,12 +38,18 @@ export interface SharedServices {
   readonly link: Link;
   readonly clock: Clock;
   readonly here: () => Here;
-  /** Resolves when the server has all earlier events of this station: a request must not overtake them. */
+  /**
+   * Resolves when the server has all earlier events of this station: a request must not overtake
+   * them.
+   */
   readonly tellFirst: () => Promise<void>;
   readonly closed: (grouping: SharedOnServer) => void;
 }
 
-/** One grouping, as this station shares it. `floor-away`: no answer in time; the request may be sent again. */
+/**
+ * One grouping, as this station shares it. `floor-away`: no answer in time; the request may be sent
+ * again.
+ */
 export type SharedGrouping = Omit<
   Pick<SharedOnServer, keyof SharedOnServer>,
   'scope' | 'digest' | 'restart' | 'hear' | 'compare' | 'readSoon'
@@ -57,18 +63,29 @@ export class SharedOnServer {
   readonly #listener: (news: GroupingNews) => void;
   readonly #reads = new Serial();
   #afterSeq: number;
-  #last: { readonly answer: NewsAnswer; readonly claims: NonNullable<NewsAnswer['claims']> } | null = null;
+  #last: {
+    readonly answer: NewsAnswer;
+    readonly claims: NonNullable<NewsAnswer['claims']>;
+  } | null = null;
   #news: GroupingNews | null = null;
   #isReadWaiting = false;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(services: SharedServices, scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void) {
+  constructor(
+    services: SharedServices,
+    scope: FloorScope,
+    afterSeq: number,
+    listener: (news: GroupingNews) => void,
+  ) {
     this.#services = services;
     this.scope = scope;
     this.#afterSeq = afterSeq;
     this.#listener = listener;
-    this.digest = createHash('sha256').update(`${scope.company}\n${scope.groupingId}`).digest('hex').slice(0, 32);
+    this.digest = createHash('sha256')
+      .update(`${scope.company}\n${scope.groupingId}`)
+      .digest('hex')
+      .slice(0, 32);
   }
 
   /** The last news; null before the first. */
@@ -133,20 +150,24 @@ export class SharedOnServer {
     const asked = await this.#ask('take-over', { from: stationId });
     if (!asked.ok) return asked;
     const answer = takenOver.safeParse(asked.value);
-    return answer.success ? ok(answer.data) : failed(fault('floor-server', { detail: 'take-over' }));
+    return answer.success
+      ? ok(answer.data)
+      : failed(fault('floor-server', { detail: 'take-over' }));
   }
 
   /**
-   * Only if no label is claimed or in doubt elsewhere. Faults `floor-concluding`, `floor-busy`. If a station died while
-   * concluding: fault `conclusion-unknown`, and this station has to say how it ended.
+   * Only if no label is claimed or in doubt elsewhere. Faults `floor-concluding`, `floor-busy`. If
+   * a station died while concluding: fault `conclusion-unknown`, and this station has to say how it
+   * ended.
    */
   beginConclusion(): Promise<Result<void>> {
     return this.#change('begin-conclusion', {});
   }
 
   /**
-   * Checks right before claimed labels are sent (or, without copies, before concluding) that the claims are still this
-   * station's: it may have slept. No other takes them over for 15 s then. Faults `floor-taken`, `floor-concluding`.
+   * Checks right before claimed labels are sent (or, without copies, before concluding) that the
+   * claims are still this station's: it may have slept. No other takes them over for 15 s then.
+   * Faults `floor-taken`, `floor-concluding`.
    */
   hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     return this.#change('hold', splitCopies(copies));
@@ -171,7 +192,9 @@ export class SharedOnServer {
     const refusing = asked.ok ? refused.safeParse(asked.value) : null;
     if (refusing?.success !== true) return asked;
     return failed(
-      fault(refusing.data.fault, { detail: refusing.data.waitedFor?.map(({ name }) => name).join(', ') ?? null }),
+      fault(refusing.data.fault, {
+        detail: refusing.data.waitedFor?.map(({ name }) => name).join(', ') ?? null,
+      }),
     );
   }
 
@@ -181,14 +204,23 @@ export class SharedOnServer {
     const { company, groupingId } = this.scope;
     this.#readAtMs = performance.now();
     const known = this.#last?.answer ?? null;
-    const values = [company, groupingId, this.#afterSeq, known?.key ?? null, known?.revision ?? null];
+    const values = [
+      company,
+      groupingId,
+      this.#afterSeq,
+      known?.key ?? null,
+      known?.revision ?? null,
+    ];
     const asked = await link.ask<{ readonly news: unknown }>(
       { name: 'news', text: readNews, values },
       { by: 'ears', signal },
     );
     if (!asked.ok) return asked;
     const [row] = asked.value;
-    const parsed = row === undefined ? { success: true as const, data: nothingYet } : newsAnswer.safeParse(row.news);
+    const parsed =
+      row === undefined
+        ? { success: true as const, data: nothingYet }
+        : newsAnswer.safeParse(row.news);
     if (!parsed.success) return failed(fault('floor-server', { detail: 'news' }));
     return ok(this.#keep(parsed.data));
   }
@@ -207,13 +239,27 @@ export class SharedOnServer {
 }
 
 /** No station has reported anything of it, or all of it was forgotten. */
-const nothingYet: NewsAnswer = { key: 0, revision: 0, seq: 0, conclusion: null, events: [], claims: [], stations: [] };
+const nothingYet: NewsAnswer = {
+  key: 0,
+  revision: 0,
+  seq: 0,
+  conclusion: null,
+  events: [],
+  claims: [],
+  stations: [],
+};
 
 function hasChanged(before: NewsAnswer, after: NewsAnswer): boolean {
   if (before.key !== after.key || before.revision !== after.revision) return true;
   return JSON.stringify(before.stations) !== JSON.stringify(after.stations);
 }
 
-function splitCopies(copies: readonly LabelCopy[]): { shipments: readonly number[]; copies: readonly number[] } {
-  return { shipments: copies.map(({ shipmentId }) => shipmentId), copies: copies.map(({ copy }) => copy) };
+function splitCopies(copies: readonly LabelCopy[]): {
+  shipments: readonly number[];
+  copies: readonly number[];
+} {
+  return {
+    shipments: copies.map(({ shipmentId }) => shipmentId),
+    copies: copies.map(({ copy }) => copy),
+  };
 }

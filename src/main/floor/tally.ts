@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * From `$1` until before `$2`, in epoch milliseconds. A parcel counts for the person who scanned it: each check adds
- * its increase over the previous one, and an undo subtracts from the person who undid it. A grouping counts for the
- * person who concluded it first.
+ * From `$1` until before `$2`, in epoch milliseconds. A parcel counts for the person who scanned
+ * it: each check adds its increase over the previous one, and an undo subtracts from the person who
+ * undid it. A grouping counts for the person who concluded it first.
  */
 export const readTally = `
   WITH span AS (

@@ -3,7 +3,10 @@ import type { GroupingShare, KnownStation, RowShare } from '../../shared/index.t
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 
-/** A station's journal guards its own effects; the floor, a PostgreSQL, is asked before shared ones and told after. */
+/**
+ * A station's journal guards its own effects; the floor, a PostgreSQL, is asked before shared ones
+ * and told after.
+ */
 
 export interface FloorScope {
   /** The company's key, as in the journal. */
@@ -11,7 +14,10 @@ export interface FloorScope {
   readonly groupingId: number;
 }
 
-/** One print of a label, counted from 1. Each copy has one row: two stations cannot both begin the next one. */
+/**
+ * One print of a label, counted from 1. Each copy has one row: two stations cannot both begin the
+ * next one.
+ */
 export interface LabelCopy {
   readonly shipmentId: number;
   readonly copy: number;
@@ -21,18 +27,27 @@ const count = z.number().int();
 const labelCopy = { shipmentId: count, copy: count };
 const volumes = z.object({ codes: z.array(z.string()).readonly(), of: count }).nullable();
 
-/** A station's action as it reports it. Its effect on claims and on the conclusion is part of the same transaction. */
+/**
+ * A station's action as it reports it. Its effect on claims and on the conclusion is part of the
+ * same transaction.
+ */
 export const floorPayload = z.discriminatedUnion('kind', [
   /** The copy is on paper. `digest`: of the label's files, to recognise labels that differ. */
   z.object({
     kind: z.literal('printed'),
     ...labelCopy,
     digest: z.string().nullable(),
-    /** The floor's copy: the station did not know of another print; or it is another station's paper. */
+    /**
+     * The floor's copy: the station did not know of another print; or it is another station's
+     * paper.
+     */
     toldCopy: count.optional(),
     onePaper: z.boolean().optional(),
   }),
-  /** `doubt`: this station has to say if it is on paper. `unprinted`: the claim ends, or returns to that of `take`. */
+  /**
+   * `doubt`: this station has to say if it is on paper. `unprinted`: the claim ends, or returns to
+   * that of `take`.
+   */
   z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
   z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes }),
   z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count }),
@@ -54,11 +69,17 @@ export interface OutboxEntry extends FloorScope {
   readonly person: string | null;
   /** By the station's clock; sent as an age, because that clock may be wrong. */
   readonly atMs: number;
-  /** It was done without asking the floor, by the packer's word: it had no claim on the copy, and ends none. */
+  /**
+   * It was done without asking the floor, by the packer's word: it had no claim on the copy, and
+   * ends none.
+   */
   readonly alone: boolean;
 }
 
-/** A station's memory of the floor's database, by which it recognises one that was restored or replaced. */
+/**
+ * A station's memory of the floor's database, by which it recognises one that was restored or
+ * replaced.
+ */
 export interface FloorMemory {
   /** The floor's last count for this station; a database with a lower one has lost data. */
   readonly mark: number;
@@ -120,7 +141,10 @@ export interface FloorServices {
   /** From the keychain; null: the server may need none. */
   readonly password: () => Promise<string | null>;
   readonly stationId: string;
-  /** Programs with the same session are one station at work; two sessions cannot be active at the same time. */
+  /**
+   * Programs with the same session are one station at work; two sessions cannot be active at the
+   * same time.
+   */
   readonly session: string;
   readonly station: string;
   /** The person at work now. */

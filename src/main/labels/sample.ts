@@ -7,7 +7,10 @@ const sample = '^XA^PW400^LL400^FO40,40^A0N,40,40^FDDoca^FS^FO40,120^BCN,80^FD12
 /** Virus scanners first examine a newly installed program. */
 const limits = { timeoutMs: 60_000 };
 
-/** Returns true if the label process starts, which includes reading PDF labels, and then reads and draws a ZPL one. */
+/**
+ * Returns true if the label process starts, which includes reading PDF labels, and then reads and
+ * draws a ZPL one.
+ */
 export async function readSampleLabel(startProcess: StartLabelProcess): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'doca-sample-'));
   const book = createLabelBook({ startProcess, spillDir: folder, limits });

@@ -1,6 +1,16 @@
-import type { FileFormat, LabelReading, LabelSnapshot, PageChoice, Paper, SheetLayout } from '../../shared/index.ts';
+import type {
+  FileFormat,
+  LabelReading,
+  LabelSnapshot,
+  PageChoice,
+  Paper,
+  SheetLayout,
+} from '../../shared/index.ts';
 
-/** A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its list. */
+/**
+ * A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its
+ * list.
+ */
 export interface LabelSlot {
   /** The key of the grouping's company: two companies never share a file. */
   readonly company: string;
@@ -49,7 +59,10 @@ export interface LabelPieces {
 export interface BookEntry {
   /** `StoredLabel.path`, as passed to `prepare`. */
   readonly path: string;
-  /** A few words, such as `2ª via`, small in the lower right margin of each page; else pages stay as they came. */
+  /**
+   * A few words, such as `2ª via`, small in the lower right margin of each page; else pages stay as
+   * they came.
+   */
   readonly mark?: string | null;
   /** Writes the labels alone, or the papers of invoices alone; by default both. */
   readonly papers?: 'labels' | 'danfes';
@@ -70,15 +83,24 @@ export interface WrittenBook {
   readonly entryPages?: readonly number[];
   /** The page size of a PDF, if all pages have the same. */
   readonly paper?: Paper;
-  /** For each entry of a file in a printer's language, the end of each of its labels, in bytes of the whole file. */
+  /**
+   * For each entry of a file in a printer's language, the end of each of its labels, in bytes of
+   * the whole file.
+   */
   readonly labelEnds?: readonly (readonly number[])[];
 }
 
 /** Reads the codes on label files, slowly and one file at a time, in a process of its own. */
 export interface CodeReader {
   /** Returns the codes on a prepared file; null if it was not read now and can be later. */
-  read(path: string, options?: { readonly paper?: Paper } & Partial<PageChoice>): Promise<LabelReading | null>;
-  /** Returns the text of a file, with the data of codes in ZPL, line by line; null if it was not read now. */
+  read(
+    path: string,
+    options?: { readonly paper?: Paper } & Partial<PageChoice>,
+  ): Promise<LabelReading | null>;
+  /**
+   * Returns the text of a file, with the data of codes in ZPL, line by line; null if it was not
+   * read now.
+   */
   readText(path: string): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -3,9 +3,16 @@ import { fileURLToPath } from 'node:url';
 import type { Runner, RunnerEnd } from './worker.ts';
 
 /** Signals that Doca's own code does not end a process with: a person's, or the system's. */
-const sentFromOutside: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
+const sentFromOutside: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+]);
 
-/** Starts a program of the source tree in a process of its own, on plain Node, and drops its output. */
+/**
+ * Starts a program of the source tree in a process of its own, on plain Node, and drops its output.
+ */
 export function forkProgram(program: URL): Runner {
   const child = fork(fileURLToPath(program), { stdio: 'ignore' });
   const gone = new Promise<RunnerEnd>((resolve) => {
@@ -48,8 +55,8 @@ interface ElectronPort {
 }
 
 /**
- * The other end of `forkProgram`, or of its Electron counterpart. The program ends with its parent, in any work, and not
- * before: a Ctrl+C in a terminal reaches both.
+ * The other end of `forkProgram`, or of its Electron counterpart. The program ends with its parent,
+ * in any work, and not before: a Ctrl+C in a terminal reaches both.
  */
 export function connectToParent() {
   process.on('SIGINT', () => undefined);
@@ -57,7 +64,8 @@ export function connectToParent() {
   if (parentPort !== undefined) {
     return {
       send: (message: unknown): void => parentPort.postMessage(message),
-      listen: (heard: (message: unknown) => void): void => parentPort.on('message', ({ data }) => heard(data)),
+      listen: (heard: (message: unknown) => void): void =>
+        parentPort.on('message', ({ data }) => heard(data)),
     };
   }
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -24,7 +24,11 @@ export const systemClock: Clock = {
 };
 
 /** Pauses; returns false if the signal ended the pause early. */
-export async function pauseUnlessAborted(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+export async function pauseUnlessAborted(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   try {
     await clock.sleep(ms, signal);
     return true;

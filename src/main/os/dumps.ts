@@ -9,7 +9,10 @@ export function findDumpFolder(dataDir: string): string {
   return join(dataDir, 'crashes');
 }
 
-/** Returns dumps of Doca's crashed processes, newest first; they stay on this computer. Empty if unreadable. */
+/**
+ * Returns dumps of Doca's crashed processes, newest first; they stay on this computer. Empty if
+ * unreadable.
+ */
 export function listDumps(dataDir: string) {
   const folder = findDumpFolder(dataDir);
   try {
@@ -23,14 +26,18 @@ export function listDumps(dataDir: string) {
   }
 }
 
-/** Creates the folder and removes all dumps but the newest five of 30 days, 50 MB together. False if that fails. */
+/**
+ * Creates the folder and removes all dumps but the newest five of 30 days, 50 MB together. False if
+ * that fails.
+ */
 export function prepareDumpFolder(dataDir: string, nowMs: number): boolean {
   try {
     mkdirSync(findDumpFolder(dataDir), { recursive: true, mode: 0o700 });
     let bytes = 0;
     for (const [place, dump] of listDumps(dataDir).entries()) {
       bytes += dump.bytes;
-      if (place >= mostDumps || bytes > mostBytes || nowMs - dump.atMs > mostAgeMs) rmSync(dump.path, { force: true });
+      if (place >= mostDumps || bytes > mostBytes || nowMs - dump.atMs > mostAgeMs)
+        rmSync(dump.path, { force: true });
     }
     return true;
   } catch {

@@ -1,4 +1,7 @@
-/** Calls its listeners with each value. One that is added or removed meanwhile counts from the next value on. */
+/**
+ * Calls its listeners with each value. One that is added or removed meanwhile counts from the next
+ * value on.
+ */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -30,8 +30,14 @@ export async function catchFaults<T>(work: () => Answer<T>): Promise<Result<T>> 
   }
 }
 
-/** For work that nobody catches: a defect becomes the fault `internal`, logged without its message. */
-export async function catchAll<T>(what: string, log: Log, work: () => Answer<T>): Promise<Result<T>> {
+/**
+ * For work that nobody catches: a defect becomes the fault `internal`, logged without its message.
+ */
+export async function catchAll<T>(
+  what: string,
+  log: Log,
+  work: () => Answer<T>,
+): Promise<Result<T>> {
   try {
     return await catchFaults(work);
   } catch (error) {
@@ -42,7 +48,9 @@ export async function catchAll<T>(what: string, log: Log, work: () => Answer<T>)
 
 /** Returns the system's code of an error, such as `ENOENT`, or null. */
 export function readErrorCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
 }
 
 /** Returns the error's class for logs, because its message could quote data. */
@@ -64,6 +72,8 @@ export function describeError(error: unknown): string {
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
-    .map((line) => line.trim().replace(/(?<![^\s()])\(?[^\s()]*[\\/]([^\\/\s()]+:\d+:\d+)\)?$/, '$1'));
+    .map((line) =>
+      line.trim().replace(/(?<![^\s()])\(?[^\s()]*[\\/]([^\\/\s()]+:\d+:\d+)\)?$/, '$1'),
+    );
   return [error.constructor.name, ...places].join(' ');
 }

@@ -1,4 +1,12 @@
-import { chmodSync, closeSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs';
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -31,16 +39,24 @@ export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
-/** Personal data, for this user only. Windows has no modes: there the profile's access list keeps others out. */
+/**
+ * Personal data, for this user only. Windows has no modes: there the profile's access list keeps
+ * others out.
+ */
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 
-/** Creates a folder and its missing parents, for this user only. An existing one keeps its rights. */
+/**
+ * Creates a folder and its missing parents, for this user only. An existing one keeps its rights.
+ */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: privateFolderMode });
 }
 
-/** The same for Doca's own folder: others lose their rights, unless it is somebody else's or shared (`/tmp`). */
+/**
+ * The same for Doca's own folder: others lose their rights, unless it is somebody else's or shared
+ * (`/tmp`).
+ */
 export function makeOwnFolderSync(path: string): void {
   mkdirSync(path, { recursive: true, mode: privateFolderMode });
   if (process.platform === 'win32') return;
@@ -49,7 +65,10 @@ export function makeOwnFolderSync(path: string): void {
   if (!isShared && (mode & 0o077) !== 0) chmodSync(path, privateFolderMode);
 }
 
-/** Creates an empty file, or removes others' rights from it, for code that opens it later, such as SQLite. */
+/**
+ * Creates an empty file, or removes others' rights from it, for code that opens it later, such as
+ * SQLite.
+ */
 export function makeOwnFileSync(path: string): void {
   const descriptor = openSync(path, 'a', privateFileMode);
   try {
@@ -60,17 +79,24 @@ export function makeOwnFileSync(path: string): void {
   }
 }
 
-/** Removes a file that may be gone. One that cannot be removed now is found later by its age or name. */
+/**
+ * Removes a file that may be gone. One that cannot be removed now is found later by its age or
+ * name.
+ */
 export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
 /**
- * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the disk, then renamed.
- * Creates a missing folder. Throws the file system's own errors and leaves nothing behind then. Replaces a file or link
- * under the name; follows no link, because the temporary file must be new.
+ * Writes a file so that it is there whole or not at all: under a temporary name, flushed to the
+ * disk, then renamed. Creates a missing folder. Throws the file system's own errors and leaves
+ * nothing behind then. Replaces a file or link under the name; follows no link, because the
+ * temporary file must be new.
  */
-export async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+export async function writeWhole<T>(
+  path: string,
+  write: (file: FileHandle) => Promise<T>,
+): Promise<T> {
   const folder = dirname(path);
   await makeFolder(folder);
   const temporary = makeTemporaryPath(folder);
@@ -99,10 +125,14 @@ export function writeWholeSync(path: string, text: string): void {
   flushFolderSync(folder);
 }
 
-/** Writes a small file that every account of this computer may read, in a folder where each may add its own. */
+/**
+ * Writes a small file that every account of this computer may read, in a folder where each may add
+ * its own.
+ */
 export function writeOpenSync(folder: string, name: string, text: string): void {
   for (const path of [dirname(folder), folder])
-    if (mkdirSync(path, { recursive: true }) !== undefined && process.platform !== 'win32') chmodSync(path, 0o1777);
+    if (mkdirSync(path, { recursive: true }) !== undefined && process.platform !== 'win32')
+      chmodSync(path, 0o1777);
   replaceSync(join(folder, name), text, 0o644);
 }
 
@@ -154,10 +184,16 @@ export async function moveFile(from: string, to: string): Promise<void> {
 
 /** Virus scanners on Windows hold new files for a moment, and a rename fails meanwhile. */
 function isHeld(error: unknown): boolean {
-  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(readSystemCode(error) ?? '');
+  return (
+    process.platform === 'win32' &&
+    ['EPERM', 'EACCES', 'EBUSY'].includes(readSystemCode(error) ?? '')
+  );
 }
 
-/** Makes a new name survive a power cut. Best effort: Windows opens no folders, and some network drives refuse. */
+/**
+ * Makes a new name survive a power cut. Best effort: Windows opens no folders, and some network
+ * drives refuse.
+ */
 export async function flushFolder(folder: string): Promise<void> {
   await flushFile(folder, 'r').catch(() => undefined);
 }
@@ -173,8 +209,8 @@ export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise
 }
 
 /**
- * Returns the content of a JSON file; null if there is none, or not of this shape. A file that is not JSON is moved aside,
- * so that it is not overwritten unseen.
+ * Returns the content of a JSON file; null if there is none, or not of this shape. A file that is
+ * not JSON is moved aside, so that it is not overwritten unseen.
  */
 export async function readJsonFile<T>(
   path: string,

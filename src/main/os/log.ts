@@ -1,4 +1,7 @@
-/** Receives one line of structured log and writes it as it is: callers pass no secret and no personal data. */
+/**
+ * Receives one line of structured log and writes it as it is: callers pass no secret and no
+ * personal data.
+ */
 export interface Log {
   info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
   warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;

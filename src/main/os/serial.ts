@@ -24,7 +24,9 @@ interface Flight<T> {
   waiting: number;
 }
 
-/** Runs work once for all callers with the same key; it is aborted when the last caller has left. */
+/**
+ * Runs work once for all callers with the same key; it is aborted when the last caller has left.
+ */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 

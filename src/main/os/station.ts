@@ -5,15 +5,18 @@ import { join } from 'node:path';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the folder of data that exists once per user of this computer, for all programs and data folders: desktop and
- * command line meet here. It follows from the user alone; variables that a shell sets and a desktop does not
- * (`XDG_DATA_HOME`, `LOCALAPPDATA`) do not count.
+ * Returns the folder of data that exists once per user of this computer, for all programs and data
+ * folders: desktop and command line meet here. It follows from the user alone; variables that a
+ * shell sets and a desktop does not (`XDG_DATA_HOME`, `LOCALAPPDATA`) do not count.
  */
 export function findStationDir(home = homedir()): string {
   return join(findOwnFolder({}, home) ?? join(home, '.local', 'share', 'doca'), 'station');
 }
 
-/** The folder that a computer's accounts share, and this one's name in it, which does not reveal its person. */
+/**
+ * The folder that a computer's accounts share, and this one's name in it, which does not reveal its
+ * person.
+ */
 export interface SharedPlace {
   readonly folder: string;
   readonly account: string;
@@ -27,7 +30,10 @@ export function findSharedPlace(): SharedPlace | null {
   }[process.platform as string];
   if (folder === undefined) return null;
   const { uid, username } = userInfo();
-  return { folder, account: createHash('sha256').update(`${uid} ${username}`).digest('hex').slice(0, 16) };
+  return {
+    folder,
+    account: createHash('sha256').update(`${uid} ${username}`).digest('hex').slice(0, 16),
+  };
 }
 
 export function findDesktopDataDir(env: Env, home = homedir()): string {
@@ -37,12 +43,16 @@ export function findDesktopDataDir(env: Env, home = homedir()): string {
 }
 
 export function findCommandLineDataDir(env: Env, home: string): string {
-  const folder = findOwnFolder(env, home) ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'doca');
+  const folder =
+    findOwnFolder(env, home) ?? join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'doca');
   return join(folder, 'command-line');
 }
 
 /** A folder that does not roam to the user's next computer. Null if there is no single place. */
 function findOwnFolder(env: Env, home: string): string | null {
-  if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Doca');
-  return process.platform === 'darwin' ? join(home, 'Library', 'Application Support', 'Doca') : null;
+  if (process.platform === 'win32')
+    return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Doca');
+  return process.platform === 'darwin'
+    ? join(home, 'Library', 'Application Support', 'Doca')
+    : null;
 }

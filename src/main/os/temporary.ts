@@ -5,20 +5,30 @@ import { join } from 'node:path';
 import { readErrorCode } from './errors.ts';
 import { isAlive } from './process.ts';
 
-/** The names of files being written: with their owner, and not guessable, so that no link can wait there. */
+/**
+ * The names of files being written: with their owner, and not guessable, so that no link can wait
+ * there.
+ */
 const temporaryName = /^\.?([0-9a-f]{8})-(\d+)-[0-9a-f]{16}\.part(?:\.\w+)?$/;
 
 /** Differs between machines and containers that share a folder but not their process ids. */
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** Returns an unused path, to be opened exclusively (`wx`). `extension` is for programs that need one: `.pdf`. */
+/**
+ * Returns an unused path, to be opened exclusively (`wx`). `extension` is for programs that need
+ * one: `.pdf`.
+ */
 export function makeTemporaryPath(dir: string, extension = ''): string {
-  return join(dir, `.${thisMachine}-${process.pid}-${randomBytes(8).toString('hex')}.part${extension}`);
+  return join(
+    dir,
+    `.${thisMachine}-${process.pid}-${randomBytes(8).toString('hex')}.part${extension}`,
+  );
 }
 
 /**
- * Removes files that killed processes left half-written, and returns their number. Never a file of a living process: on
- * this machine its id tells, and counts as reused only after a day; on another machine an hour without a write does.
+ * Removes files that killed processes left half-written, and returns their number. Never a file of
+ * a living process: on this machine its id tells, and counts as reused only after a day; on another
+ * machine an hour without a write does.
  */
 export async function removeLeftovers(dir: string, nowMs: number): Promise<number> {
   const hourMs = 3_600_000;

@@ -1,11 +1,15 @@
 import { systemClock, type Clock } from './clock.ts';
 
-/** Ends a wait that is no longer needed; created once, because an error for each wait would cost time. */
+/**
+ * Ends a wait that is no longer needed; created once, because an error for each wait would cost
+ * time.
+ */
 const inTime = new Error('in time');
 
 /**
- * Waits for work, but no longer than `ms`: then `late` returns the result, or throws. Rejects with the signal's reason
- * if it aborts first. The work itself goes on, and a later failure of it is ignored.
+ * Waits for work, but no longer than `ms`: then `late` returns the result, or throws. Rejects with
+ * the signal's reason if it aborts first. The work itself goes on, and a later failure of it is
+ * ignored.
  */
 export async function limitTime<T>(
   work: Promise<T>,
@@ -28,7 +32,10 @@ export async function limitTime<T>(
   }
 }
 
-/** Waits for work; if the signal aborts first, `leave` returns the result, or rejects, and the work is ignored. */
+/**
+ * Waits for work; if the signal aborts first, `leave` returns the result, or rejects, and the work
+ * is ignored.
+ */
 export async function leaveOnAbort<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,

@@ -41,7 +41,10 @@ export function runThread(worker: Worker): Runner {
 export interface Died {
   readonly type: 'died';
   readonly why: string;
-  /** True if this request certainly caused it: not another one, an end from outside, or a failed start. */
+  /**
+   * True if this request certainly caused it: not another one, an end from outside, or a failed
+   * start.
+   */
   readonly guilty: boolean;
 }
 
@@ -59,13 +62,14 @@ export interface AskedWorkerOptions {
 const startTimeoutMs = 60_000;
 
 /**
- * One runner, started on demand and again after its death. Requests that come before an answer wait in the runner,
- * which must answer in turn: it has work then while its answers are on their way. A request's time counts from the
- * answer before it, or from the runner's `isThere`.
+ * One runner, started on demand and again after its death. Requests that come before an answer wait
+ * in the runner, which must answer in turn: it has work then while its answers are on their way. A
+ * request's time counts from the answer before it, or from the runner's `isThere`.
  *
- * A new runner waits for the end of the one before. V8 keeps one list of machine code for all threads of a process, and
- * a thread with WebAssembly that ends while another starts has been seen to end the process (`Check failed:
- * jit_page.has_value()`). The switch for memory protection keys does not help: V8 keeps that list without them as well.
+ * A new runner waits for the end of the one before. V8 keeps one list of machine code for all
+ * threads of a process, and a thread with WebAssembly that ends while another starts has been seen
+ * to end the process (`Check failed: jit_page.has_value()`). The switch for memory protection keys
+ * does not help: V8 keeps that list without them as well.
  */
 export class AskedWorker<Request, Reply> {
   readonly #options: AskedWorkerOptions;
@@ -188,7 +192,8 @@ export class AskedWorker<Request, Reply> {
     }
     // One of several may have been answered: its answer was lost with the runner.
     const isSure = this.#asked.length === 1;
-    while (this.#asked.length > 0) this.#resolveFirst({ type: 'died', why, guilty: guilty && isSure });
+    while (this.#asked.length > 0)
+      this.#resolveFirst({ type: 'died', why, guilty: guilty && isSure });
   }
 }
 
@@ -200,7 +205,10 @@ interface Asked<Request, Reply> {
 
 const tickMs = 250;
 
-/** Calls `late` after so much time in which this program ran, not slept. Returns a function that stops counting. */
+/**
+ * Calls `late` after so much time in which this program ran, not slept. Returns a function that
+ * stops counting.
+ */
 function countAwake(timeoutMs: number, late: () => void): () => void {
   let leftMs = timeoutMs;
   let timer = setTimeout(tick, Math.min(leftMs, tickMs));

@@ -21,18 +21,25 @@ const administrators: ReadonlySet<string> = new Set([
 /** Rights that change nothing: read, execute, wait. */
 const reading = 0xa01200a9;
 
-/** By a self-relative SECURITY_DESCRIPTOR of Windows. An entry of an unknown type counts as untrusted. */
+/**
+ * By a self-relative SECURITY_DESCRIPTOR of Windows. An entry of an unknown type counts as
+ * untrusted.
+ */
 export function findFlawOfSecurity(descriptor: Buffer): Flaw | null {
-  if (!administrators.has(readSid(descriptor, descriptor.readUInt32LE(4)))) return 'not-owned-by-administrators';
+  if (!administrators.has(readSid(descriptor, descriptor.readUInt32LE(4))))
+    return 'not-owned-by-administrators';
   const list = descriptor.readUInt32LE(16);
   // Without an access list everybody has all rights.
   if (list === 0) return 'writable-by-others';
   const [denies, forChildrenAlone] = [1, 0x8];
   let at = list + 8;
   for (let left = descriptor.readUInt16LE(list + 4); left > 0; left -= 1) {
-    const isFor = descriptor.readUInt8(at) !== denies && (descriptor.readUInt8(at + 1) & forChildrenAlone) === 0;
+    const isFor =
+      descriptor.readUInt8(at) !== denies &&
+      (descriptor.readUInt8(at + 1) & forChildrenAlone) === 0;
     const mayWrite = (descriptor.readUInt32LE(at + 4) & ~reading) !== 0;
-    if (isFor && mayWrite && !administrators.has(readSid(descriptor, at + 8))) return 'writable-by-others';
+    if (isFor && mayWrite && !administrators.has(readSid(descriptor, at + 8)))
+      return 'writable-by-others';
     at += descriptor.readUInt16LE(at + 2);
   }
   return null;
@@ -40,6 +47,8 @@ export function findFlawOfSecurity(descriptor: Buffer): Flaw | null {
 
 /** In the usual notation, without `S-1-`. */
 function readSid(bytes: Buffer, at: number): string {
-  const parts = Array.from({ length: bytes.readUInt8(at + 1) }, (_, index) => bytes.readUInt32LE(at + 8 + index * 4));
+  const parts = Array.from({ length: bytes.readUInt8(at + 1) }, (_, index) =>
+    bytes.readUInt32LE(at + 8 + index * 4),
+  );
   return [bytes.readUIntBE(at + 2, 6), ...parts].join('-');
 }

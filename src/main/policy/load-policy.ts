@@ -1,14 +1,27 @@
 import { z } from 'zod';
 import { settingNames, settingsFields } from '../../shared/contract/index.ts';
 import { isIssuerAddress, type Settings } from '../../shared/index.ts';
-import { choosePolicyPath, guardByModes, guardBySecurity, readPolicyFile, type PolicyPlatform } from './policy-file.ts';
-import { noPolicy, type Policy, type PolicyProblem, type PolicyReading, type UpdatePolicy } from './types.ts';
+import {
+  choosePolicyPath,
+  guardByModes,
+  guardBySecurity,
+  readPolicyFile,
+  type PolicyPlatform,
+} from './policy-file.ts';
+import {
+  noPolicy,
+  type Policy,
+  type PolicyProblem,
+  type PolicyReading,
+  type UpdatePolicy,
+} from './types.ts';
 import { Windows } from './windows.ts';
 
 const address = z.string().max(2_000).trim().refine(isIssuerAddress);
 const updates = z.union([
   z.literal('off').transform((): UpdatePolicy => ({ kind: 'off' })),
-  // The feed's files are checked by their signature; only TLS protects against a feed that hides them.
+  // The feed's files are checked by their signature; only TLS protects against a feed that hides
+  // them.
   address.transform((url): UpdatePolicy => ({ kind: 'feed', url })),
 ]);
 
@@ -26,10 +39,11 @@ const ownFields = new Map<string, z.ZodType>([
 ]);
 
 /**
- * Returns IT's decisions: on Windows those that group policies have put into the registry; then the policy file; then
- * `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for `retentionDays`). Each value counts by itself; one
- * that cannot be right is reported. If the registry or the file as a whole cannot be read, or the file could be
- * somebody else's, updates are off: IT's own feed is not known then.
+ * Returns IT's decisions: on Windows those that group policies have put into the registry; then the
+ * policy file; then `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for
+ * `retentionDays`). Each value counts by itself; one that cannot be right is reported. If the
+ * registry or the file as a whole cannot be read, or the file could be somebody else's, updates are
+ * off: IT's own feed is not known then.
  */
 export async function loadPolicy(options: {
   readonly platform: PolicyPlatform;
@@ -49,7 +63,9 @@ export async function loadPolicy(options: {
     parseTexts((key) => env[`DOCA_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`], 'environment'),
   ];
   return {
-    policy: strongestFirst.map(({ policy }) => policy).reduceRight((below, above) => layOver(below, above)),
+    policy: strongestFirst
+      .map(({ policy }) => policy)
+      .reduceRight((below, above) => layOver(below, above)),
     problems: strongestFirst.flatMap(({ problems }) => problems),
   };
 }
@@ -72,21 +88,32 @@ function layOver(below: Policy, above: Policy): Policy {
   return { ...below, ...above, settings: { ...below.settings, ...above.settings } };
 }
 
-/** For a source of texts alone: other values are parsed as JSON, such as `30`, `true`, a list. `null`: not a text. */
-function parseTexts(find: (key: string) => string | null | undefined, source: PolicyProblem['source']): PolicyReading {
+/**
+ * For a source of texts alone: other values are parsed as JSON, such as `30`, `true`, a list.
+ * `null`: not a text.
+ */
+function parseTexts(
+  find: (key: string) => string | null | undefined,
+  source: PolicyProblem['source'],
+): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];
   for (const key of [...ownFields.keys(), ...settingNames]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
     if (text === null) problems.push({ source, key, reason: 'bad-value' });
-    else values[key] = isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
+    else
+      values[key] =
+        isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
   }
   const parsed = parseValues(values, source);
   return { ...parsed, problems: [...problems, ...parsed.problems] };
 }
 
-function parseValues(values: Readonly<Record<string, unknown>>, source: PolicyProblem['source']): PolicyReading {
+function parseValues(
+  values: Readonly<Record<string, unknown>>,
+  source: PolicyProblem['source'],
+): PolicyReading {
   const problems: PolicyProblem[] = [];
   let policy = noPolicy;
   for (const [key, value] of Object.entries(values)) {
@@ -104,7 +131,9 @@ function parseValue(key: string, value: unknown): Policy | 'unknown-key' | 'bad-
   if (schema === undefined) return 'unknown-key';
   const parsed = schema.safeParse(value);
   if (!parsed.success) return 'bad-value';
-  return isSetting(key) ? { settings: { [key]: parsed.data } } : { ...noPolicy, [key]: parsed.data };
+  return isSetting(key)
+    ? { settings: { [key]: parsed.data } }
+    : { ...noPolicy, [key]: parsed.data };
 }
 
 function isSetting(key: string): key is keyof Settings {

@@ -9,8 +9,14 @@ import type { Windows } from './windows.ts';
 
 export type PolicyPlatform = 'win32' | 'darwin' | 'linux';
 
-/** Returns the path of the administrators' policy file, which packers can only read. Throws if Windows does not say. */
-export function choosePolicyPath(platform: PolicyPlatform, windows: Pick<Windows, 'findProgramData'>): string {
+/**
+ * Returns the path of the administrators' policy file, which packers can only read. Throws if
+ * Windows does not say.
+ */
+export function choosePolicyPath(
+  platform: PolicyPlatform,
+  windows: Pick<Windows, 'findProgramData'>,
+): string {
   switch (platform) {
     case 'win32':
       return join(windows.findProgramData(), 'Doca', 'policy.json');
@@ -21,12 +27,20 @@ export function choosePolicyPath(platform: PolicyPlatform, windows: Pick<Windows
   }
 }
 
-type PolicyFileRead = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: PolicyProblem };
+type PolicyFileRead =
+  | { readonly values: Readonly<Record<string, unknown>> }
+  | { readonly problem: PolicyProblem };
 
 /** Returns evidence that somebody other than administrators could have put the open file there. */
-type Guard = (path: string, file: FileHandle) => Promise<Pick<PolicyProblem, 'reason' | 'place'> | null>;
+type Guard = (
+  path: string,
+  file: FileHandle,
+) => Promise<Pick<PolicyProblem, 'reason' | 'place'> | null>;
 
-/** Checks the file and all folders above it: with write access to one, a person can put another below it. */
+/**
+ * Checks the file and all folders above it: with write access to one, a person can put another
+ * below it.
+ */
 export const guardByModes: Guard = async (path, file) => {
   for (let [place, stats] = [path, await file.stat()]; ; stats = await lstat(place)) {
     const reason = findFlawOfMode(stats);
@@ -40,15 +54,23 @@ export const guardByModes: Guard = async (path, file) => {
 export function guardBySecurity({ readSecurity }: Pick<Windows, 'readSecurity'>): Guard {
   return async (path) => {
     for (const place of [path, dirname(path)]) {
-      const reason = (await lstat(place)).isSymbolicLink() ? 'link' : findFlawOfSecurity(readSecurity(place));
+      const reason = (await lstat(place)).isSymbolicLink()
+        ? 'link'
+        : findFlawOfSecurity(readSecurity(place));
       if (reason !== null) return { reason, place };
     }
     return null;
   };
 }
 
-/** Reads the file, if there is one and its guard finds nothing. Also unreadable if its path is not known. */
-export async function readPolicyFile(findPath: () => string, guard?: Guard): Promise<PolicyFileRead> {
+/**
+ * Reads the file, if there is one and its guard finds nothing. Also unreadable if its path is not
+ * known.
+ */
+export async function readPolicyFile(
+  findPath: () => string,
+  guard?: Guard,
+): Promise<PolicyFileRead> {
   let [path, text] = ['', ''];
   let file: FileHandle | null = null;
   try {
@@ -67,7 +89,9 @@ export async function readPolicyFile(findPath: () => string, guard?: Guard): Pro
   }
   try {
     // Windows' own editors may begin a file with a byte order mark.
-    return { values: z.record(z.string(), z.unknown()).parse(JSON.parse(text.replace(/^\uFEFF/, ''))) };
+    return {
+      values: z.record(z.string(), z.unknown()).parse(JSON.parse(text.replace(/^\uFEFF/, ''))),
+    };
   } catch {
     return reportBroken('no-json');
   }

@@ -1,7 +1,9 @@
 import type { LockedKey, Settings } from '../../shared/index.ts';
 import type { Flaw } from './guarded.ts';
 
-export type UpdatePolicy = { readonly kind: 'off' } | { readonly kind: 'feed'; readonly url: string };
+export type UpdatePolicy =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'feed'; readonly url: string };
 
 /** IT's decisions for this workstation; the packer chooses the rest. */
 export interface Policy {
@@ -19,7 +21,10 @@ export function listLocked({ settings, ...others }: Policy): readonly LockedKey[
   return Object.keys({ ...others, ...settings }) as LockedKey[];
 }
 
-/** Why a part of a policy does not count. People at the workstation see it: nothing is dropped in silence. */
+/**
+ * Why a part of a policy does not count. People at the workstation see it: nothing is dropped in
+ * silence.
+ */
 export interface PolicyProblem {
   readonly source: 'registry' | 'file' | 'environment';
   /** The value in question; `null`: the source as a whole. */
@@ -34,9 +39,15 @@ export interface PolicyReading {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** Returns the problems in one line: `retentionDays: bad-value, file: link (/etc/doca)`. Never a value. */
+/**
+ * Returns the problems in one line: `retentionDays: bad-value, file: link (/etc/doca)`. Never a
+ * value.
+ */
 export function describeProblems(problems: readonly PolicyProblem[]): string {
   return problems
-    .map(({ source, key, reason, place }) => `${key?.slice(0, 60) ?? source}: ${reason}${place ? ` (${place})` : ''}`)
+    .map(
+      ({ source, key, reason, place }) =>
+        `${key?.slice(0, 60) ?? source}: ${reason}${place ? ` (${place})` : ''}`,
+    )
     .join(', ');
 }

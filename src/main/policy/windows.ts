@@ -1,4 +1,10 @@
-import { bindFunctions, decodeText, encodeText, type Called, type NameIn } from '../os/windows/binding.ts';
+import {
+  bindFunctions,
+  decodeText,
+  encodeText,
+  type Called,
+  type NameIn,
+} from '../os/windows/binding.ts';
 import { readMachineValue } from '../os/windows/registry.ts';
 
 /** The key of group policies in the machine's hive, which only administrators can write. */
@@ -13,16 +19,25 @@ const functions = {
 const mostBytes = 1 << 17;
 const profiles = String.raw`Software\Microsoft\Windows NT\CurrentVersion\ProfileList`;
 
-/** Answers from Windows itself: a user can start the program with any environment. All methods may throw. */
+/**
+ * Answers from Windows itself: a user can start the program with any environment. All methods may
+ * throw.
+ */
 export class Windows {
   #bound: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
 
-  /** Returns a value of the group policies: a text or a number, as text. `null`: another type; undefined: absent. */
+  /**
+   * Returns a value of the group policies: a text or a number, as text. `null`: another type;
+   * undefined: absent.
+   */
   readPolicy(name: string): string | null | undefined {
     return readMachineValue(policyKey, name);
   }
 
-  /** Returns the folder of all users' data. Windows' own function for it expands environment variables. */
+  /**
+   * Returns the folder of all users' data. Windows' own function for it expands environment
+   * variables.
+   */
   findProgramData(): string {
     const found = readMachineValue(profiles, 'ProgramData') ?? '';
     const folder = Buffer.alloc(520);
@@ -32,7 +47,9 @@ export class Windows {
     return path;
   }
 
-  /** Returns owner and access list of a file or folder, as one self-relative SECURITY_DESCRIPTOR. */
+  /**
+   * Returns owner and access list of a file or folder, as one self-relative SECURITY_DESCRIPTOR.
+   */
   readonly readSecurity = (path: string): Buffer => {
     const ownerAndList = 1 | 4;
     const descriptor = Buffer.alloc(mostBytes);

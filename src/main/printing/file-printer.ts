@@ -16,7 +16,13 @@ import { makeTemporaryPath } from '../os/temporary.ts';
 import type { PrintFile, Printer, SpoolOutcome } from './types.ts';
 
 /** "Prints" into a folder: each file once, whole or not at all, never over another one. */
-export function createFilePrinter({ dir, name = 'PDF' }: { readonly dir: string; readonly name?: string }): Printer {
+export function createFilePrinter({
+  dir,
+  name = 'PDF',
+}: {
+  readonly dir: string;
+  readonly name?: string;
+}): Printer {
   return {
     name,
     folder: dir,
@@ -63,7 +69,9 @@ async function putUnderFreeName(temporary: string, dir: string, wanted: string):
   }
 }
 
-/** Returns false if the name is taken. A hard link fails then, atomically; a rename would overwrite. */
+/**
+ * Returns false if the name is taken. A hard link fails then, atomically; a rename would overwrite.
+ */
 async function placeFile(temporary: string, target: string): Promise<boolean> {
   try {
     await link(temporary, target);
@@ -73,7 +81,8 @@ async function placeFile(temporary: string, target: string): Promise<boolean> {
     if (readErrorCode(error) === 'EEXIST') return false;
     if (!withoutHardLinks.has(readErrorCode(error) ?? '')) throw error;
   }
-  // A file system without hard links (exFAT, some network shares): the name is claimed first, then filled.
+  // A file system without hard links (exFAT, some network shares): the name is claimed first, then
+  // filled.
   try {
     await (await open(target, 'wx', privateFileMode)).close();
   } catch (error) {
@@ -89,6 +98,8 @@ const withoutHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'E
 function printFault(error: unknown): Fault {
   const disk = toDiskFault(error);
   if (disk === null) throw error;
-  const refused = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(readErrorCode(error) ?? '');
+  const refused = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(
+    readErrorCode(error) ?? '',
+  );
   return refused ? { ...disk, kind: 'printer-unavailable' } : disk;
 }

@@ -1,5 +1,11 @@
 import { failed, fault, ok, printerLanguages, rawLanguages, usualDpi } from '../../shared/index.ts';
-import type { NetworkPrinterSetting, PrinterDpi, PrinterLanguage, RawLanguage, Result } from '../../shared/index.ts';
+import type {
+  NetworkPrinterSetting,
+  PrinterDpi,
+  PrinterLanguage,
+  RawLanguage,
+  Result,
+} from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
 import type { Route } from './routing.ts';
@@ -40,13 +46,17 @@ const rememberedMs = 30_000;
 export class Printers {
   readonly #options: PrintersOptions;
   #asking: Promise<readonly PrinterDescription[] | null> | null = null;
-  #remembered: { readonly atMs: number; readonly printers: readonly PrinterDescription[] } | null = null;
+  #remembered: { readonly atMs: number; readonly printers: readonly PrinterDescription[] } | null =
+    null;
 
   constructor(options: PrintersOptions) {
     this.#options = options;
   }
 
-  /** Returns every printer once, Doca's own before the system's; a system that does not answer hides no others. */
+  /**
+   * Returns every printer once, Doca's own before the system's; a system that does not answer hides
+   * no others.
+   */
   async list(): Promise<readonly PrinterDescription[]> {
     const { file, network, setup } = this.#options;
     const labelPrinters = setup().networkPrinters.map((one) =>
@@ -63,26 +73,48 @@ export class Printers {
     const { file, network, system } = this.#options;
     if (name === file.name) return this.#prepare(file, 'file', true);
     const setting = this.#findOwn(name);
-    if (setting !== null) return this.#prepare(network.at(setting, this.#findLanguage(name)), 'network', false);
-    if (system === null) return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
+    if (setting !== null)
+      return this.#prepare(network.at(setting, this.#findLanguage(name)), 'network', false);
+    if (system === null)
+      return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
     const seen = await this.#findInSystem(name);
-    if (seen === null) return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
+    if (seen === null)
+      return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
     // If the system does not tell, printing shows it.
-    return this.#prepare(system.open(name), 'system', seen.description?.accepts.includes('pdf') !== false);
+    return this.#prepare(
+      system.open(name),
+      'system',
+      seen.description?.accepts.includes('pdf') !== false,
+    );
   }
 
-  /** Returns true if the name belongs to one of the system's printers, or to the printer that writes files. */
+  /**
+   * Returns true if the name belongs to one of the system's printers, or to the printer that writes
+   * files.
+   */
   async isTaken(name: string): Promise<boolean> {
     const wanted = name.toLowerCase();
-    const others = [this.#options.file.name, ...((await this.#askSystem()) ?? []).map((one) => one.name)];
+    const others = [
+      this.#options.file.name,
+      ...((await this.#askSystem()) ?? []).map((one) => one.name),
+    ];
     return others.some((other) => other.toLowerCase() === wanted);
   }
 
-  /** Asks a label printer, set up or not. Fault `printer-unavailable` if the address does not answer. */
-  async probe(host: string, port: number, language: PrinterLanguage = 'zpl'): Promise<Result<PrinterDescription>> {
+  /**
+   * Asks a label printer, set up or not. Fault `printer-unavailable` if the address does not
+   * answer.
+   */
+  async probe(
+    host: string,
+    port: number,
+    language: PrinterLanguage = 'zpl',
+  ): Promise<Result<PrinterDescription>> {
     const { network, setup } = this.#options;
     const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
-    const seen = await network.at({ name: known?.name ?? `${host}:${port}`, host, port }, language).describe();
+    const seen = await network
+      .at({ name: known?.name ?? `${host}:${port}`, host, port }, language)
+      .describe();
     if (seen.state === 'unknown' && seen.conditions.includes('offline'))
       return failed(fault('printer-unavailable', { detail: seen.reason }));
     return ok(seen);
@@ -105,7 +137,9 @@ export class Printers {
   async resume(name: string): Promise<Result<void>> {
     const { system } = this.#options;
     if (system?.resume === undefined || !this.canResume(name))
-      return failed(fault('printer-unavailable', { detail: 'it can only be resumed at the printer' }));
+      return failed(
+        fault('printer-unavailable', { detail: 'it can only be resumed at the printer' }),
+      );
     const resumed = await system.resume(name);
     this.#remembered = null;
     return resumed;
@@ -127,9 +161,12 @@ export class Printers {
     return this.#asking;
   }
 
-  async #findInSystem(name: string): Promise<{ readonly description: PrinterDescription | null } | null> {
+  async #findInSystem(
+    name: string,
+  ): Promise<{ readonly description: PrinterDescription | null } | null> {
     const remembered = this.#remembered;
-    const fresh = remembered !== null && Math.abs(this.#options.clock.now() - remembered.atMs) < rememberedMs;
+    const fresh =
+      remembered !== null && Math.abs(this.#options.clock.now() - remembered.atMs) < rememberedMs;
     const known = fresh ? remembered.printers.find((one) => one.name === name) : undefined;
     if (known !== undefined) return { description: known };
     const listed = await this.#askSystem();
@@ -161,5 +198,13 @@ export class Printers {
 
 function describeFile({ name }: Printer): PrinterDescription {
   const accepts = ['pdf', ...printerLanguages] as const;
-  return { name, kind: 'file', isDefault: false, accepts, state: 'ready', conditions: [], reason: null };
+  return {
+    name,
+    kind: 'file',
+    isDefault: false,
+    accepts,
+    state: 'ready',
+    conditions: [],
+    reason: null,
+  };
 }

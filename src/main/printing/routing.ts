@@ -1,6 +1,14 @@
-import { chooseRoute, type Paper, type PrintPlanInfo, type RawLanguage, type RoutesTo } from '../../shared/index.ts';
+import {
+  chooseRoute,
+  type Paper,
+  type PrintPlanInfo,
+  type RawLanguage,
+  type RoutesTo,
+} from '../../shared/index.ts';
 
-/** ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half. */
+/**
+ * ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half.
+ */
 const widestDrawnMm = 170;
 
 /** One label to print, in list order. */
@@ -10,7 +18,10 @@ export interface RoutedLabel {
   readonly pages: number;
   /** True if the label came as ZPL, which a ZPL printer can get unchanged. */
   readonly hasZpl: boolean;
-  /** The language of a label that only a printer of that language can print; null or omitted for all others. */
+  /**
+   * The language of a label that only a printer of that language can print; null or omitted for all
+   * others.
+   */
   readonly raw?: RawLanguage | null;
 }
 
@@ -18,13 +29,17 @@ export interface RoutedLabel {
 export interface Route {
   readonly printer: string;
   /**
-   * `pdf`: everything goes as PDF. `zpl`: labels that came as ZPL go unchanged, PDF is drawn for the printer, up to its
-   * width. `other`: only the languages that it `speaks`. The rest has no printer.
+   * `pdf`: everything goes as PDF. `zpl`: labels that came as ZPL go unchanged, PDF is drawn for
+   * the printer, up to its width. `other`: only the languages that it `speaks`. The rest has no
+   * printer.
    */
   readonly language: 'pdf' | 'zpl' | 'other';
   /** Further languages in which a label can go to it unchanged. */
   readonly speaks?: readonly RawLanguage[];
-  /** It cannot jam and takes any paper: neither `labelsPerJob` nor another paper ends a job. For files. */
+  /**
+   * It cannot jam and takes any paper: neither `labelsPerJob` nor another paper ends a job. For
+   * files.
+   */
   readonly whole?: boolean;
 }
 
@@ -34,11 +49,16 @@ export interface Routes extends RoutesTo<Route> {
 }
 
 /**
- * Cuts a batch into spool jobs. A job ends where its printer's next label has another language or paper, or after
- * `labelsPerJob` labels: a jam then costs one job at most. For a ZPL printer, labels that came as ZPL and drawn ones go
- * together: alternating printers or kinds leave no job half empty. Pure.
+ * Cuts a batch into spool jobs. A job ends where its printer's next label has another language or
+ * paper, or after `labelsPerJob` labels: a jam then costs one job at most. For a ZPL printer,
+ * labels that came as ZPL and drawn ones go together: alternating printers or kinds leave no job
+ * half empty. Pure.
  */
-export function planPrint(labels: readonly RoutedLabel[], routes: Routes, labelsPerJob: number | null): PrintPlanInfo {
+export function planPrint(
+  labels: readonly RoutedLabel[],
+  routes: Routes,
+  labelsPerJob: number | null,
+): PrintPlanInfo {
   const jobs: OpenJob[] = [];
   const lastOf = new Map<string, OpenJob>();
   const unrouted: number[] = [];
@@ -76,13 +96,19 @@ interface OpenJob extends Target {
 
 function routeOf({ paper, hasZpl, raw = null }: RoutedLabel, routes: Routes): Route | null {
   const route = chooseRoute(routes, { paper, hasZpl });
-  if (raw !== null) return [route, ...(routes.raw ?? [])].find((one) => one?.speaks?.includes(raw) === true) ?? null;
+  if (raw !== null)
+    return (
+      [route, ...(routes.raw ?? [])].find((one) => one?.speaks?.includes(raw) === true) ?? null
+    );
   if (route?.language === 'other') return null;
   if (route === null || route.language === 'pdf' || hasZpl) return route;
   return Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm ? route : null;
 }
 
-function chooseTarget({ paper, hasZpl, raw = null }: RoutedLabel, { printer, language }: Route): Target {
+function chooseTarget(
+  { paper, hasZpl, raw = null }: RoutedLabel,
+  { printer, language }: Route,
+): Target {
   if (raw !== null) return { printer, kind: raw, rendered: false, paper };
   const asZpl = language !== 'pdf' && hasZpl;
   return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper };
@@ -92,7 +118,10 @@ function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number 
   const isSameKind = job.kind === next.kind && job.rendered === next.rendered;
   if (!isSameKind && !(isForZplPrinter(job) && isForZplPrinter(next))) return false;
   if (whole) return true;
-  return isSamePaper(job.paper, next.paper) && (labelsPerJob === null || job.shipmentIds.length < labelsPerJob);
+  return (
+    isSamePaper(job.paper, next.paper) &&
+    (labelsPerJob === null || job.shipmentIds.length < labelsPerJob)
+  );
 }
 
 /** Drawn for it, or came as ZPL, or both. */
@@ -101,5 +130,10 @@ function isForZplPrinter({ kind, rendered }: Pick<Target, 'kind' | 'rendered'>):
 }
 
 function isSamePaper(a: Paper | null, b: Paper | null): boolean {
-  return a !== null && b !== null && Math.abs(a.widthMm - b.widthMm) < 1 && Math.abs(a.heightMm - b.heightMm) < 1;
+  return (
+    a !== null &&
+    b !== null &&
+    Math.abs(a.widthMm - b.widthMm) < 1 &&
+    Math.abs(a.heightMm - b.heightMm) < 1
+  );
 }

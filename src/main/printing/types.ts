@@ -21,7 +21,10 @@ export interface PrintFile {
   readonly copies?: number;
   /** The exact size of the pages. Default: the printer's own paper. ZPL contains its size. */
   readonly paper?: Paper;
-  /** The end of each label of a file in a printer's language, in bytes, by the file's writer. Default: one label. */
+  /**
+   * The end of each label of a file in a printer's language, in bytes, by the file's writer.
+   * Default: one label.
+   */
   readonly labelEnds?: readonly number[];
   /** Pages that belong among the labels of a ZPL file, for a printer that draws them. */
   readonly drawn?: DrawnPages;
@@ -42,7 +45,10 @@ export type SpoolOutcome = 'done' | 'cancelled' | 'unknown';
 export interface SpoolEvent extends Pick<SpoolJobInfo, 'state' | 'conditions' | 'reason'> {
   /** The system's id of the job; null if it has none (yet). */
   readonly jobId: string | null;
-  /** If labels are counted: their state if no further event came, told before each goes out, and as they print. */
+  /**
+   * If labels are counted: their state if no further event came, told before each goes out, and as
+   * they print.
+   */
   readonly labels: LabelTally | null;
   /** If a system counts the pages it has handed to a printer. That is no paper yet. */
   readonly pages?: PageCount;
@@ -60,28 +66,51 @@ export interface SpoolTicket {
 }
 
 /**
- * A printer with this reports the system's id of a job, if there are ids, before any of the job can reach paper, and
- * goes on when the listener has returned. So a job without a reported id is not on paper.
+ * A printer with this reports the system's id of a job, if there are ids, before any of the job can
+ * reach paper, and goes on when the listener has returned. So a job without a reported id is not on
+ * paper.
  */
 export interface EarlierJobs {
   /** The kind of system: a printer of the same name may be another one by now. */
   readonly system: 'cups' | 'windows' | 'label-printer';
-  /** Returns the job's end; `there` if it goes on; null if unknown. One that was never released is removed. */
+  /**
+   * Returns the job's end; `there` if it goes on; null if unknown. One that was never released is
+   * removed.
+   */
   look(ticket: SpoolTicket): Promise<Result<SpoolOutcome> | 'there' | null>;
-  /** Follows the job until it ends, like `print`; the signal withdraws it, or ends the wait if there is no queue. */
-  follow(ticket: SpoolTicket, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
-  /** Removes the job from its queue; if it had ended before, that is the answer. Null if there is no queue. */
+  /**
+   * Follows the job until it ends, like `print`; the signal withdraws it, or ends the wait if there
+   * is no queue.
+   */
+  follow(
+    ticket: SpoolTicket,
+    signal?: AbortSignal,
+    onEvent?: SpoolListener,
+  ): Promise<Result<SpoolOutcome>>;
+  /**
+   * Removes the job from its queue; if it had ended before, that is the answer. Null if there is no
+   * queue.
+   */
   readonly withdraw: ((ticket: SpoolTicket) => Promise<Result<SpoolOutcome>>) | null;
 }
 
-/** Faults: `printer-unavailable` (nothing printed), `print-failed`, `print-unknown`, `disk*`, `cancelled`. */
+/**
+ * Faults: `printer-unavailable` (nothing printed), `print-failed`, `print-unknown`, `disk*`,
+ * `cancelled`.
+ */
 export interface Printer {
   readonly name: string;
   /** Set by a printer that writes files here and has no paper. */
   readonly folder?: string;
   /** Resolves when the spool job has ended: labels that were not printed by then never will be. */
-  print(file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>>;
-  /** Omitted if a job cannot be found again: files. Its labels stay in doubt after the program died. */
+  print(
+    file: PrintFile,
+    signal?: AbortSignal,
+    onEvent?: SpoolListener,
+  ): Promise<Result<SpoolOutcome>>;
+  /**
+   * Omitted if a job cannot be found again: files. Its labels stay in doubt after the program died.
+   */
   readonly earlier?: EarlierJobs;
 }
 

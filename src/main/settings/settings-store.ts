@@ -9,10 +9,12 @@ import { Serial } from '../os/serial.ts';
 import type { Policy } from '../policy/index.ts';
 
 /**
- * This workstation's settings in one JSON file. A change counts once it is on disk. Faults: `disk*`.
+ * This workstation's settings in one JSON file. A change counts once it is on disk. Faults:
+ * `disk*`.
  *
- * IT's decisions take precedence: the packer's earlier choice stays in the file and is back when the policy goes; a
- * change of a decided setting is refused as a whole, with the names in the fault's detail (`invalid-input`).
+ * IT's decisions take precedence: the packer's earlier choice stays in the file and is back when
+ * the policy goes; a change of a decided setting is refused as a whole, with the names in the
+ * fault's detail (`invalid-input`).
  */
 export type SettingsStore = Awaited<ReturnType<typeof openSettings>>;
 
@@ -24,7 +26,10 @@ interface Content {
 const anyFields = z.record(z.string(), z.unknown());
 const baseUrlField = z.string().max(2_000).nullable();
 
-/** Reads the file field by field: an invalid field falls back to its default and leaves the others alone. */
+/**
+ * Reads the file field by field: an invalid field falls back to its default and leaves the others
+ * alone.
+ */
 export async function openSettings(options: {
   readonly dataDir: string;
   readonly log: Log;
@@ -61,14 +66,18 @@ export async function openSettings(options: {
       const refused = wanted.filter(isRefused);
       if (refused.length > 0) return refuseDecided(refused.map(([key]) => key));
       const free = Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(decided, key)));
-      const written = await write((before) => ({ ...before, settings: { ...before.settings, ...free } }));
+      const written = await write((before) => ({
+        ...before,
+        settings: { ...before.settings, ...free },
+      }));
       return written.ok ? ok(settings()) : written;
     },
     /** The ERP's address; not among the settings of the window. */
     baseUrl: (): string | null => policy.erpAddress ?? content.baseUrl,
     setBaseUrl(baseUrl: string | null): Promise<Result<void>> {
       if (policy.erpAddress === undefined) return write((before) => ({ ...before, baseUrl }));
-      // Forgetting the token writes null, saving writes the address in use: neither moves a managed workstation.
+      // Forgetting the token writes null, saving writes the address in use: neither moves a managed
+      // workstation.
       const stays = baseUrl === null || baseUrl === policy.erpAddress;
       return Promise.resolve(stays ? ok() : refuseDecided(['erpAddress']));
     },

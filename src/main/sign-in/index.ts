@@ -7,7 +7,10 @@ export type { SignInServices };
 export type Session = Omit<KeptSession, 'isOver' | 'end'>;
 export type SignIn = Pick<OpenIdSignIn, keyof OpenIdSignIn>;
 
-/** Sign-in with OpenID Connect, and its sessions. Loaded on first use: it costs nothing if tokens are pasted. */
+/**
+ * Sign-in with OpenID Connect, and its sessions. Loaded on first use: it costs nothing if tokens
+ * are pasted.
+ */
 export function createSignIn(services: SignInServices): SignIn {
   let opened: Promise<SignIn> | null = null;
   const open = (): Promise<SignIn> => {

@@ -6,7 +6,10 @@ import type { Program } from './types.ts';
 
 /** The stored session of an ERP, for callers that know only the ERP. */
 interface KeptSignIn extends Program {
-  /** The end of its present token; the session goes on with the next one. Null if the provider does not say. */
+  /**
+   * The end of its present token; the session goes on with the next one. Null if the provider does
+   * not say.
+   */
   readonly tokenEndsAtMs: number | null;
 }
 
@@ -19,17 +22,31 @@ export function createSignInLook({ tokenStore, fetch, clock, language }: SignInS
       const stored = await vault.read(erpOrigin);
       if (!stored.ok || stored.value === null) return stored.ok ? ok(null) : stored;
       const { issuer, clientId, receivedAtMs, lifetimeMs } = stored.value;
-      return ok({ issuer, clientId, tokenEndsAtMs: lifetimeMs === null ? null : receivedAtMs + lifetimeMs });
+      return ok({
+        issuer,
+        clientId,
+        tokenEndsAtMs: lifetimeMs === null ? null : receivedAtMs + lifetimeMs,
+      });
     },
-    /** Checks that there is a compatible provider. Faults: `sign-in-server`, those of the network. */
+    /**
+     * Checks that there is a compatible provider. Faults: `sign-in-server`, those of the network.
+     */
     async examineProvider(issuer: string, signal: AbortSignal): Promise<Result<void>> {
       // The client of OpenID Connect is loaded with it.
       const { Provider } = await import('./provider/provider.ts');
-      const described = await new Provider({ fetch, clock, vault }).describe(issuer, { signal, fresh: true });
+      const described = await new Provider({ fetch, clock, vault }).describe(issuer, {
+        signal,
+        fresh: true,
+      });
       return described.ok ? ok() : described;
     },
-    /** Checks that the browser could return to this address now. Faults: `sign-in-port`, `sign-in-server`. */
-    async examineRedirect({ redirectUrl }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
+    /**
+     * Checks that the browser could return to this address now. Faults: `sign-in-port`,
+     * `sign-in-server`.
+     */
+    async examineRedirect({
+      redirectUrl,
+    }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
       const opened = await openRedirectServer(redirectUrl, '', language());
       if (!opened.ok) return opened;
       opened.value.close();

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { buildEndSessionUrl, tokenRevocation } from 'openid-client';
-import { isSafeAddress, ok, type Language, type Result, type SignInPlace } from '../../shared/index.ts';
+import {
+  isSafeAddress,
+  ok,
+  type Language,
+  type Result,
+  type SignInPlace,
+} from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
 import { nameOf } from '../os/errors.ts';
@@ -29,7 +35,10 @@ export interface SignInServices {
 /** How long the provider may take to end a session that is no longer used. */
 const patienceMs = 10_000;
 
-/** Signs people in and out. Sessions are in the keychain alone, one object each here, which shares its refreshes. */
+/**
+ * Signs people in and out. Sessions are in the keychain alone, one object each here, which shares
+ * its refreshes.
+ */
 export class OpenIdSignIn {
   readonly #services: SessionServices;
   readonly #language: () => Language;
@@ -42,18 +51,27 @@ export class OpenIdSignIn {
     this.#language = language;
   }
 
-  /** Returns the stored session for this ERP, begun by any program of this workstation; null if there is none. */
-  async resume(erpOrigin: string, { issuer, clientId }: Program): Promise<Result<KeptSession | null>> {
+  /**
+   * Returns the stored session for this ERP, begun by any program of this workstation; null if
+   * there is none.
+   */
+  async resume(
+    erpOrigin: string,
+    { issuer, clientId }: Program,
+  ): Promise<Result<KeptSession | null>> {
     const stored = await this.#services.vault.read(erpOrigin);
     if (!stored.ok) return stored;
     if (stored.value?.issuer !== issuer || stored.value.clientId !== clientId) return ok(null);
     const open = this.#sessions.get(erpOrigin);
-    return ok(open?.id() === stored.value.id && !open.isOver ? open : this.#open(erpOrigin, stored.value));
+    return ok(
+      open?.id() === stored.value.id && !open.isOver ? open : this.#open(erpOrigin, stored.value),
+    );
   }
 
   /**
-   * Begins a new session with the system's browser (authorization code with PKCE, RFC 8252), stored before it is
-   * returned. `signal`: the person gave up. Faults: `cancelled`, `sign-in-…`, `network` and similar, `keychain`.
+   * Begins a new session with the system's browser (authorization code with PKCE, RFC 8252), stored
+   * before it is returned. `signal`: the person gave up. Faults: `cancelled`, `sign-in-…`,
+   * `network` and similar, `keychain`.
    */
   async start(
     erpOrigin: string,
@@ -66,7 +84,10 @@ export class OpenIdSignIn {
     return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
   }
 
-  /** The same without a browser of this computer; fault `sign-in-unsupported` if the server does not offer it. */
+  /**
+   * The same without a browser of this computer; fault `sign-in-unsupported` if the server does not
+   * offer it.
+   */
   async startWithDeviceCode(
     erpOrigin: string,
     place: SignInPlace,
@@ -78,11 +99,16 @@ export class OpenIdSignIn {
   }
 
   /**
-   * Ends the session at the server if it can be reached, and removes it from the keychain in any case, and first: later
-   * failures cannot bring it back. `openBrowser`: opens the server's own sign-out page, so that the next person does
-   * not continue as this one; null without a browser. Fault: `keychain`.
+   * Ends the session at the server if it can be reached, and removes it from the keychain in any
+   * case, and first: later failures cannot bring it back. `openBrowser`: opens the server's own
+   * sign-out page, so that the next person does not continue as this one; null without a browser.
+   * Fault: `keychain`.
    */
-  async end(erpOrigin: string, program: Program, openBrowser: OpenBrowser | null): Promise<Result<void>> {
+  async end(
+    erpOrigin: string,
+    program: Program,
+    openBrowser: OpenBrowser | null,
+  ): Promise<Result<void>> {
     this.#sessions.get(erpOrigin)?.end();
     this.#sessions.delete(erpOrigin);
     const { vault, lock } = this.#services;
@@ -92,7 +118,8 @@ export class OpenIdSignIn {
       if (read.ok) found.session = read.value;
       return vault.remove(erpOrigin);
     };
-    // In the lock, so that a refresh under way does not store it again. Without a lock it is removed all the same.
+    // In the lock, so that a refresh under way does not store it again. Without a lock it is
+    // removed all the same.
     const locked = await lock.run(erpOrigin, take);
     const emptied = locked.ok || locked.fault.kind === 'keychain' ? locked : await take();
     await this.#endAtProvider(found.session ?? program, found.session, openBrowser);
@@ -105,13 +132,24 @@ export class OpenIdSignIn {
   }
 
   /** Stored before it is returned, and before an existing session is given up. */
-  async #begin(erpOrigin: string, { issuer, clientId }: Program, answer: TokenAnswer): Promise<Result<KeptSession>> {
+  async #begin(
+    erpOrigin: string,
+    { issuer, clientId }: Program,
+    answer: TokenAnswer,
+  ): Promise<Result<KeptSession>> {
     const { vault, lock, clock, log } = this.#services;
     const person = readPerson(answer);
     if (!person.ok) return person;
     const tokens = readTokens(answer, clock.now());
     if (!tokens.ok) return tokens;
-    const stored = { id: randomUUID(), issuer, clientId, person: person.value, ...tokens.value, refreshes: 0 };
+    const stored = {
+      id: randomUUID(),
+      issuer,
+      clientId,
+      person: person.value,
+      ...tokens.value,
+      refreshes: 0,
+    };
     // No longer abortable: the provider has signed this person in.
     const written = await lock.run(erpOrigin, () => vault.write(erpOrigin, stored));
     if (!written.ok) {
@@ -129,8 +167,15 @@ export class OpenIdSignIn {
     return session;
   }
 
-  /** If the provider can be reached and offers it: RFC 7009, and OpenID Connect RP-Initiated Logout 1.0. */
-  async #endAtProvider(program: Program, kept: StoredSession | null, openBrowser: OpenBrowser | null): Promise<void> {
+  /**
+   * If the provider can be reached and offers it: RFC 7009, and OpenID Connect RP-Initiated Logout
+   * 1.0.
+   */
+  async #endAtProvider(
+    program: Program,
+    kept: StoredSession | null,
+    openBrowser: OpenBrowser | null,
+  ): Promise<void> {
     const { provider, log } = this.#services;
     const signal = AbortSignal.timeout(patienceMs);
     const server = await provider.describe(program.issuer, { signal });
@@ -144,10 +189,12 @@ export class OpenIdSignIn {
       const revoked = await provider.ask(program, { signal, step: 'revocation' }, (config) =>
         tokenRevocation(config, refreshToken ?? accessToken, { token_type_hint: hint }),
       );
-      if (!revoked.ok) log.warn('sign-in.not-revoked', { kind: revoked.fault.kind, detail: revoked.fault.detail });
+      if (!revoked.ok)
+        log.warn('sign-in.not-revoked', { kind: revoked.fault.kind, detail: revoked.fault.detail });
     }
     if (openBrowser === null || !isSafeAddress(server.value.end_session_endpoint)) return;
-    // The client's id and no ID token: addresses are visible in the arguments of the program that opens them.
+    // The client's id and no ID token: addresses are visible in the arguments of the program that
+    // opens them.
     const page = await provider.ask(program, { signal, step: 'end of session' }, (config) =>
       Promise.resolve(buildEndSessionUrl(config)),
     );

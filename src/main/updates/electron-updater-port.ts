@@ -3,18 +3,24 @@ import { readNotes } from './release-notes.ts';
 import type { UpdateFailure, UpdateResult, UpdaterPort } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
 
-/** The used part of electron-updater; the caller imports it, because it needs Electron at run time. */
+/**
+ * The used part of electron-updater; the caller imports it, because it needs Electron at run time.
+ */
 export interface ElectronUpdater {
   readonly updater: AppUpdater;
   readonly CancellationToken: new () => CancellationToken;
 }
 
 /**
- * Restricts electron-updater: nothing is downloaded or installed by itself, never an older release, whole installers
- * only. It is large, so it is loaded with the first request; after a failure the next one tries again. `feedUrl`: IT's
- * own feed in place of the built-in one; the required signature stays the same.
+ * Restricts electron-updater: nothing is downloaded or installed by itself, never an older release,
+ * whole installers only. It is large, so it is loaded with the first request; after a failure the
+ * next one tries again. `feedUrl`: IT's own feed in place of the built-in one; the required
+ * signature stays the same.
  */
-export function createElectronUpdaterPort(load: () => Promise<ElectronUpdater>, feedUrl: string | null): UpdaterPort {
+export function createElectronUpdaterPort(
+  load: () => Promise<ElectronUpdater>,
+  feedUrl: string | null,
+): UpdaterPort {
   let loaded: ElectronUpdater | null = null;
   const open = async (): Promise<ElectronUpdater> => {
     if (loaded !== null) return loaded;
@@ -45,7 +51,8 @@ export function createElectronUpdaterPort(load: () => Promise<ElectronUpdater>, 
         const { updater, CancellationToken } = await open();
         const cancellation = new CancellationToken();
         const cancel = (): void => cancellation.cancel();
-        const report = ({ percent }: { readonly percent: number }): void => onProgress(Math.round(percent));
+        const report = ({ percent }: { readonly percent: number }): void =>
+          onProgress(Math.round(percent));
         signal.addEventListener('abort', cancel, { once: true });
         updater.on('download-progress', report);
         try {
@@ -67,7 +74,10 @@ export function createElectronUpdaterPort(load: () => Promise<ElectronUpdater>, 
 }
 
 /** electron-updater's check of a setup's signature, which its class keeps private. */
-export async function isPublishersOwn({ updater }: ElectronUpdater, path: string): Promise<boolean> {
+export async function isPublishersOwn(
+  { updater }: ElectronUpdater,
+  path: string,
+): Promise<boolean> {
   const checker = updater as { verifySignature?: (path: string) => Promise<string | null> };
   return (await checker.verifySignature?.(path)) === null;
 }
@@ -87,7 +97,8 @@ function toFailure(error: unknown): UpdateFailure {
   if (code === 'ERR_CHECKSUM_MISMATCH') return 'damaged';
   if (code.startsWith('ERR_UPDATER_')) return 'bad-feed';
   if (error.message === 'cancelled' || error.name === 'AbortError') return 'stalled';
-  if (code.startsWith('HTTP_ERROR_') || /\bstatus \d{3}\b/.test(error.message)) return 'unreachable';
+  if (code.startsWith('HTTP_ERROR_') || /\bstatus \d{3}\b/.test(error.message))
+    return 'unreachable';
   if (/^E[A-Z]+$/.test(code) || error.message.startsWith('net::')) return 'unreachable';
   return 'unknown';
 }

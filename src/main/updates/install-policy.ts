@@ -33,8 +33,9 @@ export function notePrint(shift: Shift, nowMs: number): Shift {
 }
 
 /**
- * Never during a job, never between a shift's first touch and its first print, when a queue of parcels waits. `asked`:
- * a person wants it now; `quitting`: the program ends anyway; otherwise only at an idle desk.
+ * Never during a job, never between a shift's first touch and its first print, when a queue of
+ * parcels waits. `asked`: a person wants it now; `quitting`: the program ends anyway; otherwise
+ * only at an idle desk.
  */
 export function findWaitReason(
   { runningJobs, openGroupings }: Workstation,

@@ -4,17 +4,26 @@ type ReleaseNotes = Readonly<Record<Language, string>>;
 
 const longestNotes = 4_000;
 
-/** Returns a release's notes as the one text of an update feed: older versions ignore the tags, and show all. */
+/**
+ * Returns a release's notes as the one text of an update feed: older versions ignore the tags, and
+ * show all.
+ */
 export function writeNotes(notes: ReleaseNotes): string {
-  return languages.map((language) => `<div lang="${language}">\n${escapeHtml(notes[language])}\n</div>`).join('\n');
+  return languages
+    .map((language) => `<div lang="${language}">\n${escapeHtml(notes[language])}\n</div>`)
+    .join('\n');
 }
 
 /**
- * Returns a feed's notes as safe text: they come from outside, may contain HTML, and may mark the language of their
- * parts; unmarked notes count for each. No tags, no control characters, no text direction tricks, limited in length.
+ * Returns a feed's notes as safe text: they come from outside, may contain HTML, and may mark the
+ * language of their parts; unmarked notes count for each. No tags, no control characters, no text
+ * direction tricks, limited in length.
  */
 export function readNotes(notes: unknown): ReleaseNotes {
-  return { 'pt-BR': cleanNotes(pickLanguage(notes, 'pt-BR')), en: cleanNotes(pickLanguage(notes, 'en')) };
+  return {
+    'pt-BR': cleanNotes(pickLanguage(notes, 'pt-BR')),
+    en: cleanNotes(pickLanguage(notes, 'en')),
+  };
 }
 
 export function notedLanguages(notes: unknown): readonly Language[] {

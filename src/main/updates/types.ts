@@ -8,10 +8,19 @@ export type UpdateResult<T> =
 
 /** Fetches, checks and installs releases; electron-updater in the desktop. */
 export interface UpdaterPort {
-  /** Asks the feed; null if it has nothing for this workstation (the same or an older version, or not its turn yet). */
+  /**
+   * Asks the feed; null if it has nothing for this workstation (the same or an older version, or
+   * not its turn yet).
+   */
   check(): Promise<UpdateResult<FoundUpdate | null>>;
-  /** Fetches the result of `check` and checks its digest and signature. Nothing of a failed one stays. */
+  /**
+   * Fetches the result of `check` and checks its digest and signature. Nothing of a failed one
+   * stays.
+   */
   download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateResult<void>>;
-  /** Installs the download. `restart`: the program is ended for it and started again; else it is ending anyway. */
+  /**
+   * Installs the download. `restart`: the program is ended for it and started again; else it is
+   * ending anyway.
+   */
   install(how: { readonly restart: boolean }): void;
 }

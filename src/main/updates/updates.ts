@@ -1,6 +1,13 @@
 import { pauseUnlessAborted, type Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
-import { findWaitReason, notePrint, noteTouch, startShift, type Shift, type Workstation } from './install-policy.ts';
+import {
+  findWaitReason,
+  notePrint,
+  noteTouch,
+  startShift,
+  type Shift,
+  type Workstation,
+} from './install-policy.ts';
 import type { FoundUpdate, UpdateFailure, UpdateStatus, UpdaterPort } from './types.ts';
 
 export interface UpdatesOptions {
@@ -58,7 +65,9 @@ export class Updates {
     const { port } = this.#options;
     // A ready update stays; the version that it installs finds an even newer one.
     if (port === null || this.#ready !== null) return this.#status;
-    this.#checking ??= this.#untilEnded(() => this.#checkOnce(port)).finally(() => (this.#checking = null));
+    this.#checking ??= this.#untilEnded(() => this.#checkOnce(port)).finally(
+      () => (this.#checking = null),
+    );
     await this.#checking;
     return this.#status;
   }
@@ -84,8 +93,13 @@ export class Updates {
   }
 
   /** The present print queue, which has automatic prints too. */
-  noteQueue(entries: readonly { readonly id: number; readonly last: { readonly state: string } }[]): void {
-    const newest = Math.max(0, ...entries.filter(({ last }) => last.state === 'done').map(({ id }) => id));
+  noteQueue(
+    entries: readonly { readonly id: number; readonly last: { readonly state: string } }[],
+  ): void {
+    const newest = Math.max(
+      0,
+      ...entries.filter(({ last }) => last.state === 'done').map(({ id }) => id),
+    );
     if (newest > this.#newestPrinted) this.notePrint();
     this.#newestPrinted = Math.max(newest, this.#newestPrinted);
   }
@@ -167,7 +181,8 @@ export class Updates {
     const waits = this.#reason(occasion);
     const shown = this.#reason('asked');
     const status = this.#status;
-    if (status.kind === 'ready' && status.waitsFor !== shown) this.#become({ kind: 'ready', update, waitsFor: shown });
+    if (status.kind === 'ready' && status.waitsFor !== shown)
+      this.#become({ kind: 'ready', update, waitsFor: shown });
     if (waits !== null) return false;
     log.info('update.installing', { version: update.version, occasion });
     port.install({ restart: occasion !== 'quitting' });

@@ -22,7 +22,10 @@ export interface WorseVersion {
 
 /** Windows' installers of earlier versions. */
 export interface Setups {
-  /** electron-updater's folder, in which every setup, even the first, leaves a copy of itself: `installer.exe`. */
+  /**
+   * electron-updater's folder, in which every setup, even the first, leaves a copy of itself:
+   * `installer.exe`.
+   */
   readonly folder: string;
   /** Returns true if Doca's publisher signed it; called before it is run. */
   readonly isOurs: (path: string) => Promise<boolean>;
@@ -33,7 +36,9 @@ export interface VersionsOptions {
   /** The journal's schema version: an older program does not open a newer one. */
   readonly journalVersion: number;
   readonly path: string;
-  /** null: IT wants no updates, or this build or system cannot replace itself with another version. */
+  /**
+   * null: IT wants no updates, or this build or system cannot replace itself with another version.
+   */
   readonly setups: Setups | null;
   readonly nowMs: number;
   readonly log: Log;
@@ -53,7 +58,10 @@ const memoryFields = z.object({
   left: z.string().nullable(),
 });
 
-/** The last version that worked here. Another one's first start is checked, and can go back to the kept setup. */
+/**
+ * The last version that worked here. Another one's first start is checked, and can go back to the
+ * kept setup.
+ */
 export class Versions {
   readonly #options: VersionsOptions;
   #memory: z.infer<typeof memoryFields>;
@@ -75,8 +83,9 @@ export class Versions {
   }
 
   /**
-   * Called at the start: asks the person if the update broke something. `back`: the program has to end, because a setup
-   * is installing the version before. A part that never worked here is not the update's fault.
+   * Called at the start: asks the person if the update broke something. `back`: the program has to
+   * end, because a setup is installing the version before. A part that never worked here is not the
+   * update's fault.
    */
   async examine(
     looks: Readonly<Record<VitalPart, () => Promise<boolean>>>,
@@ -130,14 +139,19 @@ export class Versions {
     }
   }
 
-  /** Returns the good version's setup; null if it is gone, changed, or could not open this one's journal. */
+  /**
+   * Returns the good version's setup; null if it is gone, changed, or could not open this one's
+   * journal.
+   */
   async #findKept(): Promise<string | null> {
     const { setups, journalVersion } = this.#options;
     const { good } = this.#memory;
     if (setups === null || good === null || good.journalVersion !== journalVersion) return null;
     const path = findKept(setups);
     try {
-      return digest(await readFile(path)) === good.sha512 && (await setups.isOurs(path)) ? path : null;
+      return digest(await readFile(path)) === good.sha512 && (await setups.isOurs(path))
+        ? path
+        : null;
     } catch {
       return null;
     }

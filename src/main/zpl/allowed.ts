@@ -1,12 +1,14 @@
 /*
- * The commands that a label may send to a printer, from the command list of Zebra's programming guide: drawing only.
- * Other commands change the printer's settings or memory, make it answer, feed, cut or pause, or write an RFID chip.
- * Media, darkness, speed and the label's top belong to the station; copies are Doca's.
+ * The commands that a label may send to a printer, from the command list of Zebra's programming
+ * guide: drawing only. Other commands change the printer's settings or memory, make it answer,
+ * feed, cut or pause, or write an RFID chip. Media, darkness, speed and the label's top belong to
+ * the station; copies are Doca's.
  */
 
 const drawing = new Set(
   [
-    // Origin, typeset, block, direction, reverse, number, numbers joined, clock, several origins, hexadecimal, end.
+    // Origin, typeset, block, direction, reverse, number, numbers joined, clock, several origins,
+    // hexadecimal, end.
     '^FO ^FT ^FB ^FP ^FR ^FN ^FE ^FC ^FM ^FS ^FW ^TB ^SN ^SF',
     // Fonts and encodings.
     '^A ^CF ^CI ^CW',
@@ -32,7 +34,9 @@ const onlyWith: Readonly<Record<string, (parameters: Parameters) => boolean>> = 
     /^0{0,7}1$/.test(count) && /^0?$/.test(pauseAfter) && /^[01]?$/.test(each),
 };
 
-/** Printable ASCII and line breaks, without prefixes and the beginnings of other printer languages. */
+/**
+ * Printable ASCII and line breaks, without prefixes and the beginnings of other printer languages.
+ */
 const plain = /^[\t\r\n\x20\x22-\x5d\x5f-\x7a|]*$/;
 
 /** Returns true if a command, by itself, draws and does no more. */
@@ -42,10 +46,13 @@ export function draws(name: string, data: string): boolean {
 }
 
 /**
- * Settings that outlive the label, with the value that other labels rely on. A label's changes are reverted behind it.
- * (Labels that need a width, length, encoding, bar code or font default state it.)
+ * Settings that outlive the label, with the value that other labels rely on. A label's changes are
+ * reverted behind it. (Labels that need a width, length, encoding, bar code or font default state
+ * it.)
  */
-export const restingValues: Readonly<Record<string, { readonly isAtRest: RegExp; readonly command: string }>> = {
+export const restingValues: Readonly<
+  Record<string, { readonly isAtRest: RegExp; readonly command: string }>
+> = {
   '^FW': { isAtRest: /^(?:N(?:,0?)?)?$/i, command: '^FWN,0' },
   '^LH': { isAtRest: /^0*(?:,0*)?$/, command: '^LH0,0' },
   '^LR': { isAtRest: /^N?$/i, command: '^LRN' },
@@ -60,7 +67,10 @@ export const maxGraphicBytes = 16_000_000;
 /** Hex digits, their run lengths, or base 64 with its mark and checksum. */
 const bitmap = /^[0-9A-Za-z+/=:,!\r\n]*$/;
 
-/** Returns a drawn graphic's data (`^GF`), binary as hexadecimal, so that no byte is a command; null if invalid. */
+/**
+ * Returns a drawn graphic's data (`^GF`), binary as hexadecimal, so that no byte is a command; null
+ * if invalid.
+ */
 export function readGraphicField(data: string): string | null {
   const [format = '', total, size, row, content = ''] = splitParameters(data, 5);
   if (/^B$/i.test(format) && isWithin(row, maxGraphicBytes)) {
@@ -70,20 +80,29 @@ export function readGraphicField(data: string): string | null {
   return /^A?$/i.test(format) ? readBitmap([format, total, size, row], content) : null;
 }
 
-/** Returns a graphic that is stored (`~DG`) in volatile memory, its name in capitals; null if it is invalid. */
-export function readGraphicDownload(data: string): { readonly name: string; readonly data: string } | null {
+/**
+ * Returns a graphic that is stored (`~DG`) in volatile memory, its name in capitals; null if it is
+ * invalid.
+ */
+export function readGraphicDownload(
+  data: string,
+): { readonly name: string; readonly data: string } | null {
   const [place = '', total, row, content = ''] = splitParameters(data, 4);
   const name = readObjectName(place, 'GRF');
   const kept = readBitmap([place, total, row], content);
   return name === null || kept === null ? null : { name, data: kept };
 }
 
-/** Returns the name of a graphic in volatile memory, or of a format in any; null for other names and patterns. */
+/**
+ * Returns the name of a graphic in volatile memory, or of a format in any; null for other names and
+ * patterns.
+ */
 export function readObjectName(place: string, extension: 'GRF' | 'ZPL'): string | null {
   if (!plain.test(place)) return null;
   const found = /^(?:([A-Z]):)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(place.trim());
   const [, letter = 'R', name = '', ending = extension] = found ?? [];
-  const isUsed = found !== null && (extension === 'ZPL' ? 'ABER' : 'R').includes(letter.toUpperCase());
+  const isUsed =
+    found !== null && (extension === 'ZPL' ? 'ABER' : 'R').includes(letter.toUpperCase());
   return isUsed ? `${name}.${ending}`.toUpperCase() : null;
 }
 
@@ -102,7 +121,11 @@ function isWithin(number: string | undefined, max: number): number is string {
 export function splitParameters(data: string, count = Number.POSITIVE_INFINITY): readonly string[] {
   const found: string[] = [];
   let from = 0;
-  for (let comma = data.indexOf(','); comma >= 0 && found.length < count - 1; comma = data.indexOf(',', from)) {
+  for (
+    let comma = data.indexOf(',');
+    comma >= 0 && found.length < count - 1;
+    comma = data.indexOf(',', from)
+  ) {
     found.push(data.slice(from, comma).trim());
     from = comma + 1;
   }

@@ -1,6 +1,9 @@
 /** One command of a ZPL file, or text between commands. */
 export interface ZplCommand {
-  /** Prefix and code in capitals, such as `^FD`, `~DG` or `^A`; the prefix alone if no code follows; '' for text. */
+  /**
+   * Prefix and code in capitals, such as `^FD`, `~DG` or `^A`; the prefix alone if no code follows;
+   * '' for text.
+   */
   readonly name: string;
   /** Everything up to the next command, one character per byte. */
   readonly data: string;
@@ -17,8 +20,9 @@ const binary: Readonly<Record<string, RegExp>> = {
 const changesPrefix = /^[~^]C[CDT]$/;
 
 /**
- * Returns the commands of a file as a printer reads it right after its start. A change of prefixes has no effect here:
- * callers that meet one (`^CC`, `^CD`, `^CT`) must not trust the rest. Linear in the text.
+ * Returns the commands of a file as a printer reads it right after its start. A change of prefixes
+ * has no effect here: callers that meet one (`^CC`, `^CD`, `^CT`) must not trust the rest. Linear
+ * in the text.
  */
 export function* readCommands(text: string): Generator<ZplCommand, void, undefined> {
   let at = findPrefix(text, 0);

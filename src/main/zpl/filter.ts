@@ -1,4 +1,10 @@
-import { draws, readGraphicDownload, readGraphicField, readObjectName, restingValues } from './allowed.ts';
+import {
+  draws,
+  readGraphicDownload,
+  readGraphicField,
+  readObjectName,
+  restingValues,
+} from './allowed.ts';
 import { readCommands, type ZplCommand } from './commands.ts';
 import { escapeField, escapeToAscii, isUtf16, toLatin1 } from './encoding.ts';
 
@@ -9,19 +15,25 @@ export class ZplDamage extends Error {}
 class ZplRefused extends Error {}
 
 /**
- * Returns the file with its drawing commands alone: others are left out, and so is text between labels. Stored graphics
- * and formats stay if the file recalls only its own; those that it does not delete are deleted behind it, and
- * permanently stored formats become temporary. A file that only draws comes out byte for byte, but in ASCII if it came as
- * UTF-16, which no printer reads. `leftOut` has commands once each, such as `~JR`, and `?` for text that is not ZPL;
- * `isMended`: a label has control characters that no program writes, by damage in transit. Linear in its length.
+ * Returns the file with its drawing commands alone: others are left out, and so is text between
+ * labels. Stored graphics and formats stay if the file recalls only its own; those that it does not
+ * delete are deleted behind it, and permanently stored formats become temporary. A file that only
+ * draws comes out byte for byte, but in ASCII if it came as UTF-16, which no printer reads.
+ * `leftOut` has commands once each, such as `~JR`, and `?` for text that is not ZPL; `isMended`: a
+ * label has control characters that no program writes, by damage in transit. Linear in its length.
  *
- * Throws `ZplDamage` for a label without end, `ZplRefused` for a change of signs that is not supported.
+ * Throws `ZplDamage` for a label without end, `ZplRefused` for a change of signs that is not
+ * supported.
  */
 export function filterZpl(file: Uint8Array) {
   const filter = new ZplFilter();
   for (const command of readCommands(useUsualPrefix(toLatin1(file)))) filter.take(command);
   const { text, leftOut, isMended } = filter.end();
-  return { zpl: Buffer.from(isUtf16(file) ? escapeToAscii(text) : text, 'latin1'), leftOut, isMended };
+  return {
+    zpl: Buffer.from(isUtf16(file) ? escapeToAscii(text) : text, 'latin1'),
+    leftOut,
+    isMended,
+  };
 }
 
 /** Stands for a caret that begins no command, because the file changed the prefix. */
@@ -29,22 +41,32 @@ const bareCaret = '\ue05e';
 
 /** Returns the text with `^` as prefix if the file changed it (`^CC`), up to binary data. */
 function useUsualPrefix(text: string): string {
-  return text.replaceAll(/\^CC([^\w\s^~,])(.*?)(?:\1CC\^|$)/gis, (_, sign: string, changed: string) => {
-    if (/GF\s*[BC]\s*,|~DY/i.test(changed)) throw new ZplRefused('ZPL that changes its own signs before binary data');
-    return changed.replaceAll('^', bareCaret).replaceAll(sign, '^');
-  });
+  return text.replaceAll(
+    /\^CC([^\w\s^~,])(.*?)(?:\1CC\^|$)/gis,
+    (_, sign: string, changed: string) => {
+      if (/GF\s*[BC]\s*,|~DY/i.test(changed))
+        throw new ZplRefused('ZPL that changes its own signs before binary data');
+      return changed.replaceAll('^', bareCaret).replaceAll(sign, '^');
+    },
+  );
 }
 
 /** Their data may be any bytes. */
 const binary: ReadonlySet<string> = new Set(['^GF', '~DG', '~DY']);
 const blank = /^[\t\r\n ]*$/;
-/** Drivers put these around labels, as Latin-1: a byte order mark, a bracket, the start of `CT~~CD,~CC^~CT~`. */
+/**
+ * Drivers put these around labels, as Latin-1: a byte order mark, a bracket, the start of
+ * `CT~~CD,~CC^~CT~`.
+ */
 const wrapping = new Set(['', '\xef\xbb\xbf', 'CT', '\xef\xbb\xbfCT', '${', '}$']);
 const defaults: Readonly<Record<string, string>> = { CC: '^', CD: ',', CT: '~' };
 /** Enough to recognise a kind of file. */
 const maxNamed = 40;
 
-/** Characters that a printer could take for controls, a prefix, or other languages (`! U1`, `! 0`, `{}{`). */
+/**
+ * Characters that a printer could take for controls, a prefix, or other languages (`! U1`, `! 0`,
+ * `{}{`).
+ */
 // eslint-disable-next-line no-control-regex
 const unsafe = /[\^\x04\x1c-\x1f]|!(?=\s|U1|$)|\{(?=\})/gi;
 // eslint-disable-next-line no-control-regex
@@ -66,13 +88,16 @@ class ZplFilter {
 
   take({ name, data }: ZplCommand): void {
     const code = name.slice(1);
-    if (this.#format !== null && name !== '^XZ' && !binary.has(name) && data.search(noData) >= 0) this.#isMended = true;
+    if (this.#format !== null && name !== '^XZ' && !binary.has(name) && data.search(noData) >= 0)
+      this.#isMended = true;
     // A lone prefix before the next command.
     if (name !== '' && code === '' && blank.test(data)) return;
     const expected = defaults[code];
     if (expected !== undefined) {
-      if (data !== expected && data !== '') throw new ZplRefused(`ZPL that changes its own signs (${name})`);
-    } else if (name === '') this.#takeText(data, this.#format === null && this.#kept.length === 0 ? this.#kept : null);
+      if (data !== expected && data !== '')
+        throw new ZplRefused(`ZPL that changes its own signs (${name})`);
+    } else if (name === '')
+      this.#takeText(data, this.#format === null && this.#kept.length === 0 ? this.#kept : null);
     else if (name === '^XA') this.#begin(data);
     else if (name === '^XZ') this.#finish(data);
     else if (name === '~DG') this.#store(data);
@@ -84,7 +109,8 @@ class ZplFilter {
     if (this.#format !== null) throw new ZplDamage('a format without ^XZ');
     const settings = [...this.#unrest].map((name) => restingValues[name]?.command ?? '');
     const objects = [...this.#own].map((name) => `^IDR:${name}^FS`);
-    if (settings.length + objects.length > 0) this.#kept.push('^XA', settings.join(''), objects.join(''), '^XZ');
+    if (settings.length + objects.length > 0)
+      this.#kept.push('^XA', settings.join(''), objects.join(''), '^XZ');
     return { text: this.#kept.join(''), leftOut: [...this.#leftOut], isMended: this.#isMended };
   }
 
@@ -175,13 +201,19 @@ class ZplFilter {
   #keepField(name: string, data: string): string {
     const escape = this.#escape;
     this.#escape = null;
-    return escapeField(name, data.replaceAll(bareCaret, '^').replaceAll(noData, ''), escape, unsafe);
+    return escapeField(
+      name,
+      data.replaceAll(bareCaret, '^').replaceAll(noData, ''),
+      escape,
+      unsafe,
+    );
   }
 
   /** A format that is not stored would be printed. Any memory becomes the volatile one. */
   #keepStoring(name: string, data: string): string {
     const object = readObjectName(data, 'ZPL');
-    if (object === null || this.#isStored) throw new ZplRefused('ZPL that stores a format in a way that is not known');
+    if (object === null || this.#isStored)
+      throw new ZplRefused('ZPL that stores a format in a way that is not known');
     this.#isStored = true;
     this.#own.add(object);
     return name + toVolatile(data);
@@ -190,7 +222,8 @@ class ZplFilter {
   #keepRecall(name: string, data: string, extension: 'GRF' | 'ZPL'): string | null {
     const [place = ''] = data.split(',', 1);
     const object = readObjectName(place, extension);
-    const isWhole = object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(place.length));
+    const isWhole =
+      object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(place.length));
     return isWhole ? name + toVolatile(data) : null;
   }
 

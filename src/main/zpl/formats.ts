@@ -1,15 +1,16 @@
 /*
- * Files as returned by `filterZpl`: only stored graphics are outside of formats, every format has its end, and prefixes
- * are prefixes.
+ * Files as returned by `filterZpl`: only stored graphics are outside of formats, every format has
+ * its end, and prefixes are prefixes.
  */
 
 const printing = /\^(?:FD|FV|G[BCDEFS]|XG|IM|IL|SN|XF)/i;
 const download = /~DG[^^~]*/gi;
 
 /**
- * Yields the labels of a file, each as the text that draws it, one character per byte. Graphics (`~DG`) and stored
- * formats (`^DF`) stay with every later format, which may use them, and so do formats that only set the printer up.
- * Yielded one by one: together they can be a thousand times the file.
+ * Yields the labels of a file, each as the text that draws it, one character per byte. Graphics
+ * (`~DG`) and stored formats (`^DF`) stay with every later format, which may use them, and so do
+ * formats that only set the printer up. Yielded one by one: together they can be a thousand times
+ * the file.
  */
 export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   let stored = '';
@@ -20,7 +21,10 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   }
 }
 
-/** Returns the end of each label of `splitZpl` in the file; text before a format belongs to its label. */
+/**
+ * Returns the end of each label of `splitZpl` in the file; text before a format belongs to its
+ * label.
+ */
 export function findLabelEnds(zpl: Buffer): readonly number[] {
   const ends: number[] = [];
   let at = 0;
@@ -31,7 +35,10 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
   return ends;
 }
 
-/** Returns the file with the chosen labels of `splitZpl` alone. Formats that only set the printer up stay. */
+/**
+ * Returns the file with the chosen labels of `splitZpl` alone. Formats that only set the printer up
+ * stay.
+ */
 export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean): Buffer {
   let label = -1;
   const kept = [...readPieces(zpl.toString('latin1'))].map(({ outside, format }) => {
@@ -47,8 +54,13 @@ export function printsSomething(format: string): boolean {
   return printing.test(format) && !/\^DF/i.test(format);
 }
 
-/** Yields a file's formats, each with the text before it, which together are the file; the last piece has no format. */
-export function* readPieces(text: string): Generator<{ readonly outside: string; readonly format: string }> {
+/**
+ * Yields a file's formats, each with the text before it, which together are the file; the last
+ * piece has no format.
+ */
+export function* readPieces(
+  text: string,
+): Generator<{ readonly outside: string; readonly format: string }> {
   let at = 0;
   let start: number | null = null;
   for (const { 0: command, index } of text.matchAll(/\^X[AZ]/gi)) {
@@ -63,7 +75,10 @@ export function* readPieces(text: string): Generator<{ readonly outside: string;
   yield { outside: text.slice(at), format: '' };
 }
 
-/** Returns a format's resolution in dots per millimetre, by its width: one for a finer printer would be cut at 8. */
+/**
+ * Returns a format's resolution in dots per millimetre, by its width: one for a finer printer would
+ * be cut at 8.
+ */
 export function findDotsPerMm(text: string, widthMm: number): 8 | 12 | 24 {
   const perMm = Number(/\^PW\s*(\d+)/i.exec(text)?.[1] ?? '0') / widthMm;
   if (perMm <= 8 * 1.15) return 8;

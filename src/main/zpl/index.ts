@@ -4,4 +4,11 @@ export type { ZplCommand } from './commands.ts';
 export { escapeToAscii, toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
 export { leavesInk } from './ink.ts';
-export { findDotsPerMm, findLabelEnds, printsSomething, readPieces, selectLabels, splitZpl } from './formats.ts';
+export {
+  findDotsPerMm,
+  findLabelEnds,
+  printsSomething,
+  readPieces,
+  selectLabels,
+  splitZpl,
+} from './formats.ts';

@@ -5,12 +5,19 @@ interface Manner {
   readonly forgets?: true;
 }
 
-/** The last answer to a question that is asked again when its key changes. Without a key there is no answer. */
+/**
+ * The last answer to a question that is asked again when its key changes. Without a key there is no
+ * answer.
+ */
 export class Answer<T> {
   value = $state.raw<T | null>(null);
 
   /** Create it during a component's setup. */
-  constructor(key: () => string | null, ask: () => Promise<T> | null, { pauseMs, forgets }: Manner) {
+  constructor(
+    key: () => string | null,
+    ask: () => Promise<T> | null,
+    { pauseMs, forgets }: Manner,
+  ) {
     $effect(() => {
       const isAsked = key() !== null;
       if (forgets || !isAsked) this.value = null;

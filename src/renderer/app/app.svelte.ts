@@ -45,7 +45,10 @@ export type RefusedScan = { readonly code: string } & (
 
 const refusalShownMs = 8000;
 
-/** The state that all screens share: settings, connection, the open job, and the inputs (keys, scanner, menu). */
+/**
+ * The state that all screens share: settings, connection, the open job, and the inputs (keys,
+ * scanner, menu).
+ */
 export class App {
   readonly bridge: Bridge;
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
@@ -61,7 +64,13 @@ export class App {
   );
 
   started = $state(false);
-  info = $state.raw<AppInfo>({ version: '', platform: 'linux', notices: [], locked: [], erpAddress: null });
+  info = $state.raw<AppInfo>({
+    version: '',
+    platform: 'linux',
+    notices: [],
+    locked: [],
+    erpAddress: null,
+  });
   settings: Settings;
   connection = $state.raw<ConnectionInfo | null>(null);
   update = $state.raw<UpdateStatus>({ kind: 'unchecked' });
@@ -79,7 +88,10 @@ export class App {
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly t = $derived.by(() => messages[this.settings.language]);
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
-  /** An ERP is set up. Whether somebody is signed in does not matter here: no screen is closed for that. */
+  /**
+   * An ERP is set up. Whether somebody is signed in does not matter here: no screen is closed for
+   * that.
+   */
   readonly connected = $derived.by(() => {
     if (this.connection === null) return false;
     const { baseUrl, hasToken, signIn, training } = this.connection;
@@ -91,7 +103,10 @@ export class App {
     this.settings = $state.raw(settings);
   }
 
-  /** For an `$effect`: connects everything and reads the first state. Returns a function that disconnects it. */
+  /**
+   * For an `$effect`: connects everything and reads the first state. Returns a function that
+   * disconnects it.
+   */
   start(): () => void {
     const { bridge } = this;
     const followHash = (): void => {
@@ -132,14 +147,28 @@ export class App {
     };
     const states = [
       readInfo(),
-      follow('connection.changed', bridge.request('connection.get'), (connection) => this.takeConnection(connection)),
-      follow('updates.changed', bridge.request('updates.status'), (update) => (this.update = update)),
-      follow('import.offered', bridge.request('import.offers'), (offered) => (this.offered = offered)),
+      follow('connection.changed', bridge.request('connection.get'), (connection) =>
+        this.takeConnection(connection),
+      ),
+      follow(
+        'updates.changed',
+        bridge.request('updates.status'),
+        (update) => (this.update = update),
+      ),
+      follow(
+        'import.offered',
+        bridge.request('import.offers'),
+        (offered) => (this.offered = offered),
+      ),
       follow('print.queue-changed', bridge.request('print.queue'), (jobs) => {
         if (this.queue.take(jobs) && this.started) this.sounds.play('error');
       }),
       follow('floor.changed', bridge.request('floor.get'), (info) => (this.floor.info = info)),
-      follow('operator.changed', bridge.request('operator.get'), (operator) => (this.floor.operator = operator)),
+      follow(
+        'operator.changed',
+        bridge.request('operator.get'),
+        (operator) => (this.floor.operator = operator),
+      ),
     ];
     void Promise.all(states).then(() => {
       if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
@@ -148,7 +177,8 @@ export class App {
     // A screen of a grouping needs its job.
     $effect(() => {
       const { groupingId } = this;
-      if (this.started && this.connected && groupingId !== null) untrack(() => void this.#openJob(groupingId));
+      if (this.started && this.connected && groupingId !== null)
+        untrack(() => void this.#openJob(groupingId));
     });
     return () => {
       for (const stop of stops) stop();
@@ -165,7 +195,10 @@ export class App {
     this.go({ name: 'grouping', groupingId, shipmentId: null });
   }
 
-  /** Opens the Print screen with these chosen. Nothing is printed before the primary button is pressed there. */
+  /**
+   * Opens the Print screen with these chosen. Nothing is printed before the primary button is
+   * pressed there.
+   */
   askToPrint(job: JobStore, shipmentIds: readonly number[]): void {
     if (shipmentIds.length === 0) return;
     job.askToPrint(shipmentIds);
@@ -173,7 +206,10 @@ export class App {
   }
 
   /** Requests another connection, and uses it if possible. Returns the obstacle. */
-  async connect<C extends ConnectChannel>(channel: C, ...input: Parameters<Requests[C]>): Promise<Fault | null> {
+  async connect<C extends ConnectChannel>(
+    channel: C,
+    ...input: Parameters<Requests[C]>
+  ): Promise<Fault | null> {
     const answer: Result<ConnectionInfo> = await this.bridge.request(channel, ...input);
     if (!answer.ok) return answer.fault;
     this.takeConnection(answer.value);
@@ -187,7 +223,10 @@ export class App {
   }
 
   takeConnection(connection: ConnectionInfo): void {
-    if (connection.baseUrl !== this.connection?.baseUrl || connection.training !== this.connection.training) {
+    if (
+      connection.baseUrl !== this.connection?.baseUrl ||
+      connection.training !== this.connection.training
+    ) {
       this.company = null;
       this.open = null;
     }
@@ -196,7 +235,8 @@ export class App {
     if (this.signIn.missing || this.signIn.underWay) return;
     this.#forgetTokenFaults();
     // Also if the window was reloaded meanwhile, and the answer does not come here.
-    if (wasUnderWay && this.signIn.offered && this.screen.name === 'connect') this.go({ name: 'desk' });
+    if (wasUnderWay && this.signIn.offered && this.screen.name === 'connect')
+      this.go({ name: 'desk' });
   }
 
   #forgetTokenFaults(): void {
@@ -209,7 +249,9 @@ export class App {
 
   /** IT's decisions stay, whatever the change says. Returns false if the change was refused. */
   async change(wanted: Partial<Settings>): Promise<boolean> {
-    const change = Object.fromEntries(Object.entries(wanted).filter(([key]) => !this.isLocked(key as LockedKey)));
+    const change = Object.fromEntries(
+      Object.entries(wanted).filter(([key]) => !this.isLocked(key as LockedKey)),
+    );
     const before = this.settings;
     // Shown at once; main's answer counts.
     this.settings = { ...before, ...change };
@@ -223,8 +265,14 @@ export class App {
     return this.info.locked.includes(key);
   }
 
-  /** For controls that can be locked: `<select {...app.lock('printer')}>`, with a `LockedHint` beside them. */
-  lock(key: LockedKey): { readonly disabled: boolean; readonly 'aria-describedby': string | undefined } {
+  /**
+   * For controls that can be locked: `<select {...app.lock('printer')}>`, with a `LockedHint`
+   * beside them.
+   */
+  lock(key: LockedKey): {
+    readonly disabled: boolean;
+    readonly 'aria-describedby': string | undefined;
+  } {
     const locked = this.isLocked(key);
     return { disabled: locked, 'aria-describedby': locked ? `locked-${key}` : undefined };
   }
@@ -246,7 +294,9 @@ export class App {
 
   #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
     const done =
-      command === null || this.floor.takeBadge(code) || (command !== 'unknown' && this.commands.runScanned(command));
+      command === null ||
+      this.floor.takeBadge(code) ||
+      (command !== 'unknown' && this.commands.runScanned(command));
     this.#refuse(done ? null : { kind: 'command', command, code });
   }
 

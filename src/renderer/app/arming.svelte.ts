@@ -4,7 +4,10 @@ import type { App } from './app.svelte.ts';
 /** A double click or a bouncing key is one press. */
 export const bounceMs = 400;
 
-/** The press that led to a question is not its answer too: `ready` says that the question has stood long enough. */
+/**
+ * The press that led to a question is not its answer too: `ready` says that the question has stood
+ * long enough.
+ */
 export class Settling {
   ready = $state(false);
 
@@ -21,7 +24,10 @@ export class Settling {
   }
 }
 
-/** For actions that cannot be undone: the first press arms, a second one within the time does it. No dialog. */
+/**
+ * For actions that cannot be undone: the first press arms, a second one within the time does it. No
+ * dialog.
+ */
 export class Arming {
   armed = $state(false);
   /** The second press counts from now on. */
@@ -53,7 +59,10 @@ export class Arming {
       return meant;
     }
     this.armed = true;
-    this.#timers = [setTimeout(() => (this.ready = true), bounceMs), setTimeout(() => this.disarm(), this.#timeMs)];
+    this.#timers = [
+      setTimeout(() => (this.ready = true), bounceMs),
+      setTimeout(() => this.disarm(), this.#timeMs),
+    ];
     return false;
   }
 

@@ -12,7 +12,10 @@ type Source = 'key' | 'menu' | 'scan';
 /** A menu accelerator may arrive a second time as a key; within this time it counts once. */
 const echoMs = 150;
 
-/** Passes keys, menu items and scanned commands to the handler added last: the screen's topmost part comes first. */
+/**
+ * Passes keys, menu items and scanned commands to the handler added last: the screen's topmost part
+ * comes first.
+ */
 export class Commands {
   #handlers: readonly Handlers[] = [];
   readonly #scanner: Scanner;
@@ -50,9 +53,16 @@ export class Commands {
     return this.#run(command, source) !== 'nobody';
   }
 
-  /** Returns true if the scanned command was executed: unlike a key, a scan without effect needs an answer. */
+  /**
+   * Returns true if the scanned command was executed: unlike a key, a scan without effect needs an
+   * answer.
+   */
   runScanned(command: ScanCommand): boolean {
-    return this.#repeats.run(command, performance.now(), () => this.#run(command, 'scan') === 'done');
+    return this.#repeats.run(
+      command,
+      performance.now(),
+      () => this.#run(command, 'scan') === 'done',
+    );
   }
 
   #run(command: Wish, source: Source): 'done' | 'not-now' | 'nobody' {
@@ -60,7 +70,10 @@ export class Commands {
     const handler = this.#handlers.findLast((handlers) => command in handlers)?.[command];
     if (handler === undefined) return 'nobody';
     const atMs = performance.now();
-    const echo = this.#last?.command === command && this.#last.source !== source && atMs - this.#last.atMs < echoMs;
+    const echo =
+      this.#last?.command === command &&
+      this.#last.source !== source &&
+      atMs - this.#last.atMs < echoMs;
     this.#last = { command, source, atMs };
     return echo || handler() !== false ? 'done' : 'not-now';
   }

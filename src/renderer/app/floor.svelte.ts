@@ -18,7 +18,10 @@ const noFloor: FloorInfo = {
   waitedFor: [],
 };
 
-/** This workstation's relation to the others, and its person: main's state, and choices for the window's life. */
+/**
+ * This workstation's relation to the others, and its person: main's state, and choices for the
+ * window's life.
+ */
 export class Floor {
   readonly #app: Window;
   info = $state.raw<FloorInfo>(noFloor);
@@ -64,7 +67,9 @@ export class Floor {
 
   /** Main publishes the remaining stations. */
   async dismissWaitedFor(): Promise<void> {
-    await this.#app.bridge.request('floor.dismiss', { stationIds: this.info.waitedFor.map(({ id }) => id) });
+    await this.#app.bridge.request('floor.dismiss', {
+      stationIds: this.info.waitedFor.map(({ id }) => id),
+    });
   }
 
   async #set(badge: string | null): Promise<void> {

@@ -14,7 +14,10 @@ export class PrintQueue {
 
   readonly running = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs === null));
   readonly recent = $derived(this.jobs.filter(({ endedAtMs }) => endedAtMs !== null));
-  /** Visible on every screen: a printer that waits for a person, one that does not go on, then an unseen failure. */
+  /**
+   * Visible on every screen: a printer that waits for a person, one that does not go on, then an
+   * unseen failure.
+   */
   readonly trouble = $derived(
     this.running.find(({ state }) => state === 'held') ??
       this.running.find(({ stalled }) => stalled) ??
@@ -54,7 +57,9 @@ export class PrintQueue {
     this.asking = null;
     const others = this.faults.filter((one) => one.jobId !== id);
     this.faults =
-      answer.ok || answer.fault.kind === 'not-ready' ? others : [...others, { jobId: id, fault: answer.fault }];
+      answer.ok || answer.fault.kind === 'not-ready'
+        ? others
+        : [...others, { jobId: id, fault: answer.fault }];
   }
 
   #see(): void {

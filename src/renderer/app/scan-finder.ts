@@ -21,8 +21,8 @@ export class ScanFinder {
   }
 
   /**
-   * Returns null if it was a grouping's number, which is open now. On the Desk a number is a grouping's before it is an
-   * invoice's, and a parcel's code opens its row.
+   * Returns null if it was a grouping's number, which is open now. On the Desk a number is a
+   * grouping's before it is an invoice's, and a parcel's code opens its row.
    */
   async find(code: string, isDesk = false): Promise<FoundScan | null> {
     const asked = (this.#asked += 1);
@@ -33,31 +33,45 @@ export class ScanFinder {
     const number = parseId(code);
     const { groupings: known, parcels } = await this.#find(code, number);
     const groupings =
-      number === null || known.length > 0 ? known : await this.#search(number, parcels.length > 0, isDesk);
+      number === null || known.length > 0
+        ? known
+        : await this.#search(number, parcels.length > 0, isDesk);
     const [grouping] = groupings;
     if (number !== null && grouping !== undefined) {
-      if (groupings.length === 1) return go({ name: 'grouping', groupingId: grouping.groupingId, shipmentId: null });
+      if (groupings.length === 1)
+        return go({ name: 'grouping', groupingId: grouping.groupingId, shipmentId: null });
       if (asked === this.#asked) this.#app.choice = { number, groupings };
       return go({ name: 'desk' });
     }
     const [first] = parcels;
     if (first === undefined) return { kind: 'nothing' };
-    if (parcels.some((parcel) => parcel.groupingId !== first.groupingId)) return { kind: 'several' };
+    if (parcels.some((parcel) => parcel.groupingId !== first.groupingId))
+      return { kind: 'several' };
     if (!isDesk) return { kind: 'parcel', parcel: first };
     return go({ name: 'grouping', groupingId: first.groupingId, shipmentId: first.shipmentId });
   }
 
   /** For a number that was not opened here: the Desk opens it, and shows the obstacle. */
-  async #search(number: number, isParcel: boolean, isDesk: boolean): Promise<readonly GroupingChoice[]> {
+  async #search(
+    number: number,
+    isParcel: boolean,
+    isDesk: boolean,
+  ): Promise<readonly GroupingChoice[]> {
     // Elsewhere the number of a known invoice is that invoice's.
     if ((isParcel && !isDesk) || !this.#app.connected) return [];
-    const found = await this.#app.bridge.request('scan.search', { number, wait: isDesk && !isParcel });
+    const found = await this.#app.bridge.request('scan.search', {
+      number,
+      wait: isDesk && !isParcel,
+    });
     return found.ok ? found.value : [];
   }
 
   async #find(code: string, number: number | null): Promise<ScanFindings> {
     if (!this.#app.connected) return nothingKnown;
-    const found = await this.#app.bridge.request('scan.find', { code: code.slice(0, longestCode), number });
+    const found = await this.#app.bridge.request('scan.find', {
+      code: code.slice(0, longestCode),
+      number,
+    });
     return found.ok ? found.value : nothingKnown;
   }
 }

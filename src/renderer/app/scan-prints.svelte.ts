@@ -2,14 +2,23 @@ import type { PrintScanAnswer, RequestInput, ScanAnswer } from '../../shared/ind
 import { Repeats } from '../scanner/scan-detector.ts';
 import type { Window } from './window.ts';
 
-const ofPrints: readonly PrintScanAnswer['result'][] = ['printing', 'waiting', 'again', 'several', 'refused'];
+const ofPrints: readonly PrintScanAnswer['result'][] = [
+  'printing',
+  'waiting',
+  'again',
+  'several',
+  'refused',
+];
 
 /** It is about a parcel, as the Check screen's answers are. */
 export function isOfCheck(result: PrintScanAnswer['result']): result is ScanAnswer['result'] {
   return !ofPrints.includes(result);
 }
 
-/** Where scans print: passes them to main, one after the other, and keeps the last answer for the window. */
+/**
+ * Where scans print: passes them to main, one after the other, and keeps the last answer for the
+ * window.
+ */
 export class ScanPrints {
   readonly #app: Window;
   /** A held scanner is one scan. */
@@ -28,8 +37,8 @@ export class ScanPrints {
   }
 
   /**
-   * Returns false if scans do not print. `keep` gets the answers that the screen shows itself: the Check screen those
-   * about a parcel, others that the code is unknown.
+   * Returns false if scans do not print. `keep` gets the answers that the screen shows itself: the
+   * Check screen those about a parcel, others that the code is unknown.
    */
   take(code: string, keep: (answer: ScanAnswer) => unknown): boolean {
     if (!this.isOn) return false;
@@ -48,7 +57,10 @@ export class ScanPrints {
       const app = this.#app;
       // The answer before may have opened another grouping.
       const [here, isCheck] = [app.groupingId, app.screen.name === 'check'];
-      const answer = app.takeValue(await app.bridge.request('scan.print', { ...asked, here, isCheck }), null);
+      const answer = app.takeValue(
+        await app.bridge.request('scan.print', { ...asked, here, isCheck }),
+        null,
+      );
       this.answer = answer;
       if (answer === null) return;
       const { result, groupingId, shipmentId } = answer;
@@ -59,7 +71,9 @@ export class ScanPrints {
       }
       if (groupingId === null || shipmentId === null) return;
       // The window follows the label to its row.
-      app.go(isCheck ? { name: 'check', groupingId } : { name: 'grouping', groupingId, shipmentId });
+      app.go(
+        isCheck ? { name: 'check', groupingId } : { name: 'grouping', groupingId, shipmentId },
+      );
     });
   }
 

@@ -18,7 +18,8 @@ export function parseScreen(hash: string): Screen {
   const groupingId = parseId(id);
   const parameters = new URLSearchParams(query);
   if (groupingId !== null) {
-    if (name === 'grouping') return { name, groupingId, shipmentId: parseId(parameters.get('shipment') ?? '') };
+    if (name === 'grouping')
+      return { name, groupingId, shipmentId: parseId(parameters.get('shipment') ?? '') };
     if (name === 'print') return { name, groupingId, selected: parameters.has('selected') };
     if (name === 'check' || name === 'conclude') return { name, groupingId };
   }
@@ -29,8 +30,10 @@ export function formatLink(screen: Screen): string {
   if (screen.name === 'grouping') {
     return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;
   }
-  if (screen.name === 'print') return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
-  if (screen.name === 'settings' && screen.section !== undefined) return `#/settings/${screen.section}`;
+  if (screen.name === 'print')
+    return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;
+  if (screen.name === 'settings' && screen.section !== undefined)
+    return `#/settings/${screen.section}`;
   return 'groupingId' in screen ? `#/${screen.name}/${screen.groupingId}` : `#/${screen.name}`;
 }
 

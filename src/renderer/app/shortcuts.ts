@@ -4,8 +4,8 @@ import type { AppCommand, AppInfo } from '../../shared/index.ts';
 export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;
 
 /**
- * The first key is shown on buttons. Ctrl is Command on a Mac. Shift counts only if it makes another command, because
- * characters may need it.
+ * The first key is shown on buttons. Ctrl is Command on a Mac. Shift counts only if it makes
+ * another command, because characters may need it.
  */
 export const shortcuts = {
   primary: ['F9', 'Ctrl+Enter'],
@@ -46,7 +46,9 @@ export const shortcuts = {
   undo: ['Ctrl+Z'],
   cancel: ['Ctrl+.'],
   back: ['Esc'],
-} as const satisfies Readonly<Record<AppCommand, readonly string[]> & Record<string, readonly string[]>>;
+} as const satisfies Readonly<
+  Record<AppCommand, readonly string[]> & Record<string, readonly string[]>
+>;
 
 /** All commands of keys: the menu's and those of the screens. */
 export type Command = keyof typeof shortcuts;
@@ -62,7 +64,8 @@ const commandsByKey = new Map(
 export function findCommand(press: KeyPress): Command | null {
   if (press.altKey) return null;
   const control = press.ctrlKey || press.metaKey ? 'Ctrl+' : '';
-  const key = press.key === 'Escape' ? 'Esc' : press.key.length === 1 ? press.key.toUpperCase() : press.key;
+  const key =
+    press.key === 'Escape' ? 'Esc' : press.key.length === 1 ? press.key.toUpperCase() : press.key;
   const shifted = press.shiftKey ? commandsByKey.get(`${control}Shift+${key}`) : undefined;
   return shifted ?? commandsByKey.get(`${control}${key}`) ?? null;
 }
@@ -74,5 +77,7 @@ export function isSign(press: KeyPress): boolean {
 
 export function nameKeys(command: Command, platform: AppInfo['platform']): readonly string[] {
   const keys: readonly string[] = shortcuts[command];
-  return platform === 'darwin' ? keys.map((key) => key.replace('Ctrl+Shift+', '⇧⌘').replace('Ctrl+', '⌘')) : keys;
+  return platform === 'darwin'
+    ? keys.map((key) => key.replace('Ctrl+Shift+', '⇧⌘').replace('Ctrl+', '⌘'))
+    : keys;
 }

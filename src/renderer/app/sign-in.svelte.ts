@@ -33,15 +33,24 @@ export class SignIn {
     return this.offered && this.#asks.size > 0;
   }
 
-  /** For an `$effect` of a part that needs a sign-in; one serves all. Returns a function that undoes it. */
+  /**
+   * For an `$effect` of a part that needs a sign-in; one serves all. Returns a function that undoes
+   * it.
+   */
   ask(): () => void {
     const ask = Symbol('ask');
     this.#asks.add(ask);
     return () => this.#asks.delete(ask);
   }
 
-  /** Signs in by the settings. `baseUrl`: null for the ERP in use. Returns the obstacle; `cancelled`: by the packer. */
-  async start(baseUrl: string | null = null, clientSecret: string | null = null): Promise<Fault | null> {
+  /**
+   * Signs in by the settings. `baseUrl`: null for the ERP in use. Returns the obstacle;
+   * `cancelled`: by the packer.
+   */
+  async start(
+    baseUrl: string | null = null,
+    clientSecret: string | null = null,
+  ): Promise<Fault | null> {
     const app = this.#app;
     this.#asking = true;
     // The last obstacle may be gone.

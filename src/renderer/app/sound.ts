@@ -1,6 +1,9 @@
 import type { Settings } from '../../shared/index.ts';
 
-/** Distinct in a loud hall: up for right, low twice for wrong, three steps for done, four knocks for a question. */
+/**
+ * Distinct in a loud hall: up for right, low twice for wrong, three steps for done, four knocks for
+ * a question.
+ */
 export type SoundName = 'success' | 'warning' | 'error' | 'done';
 
 interface Beep {
@@ -16,7 +19,13 @@ const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
     { hertz: 988, fromS: 0, lengthS: 0.07, shape: 'sine', volume: 0.35 },
     { hertz: 1319, fromS: 0.07, lengthS: 0.11, shape: 'sine', volume: 0.35 },
   ],
-  warning: [0, 0.11, 0.22, 0.33].map((fromS) => ({ hertz: 523, fromS, lengthS: 0.06, shape: 'square', volume: 0.25 })),
+  warning: [0, 0.11, 0.22, 0.33].map((fromS) => ({
+    hertz: 523,
+    fromS,
+    lengthS: 0.06,
+    shape: 'square',
+    volume: 0.25,
+  })),
   error: [
     { hertz: 196, fromS: 0, lengthS: 0.16, shape: 'square', volume: 0.22 },
     { hertz: 165, fromS: 0.22, lengthS: 0.26, shape: 'square', volume: 0.22 },
@@ -28,7 +37,10 @@ const sounds: Readonly<Record<SoundName, readonly Beep[]>> = {
   ],
 };
 
-/** An octave up and square, where machines are quieter and ears are keener, and as loud as a speaker may be at 100. */
+/**
+ * An octave up and square, where machines are quieter and ears are keener, and as loud as a speaker
+ * may be at 100.
+ */
 function makeLoud(beep: Beep): Beep {
   return { ...beep, hertz: beep.hertz * 2, shape: 'square', volume: 0.5 };
 }
@@ -70,7 +82,10 @@ export class Sounds {
     void this.#context?.suspend();
   }
 
-  /** A speaker that goes away, sleep or a driver's reset silence a context for good: the next sound opens another one. */
+  /**
+   * A speaker that goes away, sleep or a driver's reset silence a context for good: the next sound
+   * opens another one.
+   */
   #openContext(): AudioContext {
     const context = this.#open();
     context.addEventListener('error', () => (this.#context = null));

@@ -10,7 +10,10 @@ function findVoice(language: Language): SpeechSynthesisVoice | null {
 }
 
 /** Instead of anything that is still being said; silent without a voice. */
-export function speak(text: string, { language, soundVolume }: Pick<Settings, 'language' | 'soundVolume'>): void {
+export function speak(
+  text: string,
+  { language, soundVolume }: Pick<Settings, 'language' | 'soundVolume'>,
+): void {
   const voice = findVoice(language);
   if (voice === null) return;
   speechSynthesis.cancel();

@@ -1,4 +1,11 @@
-import type { Bridge, ConnectionInfo, Fault, GroupingChoice, Result, Settings } from '../../shared/index.ts';
+import type {
+  Bridge,
+  ConnectionInfo,
+  Fault,
+  GroupingChoice,
+  Result,
+  Settings,
+} from '../../shared/index.ts';
 import type { Screen } from './screens.ts';
 
 /** The part of the `App` that its own parts use. */

@@ -5,7 +5,10 @@ import { benchMessages } from '../i18n/bench.ts';
 type Setup = Settings['benchSetup'];
 export type BenchPlace = BenchStep | 'end';
 
-/** The set-up of this bench. The settings keep the results of its steps; the present step and the doctor's look are here. */
+/**
+ * The set-up of this bench. The settings keep the results of its steps; the present step and the
+ * doctor's look are here.
+ */
 export class BenchSetting {
   readonly #app: App;
   look = $state.raw<BenchLook | null>(null);
@@ -32,9 +35,19 @@ export class BenchSetting {
     this.look = this.#app.takeValue(await this.#app.bridge.request('bench.look'), this.look);
   }
 
-  /** Keeps the step's result, with other settings that follow from it, and leads to the next step. */
-  async note(step: BenchStep, state: 'done' | 'skipped', told: string, change: Partial<Settings> = {}): Promise<void> {
-    const steps = { ...this.setup.steps, [step]: { state, atMs: Date.now(), told: told.slice(0, 500) } };
+  /**
+   * Keeps the step's result, with other settings that follow from it, and leads to the next step.
+   */
+  async note(
+    step: BenchStep,
+    state: 'done' | 'skipped',
+    told: string,
+    change: Partial<Settings> = {},
+  ): Promise<void> {
+    const steps = {
+      ...this.setup.steps,
+      [step]: { state, atMs: Date.now(), told: told.slice(0, 500) },
+    };
     await this.#app.change({ ...change, benchSetup: { ...this.setup, steps } });
     this.picked = benchSteps[benchSteps.indexOf(step) + 1] ?? 'end';
   }

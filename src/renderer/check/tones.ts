@@ -1,7 +1,10 @@
 import type { PrintScanAnswer } from '../../shared/index.ts';
 import type { SoundName } from '../app/sound.ts';
 
-/** Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: no effect. */
+/**
+ * Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: no
+ * effect.
+ */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 const tones: Readonly<Record<PrintScanAnswer['result'], Tone>> = {

@@ -1,4 +1,10 @@
-import type { Exception, ExceptionKind, GroupingDifference, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
+import type {
+  Exception,
+  ExceptionKind,
+  GroupingDifference,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../shared/index.ts';
 
 export interface CaseRow {
   readonly shipment: Shipment;
@@ -18,7 +24,11 @@ export function makeCases(
 ): readonly ExceptionCase[] {
   const { added = [], removed = [], changed = [] } = difference ?? {};
   const known = new Map<number, CaseRow>();
-  for (const shipment of [...added, ...removed, ...changed]) known.set(shipment.id, { shipment, row: null });
+  for (const shipment of [...added, ...removed, ...changed])
+    known.set(shipment.id, { shipment, row: null });
   for (const row of rows) known.set(row.shipment.id, { shipment: row.shipment, row });
-  return exceptions.map(({ kind, shipmentIds }) => ({ kind, rows: shipmentIds.flatMap((id) => known.get(id) ?? []) }));
+  return exceptions.map(({ kind, shipmentIds }) => ({
+    kind,
+    rows: shipmentIds.flatMap((id) => known.get(id) ?? []),
+  }));
 }

@@ -2,7 +2,10 @@ import type { Fault } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import { guessPlace } from './ways.ts';
 
-/** The input on the Connect screen and its result: both stay while a person looks at another way in or the browser. */
+/**
+ * The input on the Connect screen and its result: both stay while a person looks at another way in
+ * or the browser.
+ */
 export class Typed {
   /** A token goes nowhere but to the address that came with it: this one is never guessed. */
   baseUrl = $state('');

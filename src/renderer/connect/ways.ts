@@ -17,10 +17,19 @@ export function listWays({ issuer, pasteTokens }: Decided): readonly Way[] {
   return pasteTokens ? ['sign-in', 'paste'] : ['sign-in'];
 }
 
-/** Where people sign in, as far as it is known: the ERP that most have, unless something of another one is known. */
-export function guessPlace(baseUrl: string | null, issuer: string | null): { baseUrl: string; issuer: string } {
-  const isOlist = (issuer ?? olist.issuer) === olist.issuer && (baseUrl ?? olist.baseUrl) === olist.baseUrl;
-  return isOlist ? { baseUrl: olist.baseUrl, issuer: olist.issuer } : { baseUrl: baseUrl ?? '', issuer: issuer ?? '' };
+/**
+ * Where people sign in, as far as it is known: the ERP that most have, unless something of another
+ * one is known.
+ */
+export function guessPlace(
+  baseUrl: string | null,
+  issuer: string | null,
+): { baseUrl: string; issuer: string } {
+  const isOlist =
+    (issuer ?? olist.issuer) === olist.issuer && (baseUrl ?? olist.baseUrl) === olist.baseUrl;
+  return isOlist
+    ? { baseUrl: olist.baseUrl, issuer: olist.issuer }
+    : { baseUrl: baseUrl ?? '', issuer: issuer ?? '' };
 }
 
 /** The way used here last. */

@@ -1,9 +1,20 @@
-import type { DeskList, GroupingList, GroupingSummary, ListedGrouping } from '../../shared/index.ts';
+import type {
+  DeskList,
+  GroupingList,
+  GroupingSummary,
+  ListedGrouping,
+} from '../../shared/index.ts';
 
 type Own = Pick<DeskList, 'unfinished' | 'recent'>;
 
-/** Returns groupings begun here and not concluded: the own list is limited, and the ERP's has some of the rest. */
-export function listBegun({ unfinished, recent }: Own, listed: GroupingList | null): readonly GroupingSummary[] {
+/**
+ * Returns groupings begun here and not concluded: the own list is limited, and the ERP's has some
+ * of the rest.
+ */
+export function listBegun(
+  { unfinished, recent }: Own,
+  listed: GroupingList | null,
+): readonly GroupingSummary[] {
   const own = listIds({ unfinished, recent });
   const others = [...(listed?.today ?? []), ...(listed?.earlier ?? [])].flatMap(({ known }) =>
     known === null || known.state === 'concluded' || own.has(known.groupingId) ? [] : [known],
@@ -12,12 +23,15 @@ export function listBegun({ unfinished, recent }: Own, listed: GroupingList | nu
 }
 
 /**
- * Returns the ERP's groupings that were never opened here, by shipping method: the method of the newest first, and the
- * newest first within it. Those that were opened since the ERP was asked are in this workstation's own list by now.
+ * Returns the ERP's groupings that were never opened here, by shipping method: the method of the
+ * newest first, and the newest first within it. Those that were opened since the ERP was asked are
+ * in this workstation's own list by now.
  */
 export function listUnopened(rows: readonly ListedGrouping[], own: Own): readonly ListedGrouping[] {
   const opened = listIds(own);
-  const unopened = rows.filter(({ known, groupingId }) => known === null && !opened.has(groupingId));
+  const unopened = rows.filter(
+    ({ known, groupingId }) => known === null && !opened.has(groupingId),
+  );
   return [...Map.groupBy(unopened, ({ shippingMethod }) => shippingMethod).values()].flat();
 }
 

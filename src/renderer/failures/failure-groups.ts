@@ -19,9 +19,16 @@ export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly Failu
     if (label.accepted || (label.state !== 'failed' && label.state !== 'none')) continue;
     const kind = label.state === 'none' ? 'without' : 'failed';
     const retryable = kind === 'failed' && label.retryable;
-    const key = [kind, retryable, label.fault?.kind, label.fault?.status, label.fault?.erpMessage].join('|');
+    const key = [
+      kind,
+      retryable,
+      label.fault?.kind,
+      label.fault?.status,
+      label.fault?.erpMessage,
+    ].join('|');
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { key, fault: label.fault, kind, retryable, shipmentIds: [shipment.id] });
+    if (group === undefined)
+      groups.set(key, { key, fault: label.fault, kind, retryable, shipmentIds: [shipment.id] });
     else group.shipmentIds.push(shipment.id);
   }
   return [...groups.values()].sort((a, b) => b.shipmentIds.length - a.shipmentIds.length);
@@ -35,6 +42,9 @@ export function tellFailures({ grouping: t }: Messages, groups: readonly Failure
   const without = count(({ kind }) => kind === 'without');
   const retryable = count((group) => group.retryable);
   const failedWords = `${t.failed(failed)}${retryable > 0 ? t.retryable(retryable) : ''}`;
-  const what = [...(failed > 0 ? [failedWords] : []), ...(without > 0 ? [t.without(without)] : [])].join(' · ');
+  const what = [
+    ...(failed > 0 ? [failedWords] : []),
+    ...(without > 0 ? [t.without(without)] : []),
+  ].join(' · ');
   return t.failedWhy(what);
 }

@@ -5,15 +5,30 @@ import {
   mayBeUnreadable,
   showsOwnCode,
 } from '../../shared/index.ts';
-import type { LabelSnapshot, RowShare, Shipment, ShipmentSnapshot, Volume } from '../../shared/index.ts';
-import { absent, clip, formatDimensionsCm, formatInteger, formatNumber, formatWeightKg } from '../i18n/format.ts';
+import type {
+  LabelSnapshot,
+  RowShare,
+  Shipment,
+  ShipmentSnapshot,
+  Volume,
+} from '../../shared/index.ts';
+import {
+  absent,
+  clip,
+  formatDimensionsCm,
+  formatInteger,
+  formatNumber,
+  formatWeightKg,
+} from '../i18n/format.ts';
 import type { Wanted } from '../job/column-widths.ts';
 import { type ColumnId, readCell } from '../job/columns.ts';
 
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 
 export function isTextColumn(column: ColumnId): column is TextColumn {
-  return column !== 'position' && column !== 'volume' && column !== 'tracking' && column !== 'label';
+  return (
+    column !== 'position' && column !== 'volume' && column !== 'tracking' && column !== 'label'
+  );
 }
 
 export function formatCell(row: ShipmentSnapshot, column: TextColumn): string {
@@ -22,7 +37,10 @@ export function formatCell(row: ShipmentSnapshot, column: TextColumn): string {
   return typeof value === 'string' ? clip(value) : formatNumber(value);
 }
 
-/** Returns a name's beginning and its last word, which stays whole if the beginning is cut: families and firms end there. */
+/**
+ * Returns a name's beginning and its last word, which stays whole if the beginning is cut: families
+ * and firms end there.
+ */
 export function splitName(name: string): readonly [beginning: string, end: string] {
   const at = name.lastIndexOf(' ');
   const isWord = at > 0 && name.length - at <= 16 && !name.endsWith('…');
@@ -40,7 +58,10 @@ export function formatPacking(volume: Volume | null): string {
   return `${many}${text}` || absent;
 }
 
-/** Returns the room for the longest texts of these rows. Measuring takes time, so short ones are left out by their letters. */
+/**
+ * Returns the room for the longest texts of these rows. Measuring takes time, so short ones are
+ * left out by their letters.
+ */
 export function measureColumns(
   rows: readonly ShipmentSnapshot[],
   measure: (text: string, column: ColumnId) => number,
@@ -55,7 +76,11 @@ export function measureColumns(
     recipient: want('recipient', (row) => formatCell(row, 'recipient')),
     city: want('city', (row) => formatCell(row, 'city')),
     // Its weight stands beside it.
-    volume: want('volume', (row) => `${readCell(row, 'volume') ?? ''} 00 × 00 × 00 cm 000,000 kg`, 32),
+    volume: want(
+      'volume',
+      (row) => `${readCell(row, 'volume') ?? ''} 00 × 00 × 00 cm 000,000 kg`,
+      32,
+    ),
     carrier: want('carrier', (row) => formatCell(row, 'carrier')),
   };
 }

@@ -6,7 +6,10 @@ export interface CorrectionText {
   readonly tracking: string;
 }
 
-/** The problems: a field that is `wrong`, or a code that another row has, which is named by its position. */
+/**
+ * The problems: a field that is `wrong`, or a code that another row has, which is named by its
+ * position.
+ */
 export interface CorrectionProblems {
   readonly weight: 'wrong' | null;
   readonly tracking: 'wrong' | { readonly position: number } | null;
@@ -17,8 +20,14 @@ export const noProblems: CorrectionProblems = { weight: null, tracking: null };
 const heaviestKg = 100_000;
 const longestCode = 60;
 
-/** The present values as a person would type them: with all of the ERP's decimals, without thousands separators. */
-export function writeCorrection({ volume, logistics }: Shipment, language: Language): CorrectionText {
+/**
+ * The present values as a person would type them: with all of the ERP's decimals, without thousands
+ * separators.
+ */
+export function writeCorrection(
+  { volume, logistics }: Shipment,
+  language: Language,
+): CorrectionText {
   const weight = String(volume?.grossWeight ?? '');
   return {
     weight: language === 'en' ? weight : weight.replace('.', ','),
@@ -26,12 +35,17 @@ export function writeCorrection({ volume, logistics }: Shipment, language: Langu
   };
 }
 
-/** Returns the input of `job.correct`: null leaves a field as it is. Only changed input is checked: the rest is the ERP's. */
+/**
+ * Returns the input of `job.correct`: null leaves a field as it is. Only changed input is checked:
+ * the rest is the ERP's.
+ */
 export function readCorrection(
   typed: CorrectionText,
   before: CorrectionText,
   others: readonly ShipmentSnapshot[],
-): Pick<RequestInput<'job.correct'>, 'grossWeightKg' | 'trackingCode'> & { readonly problems: CorrectionProblems } {
+): Pick<RequestInput<'job.correct'>, 'grossWeightKg' | 'trackingCode'> & {
+  readonly problems: CorrectionProblems;
+} {
   const isOther = (field: keyof CorrectionText): boolean => typed[field].trim() !== before[field];
   const grossWeightKg = isOther('weight') ? parseWeightKg(typed.weight) : null;
   const trackingCode = isOther('tracking') ? trimCode(typed.tracking) : null;
@@ -58,9 +72,13 @@ function trimCode(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
 
-function findCodeProblem(code: string, others: readonly ShipmentSnapshot[]): CorrectionProblems['tracking'] {
+function findCodeProblem(
+  code: string,
+  others: readonly ShipmentSnapshot[],
+): CorrectionProblems['tracking'] {
   // The invoice's key is on the same label, and is longer and easier to hit.
-  if (!/^[!-~]+$/.test(code) || code.length > longestCode || readInvoiceNumber(code) !== null) return 'wrong';
+  if (!/^[!-~]+$/.test(code) || code.length > longestCode || readInvoiceNumber(code) !== null)
+    return 'wrong';
   const same = others.find(
     ({ shipment }) => normaliseCode(shipment.logistics?.trackingCode ?? '') === normaliseCode(code),
   );

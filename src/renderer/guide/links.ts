@@ -1,6 +1,9 @@
 export type Book = 'work' | 'it' | 'floor';
 
-/** A heading and its text, up to the next one; made of Markdown by the build, which lets no HTML of the guide itself pass. */
+/**
+ * A heading and its text, up to the next one; made of Markdown by the build, which lets no HTML of
+ * the guide itself pass.
+ */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -18,7 +21,10 @@ const files: Readonly<Record<string, Book>> = {
   'floor-guide.md': 'floor',
 };
 
-/** Returns where a link of a guide leads, or null if that is outside of the guides: the window leads nowhere else. */
+/**
+ * Returns where a link of a guide leads, or null if that is outside of the guides: the window leads
+ * nowhere else.
+ */
 export function findTarget(to: string): { readonly book: Book | null; readonly id: string } | null {
   const [file = '', id = ''] = to.split('#');
   if (file === '') return { book: null, id };

@@ -4,8 +4,8 @@ import { findDayStart, type HistoryQuery } from '../../shared/index.ts';
 export type Period = 'all' | 'today' | 'week' | 'day';
 
 /**
- * Returns a typed day, day first as on all papers here: `9/3`, `09/03/26`, `0903` or `09032026`. Without a year it is
- * the last such day. Null for anything else, and for a day that never existed.
+ * Returns a typed day, day first as on all papers here: `9/3`, `09/03/26`, `0903` or `09032026`.
+ * Without a year it is the last such day. Null for anything else, and for a day that never existed.
  */
 export function readDay(typed: string, now = new Date()): Date | null {
   const match =
@@ -13,7 +13,10 @@ export function readDay(typed: string, now = new Date()): Date | null {
     /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(typed.trim());
   if (match === null) return null;
   const [day, month] = [Number(match[1]), Number(match[2])];
-  const year = match[3] === undefined ? now.getFullYear() : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
+  const year =
+    match[3] === undefined
+      ? now.getFullYear()
+      : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
   const found = new Date(year, month - 1, day);
   if (found.getMonth() !== month - 1 || found.getDate() !== day) return null;
   return match[3] === undefined && found > now ? new Date(year - 1, month - 1, day) : found;

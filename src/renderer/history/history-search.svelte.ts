@@ -1,4 +1,10 @@
-import type { Fault, HistoryKind, HistoryPage, HistoryQuery, HistoryRow } from '../../shared/index.ts';
+import type {
+  Fault,
+  HistoryKind,
+  HistoryPage,
+  HistoryQuery,
+  HistoryRow,
+} from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import { findSpan, type Period, readDay } from './days.ts';
 
@@ -22,7 +28,9 @@ export class HistorySearch {
   readonly rows = $derived<readonly HistoryRow[]>(this.page?.rows ?? []);
   readonly total = $derived(this.page?.total ?? 0);
   readonly hasMore = $derived((this.page?.next ?? null) !== null);
-  readonly isNarrowed = $derived(this.query.trim() !== '' || this.kind !== null || this.period !== 'all');
+  readonly isNarrowed = $derived(
+    this.query.trim() !== '' || this.kind !== null || this.period !== 'all',
+  );
 
   constructor(app: App) {
     this.#app = app;
@@ -40,7 +48,11 @@ export class HistorySearch {
     const { wanted } = this;
     let current = true;
     const ask = async (): Promise<void> => {
-      const answer = await this.#app.bridge.request('history.search', { ...wanted, before: null, limit: pageRows });
+      const answer = await this.#app.bridge.request('history.search', {
+        ...wanted,
+        before: null,
+        limit: pageRows,
+      });
       if (!current) return;
       this.fault = answer.ok ? null : answer.fault;
       this.page = answer.ok ? answer.value : { rows: [], total: 0, next: null };
@@ -58,12 +70,20 @@ export class HistorySearch {
     const asked = this.#asked;
     if (page === null || asked === null || page.next === null || this.#loading) return;
     this.#loading = true;
-    const answer = await this.#app.bridge.request('history.search', { ...asked, before: page.next, limit: pageRows });
+    const answer = await this.#app.bridge.request('history.search', {
+      ...asked,
+      before: page.next,
+      limit: pageRows,
+    });
     this.#loading = false;
     // The query has changed by now.
     if (this.page !== page) return;
     if (answer.ok)
-      this.page = { rows: [...page.rows, ...answer.value.rows], total: page.total, next: answer.value.next };
+      this.page = {
+        rows: [...page.rows, ...answer.value.rows],
+        total: page.total,
+        next: answer.value.next,
+      };
     else this.fault = answer.fault;
   }
 

@@ -4,9 +4,13 @@ import type { Language, NamedRef, PlaceSpan, Shipment, Volume } from '../../shar
 
 export { formatDateTime, formatTime } from '../../shared/index.ts';
 
-/** Formats for the window alone, with a dash for missing values. The rest is in `src/shared/formats.ts`. */
+/**
+ * Formats for the window alone, with a dash for missing values. The rest is in
+ * `src/shared/formats.ts`.
+ */
 function makeFigures(language: Language) {
-  const write = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Intl.NumberFormat(language, options);
+  const write = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+    new Intl.NumberFormat(language, options);
   return {
     integer: write({ maximumFractionDigits: 0 }),
     oneDecimal: write({ minimumFractionDigits: 1, maximumFractionDigits: 1 }),
@@ -16,7 +20,10 @@ function makeFigures(language: Language) {
   };
 }
 
-/** A map of Svelte's, so that templates update when the language changes; plain Node has a plain one. */
+/**
+ * A map of Svelte's, so that templates update when the language changes; plain Node has a plain
+ * one.
+ */
 const figures = new SvelteMap([['now', makeFigures('pt-BR')]]);
 
 /** Sets the language of figures: a point in English is a comma in Portuguese. */
@@ -58,13 +65,16 @@ export const formatPostalCode = orAbsent(shared.formatPostalCode);
 export const formatTaxId = orAbsent(shared.formatTaxId);
 
 /** Length × width × height; a roll has length × diameter. */
-export function formatDimensionsCm(size: Pick<Volume, 'length' | 'width' | 'height' | 'diameter'>): string {
+export function formatDimensionsCm(
+  size: Pick<Volume, 'length' | 'width' | 'height' | 'diameter'>,
+): string {
   const sides = [size.length, size.width, size.height];
   if (sides.every((side) => side !== null && side > 0)) {
     return `${sides.map((side) => use('measure', side ?? 0)).join(' × ')} cm`;
   }
   if (size.diameter !== null && size.diameter > 0) {
-    const length = size.length !== null && size.length > 0 ? `${use('measure', size.length)} × ` : '';
+    const length =
+      size.length !== null && size.length > 0 ? `${use('measure', size.length)} × ` : '';
     return `${length}⌀ ${use('measure', size.diameter)} cm`;
   }
   return absent;
@@ -78,7 +88,9 @@ export function formatDuration(seconds: number): string {
 }
 
 export function formatMinutes(minutes: number): string {
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${shared.formatTwoDigits(minutes % 60)} min`;
+  return minutes < 60
+    ? `${minutes} min`
+    : `${Math.floor(minutes / 60)} h ${shared.formatTwoDigits(minutes % 60)} min`;
 }
 
 export const formatPhone = orAbsent<string>((value) => {
@@ -87,7 +99,9 @@ export const formatPhone = orAbsent<string>((value) => {
   return `(${digits.slice(0, 2)}) ${digits.slice(2, -4)}-${digits.slice(-4)}`;
 });
 
-/** A code in groups for reading aloud: `AA 123 456 789 BR` for postal codes, else groups of four. */
+/**
+ * A code in groups for reading aloud: `AA 123 456 789 BR` for postal codes, else groups of four.
+ */
 export function groupCode(code: string): string {
   const post = /^([A-Z]{2})(\d{3})(\d{3})(\d{3})([A-Z]{2})$/.exec(code);
   if (post !== null) return post.slice(1).join(' ');
@@ -98,7 +112,9 @@ export function groupCode(code: string): string {
 /** List positions: `1–8, 12, 40–63`. */
 export function writeSpans(spans: readonly PlaceSpan[]): string {
   return spans
-    .map(({ from, to }) => (from === to ? formatInteger(from) : `${formatInteger(from)}–${formatInteger(to)}`))
+    .map(({ from, to }) =>
+      from === to ? formatInteger(from) : `${formatInteger(from)}–${formatInteger(to)}`,
+    )
     .join(', ');
 }
 

@@ -21,9 +21,13 @@ export function describePaper(t: Messages, paper: Paper | null): string {
   return `${Math.round(paper.widthMm)} × ${Math.round(paper.heightMm)} mm`;
 }
 
-/** A printer's state: “Pronta”, or “Parada: sem papel”, in the system's own words if there are no better ones. */
+/**
+ * A printer's state: “Pronta”, or “Parada: sem papel”, in the system's own words if there are no
+ * better ones.
+ */
 export function describePrinter(t: Messages, { state, conditions, reason }: PrinterInfo): string {
-  const why = conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
+  const why =
+    conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
   return [t.print.states[state], why].filter((part) => part !== '').join(': ');
 }
 
@@ -40,7 +44,10 @@ export function describeTrouble(
   if (stalled) return t.printing.stalled;
   // It does not go on by itself any more: the obstacle is told, the remedy is another matter.
   if (state !== 'failed') return null;
-  return { what: first === undefined ? '' : describeConditions(t, conditions), next: t.printing.failedNext };
+  return {
+    what: first === undefined ? '' : describeConditions(t, conditions),
+    next: t.printing.failedNext,
+  };
 }
 
 /** A spool job's labels in the grouping: “nº 1–8”, “só nº 4, de novo”. Empty if not known. */
@@ -56,12 +63,22 @@ export function describePlaces(t: Messages, { labels, places, again }: SpoolJobI
             ? words.only(first.from)
             : t.printing.plan.span(`${writeSpans(places)}${known < labels ? '…' : ''}`),
         ];
-  return [...which, ...(again > 0 ? [again === labels ? words.again : words.someAgain(again)] : [])].join(', ');
+  return [
+    ...which,
+    ...(again > 0 ? [again === labels ? words.again : words.someAgain(again)] : []),
+  ].join(', ');
 }
 
 /** “12 no papel com certeza, 1 talvez, 37 não.” */
-export function describeTally({ printing: { verdict } }: Messages, { printed, perhaps, not }: LabelTally): string {
-  const parts = [verdict.printed(printed), ...(perhaps > 0 ? [verdict.perhaps(perhaps)] : []), verdict.not(not)];
+export function describeTally(
+  { printing: { verdict } }: Messages,
+  { printed, perhaps, not }: LabelTally,
+): string {
+  const parts = [
+    verdict.printed(printed),
+    ...(perhaps > 0 ? [verdict.perhaps(perhaps)] : []),
+    verdict.not(not),
+  ];
   return `${parts.join(', ')}.`;
 }
 
@@ -69,16 +86,23 @@ export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobI
   const words = t.printing.queue;
   if (tally !== null) {
     const of = tally.printed + tally.perhaps + tally.not;
-    return [words.onPaper(tally.printed, of), ...(tally.perhaps > 0 ? [words.onTheWay(tally.perhaps)] : [])].join(
-      ' · ',
-    );
+    return [
+      words.onPaper(tally.printed, of),
+      ...(tally.perhaps > 0 ? [words.onTheWay(tally.perhaps)] : []),
+    ].join(' · ');
   }
   if (pages !== null) return words.sent(pages.sent, pages.of);
   return state === 'printing' || state === 'held' ? words.uncounted : '';
 }
 
-/** A label's printed pages out of those of its file; there are more of them if they were cut out of sheets. */
-export function describePages({ pages: words }: Messages, { pages, filePages }: LabelSnapshot): string {
+/**
+ * A label's printed pages out of those of its file; there are more of them if they were cut out of
+ * sheets.
+ */
+export function describePages(
+  { pages: words }: Messages,
+  { pages, filePages }: LabelSnapshot,
+): string {
   return pages > filePages ? words.cut(pages, filePages) : words.chosen(pages, filePages);
 }
 

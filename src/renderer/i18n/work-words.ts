@@ -77,7 +77,10 @@ export const workWords = {
     unfinished: ['A terminar', 'To finish'],
     recent: ['Concluídos', 'Concluded'],
     concluded: ['Concluído', 'Concluded'],
-    none: ['Nenhum agrupamento pendente. Leia o primeiro código.', 'No grouping left to finish. Scan the first code.'],
+    none: [
+      'Nenhum agrupamento pendente. Leia o primeiro código.',
+      'No grouping left to finish. Scan the first code.',
+    ],
     noneBegun: `Nenhum agrupamento pendente neste computador. Escolha um, ou leia o código.
       Nothing to finish on this computer. Choose a grouping, or scan a code.`,
     erpToday: ['Hoje no ERP', 'Today in the ERP'],
@@ -85,14 +88,20 @@ export const workWords = {
     erpHint: `O ERP não diz se outra bancada já os concluiu.
       The ERP does not say whether another station has concluded them.`,
     earlierOf: ['Últimos # dias · #', 'Last # days · #'],
-    erpCut: ['O ERP tem mais do que estes: leia o número para abrir.', 'The ERP has more: scan a number to open one.'],
+    erpCut: [
+      'O ERP tem mais do que estes: leia o número para abrir.',
+      'The ERP has more: scan a number to open one.',
+    ],
     erpLate: `A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.
       Doca asks the ERP for the list again in a minute. You can open any grouping by its number.`,
     openOne: ['Abrir', 'Open'],
     openId: ['Abrir #', 'Open #'],
     training: ['Agrupamentos de treinamento', 'Training groupings'],
     looking: ['Procurando no ERP…', 'Looking in the ERP…'],
-    choiceOf: ['# agrupamentos têm o número #: qual deles?', '# groupings have the number #: which one?'],
+    choiceOf: [
+      '# agrupamentos têm o número #: qual deles?',
+      '# groupings have the number #: which one?',
+    ],
   },
   firstJob: {
     open: `Leia o código do agrupamento, ou escolha com ↑ ↓ e aperte #.
@@ -122,7 +131,10 @@ export const workWords = {
     stopped: ['Bloqueada', 'Blocked'],
     many: ['# [página|páginas]', '# [page|pages]'],
     ownCode: ['O código de rastreio dela foi lido na etiqueta', 'Its tracking code was read on it'],
-    unreadable: ['Os códigos desta etiqueta podem não ser lidos', 'The codes of this label may not be readable'],
+    unreadable: [
+      'Os códigos desta etiqueta podem não ser lidos',
+      'The codes of this label may not be readable',
+    ],
     times: ['Impressa #×', 'Printed #×'],
   },
   stages: {
@@ -147,10 +159,16 @@ export const workWords = {
     collect: ['Buscar # [etiqueta|etiquetas]', 'Fetch # [label|labels]'],
     'ask-now': ['Pedir agora', 'Ask now'],
     'conclude-first': ['Concluir primeiro', 'Conclude first'],
-    printReady: ['Imprimir [a etiqueta pronta|# etiquetas prontas]', 'Print the [ready label|# ready labels]'],
+    printReady: [
+      'Imprimir [a etiqueta pronta|# etiquetas prontas]',
+      'Print the [ready label|# ready labels]',
+    ],
     print: ['Imprimir # [etiqueta|etiquetas]', 'Print # [label|labels]'],
     retry: ['Buscar de novo # [etiqueta|etiquetas]', 'Retry # [label|labels]'],
-    'go-without': ['Tenho # [etiqueta|etiquetas] do painel', 'I have # [label|labels] from the panel'],
+    'go-without': [
+      'Tenho # [etiqueta|etiquetas] do painel',
+      'I have # [label|labels] from the panel',
+    ],
     decide: ['Decidir sobre # [etiqueta|etiquetas]', 'Decide on # [label|labels]'],
     check: ['Conferir # [expedição|expedições]', 'Check # [shipment|shipments]'],
     conclude: ['Concluir agrupamento', 'Conclude grouping'],
@@ -171,7 +189,10 @@ export const workWords = {
     failedWhy: ['#: veja por quê', '#: see why'],
     showWhy: ['Ver por quê', 'See why'],
     failuresHead: ['[etiqueta|etiquetas] com problema', '[label needs|labels need] attention'],
-    /** The start of the texts below: their number, or the labels, that a marketplace's panel has or nobody. */
+    /**
+     * The start of the texts below: their number, or the labels, that a marketplace's panel has or
+     * nobody.
+     */
     goOn: { panel: ['com # do painel', 'with # from the panel'], none: ['sem #', 'without #'] },
     withoutAsk: ['Seguir #?', 'Continue #?'],
     withoutText: `A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.
@@ -179,7 +200,10 @@ export const workWords = {
     withoutYes: ['Seguir #', 'Continue #'],
     withoutSure: ['Confirmar: seguir #', 'Confirm: continue #'],
     withoutDone: ['Seguindo #.', 'Continuing #.'],
-    printOtherwise: ['Outra impressora, cópias ou só algumas etiquetas', 'Another printer, copies or only some labels'],
+    printOtherwise: [
+      'Outra impressora, cópias ou só algumas etiquetas',
+      'Another printer, copies or only some labels',
+    ],
     hiddenAll: `O filtro esconde [a única expedição|as # expedições].
       The filter hides [the only shipment|all # shipments].`,
     clearFilter: ['Limpar o filtro', 'Clear the filter'],
@@ -190,14 +214,20 @@ export const workWords = {
     withoutThese: ['Seguir sem estas', 'Continue without these'],
     panelThese: ['Já tenho do painel', 'I have it from the panel'],
     showThese: ['Mostrar', 'Show'],
-    laterTitle: ['“#” só libera etiquetas depois de concluir?', 'Does “#” release labels only after concluding?'],
+    laterTitle: [
+      '“#” só libera etiquetas depois de concluir?',
+      'Does “#” release labels only after concluding?',
+    ],
     laterText: `Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.
       If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.`,
     laterYes: ['Sim, lembrar', 'Yes, remember'],
     tokenTitle: ['Token expirado. O trabalho está pausado.', 'Token expired. Work is paused.'],
     tokenField: ['Token novo', 'New token'],
     tokenSave: ['Continuar com este token', 'Continue with this token'],
-    firstTitle: ['Aqui as etiquetas só existem depois da conclusão.', 'These labels exist only after the conclusion.'],
+    firstTitle: [
+      'Aqui as etiquetas só existem depois da conclusão.',
+      'These labels exist only after the conclusion.',
+    ],
     firstText: `Conclua o agrupamento primeiro; as etiquetas são buscadas logo em seguida.
       Conclude the grouping first; the labels are fetched right after.`,
     firstRemembered: `Lembrado aqui: “#” só libera etiquetas depois de concluir.
@@ -206,8 +236,14 @@ export const workWords = {
     firstAnyway: ['Buscar mesmo assim', 'Fetch them anyway'],
     unknownYes: ['No ERP está concluído', 'It is concluded in the ERP'],
     unknownNo: ['No ERP não está concluído', 'It is not concluded in the ERP'],
-    printTitle: ['Não se sabe se a impressão saiu.', 'It is not known whether the labels were printed.'],
-    printText: ['Olhe a impressora: as etiquetas saíram todas?', 'Look at the printer: did all labels come out?'],
+    printTitle: [
+      'Não se sabe se a impressão saiu.',
+      'It is not known whether the labels were printed.',
+    ],
+    printText: [
+      'Olhe a impressora: as etiquetas saíram todas?',
+      'Look at the printer: did all labels come out?',
+    ],
     printYes: ['Sim, saíram todas', 'Yes, all came out'],
     printNo: ['Não, imprimir de novo', 'No, print again'],
     differenceTitle: `O agrupamento mudou no ERP depois da impressão.
@@ -226,8 +262,14 @@ export const workWords = {
       amber: ['Ver antes', 'See first'],
       red: ['Não pode sair', 'Must not leave'],
     },
-    head: ['[expedição tem|expedições têm] pendência', '[shipment has|shipments have] something against leaving'],
-    none: ['Nada do que a Doca sabe impede a saída.', 'Nothing that Doca knows stands against leaving.'],
+    head: [
+      '[expedição tem|expedições têm] pendência',
+      '[shipment has|shipments have] something against leaving',
+    ],
+    none: [
+      'Nada do que a Doca sabe impede a saída.',
+      'Nothing that Doca knows stands against leaving.',
+    ],
     rest: ['Falta só o trabalho em andamento.', 'Only the work under way is left.'],
     whole: ['O agrupamento todo', 'The whole grouping'],
     cutoff: ['Horário-limite de #, a cada dia', 'Cutoff of #, each day'],
@@ -244,7 +286,10 @@ export const workWords = {
     offered: ['“#” chegou em Downloads.', '“#” came into Downloads.'],
     takeOffer: ['Trazer as etiquetas', 'Bring its labels'],
     reading: ['Lendo “#”…', 'Reading “#”…'],
-    placed: ['# [etiqueta foi|etiquetas foram] para a sua linha.', '# [label is|labels are] on [its row|their rows].'],
+    placed: [
+      '# [etiqueta foi|etiquetas foram] para a sua linha.',
+      '# [label is|labels are] on [its row|their rows].',
+    ],
     same: ['# já [estava|estavam] lá.', '# [was|were] there already.'],
     none: ['Nenhuma etiqueta nova em “#”.', 'No new labels in “#”.'],
     left: ['[sobrou|sobraram] do arquivo', 'left of the file'],
@@ -323,7 +368,10 @@ export const workWords = {
     danfe: ['DANFE no arquivo', 'DANFE in its file'],
     danfeWithLabel: ['impressa com a etiqueta', 'printed with the label'],
     twins: ['Arquivos iguais', 'Identical files'],
-    twinsHow: ['# com o mesmo conteúdo, impressos uma vez só', '# with the same content, printed once'],
+    twinsHow: [
+      '# com o mesmo conteúdo, impressos uma vez só',
+      '# with the same content, printed once',
+    ],
     mended: ['Estado do arquivo', 'State of the file'],
     mendedHow: `Danificado, e impresso como os leitores de PDF o mostram: confira a impressão.
       Damaged; printed as viewers show it. Check the print.`,
@@ -355,7 +403,10 @@ export const workWords = {
         With another code the label is fetched again, and a printed label becomes outdated.`,
       trackingWrong: `Digite o código de rastreio, sem acentos e com até 60 caracteres; a chave da nota não serve.
         Type the tracking code: up to 60 characters without accents, not the invoice's key.`,
-      trackingTaken: ['Este código é da expedição nº # desta lista.', 'No. # of this list has this code.'],
+      trackingTaken: [
+        'Este código é da expedição nº # desta lista.',
+        'No. # of this list has this code.',
+      ],
       save: ['Salvar no ERP', 'Save in the ERP'],
       leave: ['Não salvar', 'Discard'],
     },
@@ -387,7 +438,10 @@ export const workWords = {
     showSheet: ['Ver a folha, com o recorte', 'See the sheet, with the crop'],
     showChosen: ['Ver só o que é impresso', 'See only what is printed'],
     settings: ['Páginas das etiquetas', 'Pages of labels'],
-    settingsHint: ['O que é impresso nestas formas de envio.', 'What is printed with these shipping methods.'],
+    settingsHint: [
+      'O que é impresso nestas formas de envio.',
+      'What is printed with these shipping methods.',
+    ],
     numbers: ['Páginas #', 'Pages #'],
     wholeRule: ['folha inteira', 'whole sheet'],
   },
@@ -397,7 +451,11 @@ export const workWords = {
       No printer found. Switch one on and look again.`,
     reload: ['Procurar de novo', 'Look again'],
     defaultPrinter: ['padrão do sistema', 'system default'],
-    kinds: { file: ['arquivo PDF', 'PDF file'], system: ['do sistema', 'system'], network: ['de rede', 'network'] },
+    kinds: {
+      file: ['arquivo PDF', 'PDF file'],
+      system: ['do sistema', 'system'],
+      network: ['de rede', 'network'],
+    },
     states: {
       ready: ['Pronta', 'Ready'],
       printing: ['Imprimindo', 'Printing'],
@@ -429,7 +487,11 @@ export const workWords = {
     labelsPerJobHint: `Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.
       If the printer stops, only the part being sent has to be printed again. Empty: all at once.`,
     paper: ['Papel', 'Paper'],
-    sheets: { 1: ['Etiqueta 10 × 15', 'Label 10 × 15'], 2: ['A4 com 2', '2 per A4'], 4: ['A4 com 4', '4 per A4'] },
+    sheets: {
+      1: ['Etiqueta 10 × 15', 'Label 10 × 15'],
+      2: ['A4 com 2', '2 per A4'],
+      4: ['A4 com 4', '4 per A4'],
+    },
     start: ['Primeiro lugar livre na folha', 'First free position on the sheet'],
     place: ['Começar no lugar #', 'Start at position #'],
     preview: ['Prévia das páginas', 'Preview of the pages'],
@@ -449,7 +511,10 @@ export const workWords = {
     whileLoading: `Começar já, e seguir com [a que ainda vem|as # que ainda vêm]
       Begin now, and go on with the [one|#] still to come`,
     whole: ['Imprimir #, e # que [vem|vêm]', 'Print #, then # to come'],
-    missing: ['# [etiqueta|etiquetas] ainda não podem ser impressas.', '# [label|labels] cannot be printed yet.'],
+    missing: [
+      '# [etiqueta|etiquetas] ainda não podem ser impressas.',
+      '# [label|labels] cannot be printed yet.',
+    ],
   },
   scanPrints: {
     title: ['Uma por vez', 'One at a time'],
@@ -469,7 +534,10 @@ export const workWords = {
   check: {
     idle: ['Leia o primeiro volume', 'Scan the first parcel'],
     idleNext: ['Leia o próximo volume', 'Scan the next parcel'],
-    hint: ['Rastreio, nota fiscal ou a chave de 44 dígitos', 'Tracking code, invoice, or its 44-digit key'],
+    hint: [
+      'Rastreio, nota fiscal ou a chave de 44 dígitos',
+      'Tracking code, invoice, or its 44-digit key',
+    ],
     field: ['Código do volume', 'Parcel code'],
     of: ['de # [volume|volumes]', 'of # [parcel|parcels]'],
     left: ['[Falta 1 volume|Faltam # volumes]', '# [parcel|parcels] left'],
@@ -489,19 +557,31 @@ export const workWords = {
     stopped: ['NÃO ENVIE', 'DO NOT SHIP'],
     failed: ['Não deu para conferir', 'Could not check'],
     help: {
-      unknown: ['Separe o volume e confira a etiqueta.', 'Put the parcel aside and look at its label.'],
-      'other-grouping': ['Junte o volume aos do agrupamento dele.', 'Put the parcel with those of its grouping.'],
+      unknown: [
+        'Separe o volume e confira a etiqueta.',
+        'Put the parcel aside and look at its label.',
+      ],
+      'other-grouping': [
+        'Junte o volume aos do agrupamento dele.',
+        'Put the parcel with those of its grouping.',
+      ],
       ambiguous: ['Leia o código de rastreio da etiqueta.', "Scan the label's tracking code."],
       already: ['Siga para o próximo.', 'Continue with the next one.'],
       volume: ['Leia o próximo volume desta expedição.', 'Scan the next parcel of this shipment.'],
-      'volume-again': ['Leia os outros volumes desta expedição.', 'Scan the other parcels of this shipment.'],
+      'volume-again': [
+        'Leia os outros volumes desta expedição.',
+        'Scan the other parcels of this shipment.',
+      ],
       'which-volume': `Cada volume tem um código só dele na etiqueta: leia esse.
         Each parcel has its own code on its label: scan that one.`,
       undone: ['Leia o volume certo.', 'Scan the right parcel.'],
     },
     despite: ['Contar mesmo assim', 'Count it anyway'],
     despiteAgain: ['Confirmar: contar', 'Confirm: count it'],
-    otherGrouping: ['Junte o volume aos do agrupamento #.', 'Put the parcel with those of grouping #.'],
+    otherGrouping: [
+      'Junte o volume aos do agrupamento #.',
+      'Put the parcel with those of grouping #.',
+    ],
     volumes: ['# de # [volume|volumes]', '# of # [parcel|parcels]'],
     volumeOf: ['Volume # de #', 'Parcel # of #'],
     volumesLeft: ['[falta|faltam] # desta expedição', '# of this shipment left'],
@@ -529,8 +609,14 @@ export const workWords = {
     missing: ['Mostrar os que faltam', 'Show the missing ones'],
     andMore: ['e mais # [expedição|expedições]', 'and # [shipment|shipments] more'],
     stop: ['Parar e concluir', 'Stop and conclude'],
-    scanNext: ['#: leia o próximo. Para parar de conferir, #.', '#: scan the next one. To stop checking, #.'],
-    mustCheck: ['#: leia o próximo. Aqui a conferência é obrigatória.', '#: scan the next one. Checking is mandatory.'],
+    scanNext: [
+      '#: leia o próximo. Para parar de conferir, #.',
+      '#: scan the next one. To stop checking, #.',
+    ],
+    mustCheck: [
+      '#: leia o próximo. Aqui a conferência é obrigatória.',
+      '#: scan the next one. Checking is mandatory.',
+    ],
   },
   conclude: {
     title: ['Antes de concluir', 'Before concluding'],
@@ -549,7 +635,10 @@ export const workWords = {
     allWell: ['Tudo certo: nada falta.', 'All set: nothing is missing.'],
     warning: `A conclusão avisa a transportadora e não pode ser desfeita por aqui.
       Concluding notifies the carrier and cannot be undone from here.`,
-    exceptions: ['Antes de concluir: # [exceção|exceções]', 'Before concluding: # [exception|exceptions]'],
+    exceptions: [
+      'Antes de concluir: # [exceção|exceções]',
+      'Before concluding: # [exception|exceptions]',
+    ],
     accepted: `Antes de concluir: # [exceção aceita|exceções aceitas]
       Before concluding: # accepted [exception|exceptions]`,
     emptyTitle: ['Este agrupamento está vazio', 'This grouping is empty'],
@@ -567,13 +656,22 @@ export const workWords = {
     figures: { shipments: ['expedições', 'shipments'], parcels: ['volumes', 'parcels'] },
     of: ['de #', 'of #'],
     head: {
-      cancelled: ['[pedido ou nota|pedidos ou notas] sem valor', '[order or invoice|orders or invoices] not valid'],
-      unauthorised: ['[nota não autorizada|notas não autorizadas]', '[invoice|invoices] not authorised'],
+      cancelled: [
+        '[pedido ou nota|pedidos ou notas] sem valor',
+        '[order or invoice|orders or invoices] not valid',
+      ],
+      unauthorised: [
+        '[nota não autorizada|notas não autorizadas]',
+        '[invoice|invoices] not authorised',
+      ],
       unchecked: ['não [conferida|conferidas]', 'not checked'],
       stopped: ['[etiqueta bloqueada|etiquetas bloqueadas]', 'blocked [label|labels]'],
       many: ['com páginas demais', 'with too many pages'],
       failed: ['[etiqueta falhou|etiquetas falharam]', 'failed [label|labels]'],
-      without: ['[etiqueta|etiquetas] que o ERP não fornece', '[label|labels] that the ERP does not provide'],
+      without: [
+        '[etiqueta|etiquetas] que o ERP não fornece',
+        '[label|labels] that the ERP does not provide',
+      ],
       waiting: ['[etiqueta|etiquetas] por buscar', '[label|labels] to fetch'],
       unprinted: ['não [impressa|impressas]', 'not printed'],
       fewer: ['com menos etiquetas do que volumes', 'with fewer labels than parcels'],
@@ -588,14 +686,20 @@ export const workWords = {
       unauthorised: `Resolva no ERP, ou siga se sabe que podem ir
         Resolve it in the ERP, or continue if you know that they may leave`,
       unchecked: ['Faltam volumes para conferir', 'Not all of their parcels were scanned'],
-      stopped: ['Mostram o rastreio de outra expedição', 'They show the tracking code of another shipment'],
+      stopped: [
+        'Mostram o rastreio de outra expedição',
+        'They show the tracking code of another shipment',
+      ],
       many: `Têm páginas demais para os volumes: olhe e escolha quais imprimir
         They have more pages than parcels: look, and choose which to print`,
       failed: ['A Doca não conseguiu buscar estas etiquetas', 'Doca could not fetch these labels'],
       without: `As de marketplace estão no painel dele: imprima-as lá
         For marketplace sales, print them from its panel`,
       waiting: ['Ainda não chegaram do ERP', 'The ERP has not sent them yet'],
-      unprinted: ['A etiqueta está pronta e não saiu no papel', 'The label is ready but not printed'],
+      unprinted: [
+        'A etiqueta está pronta e não saiu no papel',
+        'The label is ready but not printed',
+      ],
       fewer: `Escolha as páginas, ou diga que está certo assim
         Choose their pages, or confirm that this is correct`,
       accepted: ['Você aceitou que vão assim', 'You accepted this'],
@@ -614,8 +718,14 @@ export const workWords = {
     fewerYes: ['Está certo assim', 'This is correct'],
     unprintedWithout: ['Seguir sem imprimir', 'Continue without printing'],
     again: ['Confirmar a conclusão', 'Confirm the conclusion'],
-    armed: ['Aperte # outra vez em #, ou Esc para voltar atrás.', 'Press # once more within #, or Esc to go back.'],
-    beforeLabels: ['As etiquetas vêm depois da conclusão.', 'The labels are available after the conclusion.'],
+    armed: [
+      'Aperte # outra vez em #, ou Esc para voltar atrás.',
+      'Press # once more within #, or Esc to go back.',
+    ],
+    beforeLabels: [
+      'As etiquetas vêm depois da conclusão.',
+      'The labels are available after the conclusion.',
+    ],
     more: ['e mais', 'and'],
     otherTitle: ['O ERP mostra outra coisa?', 'Does the ERP show something else?'],
     otherOpen: `Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.

@@ -57,17 +57,25 @@ export class FileImport {
   }
 
   async #bring(file: File): Promise<Result<void>> {
-    if (file.size > mostImportBytes) return failed(fault('label-too-large', { detail: `${file.size} bytes` }));
+    if (file.size > mostImportBytes)
+      return failed(fault('label-too-large', { detail: `${file.size} bytes` }));
     const bytes = await file.arrayBuffer().catch(() => null);
     // It was moved or changed since it was dropped.
     if (bytes === null) return failed(fault('disk'));
     const [{ groupingId }, name] = [this.#job, file.name.slice(-1_000)];
-    return this.#app.bridge.request('import.take', { groupingId, name, bytes: new Uint8Array(bytes) });
+    return this.#app.bridge.request('import.take', {
+      groupingId,
+      name,
+      bytes: new Uint8Array(bytes),
+    });
   }
 }
 
 /** The number of labels that the files brought; empty if only others are left. */
-export function tellImport({ imports: t }: Messages, { file, isReading, placed, same, left }: LabelImport): string {
+export function tellImport(
+  { imports: t }: Messages,
+  { file, isReading, placed, same, left }: LabelImport,
+): string {
   if (isReading) return t.reading(clip(file, 60));
   const parts = [...(placed > 0 ? [t.placed(placed)] : []), ...(same > 0 ? [t.same(same)] : [])];
   return parts.length === 0 && left.length === 0 ? t.none(clip(file, 60)) : parts.join(' ');

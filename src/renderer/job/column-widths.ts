@@ -1,12 +1,20 @@
 import { type ColumnId, columnsById } from './columns.ts';
 
 /**
- * The order in which columns are dropped in a narrow list (a small window, 125 or 150 %, a panel beside it): first
- * those that the details repeat and that are not read aloud, the invoice last. Number, label and recipient always stay:
- * a label's state is never scrolled away. By the width of the list itself, like a container query; only script knows
- * the chosen columns.
+ * The order in which columns are dropped in a narrow list (a small window, 125 or 150 %, a panel
+ * beside it): first those that the details repeat and that are not read aloud, the invoice last.
+ * Number, label and recipient always stay: a label's state is never scrolled away. By the width of
+ * the list itself, like a container query; only script knows the chosen columns.
  */
-const givingWay: readonly ColumnId[] = ['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice'];
+const givingWay: readonly ColumnId[] = [
+  'carrier',
+  'volume',
+  'order',
+  'weight',
+  'tracking',
+  'city',
+  'invoice',
+];
 
 /** A row's station and time are longer than a label's state. */
 const sharedLabelPx = 256;
@@ -24,7 +32,9 @@ export interface List {
 function findFloorPx(id: ColumnId, { letterPx, isShared }: List): number {
   // Codes are of one size everywhere.
   if (id === 'tracking') return columnsById.tracking.floorPx;
-  return Math.ceil(((isShared && id === 'label' ? sharedLabelPx : columnsById[id].floorPx) * letterPx) / 15);
+  return Math.ceil(
+    ((isShared && id === 'label' ? sharedLabelPx : columnsById[id].floorPx) * letterPx) / 15,
+  );
 }
 
 export function sumFloorsPx(columns: readonly ColumnId[], list: List): number {
@@ -32,11 +42,16 @@ export function sumFloorsPx(columns: readonly ColumnId[], list: List): number {
 }
 
 /** Returns the chosen columns that fit in this width. */
-export function fitColumns(columns: readonly ColumnId[], wanted: Wanted, list: List): readonly ColumnId[] {
+export function fitColumns(
+  columns: readonly ColumnId[],
+  wanted: Wanted,
+  list: List,
+): readonly ColumnId[] {
   const morePx = (id: ColumnId): number =>
     Math.max(
       0,
-      Math.min(wanted[id] ?? 0, ((columnsById[id].usualPx ?? 0) * list.letterPx) / 15) - findFloorPx(id, list),
+      Math.min(wanted[id] ?? 0, ((columnsById[id].usualPx ?? 0) * list.letterPx) / 15) -
+        findFloorPx(id, list),
     );
   let left = columns;
   for (const id of givingWay) {
@@ -47,8 +62,15 @@ export function fitColumns(columns: readonly ColumnId[], wanted: Wanted, list: L
   return left;
 }
 
-/** Shares the spare width: a column that lacks little gets all of that, and the others share the rest evenly. */
-export function formatGridTemplate(columns: readonly ColumnId[], wanted: Wanted, list: List): string {
+/**
+ * Shares the spare width: a column that lacks little gets all of that, and the others share the
+ * rest evenly.
+ */
+export function formatGridTemplate(
+  columns: readonly ColumnId[],
+  wanted: Wanted,
+  list: List,
+): string {
   const lackPx = (id: ColumnId): number => Math.max(0, (wanted[id] ?? 0) - findFloorPx(id, list));
   const widths = new Map(columns.map((id) => [id, findFloorPx(id, list)]));
   let sparePx = list.widthPx - sumFloorsPx(columns, list);
@@ -58,6 +80,8 @@ export function formatGridTemplate(columns: readonly ColumnId[], wanted: Wanted,
     widths.set(id, findFloorPx(id, list) + gainPx);
     sparePx -= gainPx;
   }
-  const tracks = [...widths].map(([id, px]) => (wanted[id] === undefined ? `${px}px` : `minmax(${px}px, ${px}fr)`));
+  const tracks = [...widths].map(([id, px]) =>
+    wanted[id] === undefined ? `${px}px` : `minmax(${px}px, ${px}fr)`,
+  );
   return tracks.join(' ');
 }

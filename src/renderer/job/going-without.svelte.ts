@@ -8,28 +8,38 @@ interface Job {
   ): Promise<Result<void>>;
 }
 
-/** A question is asked once for several labels; the last answer can be undone as a whole until it has consequences. */
+/**
+ * A question is asked once for several labels; the last answer can be undone as a whole until it
+ * has consequences.
+ */
 export class GoingWithout {
   readonly #job: Job;
   asked = $state.raw<readonly number[]>([]);
   /** The bouncing key that asked is not an answer: a yes counts from now on. */
   ready = $state(false);
   #last = $state.raw<readonly number[]>([]);
-  /** Prints before the last answer: a quick print has ended before its state is told, and is seen by their number. */
+  /**
+   * Prints before the last answer: a quick print has ended before its state is told, and is seen by
+   * their number.
+   */
   #prints = 0;
 
   /** The last answer, as far as it still holds. */
   readonly undoable = $derived.by((): readonly number[] => {
     if (this.#last.length === 0 || this.#countPrints() > this.#prints) return [];
     const last = this.#last;
-    const holding = this.#job.rows.filter(({ label, shipment }) => label.accepted && last.includes(shipment.id));
+    const holding = this.#job.rows.filter(
+      ({ label, shipment }) => label.accepted && last.includes(shipment.id),
+    );
     return holding.map(({ shipment }) => shipment.id);
   });
 
   /** All labels of the question, or of the last answer, are in a marketplace's panel. */
   readonly fromPanel = $derived.by((): boolean => {
     const ids = this.asked.length > 0 ? this.asked : this.undoable;
-    return this.#job.rows.every(({ shipment, label }) => label.state === 'none' || !ids.includes(shipment.id));
+    return this.#job.rows.every(
+      ({ shipment, label }) => label.state === 'none' || !ids.includes(shipment.id),
+    );
   });
 
   constructor(job: Job) {
@@ -67,7 +77,8 @@ export class GoingWithout {
   }
 
   async #accept(shipmentIds: readonly number[]): Promise<void> {
-    // Stored before the answer, which may come after a print has settled it already; shown once it holds.
+    // Stored before the answer, which may come after a print has settled it already; shown once it
+    // holds.
     this.#prints = this.#countPrints();
     this.#last = shipmentIds;
     await this.#job.act('job.accept', { shipmentIds });

@@ -14,10 +14,14 @@ export function openModel(job: OpenJob): JobModel {
   return { revision: job.revision, head, rows: shipments };
 }
 
-/** Returns the same model if it has the change already, and null if a revision is missing: the job has to be read again. */
+/**
+ * Returns the same model if it has the change already, and null if a revision is missing: the job
+ * has to be read again.
+ */
 export function applyChange(model: JobModel, change: JobChange): JobModel | null {
   if (change.revision <= model.revision) return model;
-  if (change.whole !== null) return openModel({ revision: change.revision, snapshot: change.whole });
+  if (change.whole !== null)
+    return openModel({ revision: change.revision, snapshot: change.whole });
   if (change.revision !== model.revision + 1) return null;
   const rows = [...model.rows];
   for (const { position, ...told } of change.shipments) {
@@ -37,7 +41,8 @@ export class ProgressMeter {
     const last = this.#samples.at(-1);
     if (last !== undefined && done < last.done) this.#samples = [];
     this.#samples.push({ atMs, done });
-    while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) > windowMs) this.#samples.shift();
+    while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) > windowMs)
+      this.#samples.shift();
   }
 
   read(atMs: number, total: number): Readonly<Record<'perSecond' | 'secondsLeft', number | null>> {

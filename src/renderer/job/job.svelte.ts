@@ -27,7 +27,9 @@ import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, type Selection, selectOnly } from './selection.ts';
 import { isListOrder, listOrder, type Sort, sortRows } from './sorting.ts';
 
-type JobAction = { [C in RequestChannel]: RequestInput<C> extends JobRef ? C : never }[RequestChannel];
+type JobAction = {
+  [C in RequestChannel]: RequestInput<C> extends JobRef ? C : never;
+}[RequestChannel];
 type ActionInput<C extends JobAction> = Omit<RequestInput<C>, 'groupingId'>;
 
 export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchecked' | 'fewer';
@@ -35,15 +37,23 @@ export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchec
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
   unsettled: (row) =>
-    row.label.state !== 'ready' && row.label.state !== 'printed' && !row.label.accepted && !isPrintedElsewhere(row),
+    row.label.state !== 'ready' &&
+    row.label.state !== 'printed' &&
+    !row.label.accepted &&
+    !isPrintedElsewhere(row),
   failed: (row) =>
-    (row.label.state === 'failed' || row.label.state === 'none') && !row.label.accepted && !isPrintedElsewhere(row),
+    (row.label.state === 'failed' || row.label.state === 'none') &&
+    !row.label.accepted &&
+    !isPrintedElsewhere(row),
   unprinted: isToPrint,
   unchecked: ({ checkedAtMs }) => checkedAtMs === null,
   fewer: lacksLabels,
 };
 
-/** One grouping's job and the packer's view of it, kept between its screens. Nothing is decided here. */
+/**
+ * One grouping's job and the packer's view of it, kept between its screens. Nothing is decided
+ * here.
+ */
 export class JobStore {
   readonly groupingId: number;
   readonly #bridge: Bridge;
@@ -58,19 +68,28 @@ export class JobStore {
   readonly head = $derived<JobHead | null>(this.#model?.head ?? null);
   /** By list position; follows every change. */
   readonly rows = $derived<readonly ShipmentSnapshot[]>(this.#model?.rows ?? []);
-  /** Those of the last whole snapshot: their shipments are the same, and their labels and checks may be old. */
+  /**
+   * Those of the last whole snapshot: their shipments are the same, and their labels and checks may
+   * be old.
+   */
   stableRows = $state.raw<readonly ShipmentSnapshot[]>([]);
   readonly isOpen = $derived(this.head !== null && this.openFault === null);
   /** The fault of the last action, until the next one. */
   actionFault = $state.raw<Fault | null>(null);
   busy = $state<JobAction | null>(null);
-  /** By the last look no printer could take the next print; null while none is shown beside the print key. */
+  /**
+   * By the last look no printer could take the next print; null while none is shown beside the
+   * print key.
+   */
   isPrinterStopped: boolean | null = null;
   /** The last scans of the Check screen, newest first: they survive leaving it. */
   scans = $state.raw<readonly ScanAnswer[]>([]);
   /** A parcel that was scanned elsewhere: the Check screen takes it when it opens. */
   scanToTake: string | null = null;
-  /** The last parcel was checked a moment ago, and the settings say to conclude then; the Conclude screen takes it. */
+  /**
+   * The last parcel was checked a moment ago, and the settings say to conclude then; the Conclude
+   * screen takes it.
+   */
   concludeAtOnce = false;
 
   readonly tallies = $derived(this.head?.tallies ?? noTallies);
@@ -97,16 +116,25 @@ export class JobStore {
   /** Counts how often the selection was sent to the printer. */
   asked = $state(0);
 
-  /** Sorted again if all rows may have changed; after each change only if the column of labels is the sorted one. */
-  readonly #ordered = $derived(sortRows(this.sort.column === 'label' ? this.rows : this.stableRows, this.sort));
+  /**
+   * Sorted again if all rows may have changed; after each change only if the column of labels is
+   * the sorted one.
+   */
+  readonly #ordered = $derived(
+    sortRows(this.sort.column === 'label' ? this.rows : this.stableRows, this.sort),
+  );
   /** In the order of the print. */
-  readonly rowsInOrder = $derived(this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []));
+  readonly rowsInOrder = $derived(
+    this.#ordered.flatMap(({ position }) => this.rows[position - 1] ?? []),
+  );
 
   readonly shown = $derived.by((): readonly ShipmentSnapshot[] => {
     const matches = makeMatcher(this.query);
     const texts = this.query.trim() === '' ? null : this.texts;
     const passing = passes[this.stateFilter];
-    return this.rowsInOrder.filter((row) => passing(row) && (texts === null || matches(texts[row.position - 1] ?? '')));
+    return this.rowsInOrder.filter(
+      (row) => passing(row) && (texts === null || matches(texts[row.position - 1] ?? '')),
+    );
   });
 
   /** For the selection. */
@@ -167,7 +195,10 @@ export class JobStore {
     this.busy = channel;
     this.actionFault = null;
     const whole = { groupingId: this.groupingId, ...input };
-    const answer = await this.#bridge.request(channel, ...([whole] as unknown as Parameters<Requests[C]>));
+    const answer = await this.#bridge.request(
+      channel,
+      ...([whole] as unknown as Parameters<Requests[C]>),
+    );
     this.busy = null;
     const result: Result<unknown> = answer;
     if (!result.ok) this.actionFault = result.fault;
@@ -187,7 +218,8 @@ export class JobStore {
     this.#model = model;
     if (whole) this.stableRows = model.rows;
     if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.settle();
-    if (isCollecting(head, head.tallies)) this.meter.add(performance.now(), countSettled(head.tallies));
+    if (isCollecting(head, head.tallies))
+      this.meter.add(performance.now(), countSettled(head.tallies));
   }
 
   showOnly(state: StateFilter): void {

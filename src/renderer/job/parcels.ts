@@ -2,7 +2,9 @@ import { countVolumes, type ShipmentSnapshot } from '../../shared/index.ts';
 
 /** For one shipment; if one code stands for all of its volumes, all of them count as scanned. */
 function countOf({ shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot): number {
-  return checkedAtMs === null ? (scannedVolumes?.codes.length ?? 0) : (countVolumes(shipment.volume) ?? 1);
+  return checkedAtMs === null
+    ? (scannedVolumes?.codes.length ?? 0)
+    : (countVolumes(shipment.volume) ?? 1);
 }
 
 export function countScanned(rows: readonly ShipmentSnapshot[]): number {

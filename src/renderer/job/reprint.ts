@@ -12,7 +12,11 @@ export function isPrintable(row: ShipmentSnapshot): boolean {
 /** Its label is still fetched, and it could be printed here then. */
 export function isComing(row: ShipmentSnapshot): boolean {
   const { state, accepted } = row.label;
-  return (state === 'pending' || state === 'locating' || state === 'downloading') && !accepted && !isHeldElsewhere(row);
+  return (
+    (state === 'pending' || state === 'locating' || state === 'downloading') &&
+    !accepted &&
+    !isHeldElsewhere(row)
+  );
 }
 
 /** It is printed with the next key: there is a label, and no other station has it. */
@@ -21,9 +25,14 @@ export function isToPrint(row: ShipmentSnapshot): boolean {
 }
 
 /** Returns this row and all rows behind it in print order that have a label. */
-export function listFromHere(rowsInOrder: readonly ShipmentSnapshot[], shipmentId: number): readonly number[] {
+export function listFromHere(
+  rowsInOrder: readonly ShipmentSnapshot[],
+  shipmentId: number,
+): readonly number[] {
   const ids = listIds(rowsInOrder);
-  return ids.includes(shipmentId) ? listIds(rowsInOrder.slice(ids.indexOf(shipmentId)).filter(isPrintable)) : [];
+  return ids.includes(shipmentId)
+    ? listIds(rowsInOrder.slice(ids.indexOf(shipmentId)).filter(isPrintable))
+    : [];
 }
 
 /** Returns the shipments of the newest spool job that any of them was in. */

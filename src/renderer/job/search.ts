@@ -36,7 +36,9 @@ export function makeSearchText(shipment: Shipment): string {
 }
 
 function listGiven(values: readonly (string | number | null | undefined)[]): readonly string[] {
-  return values.flatMap((value) => (value === null || value === undefined ? [] : [String(value).slice(0, fieldLimit)]));
+  return values.flatMap((value) =>
+    value === null || value === undefined ? [] : [String(value).slice(0, fieldLimit)],
+  );
 }
 
 export function makeMatcher(query: string): (text: string) => boolean {

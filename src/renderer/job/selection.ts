@@ -1,4 +1,7 @@
-/** By shipment ids: `active` is the keyboard's row, `anchor` the start of a range, `order` the shown list. */
+/**
+ * By shipment ids: `active` is the keyboard's row, `anchor` the start of a range, `order` the shown
+ * list.
+ */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
   readonly active: number | null;
@@ -9,7 +12,12 @@ export const nothingSelected: Selection = { ids: new Set(), active: null, anchor
 
 export type ClickMode = 'single' | 'toggle' | 'range';
 
-export function selectClick(selection: Selection, order: readonly number[], id: number, mode: ClickMode): Selection {
+export function selectClick(
+  selection: Selection,
+  order: readonly number[],
+  id: number,
+  mode: ClickMode,
+): Selection {
   switch (mode) {
     case 'single':
       return { ids: new Set([id]), active: id, anchor: id };
@@ -21,17 +29,28 @@ export function selectClick(selection: Selection, order: readonly number[], id: 
 }
 
 /** Moves the active row by `delta` places; with `extend` the range from the anchor follows. */
-export function selectMove(selection: Selection, order: readonly number[], delta: number, extend: boolean): Selection {
+export function selectMove(
+  selection: Selection,
+  order: readonly number[],
+  delta: number,
+  extend: boolean,
+): Selection {
   if (order.length === 0) return selection;
   const from = selection.active === null ? -1 : order.indexOf(selection.active);
   const start = from === -1 ? (delta > 0 ? -1 : order.length) : from;
   const id = order[Math.min(order.length - 1, Math.max(0, start + delta))];
   if (id === undefined) return selection;
-  return extend ? selectRange(selection, order, id) : { ids: new Set([id]), active: id, anchor: id };
+  return extend
+    ? selectRange(selection, order, id)
+    : { ids: new Set([id]), active: id, anchor: id };
 }
 
 /** Moves only the active row, so that space can pick single rows here and there. */
-export function moveActive(selection: Selection, order: readonly number[], delta: number): Selection {
+export function moveActive(
+  selection: Selection,
+  order: readonly number[],
+  delta: number,
+): Selection {
   const moved = selectMove(selection, order, delta, false);
   return { ids: selection.ids, active: moved.active, anchor: moved.active };
 }
@@ -46,9 +65,14 @@ export function clearSelection(selection: Selection): Selection {
 }
 
 function selectRange(selection: Selection, order: readonly number[], id: number): Selection {
-  const anchor = selection.anchor !== null && order.includes(selection.anchor) ? selection.anchor : id;
+  const anchor =
+    selection.anchor !== null && order.includes(selection.anchor) ? selection.anchor : id;
   const ends = [order.indexOf(anchor), order.indexOf(id)];
-  return { ids: new Set(order.slice(Math.min(...ends), Math.max(...ends) + 1)), active: id, anchor };
+  return {
+    ids: new Set(order.slice(Math.min(...ends), Math.max(...ends) + 1)),
+    active: id,
+    anchor,
+  };
 }
 
 function toggleId(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {

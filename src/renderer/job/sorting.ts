@@ -26,7 +26,10 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /** Equal ones keep the list's order; missing values come last in both directions. */
-export function sortRows(rows: readonly ShipmentSnapshot[], sort: Sort): readonly ShipmentSnapshot[] {
+export function sortRows(
+  rows: readonly ShipmentSnapshot[],
+  sort: Sort,
+): readonly ShipmentSnapshot[] {
   if (isListOrder(sort)) return rows;
   const keyed = rows.map((row) => ({ row, key: readCell(row, sort.column) }));
   const sign = sort.descending ? -1 : 1;

@@ -31,7 +31,10 @@ export function findStage(step: NextStep): Stage {
   }
 }
 
-/** The state of a grouping's step: `now` is next, `short` is past but incomplete. Conclusion has no count. */
+/**
+ * The state of a grouping's step: `now` is next, `short` is past but incomplete. Conclusion has no
+ * count.
+ */
 export interface Cell {
   readonly kind: 'done' | 'now' | 'bad' | 'short' | 'todo';
   readonly count: number | null;
@@ -39,7 +42,10 @@ export interface Cell {
 
 type Counts = Readonly<Record<'total' | 'ready' | 'printed' | 'checked' | 'failed', number>>;
 
-/** A step is done if it is done for all shipments: one that goes without its label leaves its steps short. */
+/**
+ * A step is done if it is done for all shipments: one that goes without its label leaves its steps
+ * short.
+ */
 export function describeStages(
   { total, ready, printed, checked, failed }: Counts,
   next: NextStep | null,
@@ -52,13 +58,18 @@ export function describeStages(
     if (stage === 'labels' && failed > 0 && !concluded) return { kind: 'bad', count };
     if (due === stage) return { kind: 'now', count };
     // A step after the conclusion is no exception.
-    const isBehind = due !== null && stages.indexOf(stage) < stages.indexOf(due) && next?.kind !== 'conclude-first';
+    const isBehind =
+      due !== null &&
+      stages.indexOf(stage) < stages.indexOf(due) &&
+      next?.kind !== 'conclude-first';
     return { kind: total > 0 && isBehind ? 'short' : 'todo', count };
   };
   return {
     labels: cell('labels', ready + printed),
     print: cell('print', printed),
     check: cell('check', checked),
-    conclude: concluded ? { kind: 'done', count: null } : { kind: due === 'conclude' ? 'now' : 'todo', count: null },
+    conclude: concluded
+      ? { kind: 'done', count: null }
+      : { kind: due === 'conclude' ? 'now' : 'todo', count: null },
   };
 }

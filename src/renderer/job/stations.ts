@@ -15,7 +15,9 @@ export function orderStations<One extends Pick<GroupingStation, 'isHere' | 'stat
   stations: readonly One[],
 ): readonly One[] {
   return stations.toSorted(
-    (a, b) => Number(b.isHere) - Number(a.isHere) || a.station.localeCompare(b.station, 'pt-BR', { numeric: true }),
+    (a, b) =>
+      Number(b.isHere) - Number(a.isHere) ||
+      a.station.localeCompare(b.station, 'pt-BR', { numeric: true }),
   );
 }
 

@@ -1,13 +1,19 @@
 import type { FieldDetail, MadeSource, Requests } from '../../shared/index.ts';
 
 type OfficeChannel = Extract<keyof Requests, `office.${string}`>;
-export type OfficeAction = Exclude<OfficeChannel extends `office.${infer Name}` ? Name : never, 'made'>;
+export type OfficeAction = Exclude<
+  OfficeChannel extends `office.${infer Name}` ? Name : never,
+  'made'
+>;
 
 export const officeActions: readonly {
   readonly group: 'order' | 'quote' | 'invoice';
   readonly actions: readonly OfficeAction[];
 }[] = [
-  { group: 'order', actions: ['set-status', 'add-tags', 'replace-tags', 'delete-tags', 'generate-invoice'] },
+  {
+    group: 'order',
+    actions: ['set-status', 'add-tags', 'replace-tags', 'delete-tags', 'generate-invoice'],
+  },
   { group: 'quote', actions: ['generate-sale'] },
   { group: 'invoice', actions: ['reverse-accounts'] },
 ];
@@ -32,8 +38,15 @@ export interface FormProblems {
 
 const idField = /^id(ordemservico|orcamento|nota)?$/;
 
-/** The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`, `idNota`. */
-export function placeDetails(action: OfficeAction, details: readonly FieldDetail[], tagCount: number): FormProblems {
+/**
+ * The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`,
+ * `idNota`.
+ */
+export function placeDetails(
+  action: OfficeAction,
+  details: readonly FieldDetail[],
+  tagCount: number,
+): FormProblems {
   const id: string[] = [];
   const status: string[] = [];
   const tags: Record<number, string[]> = {};

@@ -5,8 +5,9 @@ const pointsPerInch = 72;
 let library: ReturnType<typeof load> | undefined;
 
 /**
- * Loaded with the first preview; parsing runs in a worker of its own. All documents are given it: a worker that a
- * document took from the library's settings ends with it, and until then no other document opens.
+ * Loaded with the first preview; parsing runs in a worker of its own. All documents are given it: a
+ * worker that a document took from the library's settings ends with it, and until then no other
+ * document opens.
  */
 async function load(): Promise<{ readonly pdfjs: typeof PdfJs; readonly worker: PdfJs.PDFWorker }> {
   const [pdfjs, { default: PdfWorker }] = await Promise.all([
@@ -19,7 +20,8 @@ async function load(): Promise<{ readonly pdfjs: typeof PdfJs; readonly worker: 
 export async function openPdf(bytes: Uint8Array): Promise<PdfJs.PDFDocumentProxy> {
   library ??= load();
   const { pdfjs, worker } = await library;
-  // The worker takes ownership of the bytes: it gets a copy. No WASM: the content security policy does not allow it.
+  // The worker takes ownership of the bytes: it gets a copy. No WASM: the content security policy
+  // does not allow it.
   return pdfjs.getDocument({ data: bytes.slice(), worker, useWasm: false }).promise;
 }
 
@@ -28,7 +30,9 @@ export async function closePdf(document: PdfJs.PDFDocumentProxy): Promise<void> 
   await document.loadingTask.destroy();
 }
 
-/** As large as fits into a box of the screen; or in dots of a printer, each so many of the screen's. */
+/**
+ * As large as fits into a box of the screen; or in dots of a printer, each so many of the screen's.
+ */
 export type DrawnSize =
   | { readonly widthPx: number; readonly heightPx: number }
   | { readonly dpi: number; readonly screenDots: number };
@@ -44,7 +48,10 @@ export async function drawPage(
   const [scale, screenDots] =
     'dpi' in size
       ? [size.dpi / pointsPerInch, size.screenDots]
-      : [Math.min(size.widthPx / natural.width, size.heightPx / natural.height) * devicePixelRatio, 1];
+      : [
+          Math.min(size.widthPx / natural.width, size.heightPx / natural.height) * devicePixelRatio,
+          1,
+        ];
   const viewport = page.getViewport({ scale });
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);

@@ -1,5 +1,16 @@
-import { countPapers, countSheets, findUsualPrinter, isHeldElsewhere, isPrintedElsewhere } from '../../shared/index.ts';
-import type { PrinterInfo, PrintRequest, SheetLayout, ShipmentSnapshot } from '../../shared/index.ts';
+import {
+  countPapers,
+  countSheets,
+  findUsualPrinter,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+} from '../../shared/index.ts';
+import type {
+  PrinterInfo,
+  PrintRequest,
+  SheetLayout,
+  ShipmentSnapshot,
+} from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import type { JobStore } from '../job/job.svelte.ts';
 import { isPrinterSet, printsByKind } from '../app/usual-print.ts';
@@ -32,11 +43,17 @@ export class PrintChoice {
   printers = $state.raw<readonly PrinterInfo[] | null>(null);
   /** For this print only, instead of the settings. */
   override = $state<string | null>(null);
-  /** Training prints into files, whatever the settings say, unless a printer is chosen for that very print. */
+  /**
+   * Training prints into files, whatever the settings say, unless a printer is chosen for that very
+   * print.
+   */
   readonly training = $derived.by(() => this.#app.connection?.training === true);
   readonly byKind = $derived.by(() => printsByKind(this.#app));
   readonly setUp = $derived.by(() => isPrinterSet(this.#app));
-  /** The print's single printer; `null`: each label's own. Without settings it is the system's, or the only one. */
+  /**
+   * The print's single printer; `null`: each label's own. Without settings it is the system's, or
+   * the only one.
+   */
   readonly printer = $derived.by((): string | null => {
     if (this.override !== null) return this.override;
     if (this.setUp) return null;
@@ -46,7 +63,9 @@ export class PrintChoice {
     const { printers } = this;
     const { printer, routes } = this.#app.settings;
     if (printers === null || this.training || this.printer !== null) return [];
-    const named = [printer, routes.zpl, ...Object.values(routes.byPaper)].filter((name) => name !== null);
+    const named = [printer, routes.zpl, ...Object.values(routes.byPaper)].filter(
+      (name) => name !== null,
+    );
     const lost = named.filter((name) => !printers.some((known) => known.name === name));
     return lost.filter((name, index) => lost.indexOf(name) === index);
   });
@@ -65,7 +84,9 @@ export class PrintChoice {
     return from === null || to === null ? null : { from, to };
   });
   readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
-  /** The chosen rows, in the order of the print, and those of them whose labels can be printed now. */
+  /**
+   * The chosen rows, in the order of the print, and those of them whose labels can be printed now.
+   */
   readonly #chosen = $derived.by(() => this.#job.rowsInOrder.filter((row) => this.#wants(row)));
   readonly printable = $derived.by(() => this.#chosen.filter(isPrintable));
   readonly shipmentIds = $derived.by(() => listIds(this.printable));
@@ -132,7 +153,10 @@ export class PrintChoice {
     else this.override = name;
   }
 
-  /** A printer that nobody chose, and that printed, becomes the workstation's: from now on one key prints. */
+  /**
+   * A printer that nobody chose, and that printed, becomes the workstation's: from now on one key
+   * prints.
+   */
   remember(): void {
     if (!this.setUp && this.printer !== null) void this.#app.change({ printer: this.printer });
   }
@@ -152,7 +176,10 @@ export class PrintChoice {
         return true;
       case 'unprinted':
         return (
-          row.label.state !== 'printed' && !row.label.accepted && !isPrintedElsewhere(row) && !isHeldElsewhere(row)
+          row.label.state !== 'printed' &&
+          !row.label.accepted &&
+          !isPrintedElsewhere(row) &&
+          !isHeldElsewhere(row)
         );
       case 'shipments':
         return this.#job.selection.ids.has(row.shipment.id);

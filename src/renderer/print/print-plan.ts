@@ -14,15 +14,22 @@ export interface PlanLine extends Omit<PlannedJob, 'shipmentIds'> {
 /** More lines are less clear than their sum. */
 const maxLines = 4;
 
-/** Equal neighbours become one line; if printers still alternate too often, one line for each printer and paper. */
-export function groupPlan(plan: PrintPlanInfo, positionOf: (shipmentId: number) => number | undefined): PlanLine[] {
+/**
+ * Equal neighbours become one line; if printers still alternate too often, one line for each
+ * printer and paper.
+ */
+export function groupPlan(
+  plan: PrintPlanInfo,
+  positionOf: (shipmentId: number) => number | undefined,
+): PlanLine[] {
   const inOrder: PlannedJob[][] = [];
   for (const job of plan.jobs) {
     const last = inOrder.at(-1);
     if (last?.[0] !== undefined && makeKey(last[0]) === makeKey(job)) last.push(job);
     else inOrder.push([job]);
   }
-  const groups = inOrder.length <= maxLines ? inOrder : [...Map.groupBy(plan.jobs, makeKey).values()];
+  const groups =
+    inOrder.length <= maxLines ? inOrder : [...Map.groupBy(plan.jobs, makeKey).values()];
   return groups.flatMap((jobs, index) => {
     const [first] = jobs;
     if (first === undefined) return [];
@@ -45,6 +52,7 @@ function makeKey({ printer, kind, rendered, paper }: PlannedJob): string {
 
 function findSpan(positions: readonly (number | undefined)[]): PlanLine['span'] {
   const [from] = positions;
-  if (from === undefined || positions.some((position, index) => position !== from + index)) return null;
+  if (from === undefined || positions.some((position, index) => position !== from + index))
+    return null;
   return { from, to: from + positions.length - 1 };
 }

@@ -1,8 +1,8 @@
 /**
- * Tells a barcode scanner from a person by timing: a scanner types its code in one burst and ends it with Enter, each
- * key less than 35 ms after the one before. People do not type four keys like that, and a held key repeats with its own
- * mark. A burst right after other characters is no scan: it may be the rest of a code that stalled, and a part of a
- * code can be another parcel's.
+ * Tells a barcode scanner from a person by timing: a scanner types its code in one burst and ends
+ * it with Enter, each key less than 35 ms after the one before. People do not type four keys like
+ * that, and a held key repeats with its own mark. A burst right after other characters is no scan:
+ * it may be the rest of a code that stalled, and a part of a code can be another parcel's.
  */
 export interface KeyStroke {
   readonly key: string;
@@ -54,7 +54,13 @@ export class ScanDetector {
     const code = this.#text;
     this.#text = sign && !crowded ? stroke.key : '';
     if (sign) return crowded ? 'pass' : 'first';
-    if (stroke.key === 'Enter' && !stroke.chord && !stroke.repeat && quick && code.length >= shortestCode) {
+    if (
+      stroke.key === 'Enter' &&
+      !stroke.chord &&
+      !stroke.repeat &&
+      quick &&
+      code.length >= shortestCode
+    ) {
       return { scan: code };
     }
     return 'pass';
@@ -80,15 +86,21 @@ export class ScanDetector {
   }
 }
 
-/** A scanner that is held over a code reads it repeatedly: after so long without it, it counts again. */
+/**
+ * A scanner that is held over a code reads it repeatedly: after so long without it, it counts
+ * again.
+ */
 export const againMs = 1000;
 
-/** Acts once for a code that is read several times in a row, and returns the same answer each time. */
+/**
+ * Acts once for a code that is read several times in a row, and returns the same answer each time.
+ */
 export class Repeats<C> {
   #last: { readonly code: C; readonly atMs: number; readonly done: boolean } | null = null;
 
   run(code: C, atMs: number, work: () => boolean): boolean {
-    const before = this.#last?.code === code && atMs - this.#last.atMs < againMs ? this.#last : null;
+    const before =
+      this.#last?.code === code && atMs - this.#last.atMs < againMs ? this.#last : null;
     const done = before?.done ?? work();
     this.#last = { code, atMs, done };
     return done;

@@ -24,6 +24,8 @@ export function lookAtScan(typed: readonly Typed[]): ScanLook | null {
     text: signs.map(({ key }) => key).join(''),
     ms: Math.round(last.atMs - first.atMs),
     ending: last.key === 'Enter' ? 'enter' : last.key === 'Tab' ? 'tab' : 'none',
-    isSlow: typed.some(({ atMs }, index) => index > 0 && atMs - (typed[index - 1]?.atMs ?? atMs) >= burstGapMs),
+    isSlow: typed.some(
+      ({ atMs }, index) => index > 0 && atMs - (typed[index - 1]?.atMs ?? atMs) >= burstGapMs,
+    ),
   };
 }

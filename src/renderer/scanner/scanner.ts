@@ -12,13 +12,16 @@ interface Remembered {
 
 /** `false`: not for this handler, and the one added before it gets the code. */
 export type ScanHandler = (code: string) => unknown;
-/** `unknown`: the code begins like a command's, but is none; `null`: another code, which the screen gets. */
+/**
+ * `unknown`: the code begins like a command's, but is none; `null`: another code, which the screen
+ * gets.
+ */
 export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
 
 /**
- * Handles the scanner with any focus, and keeps its characters out of the focused field: a parcel's code as a number of
- * copies would cost paper. Only fields for codes get them like a keyboard's: those of secrets and those with
- * `data-for-scans`, such as an address. Commands work there too.
+ * Handles the scanner with any focus, and keeps its characters out of the focused field: a parcel's
+ * code as a number of copies would cost paper. Only fields for codes get them like a keyboard's:
+ * those of secrets and those with `data-for-scans`, such as an address. Commands work there too.
  */
 export class Scanner {
   readonly #detector = new ScanDetector();
@@ -61,9 +64,15 @@ export class Scanner {
     if (key.length === 1 || key === 'Enter' || key === 'Tab') this.#watcher?.({ key, atMs });
     // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
     const secret = isSecret(document.activeElement);
-    const handlers = secret || isForScans(document.activeElement) ? [] : this.#handlers.toReversed();
+    const handlers =
+      secret || isForScans(document.activeElement) ? [] : this.#handlers.toReversed();
     const chord = event.ctrlKey || event.altKey || event.metaKey;
-    const part = this.#detector.take({ key: event.key, atMs: event.timeStamp, repeat: event.repeat, chord });
+    const part = this.#detector.take({
+      key: event.key,
+      atMs: event.timeStamp,
+      repeat: event.repeat,
+      chord,
+    });
     if (typeof part === 'object') {
       const read = readCommand(part.scan);
       const command = secret && read === 'unknown' ? null : read;
@@ -82,8 +91,8 @@ export class Scanner {
     switch (part) {
       case 'hold':
         if (handlers.length === 0 && !mayBecomeCommand(this.#detector.begun)) {
-          // A code for the field, such as a token: only the characters that were kept before this one have to be
-          // restored.
+          // A code for the field, such as a token: only the characters that were kept before this
+          // one have to be restored.
           if (this.#detector.held === event.key) this.#detector.release();
           else {
             this.#keep(event);
@@ -117,19 +126,25 @@ export class Scanner {
     clearTimeout(this.#timer);
     const held = this.#detector.release();
     const field = document.activeElement;
-    if (held === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-    // Number inputs have no cursor position, and people do not type like this: the number stays as it was.
+    if (held === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
+      return;
+    // Number inputs have no cursor position, and people do not type like this: the number stays as
+    // it was.
     if (field.selectionStart === null) {
       this.#restore();
       return;
     }
     field.setRangeText(held, field.selectionStart, field.selectionEnd ?? field.value.length, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, data: held, inputType: 'insertText' }));
+    field.dispatchEvent(
+      new InputEvent('input', { bubbles: true, data: held, inputType: 'insertText' }),
+    );
   }
 
   #remember(): void {
     const field = document.activeElement;
-    this.#remembered = isField(field) ? { field, value: field.value, selection: readSelection(field) } : null;
+    this.#remembered = isField(field)
+      ? { field, value: field.value, selection: readSelection(field) }
+      : null;
   }
 
   #restore(): void {
@@ -139,9 +154,11 @@ export class Scanner {
     if (remembered === null || remembered.field.value === remembered.value) return;
     const { field, value, selection } = remembered;
     field.value = value;
-    if (selection !== null && !(field instanceof HTMLSelectElement)) field.setSelectionRange(...selection);
+    if (selection !== null && !(field instanceof HTMLSelectElement))
+      field.setSelectionRange(...selection);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
+    if (field instanceof HTMLSelectElement)
+      field.dispatchEvent(new Event('change', { bubbles: true }));
   }
 }
 

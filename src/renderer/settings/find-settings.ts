@@ -9,7 +9,10 @@ export interface FoundSetting {
 
 const names = 'legend, .name, .control, h2, h3, label, button';
 
-/** Finds settings by the page's own words, hidden sections included. Those whose name has all the words come first. */
+/**
+ * Finds settings by the page's own words, hidden sections included. Those whose name has all the
+ * words come first.
+ */
 export function findSettings(page: ParentNode, query: string): readonly FoundSetting[] {
   const words = fold(query).split(' ');
   const has = (text: string): boolean => words.every((word) => fold(text).includes(word));
@@ -21,7 +24,9 @@ export function findSettings(page: ParentNode, query: string): readonly FoundSet
     if (seen.has(place)) continue;
     seen.add(place);
     const name = readText(element);
-    const hint = [...place.querySelectorAll('.hint, .quiet.small:not(.locked)')].map(readText).join(' ');
+    const hint = [...place.querySelectorAll('.hint, .quiet.small:not(.locked)')]
+      .map(readText)
+      .join(' ');
     const section = element.closest('section')?.id.replace('settings-', '') ?? '';
     const list = has(name) ? named : has(readText(place)) ? hinted : null;
     list?.push({ name, hint, section, place });

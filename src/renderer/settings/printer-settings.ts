@@ -1,5 +1,11 @@
 import { hostPattern } from '../../shared/index.ts';
-import type { LabelPaper, PrinterDpi, PrinterLanguage, PrinterRoutes, Settings } from '../../shared/index.ts';
+import type {
+  LabelPaper,
+  PrinterDpi,
+  PrinterLanguage,
+  PrinterRoutes,
+  Settings,
+} from '../../shared/index.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
 
@@ -15,7 +21,13 @@ export interface PrinterDraft extends PrinterTraits {
   readonly port: string;
 }
 
-export const emptyDraft: PrinterDraft = { name: '', host: '', port: '9100', dpi: 203, language: 'zpl' };
+export const emptyDraft: PrinterDraft = {
+  name: '',
+  host: '',
+  port: '9100',
+  dpi: 203,
+  language: 'zpl',
+};
 
 export interface DraftFaults {
   readonly name: 'nameMissing' | 'nameTaken' | null;
@@ -33,7 +45,10 @@ export function findDraftFaults(draft: PrinterDraft, taken: readonly string[]): 
 }
 
 /** The port has a field of its own. */
-export function findAddressFaults({ host, port }: PrinterDraft): Pick<DraftFaults, 'host' | 'port'> {
+export function findAddressFaults({
+  host,
+  port,
+}: PrinterDraft): Pick<DraftFaults, 'host' | 'port'> {
   const good = hostPattern.test(host.trim()) && !/^[\p{L}\p{N}.-]+:\d{1,5}$/u.test(host.trim());
   return { host: good ? null : 'host', port: parsePort(port) === null ? 'port' : null };
 }
@@ -60,17 +75,28 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   return {
     networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
     printerDpi: leaveOut(settings.printerDpi, name),
-    ...(settings.printerLanguage[name] === undefined ? {} : setTraits(settings, name, { language: null })),
+    ...(settings.printerLanguage[name] === undefined
+      ? {}
+      : setTraits(settings, name, { language: null })),
     routes: {
-      byPaper: Object.fromEntries(Object.entries(byPaper).filter(([, printer]) => printer !== name)),
+      byPaper: Object.fromEntries(
+        Object.entries(byPaper).filter(([, printer]) => printer !== name),
+      ),
       zpl: zpl === name ? null : zpl,
     },
     printer: settings.printer === name ? null : settings.printer,
   };
 }
 
-export function readTraits({ printerLanguage, printerDpi }: Settings, name: string, hasDriver = false): PrinterTraits {
-  return { language: printerLanguage[name] ?? (hasDriver ? null : 'zpl'), dpi: printerDpi[name] ?? 203 };
+export function readTraits(
+  { printerLanguage, printerDpi }: Settings,
+  name: string,
+  hasDriver = false,
+): PrinterTraits {
+  return {
+    language: printerLanguage[name] ?? (hasDriver ? null : 'zpl'),
+    dpi: printerDpi[name] ?? 203,
+  };
 }
 
 /** A language of `null`: the printer's default. */
@@ -82,7 +108,9 @@ export function setTraits(
   const others = leaveOut(printerLanguage, name);
   return {
     ...(dpi !== undefined && { printerDpi: { ...printerDpi, [name]: dpi } }),
-    ...(language !== undefined && { printerLanguage: language === null ? others : { ...others, [name]: language } }),
+    ...(language !== undefined && {
+      printerLanguage: language === null ? others : { ...others, [name]: language },
+    }),
   };
 }
 
@@ -90,12 +118,19 @@ export function findRoute({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): str
   return kind === 'zpl' ? zpl : (byPaper[kind] ?? null);
 }
 
-export function setRoute(routes: PrinterRoutes, kind: RouteKind, printer: string | null): PrinterRoutes {
+export function setRoute(
+  routes: PrinterRoutes,
+  kind: RouteKind,
+  printer: string | null,
+): PrinterRoutes {
   if (kind === 'zpl') return { ...routes, zpl: printer };
   const others = leaveOut(routes.byPaper, kind);
   return { ...routes, byPaper: printer === null ? others : { ...others, [kind]: printer } };
 }
 
-function leaveOut<T>(record: Readonly<Record<string, T>>, left: string): Readonly<Record<string, T>> {
+function leaveOut<T>(
+  record: Readonly<Record<string, T>>,
+  left: string,
+): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== left));
 }

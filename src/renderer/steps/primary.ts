@@ -22,12 +22,21 @@ export interface Primary {
 export function choosePrimary(app: App, job: JobStore): Primary {
   const { step, groupingId, tallies, busy } = job;
   const words = app.t.steps;
-  const press = (label: string, onpress: () => void): Primary => ({ label, waiting: busy !== null, onpress });
+  const press = (label: string, onpress: () => void): Primary => ({
+    label,
+    waiting: busy !== null,
+    onpress,
+  });
   const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
   // Anything else could be pressed by mistake for the answer.
   if (app.scanPrints.asks)
-    return { label: app.t.scanPrints.answer, waiting: false, does: null, onpress: () => focusInto(scanQuestionId) };
+    return {
+      label: app.t.scanPrints.answer,
+      waiting: false,
+      does: null,
+      onpress: () => focusInto(scanQuestionId),
+    };
   // These answer only at the end, and the job's state does not show each of their parts.
   if (busy === 'print.start' || busy === 'print.wait' || busy === 'print.withdraw')
     return wait(describePrinting(job, words));
@@ -65,7 +74,9 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);
       // While others are still to come there is a choice, on the screen with the choices.
       return step.more
-        ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId, selected: false }))
+        ? press(words.printReady(step.count), () =>
+            app.go({ name: 'print', groupingId, selected: false }),
+          )
         : press(words.print(step.count), () => void printNow(app, job));
     case 'retry':
       return press(words.retry(step.count), () => void job.act('job.retry', { shipmentIds: null }));
@@ -105,12 +116,16 @@ function describePrinting({ head }: JobStore, words: App['t']['steps']): string 
   return words.printing(progress.printed, progress.of);
 }
 
-/** Prints the manifest if a printer was chosen for it, and opens it otherwise. Training reaches no printer. */
+/**
+ * Prints the manifest if a printer was chosen for it, and opens it otherwise. Training reaches no
+ * printer.
+ */
 export function chooseManifest(app: App, job: JobStore): Primary {
   const { steps: words } = app.t;
   const printer = app.connection?.training === true ? null : app.settings.manifestPrinter;
   const label = printer === null ? words.manifest : words.printManifest;
-  const give = () => (printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer }));
+  const give = () =>
+    printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer });
   return { label, waiting: job.busy !== null, onpress: () => void give() };
 }
 

@@ -1,4 +1,10 @@
-import { countPrints, findPrinterDpi, isTakenHere, mayBeUnreadable, usualDpi } from '../../shared/index.ts';
+import {
+  countPrints,
+  findPrinterDpi,
+  isTakenHere,
+  mayBeUnreadable,
+  usualDpi,
+} from '../../shared/index.ts';
 import type { PrintRequest, Settings, ShipmentSnapshot } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
 import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
@@ -8,27 +14,34 @@ import { isToPrint, listIds } from '../job/reprint.ts';
 /** More copies at once are unusual: a larger number is asked about. */
 export const usualCopies = 3;
 
-/** Returns how many of them have codes that this printer may not print well; null: each label's own. */
+/**
+ * Returns how many of them have codes that this printer may not print well; null: each label's own.
+ */
 export function countUnreadable(
   settings: Settings,
   rows: readonly ShipmentSnapshot[],
   printer: string | null = null,
 ): number {
   return rows.filter(({ label }) => {
-    const dpi = printer === null ? findPrinterDpi(settings, label) : (settings.printerDpi[printer] ?? usualDpi);
+    const dpi =
+      printer === null
+        ? findPrinterDpi(settings, label)
+        : (settings.printerDpi[printer] ?? usualDpi);
     return label.reading !== null && mayBeUnreadable(label.reading, dpi);
   }).length;
 }
 
 /** The labels that the print key prints, by the settings. */
 export function makeNextPrint(app: App, job: JobStore): PrintRequest {
-  const isWanted = (row: ShipmentSnapshot): boolean => isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row));
+  const isWanted = (row: ShipmentSnapshot): boolean =>
+    isToPrint(row) && (job.tallies.taken === 0 || isTakenHere(row));
   return makeUsualPrint(app, job.groupingId, listIds(job.rowsInOrder.filter(isWanted)));
 }
 
 /**
- * Unprinted labels go to the printer at once, in the order of the list: this station's reserved ones if there are any,
- * and never another station's. If something has to be decided (a printer, many copies), the Print screen asks.
+ * Unprinted labels go to the printer at once, in the order of the list: this station's reserved
+ * ones if there are any, and never another station's. If something has to be decided (a printer,
+ * many copies), the Print screen asks.
  */
 export async function printNow(app: App, job: JobStore): Promise<void> {
   const { groupingId } = job;
@@ -39,7 +52,12 @@ export async function printNow(app: App, job: JobStore): Promise<void> {
   }
   const request = makeNextPrint(app, job);
   const printsSeen = countPrints(job.rows, request.shipmentIds);
-  if (isPrinterSet(app) && !job.isPrinterStopped && request.copies <= usualCopies && request.shipmentIds.length > 0) {
+  if (
+    isPrinterSet(app) &&
+    !job.isPrinterStopped &&
+    request.copies <= usualCopies &&
+    request.shipmentIds.length > 0
+  ) {
     const plan = await job.act('print.plan', request);
     if (plan.ok && plan.value.unrouted.length === 0) {
       // The labels are counted there while they are printed, and the next step follows there.

@@ -59,7 +59,10 @@ export const updateRequests = {
   'updates.status': takes(nothing).gives<UpdateStatus>(),
   /** Answers when the check has started; the result comes as `updates.changed`. */
   'updates.check': takes(nothing).gives<UpdateStatus>(),
-  /** Ends the program and installs the ready update; the status says why it waits if it cannot be installed now. */
+  /**
+   * Ends the program and installs the ready update; the status says why it waits if it cannot be
+   * installed now.
+   */
   'updates.install': takes(nothing).gives<UpdateStatus>(),
 };
 
@@ -71,7 +74,13 @@ export interface FoundUpdate {
 }
 
 /** Why an update failed. `not-ours`: the signature is not this program's publisher's. */
-export type UpdateFailure = 'unreachable' | 'bad-feed' | 'damaged' | 'not-ours' | 'stalled' | 'unknown';
+export type UpdateFailure =
+  | 'unreachable'
+  | 'bad-feed'
+  | 'damaged'
+  | 'not-ours'
+  | 'stalled'
+  | 'unknown';
 
 export type WaitReason = 'job-running' | 'grouping-open' | 'before-first-print' | 'in-use';
 

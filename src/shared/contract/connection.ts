@@ -6,16 +6,25 @@ import { nothing, takes, text } from './define.ts';
 /** Any text that a header can carry; tokens of OpenID Connect are long. */
 const token = z.string().min(1).max(20_000);
 /** `null`: the stored token. */
-const addressAndToken = z.strictObject({ baseUrl: z.string().min(1).max(2_000), token: token.nullable() });
+const addressAndToken = z.strictObject({
+  baseUrl: z.string().min(1).max(2_000),
+  token: token.nullable(),
+});
 
 export const connectionRequests = {
   'connection.get': takes(nothing).gives<ConnectionInfo>(),
-  /** Tries endpoint 11 with these and stores neither. Null: they work, but the account may not read the company. */
+  /**
+   * Tries endpoint 11 with these and stores neither. Null: they work, but the account may not read
+   * the company.
+   */
   'connection.test': takes(addressAndToken).gives<CompanyInfo | null>(),
   'connection.save': takes(addressAndToken).gives<ConnectionInfo>(),
   /** Stores a new token for the ERP in use; jobs that wait for one go on. */
   'connection.token': takes(z.strictObject({ token })).gives<ConnectionInfo>(),
-  /** Signs a person in by the browser. `baseUrl`: null for the ERP in use. `clientSecret`: null keeps the stored. */
+  /**
+   * Signs a person in by the browser. `baseUrl`: null for the ERP in use. `clientSecret`: null
+   * keeps the stored.
+   */
   'connection.signIn': takes(
     z.strictObject({
       baseUrl: z.string().min(1).max(2_000).nullable(),
@@ -29,7 +38,10 @@ export const connectionRequests = {
   'connection.company': takes(nothing).gives<AccountCompany>(),
   /** Names the company of the account in use, if the ERP does not. */
   'connection.sayCompany': takes(
-    z.strictObject({ name: z.string().trim().min(1).max(200), taxId: z.string().max(40).refine(isTaxId) }),
+    z.strictObject({
+      name: z.string().trim().min(1).max(200),
+      taxId: z.string().max(40).refine(isTaxId),
+    }),
   ).gives<ConnectionInfo>(),
   'connection.forget': takes(nothing).gives<ConnectionInfo>(),
   'training.start': takes(nothing).gives<ConnectionInfo>(),
@@ -64,7 +76,9 @@ const filled = text(longest).min(1);
 export const proxyRequests = {
   'proxy.get': takes(nothing).gives<ProxyInfo>(),
   /** For the proxy that was shown; the next request tries it. */
-  'proxy.give': takes(z.strictObject({ address: text(300), user: filled, password: filled })).gives<ProxyInfo>(),
+  'proxy.give': takes(
+    z.strictObject({ address: text(300), user: filled, password: filled }),
+  ).gives<ProxyInfo>(),
   'proxy.forget': takes(nothing).gives<ProxyInfo>(),
 };
 

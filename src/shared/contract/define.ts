@@ -16,7 +16,11 @@ export interface EventEntry<Payload> {
 
 /** Describes a request by its input and its answer, which has no value if `gives()` has no type. */
 export function takes<Input>(input: z.ZodType<Input>) {
-  return { gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({ input: input as never }) };
+  return {
+    gives: <Answer = void>(): RequestEntry<ReadonlyDeep<Input>, Answer> => ({
+      input: input as never,
+    }),
+  };
 }
 
 export function tells<Payload>(): EventEntry<Payload> {
@@ -32,7 +36,9 @@ export type Handlers<Entries> = {
   readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Answer<AnswerOf<Entries[C]>>;
 };
 
-export type InputOf<Entry> = Entry extends { readonly input: z.ZodType<infer Input> } ? Input : never;
+export type InputOf<Entry> = Entry extends { readonly input: z.ZodType<infer Input> }
+  ? Input
+  : never;
 export type AnswerOf<Entry> = Entry extends { readonly answer?: infer Answer } ? Answer : never;
 export type PayloadOf<Entry> = Entry extends { readonly payload?: infer Payload } ? Payload : never;
 

@@ -2,12 +2,24 @@ import type { FloorInfo } from '../domain/floor.ts';
 import type { OfferedFile } from '../domain/import.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { Result } from '../faults/result.ts';
-import { appRequests, benchRequests, updateRequests, type AppCommand, type UpdateStatus } from './app.ts';
+import {
+  appRequests,
+  benchRequests,
+  updateRequests,
+  type AppCommand,
+  type UpdateStatus,
+} from './app.ts';
 import { connectionRequests, proxyRequests, type ConnectionInfo } from './connection.ts';
 import { tells, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
 import { floorRequests, operatorRequests, type Operator } from './floor.ts';
 import { historyRequests } from './history.ts';
-import { documentRequests, groupingRequests, importRequests, jobRequests, type JobChange } from './job.ts';
+import {
+  documentRequests,
+  groupingRequests,
+  importRequests,
+  jobRequests,
+  type JobChange,
+} from './job.ts';
 import { officeRequests } from './office.ts';
 import { printRequests, type SpoolJobInfo } from './print.ts';
 import { checkRequests, scanRequests } from './scan.ts';
@@ -22,16 +34,23 @@ export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
 export type * from './scan.ts';
-export type { LockedKey, NetworkPrinterSetting, PrinterRoutes, Settings, settingsRequests } from './settings.ts';
+export type {
+  LockedKey,
+  NetworkPrinterSetting,
+  PrinterRoutes,
+  Settings,
+  settingsRequests,
+} from './settings.ts';
 export { defaultSettings, settingNames, settingsFields } from './settings.ts';
 
 /**
- * The requests that the renderer may send to main, by channel. Main parses inputs with these schemas: every string and
- * list has a limit, every object is closed. Answers are `Result`s, so that faults cross the border as data. No token,
- * disk path or raw URL goes to the renderer unless a person has to see it.
+ * The requests that the renderer may send to main, by channel. Main parses inputs with these
+ * schemas: every string and list has a limit, every object is closed. Answers are `Result`s, so
+ * that faults cross the border as data. No token, disk path or raw URL goes to the renderer unless
+ * a person has to see it.
  *
- * The renderer imports only types from here and stays without zod; the build writes the channels' names into the
- * preload.
+ * The renderer imports only types from here and stays without zod; the build writes the channels'
+ * names into the preload.
  */
 export const requests = {
   ...appRequests,
@@ -82,7 +101,10 @@ export type Events = { readonly [C in EventChannel]: PayloadOf<(typeof events)[C
 
 /** The preload's whole surface: `window.doca`. */
 export interface Bridge {
-  request<C extends RequestChannel>(channel: C, ...input: Parameters<Requests[C]>): Promise<RequestAnswer<C>>;
+  request<C extends RequestChannel>(
+    channel: C,
+    ...input: Parameters<Requests[C]>
+  ): Promise<RequestAnswer<C>>;
   /** Returns a function that stops listening. */
   on<C extends EventChannel>(channel: C, listener: (payload: Events[C]) => void): () => void;
 }

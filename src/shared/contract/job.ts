@@ -12,20 +12,30 @@ export const jobRequests = {
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
   'job.open': takes(job).gives<OpenJob>(),
   'job.close': takes(job).gives(),
-  /** Answers when the work has started; progress and end come as `job.changed`. So does `job.retry`. */
+  /**
+   * Answers when the work has started; progress and end come as `job.changed`. So does `job.retry`.
+   */
   'job.collect': takes(job).gives(),
   'job.cancel': takes(job).gives(),
   'job.retry': takes(job.extend({ shipmentIds: ids.nullable() })).gives(),
   'job.accept': takes(job.extend({ shipmentIds: ids })).gives(),
   /** Undoes `job.accept`. Fault `not-ready` once the grouping is being printed or concluded. */
   'job.take-back': takes(job.extend({ shipmentIds: ids })).gives(),
-  /** The pages of these labels to print; `null`: by the shipping method's rule. The files are read again. */
-  'job.choose-pages': takes(job.extend({ shipmentIds: ids, choice: pageChoiceSchema.nullable() })).gives(),
+  /**
+   * The pages of these labels to print; `null`: by the shipping method's rule. The files are read
+   * again.
+   */
+  'job.choose-pages': takes(
+    job.extend({ shipmentIds: ids, choice: pageChoiceSchema.nullable() }),
+  ).gives(),
   /** These shipments have fewer labels than volumes, and a person says that this is right. */
   'job.accept-fewer': takes(job.extend({ shipmentIds: ids })).gives(),
   /** These labels were stopped as another shipment's, and a person says that they are right. */
   'job.confirm': takes(job.extend({ shipmentIds: ids })).gives(),
-  /** Answers when the ERP has taken it; null leaves a field as it is. A label that changes comes as `job.changed`. */
+  /**
+   * Answers when the ERP has taken it; null leaves a field as it is. A label that changes comes as
+   * `job.changed`.
+   */
   'job.correct': takes(
     job.extend({
       shipmentId: id,
@@ -34,7 +44,10 @@ export const jobRequests = {
     }),
   ).gives(),
   'job.open-tracking': takes(job.extend({ shipmentId: id })).gives(),
-  /** `seen`: the exceptions that the person saw and accepts; any newer one is a fault, and nothing changes. */
+  /**
+   * `seen`: the exceptions that the person saw and accepts; any newer one is a fault, and nothing
+   * changes.
+   */
   'job.conclude': takes(
     job.extend({
       beforeLabels: z.boolean(),
@@ -73,8 +86,13 @@ export const documentRequests = {
   'manifest.open': takes(job).gives(),
   /** Prints the manifest on this printer; it stays in the queue until it ends. */
   'manifest.print': takes(job.extend({ printer: text(300) })).gives(),
-  /** Saves the grouping's proof of dispatch at a place that the person chooses: for people, or for `verify`. */
-  'proof.save': takes(job.extend({ as: z.enum(['pdf', 'json']) })).gives<{ readonly saved: boolean }>(),
+  /**
+   * Saves the grouping's proof of dispatch at a place that the person chooses: for people, or for
+   * `verify`.
+   */
+  'proof.save': takes(job.extend({ as: z.enum(['pdf', 'json']) })).gives<{
+    readonly saved: boolean;
+  }>(),
   'commands.sheet': takes(nothing).gives(),
 };
 
@@ -110,7 +128,10 @@ export interface OpenJob {
   readonly snapshot: JobSnapshot;
 }
 
-/** If a revision is missing, or `whole` is given, the renderer takes the whole snapshot; `job.open` only reads it. */
+/**
+ * If a revision is missing, or `whole` is given, the renderer takes the whole snapshot; `job.open`
+ * only reads it.
+ */
 export interface JobChange {
   readonly groupingId: number;
   readonly revision: number;
@@ -121,7 +142,10 @@ export interface JobChange {
 }
 
 export const groupingRequests = {
-  /** The ERP's own list of groupings; null if it has none: scans open any. `wanted`: somebody looks at it now. */
+  /**
+   * The ERP's own list of groupings; null if it has none: scans open any. `wanted`: somebody looks
+   * at it now.
+   */
   'desk.groupings': takes(z.strictObject({ wanted: z.boolean() })).gives<GroupingList | null>(),
 };
 
@@ -132,7 +156,10 @@ export interface ListedGrouping extends GroupingName {
   readonly cutoff: Cutoff | null;
 }
 
-/** Newest first; without those of earlier days that were concluded here, which the list does not tell. */
+/**
+ * Newest first; without those of earlier days that were concluded here, which the list does not
+ * tell.
+ */
 export interface GroupingList {
   readonly today: readonly ListedGrouping[];
   readonly earlier: readonly ListedGrouping[];

@@ -1,8 +1,26 @@
 import { z } from 'zod';
 import { printerLanguages } from '../domain/printing.ts';
-import type { PageCount, PlaceSpan, PrinterCondition, PrinterLanguage, SpoolState } from '../domain/printing.ts';
+import type {
+  PageCount,
+  PlaceSpan,
+  PrinterCondition,
+  PrinterLanguage,
+  SpoolState,
+} from '../domain/printing.ts';
 import type { LabelTally, Paper } from '../domain/records.ts';
-import { copies, host, id, ids, job, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
+import {
+  copies,
+  host,
+  id,
+  ids,
+  job,
+  nothing,
+  perSheet,
+  port,
+  takes,
+  text,
+  type Parsed,
+} from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });
 const printRequest = job.extend({
@@ -16,9 +34,15 @@ const printRequest = job.extend({
     .strictObject({ perSheet, start: z.int().min(1).max(4) })
     .refine((sheet) => sheet.start <= sheet.perSheet)
     .nullable(),
-  /** The prints of these labels that the packer saw: `floor-taken` if there are more. Omitted: not compared. */
+  /**
+   * The prints of these labels that the packer saw: `floor-taken` if there are more. Omitted: not
+   * compared.
+   */
   printsSeen: z.int().min(0).exactOptional(),
-  /** True: begins with the first of these labels while others are fetched. Not on sheets. Default: all must be there. */
+  /**
+   * True: begins with the first of these labels while others are fetched. Not on sheets. Default:
+   * all must be there.
+   */
   whileLoading: z.boolean().exactOptional(),
 });
 
@@ -30,16 +54,25 @@ export const printRequests = {
   /** All pages of the files of one shipment's label, chosen or not, uncropped. */
   'job.pages': takes(job.extend({ shipmentId: id })).gives<Uint8Array>(),
   'print.printers': takes(nothing).gives<readonly PrinterInfo[]>(),
-  /** Asks a label printer for its state without adding it; in ZPL by default. Fault: `printer-unavailable`. */
+  /**
+   * Asks a label printer for its state without adding it; in ZPL by default. Fault:
+   * `printer-unavailable`.
+   */
   'print.probe': takes(
     z.strictObject({ host, port, language: z.enum(printerLanguages).exactOptional() }),
   ).gives<PrinterInfo>(),
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
-  /** The answer about labels in doubt: all, none, or these are on paper. `not-ready` during an `interruptedPrint`. */
+  /**
+   * The answer about labels in doubt: all, none, or these are on paper. `not-ready` during an
+   * `interruptedPrint`.
+   */
   'print.resolve': takes(job.extend({ printed: z.union([z.boolean(), ids]) })).gives(),
-  /** Follows the snapshot's `interruptedPrint` until it ends; `print.withdraw` removes it from its queue. */
+  /**
+   * Follows the snapshot's `interruptedPrint` until it ends; `print.withdraw` removes it from its
+   * queue.
+   */
   'print.wait': takes(job).gives(),
   'print.withdraw': takes(job).gives(),
   /** The folder that it was written to; `null` if it went to paper. */
@@ -48,7 +81,9 @@ export const printRequests = {
   'print.queue': takes(nothing).gives<readonly SpoolJobInfo[]>(),
   /** Fault `not-ready` if the spool job has ended. */
   'print.cancel': takes(z.strictObject({ queueEntryId: id })).gives(),
-  /** Resumes a stopped printer. Fault `printer-unavailable` if that can only be done at the printer. */
+  /**
+   * Resumes a stopped printer. Fault `printer-unavailable` if that can only be done at the printer.
+   */
   'print.resume': takes(printer).gives(),
 };
 
@@ -57,7 +92,10 @@ export interface PrinterInfo {
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
-  /** A label printer without driver: if it speaks ZPL, PDF labels are drawn for it at its resolution. */
+  /**
+   * A label printer without driver: if it speaks ZPL, PDF labels are drawn for it at its
+   * resolution.
+   */
   readonly zplOnly: boolean;
   /** `unknown`: it cannot be asked. */
   readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
@@ -66,12 +104,18 @@ export interface PrinterInfo {
   readonly reason: string | null;
 }
 
-/** The effect of a print. Its spool jobs, one after the other, print each printer's labels in the order of the list. */
+/**
+ * The effect of a print. Its spool jobs, one after the other, print each printer's labels in the
+ * order of the list.
+ */
 export interface PrintPlanInfo {
   readonly jobs: readonly {
     readonly printer: string;
     readonly kind: 'pdf' | PrinterLanguage;
-    /** True if the PDF, or the PDF part of a ZPL job, is drawn as ZPL bitmaps on the way to the printer. */
+    /**
+     * True if the PDF, or the PDF part of a ZPL job, is drawn as ZPL bitmaps on the way to the
+     * printer.
+     */
     readonly rendered: boolean;
     /** `null` if the file's pages differ in size. */
     readonly paper: Paper | null;

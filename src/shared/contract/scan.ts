@@ -4,18 +4,25 @@ import type { GroupingName, HistoryRow } from '../domain/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import { id, job, takes, text } from './define.ts';
 
-/** Why a parcel with the right code is not right: it must not leave, or its label is not on paper. */
+/**
+ * Why a parcel with the right code is not right: it must not leave, or its label is not on paper.
+ */
 const unfits = ['cancelled', 'stopped', 'unprinted', 'none'] as const;
 export type Unfit = (typeof unfits)[number];
 
 export const checkRequests = {
   /**
-   * A scanned or typed code: tracking code, invoice number or 44-digit access key. `despite`: a person answered
-   * `unlabelled` or `stopped` with the word that the parcel counts all the same; it holds for that reason alone.
+   * A scanned or typed code: tracking code, invoice number or 44-digit access key. `despite`: a
+   * person answered `unlabelled` or `stopped` with the word that the parcel counts all the same; it
+   * holds for that reason alone.
    */
-  'check.scan': takes(job.extend({ code: text(200), despite: z.enum(unfits).optional() })).gives<ScanAnswer>(),
+  'check.scan': takes(
+    job.extend({ code: text(200), despite: z.enum(unfits).optional() }),
+  ).gives<ScanAnswer>(),
   'check.undo': takes(job).gives<ScanAnswer | null>(),
-  /** The last scans that counted and those that were undone, newest first. Wrong scans are not kept. */
+  /**
+   * The last scans that counted and those that were undone, newest first. Wrong scans are not kept.
+   */
   'check.recent': takes(job).gives<readonly ScanAnswer[]>(),
 };
 
@@ -29,7 +36,10 @@ export interface ScanAnswer {
     | 'unknown'
     | 'other-grouping'
     | 'ambiguous'
-    /** The code is right; without a label on paper, or if it must not leave, it counts by a person's word. */
+    /**
+     * The code is right; without a label on paper, or if it must not leave, it counts by a person's
+     * word.
+     */
     | 'unlabelled'
     | 'stopped'
     | 'undone';
@@ -47,17 +57,25 @@ export interface ScanAnswer {
 
 /** The meaning of a scanned code on any screen, within the account in use. */
 export const scanRequests = {
-  /** Everything that this workstation knows by the code. `number`: the code as a grouping's number, if it is one. */
-  'scan.find': takes(z.strictObject({ code: text(200), number: id.nullable() })).gives<ScanFindings>(),
   /**
-   * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the answer, and take a
-   * number that the list does not have for an id; else only what the ERP says at once.
+   * Everything that this workstation knows by the code. `number`: the code as a grouping's number,
+   * if it is one.
    */
-  'scan.search': takes(z.strictObject({ number: id, wait: z.boolean() })).gives<readonly GroupingChoice[]>(),
+  'scan.find': takes(
+    z.strictObject({ code: text(200), number: id.nullable() }),
+  ).gives<ScanFindings>(),
   /**
-   * Prints the label that the code names, in the order of the scans; a printed label's own code checks its parcel.
-   * Answers what happens, before the label is on paper: a print that fails is an `app.notice`. Fault `invalid-input`
-   * unless the settings say that scans print.
+   * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the
+   * answer, and take a number that the list does not have for an id; else only what the ERP says at
+   * once.
+   */
+  'scan.search': takes(z.strictObject({ number: id, wait: z.boolean() })).gives<
+    readonly GroupingChoice[]
+  >(),
+  /**
+   * Prints the label that the code names, in the order of the scans; a printed label's own code
+   * checks its parcel. Answers what happens, before the label is on paper: a print that fails is an
+   * `app.notice`. Fault `invalid-input` unless the settings say that scans print.
    */
   'scan.print': takes(
     z.strictObject({
@@ -98,6 +116,9 @@ export interface GroupingChoice extends GroupingName {
   readonly shipments: number | null;
 }
 
-export interface FoundParcel extends Pick<HistoryRow, 'groupingId' | 'identification' | 'recipient'> {
+export interface FoundParcel extends Pick<
+  HistoryRow,
+  'groupingId' | 'identification' | 'recipient'
+> {
   readonly shipmentId: number;
 }

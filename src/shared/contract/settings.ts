@@ -8,7 +8,10 @@ import { isFloorAddress } from '../domain/floor.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
 import { copies, host, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
 
-/** A workstation's settings (never the token), with defaults: type, files, variables and changes follow from it. */
+/**
+ * A workstation's settings (never the token), with defaults: type, files, variables and changes
+ * follow from it.
+ */
 export const settingsFields = {
   language: z.enum(languages).default('pt-BR'),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -31,9 +34,15 @@ export const settingsFields = {
   printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
   /** The printer of the manifest, which is A4; null: the manifest is opened on the screen. */
   manifestPrinter: text(300).nullable().default(null),
-  /** The printer of invoices' papers (DANFE); null: only those in a label's ZPL are printed, with it. */
+  /**
+   * The printer of invoices' papers (DANFE); null: only those in a label's ZPL are printed, with
+   * it.
+   */
   danfePrinter: text(300).nullable().default(null),
-  /** Print the DANFE that Doca draws behind each label, on its roll, while `danfePrinter` is not set. */
+  /**
+   * Print the DANFE that Doca draws behind each label, on its roll, while `danfePrinter` is not
+   * set.
+   */
   danfeWithLabel: z.boolean().default(false),
   /** Offer files of labels that come into the folder of downloads. */
   watchDownloads: z.boolean().default(false),
@@ -41,7 +50,10 @@ export const settingsFields = {
   autoPrint: z.boolean().default(false),
   /** Print the labels that are there once the last parcel is checked. */
   printWhenChecked: z.boolean().default(false),
-  /** A scanned order, invoice or tracking code prints its label at once, and no label is printed by itself. */
+  /**
+   * A scanned order, invoice or tracking code prints its label at once, and no label is printed by
+   * itself.
+   */
   printsOnScan: z.boolean().default(false),
   /** Do not conclude a grouping with unchecked parcels. */
   mustCheck: z.boolean().default(false),
@@ -58,16 +70,25 @@ export const settingsFields = {
   labelsPerJob: z.int().min(1).max(10_000).nullable().default(50),
   /** Labels per sheet, or `null` for one label per page. */
   perSheet: perSheet.nullable().default(null),
-  /** Shipping methods whose labels the ERP provides only after the conclusion, by the packer's word. */
+  /**
+   * Shipping methods whose labels the ERP provides only after the conclusion, by the packer's word.
+   */
   concludeFirst: z.array(shippingMethod()).max(200).default([]),
   /** The pages that are printed of a shipping method's labels, by the packer's word. */
   pageRules: z
     .array(z.strictObject({ method: shippingMethod(), choice: pageChoiceSchema }))
     .max(200)
     .default([]),
-  /** When the carrier of a shipping method takes no more parcels on a day, by this computer's clock. */
+  /**
+   * When the carrier of a shipping method takes no more parcels on a day, by this computer's clock.
+   */
   cutoffs: z
-    .array(z.strictObject({ method: shippingMethod(), time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/) }))
+    .array(
+      z.strictObject({
+        method: shippingMethod(),
+        time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+      }),
+    )
     .max(200)
     .default([]),
   /** The OpenID provider of this ERP's people; null if a token is pasted. */
@@ -79,11 +100,16 @@ export const settingsFields = {
   signInRedirect: text(500).refine(isRedirectAddress).default('http://localhost:53682/doca'),
   /** True if a token may be pasted although people can sign in. */
   pasteTokens: z.boolean().default(true),
-  /** The PostgreSQL that several workstations share; null for a single one. Its password is in the keychain. */
+  /**
+   * The PostgreSQL that several workstations share; null for a single one. Its password is in the
+   * keychain.
+   */
   floorAddress: text(2_000).refine(isFloorAddress).nullable().default(null),
   /** The name of this workstation for others; null: the computer's name. */
   stationName: text(60).nullable().default(null),
-  /** The acts that were done on this computer before: the notes of a first job explain the others. */
+  /**
+   * The acts that were done on this computer before: the notes of a first job explain the others.
+   */
   actsKnown: z
     .array(z.enum(['open', 'print', 'check', 'conclude']))
     .max(4)
@@ -123,7 +149,10 @@ function routes() {
 
 /** As the ERP names it; `null` if it does not, or if that does not matter. */
 function shippingMethod() {
-  return z.strictObject({ id: z.int().nullable().default(null), name: text(300).nullable().default(null) });
+  return z.strictObject({
+    id: z.int().nullable().default(null),
+    name: text(300).nullable().default(null),
+  });
 }
 
 function benchSetup() {

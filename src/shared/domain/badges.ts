@@ -1,4 +1,7 @@
-/** The person who scans it is at the bench. The name is as somebody typed it; the code holds the id alone. */
+/**
+ * The person who scans it is at the bench. The name is as somebody typed it; the code holds the id
+ * alone.
+ */
 export interface Badge {
   readonly id: string;
   readonly name: string;
@@ -12,7 +15,10 @@ export interface WantedBadge {
 
 const longestBadgeName = 80;
 export const mostBadges = 200;
-/** A prime number of keys that Brazilian and American keyboards share, none of which is read as another. */
+/**
+ * A prime number of keys that Brazilian and American keyboards share, none of which is read as
+ * another.
+ */
 const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const randomSigns = 6;
 
@@ -25,17 +31,23 @@ export function isBadgeId(id: string): boolean {
 
 /** `draw` returns a whole number below its argument. */
 export function makeBadgeId(draw: (below: number) => number): string {
-  const drawn = Array.from({ length: randomSigns }, () => signs.charAt(draw(signs.length))).join('');
+  const drawn = Array.from({ length: randomSigns }, () => signs.charAt(draw(signs.length))).join(
+    '',
+  );
   return drawn + (Array.from(signs).find((sign) => isBadgeId(drawn + sign)) ?? '');
 }
 
 /** Returns true if paper can show the name as it is and it has a letter or digit. */
 export function isBadgeName(name: string): boolean {
-  const isShown = /^[\p{Script=Latin}\p{M}\p{N}\p{P}\p{Zs}]+$/u.test(name) && /[\p{L}\p{N}]/u.test(name);
+  const isShown =
+    /^[\p{Script=Latin}\p{M}\p{N}\p{P}\p{Zs}]+$/u.test(name) && /[\p{L}\p{N}]/u.test(name);
   return isShown && name.length <= longestBadgeName;
 }
 
-/** Returns a name or code that two badges share, ignoring case, accents and blanks in names, or null. */
+/**
+ * Returns a name or code that two badges share, ignoring case, accents and blanks in names, or
+ * null.
+ */
 export function findTwice(badges: readonly WantedBadge[]): string | null {
   const seen = new Set<string>();
   for (const { id, name } of badges) {

@@ -3,14 +3,23 @@ import type { FaultKind } from '../faults/faults.ts';
 import type { LabelSnapshot } from './job.ts';
 
 /** An invoice that is issued and not authorised yet. */
-const unauthorised = ['pending', 'issued', 'sent', 'awaiting-protocol'] as const satisfies readonly DocumentStatus[];
+const unauthorised = [
+  'pending',
+  'issued',
+  'sent',
+  'awaiting-protocol',
+] as const satisfies readonly DocumentStatus[];
 type UnauthorisedStatus = (typeof unauthorised)[number];
 
 export function isUnauthorised(status: DocumentStatus | null): status is UnauthorisedStatus {
   return unauthorised.some((one) => one === status);
 }
 
-export type CancelledBy = 'sale-cancelled' | 'invoice-cancelled' | 'invoice-rejected' | 'invoice-denied';
+export type CancelledBy =
+  | 'sale-cancelled'
+  | 'invoice-cancelled'
+  | 'invoice-rejected'
+  | 'invoice-denied';
 
 /** Why a label is held until a person says that it is to be printed. */
 export type Hold =
@@ -28,13 +37,19 @@ export function findHold({ sale, invoice }: Papers): Hold | null {
   return { kind: 'shipment-cancelled', by: `invoice-${status}` };
 }
 
-/** Returns why a shipment must not be sent, by its order or its invoice; null if neither is against it. */
+/**
+ * Returns why a shipment must not be sent, by its order or its invoice; null if neither is against
+ * it.
+ */
 export function findCancelled(papers: Papers): CancelledBy | null {
   const hold = findHold(papers);
   return hold?.kind === 'shipment-cancelled' ? hold.by : null;
 }
 
-const holding: ReadonlySet<FaultKind | undefined> = new Set(['shipment-cancelled', 'invoice-unauthorised']);
+const holding: ReadonlySet<FaultKind | undefined> = new Set([
+  'shipment-cancelled',
+  'invoice-unauthorised',
+]);
 
 /** The label is here and held because of its order or invoice, and nobody has decided yet. */
 export function isHeldByPapers({ state, fault, accepted }: LabelSnapshot): boolean {
@@ -45,5 +60,7 @@ const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-man
 
 /** The label is here and held until a person says that it is to be printed. */
 export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
-  return state === 'failed' && fault !== null && (stopping.has(fault.kind) || holding.has(fault.kind));
+  return (
+    state === 'failed' && fault !== null && (stopping.has(fault.kind) || holding.has(fault.kind))
+  );
 }

@@ -3,7 +3,10 @@ import type { NamedRef } from './records.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
 import type { PageChoice } from './records.ts';
 
-/** The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after the conclusion. */
+/**
+ * The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after
+ * the conclusion.
+ */
 const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'validation',
   'not-found',
@@ -14,11 +17,14 @@ const refusals: ReadonlySet<FaultKind> = new Set<FaultKind>([
 ]);
 
 /**
- * A packer's word on the shipping method can only be meant for refused labels, if the ERP gave none: a single label
- * that is there or failed otherwise means that the refusals have another reason.
+ * A packer's word on the shipping method can only be meant for refused labels, if the ERP gave
+ * none: a single label that is there or failed otherwise means that the refusals have another
+ * reason.
  */
 export function listRefused(entries: readonly ShipmentSnapshot[]): readonly ShipmentSnapshot[] {
-  return entries.some(({ label }) => isGiven(label)) ? [] : entries.filter(({ label }) => isRefused(label));
+  return entries.some(({ label }) => isGiven(label))
+    ? []
+    : entries.filter(({ label }) => isRefused(label));
 }
 
 function isRefused({ state, fault }: LabelSnapshot): boolean {
@@ -26,15 +32,21 @@ function isRefused({ state, fault }: LabelSnapshot): boolean {
 }
 
 function isGiven(label: LabelSnapshot): boolean {
-  if (label.state === 'failed') return !isRefused(label) && label.fault?.kind !== 'label-after-conclusion';
+  if (label.state === 'failed')
+    return !isRefused(label) && label.fault?.kind !== 'label-after-conclusion';
   return label.state === 'ready' || label.state === 'printed';
 }
 
-/** Number and name must match: another company's ERP uses the number for another method. Null matches any. */
+/**
+ * Number and name must match: another company's ERP uses the number for another method. Null
+ * matches any.
+ */
 export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRef | null): boolean {
   return methods.some(
     ({ id, name }) =>
-      (id !== null || name !== null) && (id === null || id === method?.id) && (name === null || name === method?.name),
+      (id !== null || name !== null) &&
+      (id === null || id === method?.id) &&
+      (name === null || name === method?.name),
   );
 }
 

@@ -1,6 +1,9 @@
 import type { Leaving } from '../faults/leaving.ts';
 
-/** The exceptions that stand against concluding, in display order; a person has decided on `accepted` ones. */
+/**
+ * The exceptions that stand against concluding, in display order; a person has decided on
+ * `accepted` ones.
+ */
 export const exceptionKinds = [
   'cancelled',
   'unauthorised',
@@ -26,17 +29,30 @@ export interface Exception {
 }
 
 export type NextStep =
-  | { readonly kind: 'give-token' | 'resolve-conclusion' | 'resolve-print' | 'wait-print' | 'wait-conclusion' }
+  | {
+      readonly kind:
+        | 'give-token'
+        | 'resolve-conclusion'
+        | 'resolve-print'
+        | 'wait-print'
+        | 'wait-conclusion';
+    }
   | { readonly kind: 'conclude-first' | 'conclude' | 'manifest' | 'next-grouping' }
   | { readonly kind: 'wait-labels'; readonly done: number; readonly total: number }
   /** `wait-others`: only other stations have anything left to do. */
-  | { readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check' | 'wait-others'; readonly count: number }
+  | {
+      readonly kind: 'collect' | 'retry' | 'go-without' | 'decide' | 'check' | 'wait-others';
+      readonly count: number;
+    }
   /** The ERP is making them and is asked again by itself. */
   | { readonly kind: 'ask-now'; readonly count: number }
   /** `more`: other labels are still on their way. */
   | { readonly kind: 'print'; readonly count: number; readonly more: boolean };
 
-/** Counts of shipments by state; one that may go without its label or its print counts as `accepted` alone. */
+/**
+ * Counts of shipments by state; one that may go without its label or its print counts as `accepted`
+ * alone.
+ */
 export const noTallies = {
   total: 0,
   pending: 0,

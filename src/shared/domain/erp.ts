@@ -27,10 +27,15 @@ export interface MadeSource {
 export const serviceOrderStatuses = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export type ServiceOrderStatus = (typeof serviceOrderStatuses)[number];
 
-/* Since July 2026 a CNPJ may have letters, counted by their ASCII codes (Receita Federal, IN 2.229/2024). */
+/*
+ * Since July 2026 a CNPJ may have letters, counted by their ASCII codes (Receita Federal, IN
+ * 2.229/2024).
+ */
 
 export function computeModulo11(text: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - 48), 0) % 11;
+  return (
+    weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - 48), 0) % 11
+  );
 }
 
 function computeDigits(base: string, weights: readonly number[]): string {

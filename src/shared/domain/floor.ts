@@ -1,6 +1,9 @@
 import type { Fault } from '../faults/faults.ts';
 
-/** `off`: there is one station. `away`: the server does not answer, and shared work waits. `alone`: it goes on. */
+/**
+ * `off`: there is one station. `away`: the server does not answer, and shared work waits. `alone`:
+ * it goes on.
+ */
 export type FloorState = 'off' | 'joining' | 'joined' | 'away' | 'alone';
 
 /** Another station, as long as it can have news. */
@@ -20,11 +23,17 @@ export interface FloorInfo {
   readonly fault: Fault | null;
   /** Events of this station that the server does not have yet. */
   readonly unsent: number;
-  /** After a restored database: the stations that have not reported yet; until then nobody prints or concludes. */
+  /**
+   * After a restored database: the stations that have not reported yet; until then nobody prints or
+   * concludes.
+   */
   readonly waitedFor: readonly KnownStation[];
 }
 
-/** `taken`: reserved, not sent to a printer. `doubt`: the named station has to say whether it is on paper. */
+/**
+ * `taken`: reserved, not sent to a printer. `doubt`: the named station has to say whether it is on
+ * paper.
+ */
 export const shareStates = ['taken', 'printing', 'doubt', 'printed'] as const;
 export type ShareState = (typeof shareStates)[number];
 
@@ -63,7 +72,10 @@ export interface PrintedTwice {
 export interface GroupingShare {
   /** Those that have, had or printed something of it, including this one. */
   readonly stations: readonly GroupingStation[];
-  /** The station that is concluding it or has; `unknown`: the result is not known. Null if none began. */
+  /**
+   * The station that is concluding it or has; `unknown`: the result is not known. Null if none
+   * began.
+   */
   readonly conclusion: (Deed & { readonly state: 'concluding' | 'concluded' | 'unknown' }) | null;
   readonly twice: readonly PrintedTwice[];
 }
@@ -82,10 +94,14 @@ export interface FloorTally extends DayTally {
   readonly isHere: boolean;
 }
 
-/** Returns true for `postgres://` or `postgresql://` with user and database, without password and parameters. */
+/**
+ * Returns true for `postgres://` or `postgresql://` with user and database, without password and
+ * parameters.
+ */
 export function isFloorAddress(typed: string): boolean {
   const url = URL.parse(typed);
-  if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')) return false;
+  if (url === null || (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:'))
+    return false;
   const hasPlace = url.hostname !== '' && url.username !== '' && /^\/[^/]+$/.test(url.pathname);
   return hasPlace && url.password === '' && url.search === '' && url.hash === '';
 }

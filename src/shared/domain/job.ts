@@ -29,7 +29,15 @@ export const jobStates = [
 export type JobState = (typeof jobStates)[number];
 
 /** The states of a label. `none`: the ERP does not provide it; a marketplace's is in its panel. */
-export const labelStates = ['pending', 'locating', 'downloading', 'ready', 'printed', 'failed', 'none'] as const;
+export const labelStates = [
+  'pending',
+  'locating',
+  'downloading',
+  'ready',
+  'printed',
+  'failed',
+  'none',
+] as const;
 export type LabelState = (typeof labelStates)[number];
 
 export interface LabelSnapshot {
@@ -37,7 +45,10 @@ export interface LabelSnapshot {
   /** Why it failed, the ERP's words for `none`, or why Doca still waits for it. */
   readonly fault: Fault | null;
   readonly retryable: boolean;
-  /** The packer said that this shipment may go without its label (`failed`), or with one from elsewhere (`none`). */
+  /**
+   * The packer said that this shipment may go without its label (`failed`), or with one from
+   * elsewhere (`none`).
+   */
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
   readonly formats: readonly FileFormat[];
@@ -62,20 +73,29 @@ export interface LabelSnapshot {
   /** The packer's word that so many pages of these files are to be printed, or null. */
   readonly manySeen: string | null;
   readonly bytes: number;
-  /** Commands in its ZPL that no printer gets, such as `~JR`; `?` for other text. Known once its files were read. */
+  /**
+   * Commands in its ZPL that no printer gets, such as `~JR`; `?` for other text. Known once its
+   * files were read.
+   */
   readonly leftOut: readonly string[];
   /** Its file is damaged and is printed as viewers show it. Known like `leftOut`. */
   readonly isMended: boolean;
   /** Further links to a file with the same bytes, which is printed once. Known like `leftOut`. */
   readonly twins: number;
-  /** Kinds of its files, such as `ZIP · ZPL` or `PDF` with its producer, each once. Known like `leftOut`. */
+  /**
+   * Kinds of its files, such as `ZIP · ZPL` or `PDF` with its producer, each once. Known like
+   * `leftOut`.
+   */
   readonly kinds: readonly string[];
   /** When the oldest of its files was stored here, epoch ms; null unless known like `leftOut`. */
   readonly storedAtMs: number | null;
   readonly timesPrinted: number;
   /** The codes on its pages; null until they were read. */
   readonly reading: LabelReading | null;
-  /** The journal's number of the last spool job that had it, whatever its end; null before the first. */
+  /**
+   * The journal's number of the last spool job that had it, whatever its end; null before the
+   * first.
+   */
   readonly printRunId: number | null;
 }
 
@@ -101,11 +121,13 @@ export interface ShipmentSnapshot {
 }
 
 /** Why a running job pauses, and until when (epoch milliseconds) if that is known. */
-type JobPause = { readonly reason: 'token' } | { readonly reason: 'rate-limit'; readonly untilMs: number };
+type JobPause =
+  | { readonly reason: 'token' }
+  | { readonly reason: 'rate-limit'; readonly untilMs: number };
 
 /**
- * Returns which labels in doubt are on paper if this one of them was the last to come out: a printer keeps the order of
- * the print. Null if that is unknown, or the label is not in doubt.
+ * Returns which labels in doubt are on paper if this one of them was the last to come out: a
+ * printer keeps the order of the print. Null if that is unknown, or the label is not in doubt.
  */
 export function listOutUpTo(
   { fault, printVerdict }: Pick<JobSnapshot, 'fault' | 'printVerdict'>,
@@ -116,17 +138,26 @@ export function listOutUpTo(
   return isKnown ? perhaps.slice(0, perhaps.indexOf(lastId) + 1) : null;
 }
 
-/** A spool job of before that goes on: the packer waits for it, or withdraws it, before doubts are answered. */
+/**
+ * A spool job of before that goes on: the packer waits for it, or withdraws it, before doubts are
+ * answered.
+ */
 interface InterruptedPrint {
   readonly printer: string;
   readonly canWithdraw: boolean;
 }
 
-/** The progress of a print, in shipments whose whole label is on paper, as printers count and spool jobs end. */
+/**
+ * The progress of a print, in shipments whose whole label is on paper, as printers count and spool
+ * jobs end.
+ */
 export interface PrintProgress {
   readonly printed: number;
   readonly of: number;
-  /** Places in the list that it has left open because their labels were not there; omitted if there are none. */
+  /**
+   * Places in the list that it has left open because their labels were not there; omitted if there
+   * are none.
+   */
   readonly open?: readonly number[];
 }
 
@@ -148,7 +179,10 @@ export interface JobSnapshot extends Decision {
   readonly fault: Fault | null;
   /** The manifest was made since the grouping was opened. */
   readonly manifestSeen: boolean;
-  /** The ERP did not confirm the conclusion, but has given labels since that it had withheld until then. */
+  /**
+   * The ERP did not confirm the conclusion, but has given labels since that it had withheld until
+   * then.
+   */
   readonly concludedByLabels: boolean;
   /** Null if no file was brought in, or it was put away. */
   readonly imported: LabelImport | null;

@@ -4,7 +4,10 @@ import type { NamedRef, PageChoice, PageRule, Paper } from './records.ts';
 export const labelFormats = ['pdf', 'png', 'jpeg', 'gif', 'zpl', 'zip', 'gzip', 'base64'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
-/** Printer languages that Doca cannot draw: such a label goes as it is to a printer that speaks the language. */
+/**
+ * Printer languages that Doca cannot draw: such a label goes as it is to a printer that speaks the
+ * language.
+ */
 export const rawLanguages = ['epl', 'tspl', 'cpcl'] as const;
 export type RawLanguage = (typeof rawLanguages)[number];
 
@@ -16,7 +19,11 @@ export function isRaw(format: FileFormat): format is RawLanguage {
 
 /** Returns the printer language that all files of a label are in, or null if it can be drawn. */
 export function findRawLanguage(formats: readonly FileFormat[]): RawLanguage | null {
-  return rawLanguages.find((language) => formats.length > 0 && formats.every((one) => one === language)) ?? null;
+  return (
+    rawLanguages.find(
+      (language) => formats.length > 0 && formats.every((one) => one === language),
+    ) ?? null
+  );
 }
 
 /** The paper for a label without a size of its own (image, ZPL). */
@@ -26,11 +33,21 @@ export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };
 
 export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
 
-/** How long Correios accepts a label, as users of the service report. No figure is known for other carriers. */
+/**
+ * How long Correios accepts a label, as users of the service report. No figure is known for other
+ * carriers.
+ */
 const correios = { name: /correios|sedex|\bpac\b/i, lifeDays: 15 };
 
-/** Returns the life in days that a label of this age has outlived; null if it has not, or if no limit is known. */
-export function findOutlived(method: NamedRef | null, sinceMs: number, nowMs: number): number | null {
+/**
+ * Returns the life in days that a label of this age has outlived; null if it has not, or if no
+ * limit is known.
+ */
+export function findOutlived(
+  method: NamedRef | null,
+  sinceMs: number,
+  nowMs: number,
+): number | null {
   const isOld = nowMs - sinceMs > correios.lifeDays * 86_400_000;
   return isOld && isCorreios(method) ? correios.lifeDays : null;
 }
@@ -39,18 +56,29 @@ export function isCorreios(method: NamedRef | null): boolean {
   return correios.name.test(method?.name ?? '');
 }
 
-/** Several labels on an A4 sheet; `start` is the first free place, 1-based, left to right, top to bottom. */
+/**
+ * Several labels on an A4 sheet; `start` is the first free place, 1-based, left to right, top to
+ * bottom.
+ */
 export interface SheetLayout {
   readonly perSheet: 2 | 4;
   readonly start: number;
 }
 
-/** Returns the sheets of paper for so many pages of labels, with copies and used places counted in. */
+/**
+ * Returns the sheets of paper for so many pages of labels, with copies and used places counted in.
+ */
 export function countSheets(pages: number, copies: number, sheet: SheetLayout | null): number {
-  return sheet === null ? pages * copies : Math.ceil((sheet.start - 1 + pages * copies) / sheet.perSheet);
+  return sheet === null
+    ? pages * copies
+    : Math.ceil((sheet.start - 1 + pages * copies) / sheet.perSheet);
 }
 
-/** Returns the same pages counted from after `before` pages, which earlier files of the label have. */
+/**
+ * Returns the same pages counted from after `before` pages, which earlier files of the label have.
+ */
 export function countPagesFrom(rule: PageRule, before: number): PageRule {
-  return typeof rule === 'string' ? rule : rule.map((number) => number - before).filter((number) => number > 0);
+  return typeof rule === 'string'
+    ? rule
+    : rule.map((number) => number - before).filter((number) => number > 0);
 }

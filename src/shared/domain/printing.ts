@@ -1,8 +1,18 @@
 import { a4Paper, labelPaper, rawLanguages } from './labels.ts';
 import type { Paper } from './records.ts';
 
-/** `held`: it stands until a person has done something (paper, cover, pause). The last four are ends. */
-export type SpoolState = 'queued' | 'printing' | 'held' | 'done' | 'failed' | 'cancelled' | 'unknown';
+/**
+ * `held`: it stands until a person has done something (paper, cover, pause). The last four are
+ * ends.
+ */
+export type SpoolState =
+  | 'queued'
+  | 'printing'
+  | 'held'
+  | 'done'
+  | 'failed'
+  | 'cancelled'
+  | 'unknown';
 
 export const printerConditions = [
   'paper-out',

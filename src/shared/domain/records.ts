@@ -3,19 +3,32 @@ import { historyKinds } from './history.ts';
 import { readingDpis } from './resolutions.ts';
 
 /**
- * The records that are stored. Their types follow from these schemas, with which the journal reads back its rows. In
- * those of the ERP, fields that it may omit are `null`, never `undefined`; codes that the contract does not explain are
- * kept as they came; `src/main/erp/wire` maps each field to the ERP's name.
+ * The records that are stored. Their types follow from these schemas, with which the journal reads
+ * back its rows. In those of the ERP, fields that it may omit are `null`, never `undefined`; codes
+ * that the contract does not explain are kept as they came; `src/main/erp/wire` maps each field to
+ * the ERP's name.
  */
 const text = z.string().nullable();
 const number = z.number().nullable();
 const flag = z.boolean().nullable();
 const namedRef = z.object({ id: number, name: text });
 
-/** An order's or invoice's status; null: not said. `other`: no consequence; `#` and the ERP's text: unknown. */
+/**
+ * An order's or invoice's status; null: not said. `other`: no consequence; `#` and the ERP's text:
+ * unknown.
+ */
 const documentStatus = z
   .union([
-    z.enum(['cancelled', 'rejected', 'denied', 'pending', 'issued', 'sent', 'awaiting-protocol', 'other']),
+    z.enum([
+      'cancelled',
+      'rejected',
+      'denied',
+      'pending',
+      'issued',
+      'sent',
+      'awaiting-protocol',
+      'other',
+    ]),
     z.templateLiteral(['#', z.string()]),
   ])
   .nullable();
@@ -51,7 +64,9 @@ const recipient = z.object({
 
 const packaging = z.object({ id: number, type: number, description: text });
 
-/** The contract names no units; in practice they are centimetres and kilograms, and shown as such. */
+/**
+ * The contract names no units; in practice they are centimetres and kilograms, and shown as such.
+ */
 const volume = z.object({
   packaging: packaging.nullable(),
   width: number,
@@ -117,11 +132,15 @@ export const differenceSchema = z.object({
 });
 
 /**
- * The pages of a label to print, numbered from 1 through all of its files. `auto`: the label-sized pages if there are
- * any, else the first of several A4 or Letter pages; the others are instructions or declarations. Numbers that the
- * label does not have count as `auto`. Anything but PDF is always printed whole.
+ * The pages of a label to print, numbered from 1 through all of its files. `auto`: the label-sized
+ * pages if there are any, else the first of several A4 or Letter pages; the others are instructions
+ * or declarations. Numbers that the label does not have count as `auto`. Anything but PDF is always
+ * printed whole.
  */
-const pages = z.union([z.enum(['auto', 'all']), z.array(z.int().min(1).max(5000)).min(1).max(200).readonly()]);
+const pages = z.union([
+  z.enum(['auto', 'all']),
+  z.array(z.int().min(1).max(5000)).min(1).max(200).readonly(),
+]);
 
 /** `crop: 'auto'`: an A4 or Letter page with the label on a part of it is cropped to the label. */
 export const pageChoiceSchema = z.strictObject({ pages, crop: z.enum(['auto', 'whole']) });
@@ -139,8 +158,9 @@ export const scannedVolumesSchema = z.object({
 
 const shipmentIds = z.array(z.number()).readonly();
 /**
- * A print that did not end well, or left places open, by shipment: on paper, perhaps, not. It stays until the next
- * print begins, or the answer about `perhaps` leaves nothing missing. Shipments that left the grouping stay in it.
+ * A print that did not end well, or left places open, by shipment: on paper, perhaps, not. It stays
+ * until the next print begins, or the answer about `perhaps` leaves nothing missing. Shipments that
+ * left the grouping stay in it.
  */
 export const verdictSchema = z.object({
   printed: shipmentIds,
@@ -162,7 +182,9 @@ export const readingSchema = z.object({
   pages: z.number(),
   /** The coarsest printer resolution at which a code can be read; null if at none. */
   dpi: z.literal(readingDpis).nullable(),
-  /** False if nothing is known of whether its codes can be read, such as pictures of codes in ZPL. */
+  /**
+   * False if nothing is known of whether its codes can be read, such as pictures of codes in ZPL.
+   */
   looked: z.boolean(),
 });
 
@@ -192,7 +214,10 @@ export const historyRowSchema = z.object({
   isConcluded: z.boolean(),
 });
 
-/** Counts of shipments by state, each once: as `accepted` if it is. The rest of `shipments` has no label yet. */
+/**
+ * Counts of shipments by state, each once: as `accepted` if it is. The rest of `shipments` has no
+ * label yet.
+ */
 export const groupingCountsSchema = z.object({
   shipments: z.number(),
   ready: z.number(),
@@ -204,7 +229,10 @@ export const groupingCountsSchema = z.object({
   checked: z.number(),
 });
 
-/** The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then not. */
+/**
+ * The state of a broken batch, in labels from the first on: certainly on paper, then perhaps, then
+ * not.
+ */
 export const tallySchema = z.object({ printed: z.number(), perhaps: z.number(), not: z.number() });
 
 export type NamedRef = Stored<typeof namedRef>;
@@ -215,7 +243,9 @@ export type Recipient = Stored<typeof recipient>;
 export type Volume = Stored<typeof volume>;
 export type Logistics = Stored<typeof logistics>;
 export type Shipment = Stored<typeof shipmentSchema>;
-/** Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print. */
+/**
+ * Dispatch grouping (contract 2.5). `shipments` keeps the ERP's order, the order of list and print.
+ */
 export type Grouping = Stored<typeof groupingSchema> & { readonly shipments: readonly Shipment[] };
 export type InvoiceRef = Stored<typeof invoiceRef>;
 export type SaleRef = Stored<typeof saleRef>;

@@ -4,6 +4,9 @@ export type PrinterDpi = (typeof printerDpis)[number];
 /** Used if the settings name none for a printer. */
 export const usualDpi: PrinterDpi = 203;
 
-/** The resolutions at which codes are searched: 600 hardly shows more than 300 dpi, at four times the cost. */
+/**
+ * The resolutions at which codes are searched: 600 hardly shows more than 300 dpi, at four times
+ * the cost.
+ */
 export const readingDpis = [203, 300] as const;
 export type ReadingDpi = (typeof readingDpis)[number];

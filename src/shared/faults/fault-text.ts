@@ -10,23 +10,42 @@ export interface FaultText {
 }
 
 /** `detail`: the fault's; if it is a name, it stands before the words. */
-export function faultText(kind: FaultKind, language: Language, detail: string | null = null): FaultText {
+export function faultText(
+  kind: FaultKind,
+  language: Language,
+  detail: string | null = null,
+): FaultText {
   const named = kind === 'label-in-panel' && detail !== null ? `${detail} · ` : '';
   return { what: named + pick(`${kind}.what`, language), next: pick(`${kind}.next`, language) };
 }
 
-type OwnKind = Extract<keyof typeof faultWords, `${string}.against`> extends `${infer Kind}.against` ? Kind : never;
+type OwnKind =
+  Extract<keyof typeof faultWords, `${string}.against`> extends `${infer Kind}.against`
+    ? Kind
+    : never;
 
-/** Returns what a reason is and its next step; the detail, if there is one, stands before the words. */
-export function leavingText({ kind, detail }: Pick<LeavingReason, 'kind' | 'detail'>, language: Language): FaultText {
+/**
+ * Returns what a reason is and its next step; the detail, if there is one, stands before the words.
+ */
+export function leavingText(
+  { kind, detail }: Pick<LeavingReason, 'kind' | 'detail'>,
+  language: Language,
+): FaultText {
   const what = pick(isOwn(kind) ? `${kind}.against` : `${kind}.what`, language);
-  return { what: detail === null ? what : `${detail} · ${what}`, next: pick(`${kind}.next`, language) };
+  return {
+    what: detail === null ? what : `${detail} · ${what}`,
+    next: pick(`${kind}.next`, language),
+  };
 }
 
 /** Returns the reasons against this shipment that no fault and no step of the work says already. */
-export function listOwnReasons(reasons: readonly LeavingReason[], shipmentId: number): readonly LeavingReason[] {
+export function listOwnReasons(
+  reasons: readonly LeavingReason[],
+  shipmentId: number,
+): readonly LeavingReason[] {
   return reasons.filter(
-    ({ kind, shipmentIds }) => shipmentIds.includes(shipmentId) && isOwn(kind) && leavingKinds[kind] !== 'work',
+    ({ kind, shipmentIds }) =>
+      shipmentIds.includes(shipmentId) && isOwn(kind) && leavingKinds[kind] !== 'work',
   );
 }
 

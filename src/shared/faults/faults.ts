@@ -21,9 +21,14 @@ export interface Fault {
   readonly erpMessage: string | null;
   /** The ERP's field-by-field words (`detalhes`), shown as they came. */
   readonly erpDetails: readonly FieldDetail[];
-  /** The cause for logs, or a name that belongs to the kind. Never a token, a query string or personal data. */
+  /**
+   * The cause for logs, or a name that belongs to the kind. Never a token, a query string or
+   * personal data.
+   */
   readonly detail: string | null;
-  /** Whether the request may have had its effect: decisive for requests that must not be sent twice. */
+  /**
+   * Whether the request may have had its effect: decisive for requests that must not be sent twice.
+   */
   readonly reached: 'no' | 'maybe' | 'yes';
   /** The server's `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | null;
@@ -52,12 +57,16 @@ export function isPrintersFault({ kind }: Pick<Fault, 'kind'>): boolean {
   return kind === 'print-failed' || kind === 'printer-unavailable' || kind === 'printer-no-raw';
 }
 
-/** Returns true if another sign-in may help: new permissions of the ERP count from the next one on. */
+/**
+ * Returns true if another sign-in may help: new permissions of the ERP count from the next one on.
+ */
 export function mayNeedSignIn(fault: Pick<Fault, 'kind'> | null): boolean {
   return fault?.kind === 'forbidden' || asksForToken(fault);
 }
 
 /** Returns true if nothing goes on until somebody signs in or enters another token. */
 export function asksForToken(fault: Pick<Fault, 'kind'> | null): boolean {
-  return fault?.kind === 'unauthorized' || fault?.kind === 'no-token' || fault?.kind === 'signed-out';
+  return (
+    fault?.kind === 'unauthorized' || fault?.kind === 'no-token' || fault?.kind === 'signed-out'
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the conclusion will be
- * refused; `amber`: a person has to see to it; `work`: amber too, and only what is still to be done.
+ * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the
+ * conclusion will be refused; `amber`: a person has to see to it; `work`: amber too, and only what
+ * is still to be done.
  */
 export const leavingKinds = {
   'grouping-empty': 'red',
@@ -34,7 +35,10 @@ export type LeavingKind = keyof typeof leavingKinds;
 export interface LeavingReason {
   readonly kind: LeavingKind;
   readonly shipmentIds: readonly number[];
-  /** The carrier's time, or the shipping method whose service has to act; null if there is nothing to name. */
+  /**
+   * The carrier's time, or the shipping method whose service has to act; null if there is nothing
+   * to name.
+   */
   readonly detail: string | null;
 }
 

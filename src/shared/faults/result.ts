@@ -1,7 +1,9 @@
 import type { Fault } from './faults.ts';
 
 /** The result of a fallible operation: its value, or a fault for a person. Bugs throw instead. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: Fault };
 
 export function ok(): Result<void>;
 export function ok<T>(value: T): Result<T>;

@@ -1,8 +1,8 @@
 import type { BothLanguages } from './languages.ts';
 
 /**
- * For each kind of fault: what happened and what to do, in Portuguese and in English. A comment says what the sentences
- * do not.
+ * For each kind of fault: what happened and what to do, in Portuguese and in English. A comment
+ * says what the sentences do not.
  */
 export const faultWords = {
   /** 400, with the ERP's own message and field details. */
@@ -10,7 +10,10 @@ export const faultWords = {
   'validation.next': `Leia o motivo dado pelo ERP, corrija lá e tente de novo.
     Read the ERP's reason, correct it there and try again.`,
   /** 401: the token is missing, wrong or has run out. */
-  'unauthorized.what': ['O token expirou ou foi revogado.', 'The token has expired or was revoked.'],
+  'unauthorized.what': [
+    'O token expirou ou foi revogado.',
+    'The token has expired or was revoked.',
+  ],
   'unauthorized.next': `Cole um token novo; o trabalho continua de onde parou.
     Paste a new token to continue where it stopped.`,
   'forbidden.what': `O ERP não permite: falta permissão ao usuário ou aplicativo, ou ela mudou depois do login.
@@ -19,21 +22,33 @@ export const faultWords = {
     Ask your ERP administrator for permission, then sign in again or paste a new token.`,
   /** 404: the ERP does not know the id. */
   'not-found.what': ['O ERP não conhece este número.', 'The ERP does not know this number.'],
-  'not-found.next': ['Confira o número e leia o código outra vez.', 'Check the number and scan it again.'],
+  'not-found.next': [
+    'Confira o número e leia o código outra vez.',
+    'Check the number and scan it again.',
+  ],
   'no-longer-there.what': `O ERP não encontra mais este agrupamento ou esta expedição, que estava lá há pouco.
     The ERP no longer finds this grouping or shipment.`,
   'no-longer-there.next': `Veja no ERP se foi excluído ou mudou de agrupamento; depois abra o agrupamento de novo.
     Check in the ERP whether it was deleted or moved to another grouping, then open the grouping again.`,
-  /** 404 of a path that every service of this kind has: it is another service, or another version of it. */
+  /**
+   * 404 of a path that every service of this kind has: it is another service, or another version of
+   * it.
+   */
   'other-service.what': `Neste endereço não responde a API do ERP: falta nela o que toda versão tem.
     The ERP’s API is not at this address: parts that every version has are missing.`,
   'other-service.next': `Peça à TI para conferir o endereço do ERP em Ajustes; ele termina como em …/public-api/v3.
     Ask IT to check the ERP’s address in Settings; it ends in /public-api/v3.`,
-  'rate-limited.what': ['O limite de solicitações ao ERP foi atingido.', "The ERP's request limit was reached."],
+  'rate-limited.what': [
+    'O limite de solicitações ao ERP foi atingido.',
+    "The ERP's request limit was reached.",
+  ],
   'rate-limited.next': `Espere um minuto e tente de novo; nada se perdeu.
     Wait a minute and try again; nothing was lost.`,
   /** 502, 503 and 504. */
-  'unavailable.what': ['O ERP está fora do ar no momento.', 'The ERP is unavailable at the moment.'],
+  'unavailable.what': [
+    'O ERP está fora do ar no momento.',
+    'The ERP is unavailable at the moment.',
+  ],
   'unavailable.next': ['Tente de novo em alguns minutos.', 'Try again in a few minutes.'],
   /** 500 and every other 5xx. */
   'server.what': ['O ERP teve um erro interno.', 'The ERP had an internal error.'],
@@ -66,20 +81,32 @@ export const faultWords = {
     Check that the address is that of the API; if it is, contact the ERP's support.`,
   /** The caller's AbortSignal fired. */
   'cancelled.what': ['O trabalho foi interrompido.', 'The work was stopped.'],
-  'cancelled.next': ['Abra o agrupamento de novo para continuar.', 'Open the grouping again to continue.'],
-  'label-missing.what': ['O ERP não tem etiqueta para esta expedição.', 'The ERP has no label for this shipment.'],
+  'cancelled.next': [
+    'Abra o agrupamento de novo para continuar.',
+    'Open the grouping again to continue.',
+  ],
+  'label-missing.what': [
+    'O ERP não tem etiqueta para esta expedição.',
+    'The ERP has no label for this shipment.',
+  ],
   'label-missing.next': `Gere a etiqueta no ERP e tente de novo, ou siga sem ela.
     Create the label in the ERP and try again, or continue without it.`,
   'label-after-conclusion.what': `O ERP só libera esta etiqueta depois de concluir o agrupamento.
     The ERP releases this label only after the grouping is concluded.`,
   'label-after-conclusion.next': `Conclua primeiro; as etiquetas são buscadas em seguida.
     Conclude first; the labels are fetched right after.`,
-  /** The ERP does not provide it; a marketplace's is in its panel. The detail is the marketplace's name, if known. */
+  /**
+   * The ERP does not provide it; a marketplace's is in its panel. The detail is the marketplace's
+   * name, if known.
+   */
   'label-in-panel.what': `O ERP não fornece esta etiqueta; a de uma venda de marketplace está no painel dele.
     The ERP does not provide this label; for a marketplace sale it is in the marketplace's panel.`,
   'label-in-panel.next': `Baixe-a lá e traga o arquivo para cá; ou imprima-a lá e diga aqui que a tem.
     Download it there and bring the file here; or print it there and say here that you have it.`,
-  'label-not-yet.what': ['O ERP ainda não fez esta etiqueta.', 'The ERP has not made this label yet.'],
+  'label-not-yet.what': [
+    'O ERP ainda não fez esta etiqueta.',
+    'The ERP has not made this label yet.',
+  ],
   'label-not-yet.next': `Peça de novo daqui a um minuto; se não vier, veja no ERP se há algum erro.
     Ask again in a minute; if it does not come, check in the ERP whether something is wrong.`,
   /** 404 or 410 at the label's host, also with a fresh URL. */
@@ -87,27 +114,42 @@ export const faultWords = {
   'label-expired.next': `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
     Try again; if it happens again, create the label again in the ERP.`,
   /** 401 or 403 at the label's host. */
-  'label-forbidden.what': ['O servidor das etiquetas negou o acesso.', 'The label server denied access.'],
+  'label-forbidden.what': [
+    'O servidor das etiquetas negou o acesso.',
+    'The label server denied access.',
+  ],
   'label-forbidden.next': `Tente de novo; um link novo será buscado no ERP.
     Try again; the ERP will be asked for a new link.`,
   /** The label's host could not be reached, broke off or answered 5xx. */
   'label-network.what': ['O download da etiqueta falhou.', 'The download of the label failed.'],
   'label-network.next': ['Confira a rede e tente de novo.', 'Check the network and try again.'],
-  'label-timeout.what': ['O servidor das etiquetas demorou demais.', 'The label server took too long.'],
+  'label-timeout.what': [
+    'O servidor das etiquetas demorou demais.',
+    'The label server took too long.',
+  ],
   'label-timeout.next': ['Tente de novo daqui a pouco.', 'Try again in a little while.'],
   'label-link-broken.what': `O ERP deu um link de etiqueta que não é um endereço.
     The ERP sent a label link that is not an address.`,
   'label-link-broken.next': `Gere a etiqueta outra vez no ERP e tente de novo, ou siga sem ela.
     Create the label again in the ERP and try again, or continue without it.`,
-  /** The URL, or a redirect, leads to an address that labels must not come from: not https, private or loopback. */
+  /**
+   * The URL, or a redirect, leads to an address that labels must not come from: not https, private
+   * or loopback.
+   */
   'label-host-refused.what': `O link da etiqueta leva a um endereço que não é seguro.
     The link to the label leads to an unsafe address.`,
   'label-host-refused.next': `Mostre isto a quem administra o ERP; a Doca não baixa desse endereço.
     Show this to your ERP administrator; Doca does not download from there.`,
-  'label-redirects.what': ['O link da etiqueta dá voltas sem fim.', 'The link to the label redirects endlessly.'],
+  'label-redirects.what': [
+    'O link da etiqueta dá voltas sem fim.',
+    'The link to the label redirects endlessly.',
+  ],
   'label-redirects.next': `Gere a etiqueta outra vez no ERP e tente de novo.
     Create the label again in the ERP and try again.`,
-  'label-too-large.what': ['O arquivo é grande demais para uma etiqueta.', 'The file is too large for a label.'],
+  'label-too-large.what': [
+    'O arquivo é grande demais para uma etiqueta.',
+    'The file is too large for a label.',
+  ],
   'label-too-large.next': `Gere a etiqueta outra vez no ERP e tente de novo.
     Create the label again in the ERP and try again.`,
   'label-empty.what': ['O arquivo da etiqueta veio vazio.', 'The label file is empty.'],
@@ -144,18 +186,36 @@ export const faultWords = {
   'label-kind-unknown.next': `Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.
     Change it to PDF or ZPL in the ERP or at the carrier, or continue without it.`,
   'label-corrupt.what': ['O arquivo da etiqueta está danificado.', 'The label file is damaged.'],
-  'label-corrupt.next': ['Tente de novo; ele será baixado outra vez.', 'Try again; it will be downloaded again.'],
-  'label-encrypted.what': ['O arquivo da etiqueta pede uma senha.', 'The label file needs a password.'],
+  'label-corrupt.next': [
+    'Tente de novo; ele será baixado outra vez.',
+    'Try again; it will be downloaded again.',
+  ],
+  'label-encrypted.what': [
+    'O arquivo da etiqueta pede uma senha.',
+    'The label file needs a password.',
+  ],
   'label-encrypted.next': `Gere no ERP uma etiqueta sem senha e tente de novo.
     Create a label without password in the ERP and try again.`,
   /** A ZIP with unsafe names, or one that unpacks to far too much. */
-  'label-archive-unsafe.what': ['O ZIP da etiqueta não é seguro.', "The label's ZIP file is unsafe."],
-  'label-archive-unsafe.next': ['Mostre isto a quem administra o ERP.', 'Show this to your ERP administrator.'],
-  'label-archive-empty.what': ['Não há etiqueta dentro do ZIP.', 'There is no label in the ZIP file.'],
+  'label-archive-unsafe.what': [
+    'O ZIP da etiqueta não é seguro.',
+    "The label's ZIP file is unsafe.",
+  ],
+  'label-archive-unsafe.next': [
+    'Mostre isto a quem administra o ERP.',
+    'Show this to your ERP administrator.',
+  ],
+  'label-archive-empty.what': [
+    'Não há etiqueta dentro do ZIP.',
+    'There is no label in the ZIP file.',
+  ],
   'label-archive-empty.next': `Gere a etiqueta outra vez no ERP e tente de novo.
     Create the label again in the ERP and try again.`,
   /** A valid file from which no page could be made in reasonable time. */
-  'label-unrenderable.what': ['Não foi possível desenhar esta etiqueta.', 'This label could not be drawn.'],
+  'label-unrenderable.what': [
+    'Não foi possível desenhar esta etiqueta.',
+    'This label could not be drawn.',
+  ],
   'label-unrenderable.next': `Imprima esta etiqueta pelo ERP, ou siga sem ela.
     Print this label from the ERP, or continue without it.`,
   /** The same URL or the same bytes as another shipment's label. */
@@ -196,7 +256,10 @@ export const faultWords = {
   'disk-full.next': `Libere espaço e tente de novo; nada se perdeu.
     Free some space and try again; nothing was lost.`,
   'disk.what': ['O disco recusou a leitura ou a gravação.', 'The disk refused to read or write.'],
-  'disk.next': ['Confira o disco e as permissões da pasta.', "Check the disk and the folder's permissions."],
+  'disk.next': [
+    'Confira o disco e as permissões da pasta.',
+    "Check the disk and the folder's permissions.",
+  ],
   'journal-corrupt.what': `O diário da Doca estava danificado; foi guardado à parte, e o que se pôde ler continua em um novo.
     Doca's journal was damaged. A copy was kept, and what could be read is in a new one.`,
   'journal-corrupt.next': `Antes de imprimir ou concluir, confira no ERP o que já foi concluído.
@@ -216,8 +279,14 @@ export const faultWords = {
     Ask for the original file; its digest is on the signed manifest or the printed proof.`,
   'already-open.what': `Este agrupamento já está aberto em outra janela.
     This grouping is already open in another window.`,
-  'already-open.next': ['Continue lá, ou feche-o lá primeiro.', 'Continue there, or close it there first.'],
-  'keychain.what': ['O cofre de senhas do sistema não respondeu.', "The system's keychain did not answer."],
+  'already-open.next': [
+    'Continue lá, ou feche-o lá primeiro.',
+    'Continue there, or close it there first.',
+  ],
+  'keychain.what': [
+    'O cofre de senhas do sistema não respondeu.',
+    "The system's keychain did not answer.",
+  ],
   'keychain.next': ['Desbloqueie-o e tente de novo.', 'Unlock it and try again.'],
   'no-token.what': ['Ainda não há um token para este ERP.', 'There is no token for this ERP yet.'],
   'no-token.next': ['Cole o token na tela Conexão.', 'Paste the token on the Connect screen.'],
@@ -227,11 +296,17 @@ export const faultWords = {
     Check that it was copied completely and is for this ERP, then paste it again.`,
   'token-malformed.what': `Isto não é um token: tem espaços ou acentos.
     This is not a token: it has spaces or accents.`,
-  'token-malformed.next': ['Copie só o token e cole de novo.', 'Copy the token alone and paste it again.'],
+  'token-malformed.next': [
+    'Copie só o token e cole de novo.',
+    'Copy the token alone and paste it again.',
+  ],
   'signed-out.what': ['Sua sessão no ERP expirou.', 'You are no longer signed in to the ERP.'],
   'signed-out.next': `Entre de novo; o trabalho continua de onde parou.
     Sign in again to continue where it stopped.`,
-  /** The provider refused the sign-in: the person said no, or the provider does not accept this program. */
+  /**
+   * The provider refused the sign-in: the person said no, or the provider does not accept this
+   * program.
+   */
   'sign-in-refused.what': ['O ERP não deixou entrar.', 'The ERP did not let you in.'],
   'sign-in-refused.next': `Tente de novo com o seu usuário; se continuar assim, peça a quem administra o ERP que libere a Doca.
     Try again with your own user; if it happens again, ask your ERP administrator to allow Doca.`,
@@ -276,7 +351,10 @@ export const faultWords = {
     Two badges would have the same name or the same code.`,
   'badge-twice.next': `Escreva o que distingue uma pessoa da outra, como o segundo sobrenome.
     Add something that tells the people apart, such as a second family name.`,
-  'badge-unknown.what': ['Este crachá não está na lista desta bancada.', "This badge is not in this station's list."],
+  'badge-unknown.what': [
+    'Este crachá não está na lista desta bancada.',
+    "This badge is not in this station's list.",
+  ],
   'badge-unknown.next': `Em Ajustes, em Crachás, ponha na lista a linha da bancada que o imprimiu: o nome e o código.
     In Settings, under Badges, add the line from the station that printed it: name and code.`,
   'invalid-input.what': ['O que foi digitado não é válido.', 'The input is not valid.'],
@@ -284,7 +362,10 @@ export const faultWords = {
   'not-ready.what': ['Ainda faltam etiquetas.', 'Some labels are still missing.'],
   'not-ready.next': `Busque as que faltam, ou aceite seguir sem elas.
     Fetch the missing ones, or continue without them.`,
-  'grouping-empty.what': ['Este agrupamento não tem expedições no ERP.', 'This grouping has no shipments in the ERP.'],
+  'grouping-empty.what': [
+    'Este agrupamento não tem expedições no ERP.',
+    'This grouping has no shipments in the ERP.',
+  ],
   'grouping-empty.next': `Confira o número, ou inclua as expedições no ERP e abra de novo.
     Check the number, or add the shipments in the ERP and open it again.`,
   'grouping-changed.what': ['O agrupamento mudou no ERP.', 'The grouping changed in the ERP.'],
@@ -301,7 +382,10 @@ export const faultWords = {
     Choose their pages, or confirm that this is correct.`,
   'unchecked.what': ['Faltam volumes para conferir.', 'Some shipments were not checked.'],
   'unchecked.next': ['Confira-os e conclua depois.', 'Check their parcels, then conclude.'],
-  'already-concluded.what': ['Este agrupamento já foi concluído.', 'This grouping is already concluded.'],
+  'already-concluded.what': [
+    'Este agrupamento já foi concluído.',
+    'This grouping is already concluded.',
+  ],
   'already-concluded.next': `Não há mais nada a fazer; reimprima se precisar.
     Nothing is left to do; you can reprint labels.`,
   'conclusion-unknown.what': `Não se sabe se o ERP concluiu o agrupamento.
@@ -309,7 +393,10 @@ export const faultWords = {
   'conclusion-unknown.next': `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
     Check in the ERP whether the grouping is concluded, and answer here.`,
   /** The ERP refused to conclude, and no later label contradicts it: a person decides. */
-  'conclusion-refused.what': ['O ERP não confirmou a conclusão.', 'The ERP did not confirm the conclusion.'],
+  'conclusion-refused.what': [
+    'O ERP não confirmou a conclusão.',
+    'The ERP did not confirm the conclusion.',
+  ],
   'conclusion-refused.next': `Leia o motivo, veja o agrupamento no ERP e escolha; nada é enviado de novo sem você.
     Read why, check the grouping in the ERP and choose; nothing is sent again without you.`,
   'concluded-elsewhere.what': `O ERP diz que este agrupamento já estava concluído.
@@ -320,8 +407,14 @@ export const faultWords = {
     No printer is chosen for some of the labels; nothing was printed.`,
   'no-printer.next': `Escolha a impressora aqui ou em Ajustes e imprima de novo.
     Choose the printer here or in Settings and print again.`,
-  'printer-unavailable.what': ['A impressora não está disponível.', 'The printer is not available.'],
-  'printer-unavailable.next': ['Ligue a impressora ou escolha outra.', 'Switch the printer on or choose another.'],
+  'printer-unavailable.what': [
+    'A impressora não está disponível.',
+    'The printer is not available.',
+  ],
+  'printer-unavailable.next': [
+    'Ligue a impressora ou escolha outra.',
+    'Switch the printer on or choose another.',
+  ],
   'printer-no-raw.what': `Etiquetas em ZPL não passam pelo driver desta impressora.
     This printer's driver does not accept labels in ZPL.`,
   'printer-no-raw.next': `Instale o driver do fabricante, ou ponha a impressora pelo endereço em Ajustes.
@@ -329,8 +422,14 @@ export const faultWords = {
   'print-failed.what': ['A impressão falhou.', 'Printing failed.'],
   'print-failed.next': `Resolva na impressora e imprima de novo o que faltou.
     Fix it at the printer and print again what is missing.`,
-  'print-unknown.what': ['Não se sabe se a impressão saiu.', 'It is not known whether the labels were printed.'],
-  'print-unknown.next': ['Confira o papel e diga aqui se saiu.', 'Look at the paper and answer here.'],
+  'print-unknown.what': [
+    'Não se sabe se a impressão saiu.',
+    'It is not known whether the labels were printed.',
+  ],
+  'print-unknown.next': [
+    'Confira o papel e diga aqui se saiu.',
+    'Look at the paper and answer here.',
+  ],
   'paper-unknown.what': `Falta à Doca o registro do que foi impresso deste agrupamento; ela não sabe o que está no papel.
     Doca has lost its record of this grouping's prints and does not know what is on paper.`,
   'paper-unknown.next': `Quando a impressora parar, confira o papel e diga aqui o que já saiu; até lá, nada é impresso.
@@ -347,7 +446,10 @@ export const faultWords = {
     Doca’s data here is a copy from another computer or user.`,
   'station-copied.next': `Agora é outra bancada; as etiquetas da primeira ficam com ela. Se não é um clone, avise a TI.
     It is now a separate station; the original keeps its labels. Tell IT if it is not a clone.`,
-  'floor-away.what': ['O servidor das bancadas não responde.', 'The shared server does not answer.'],
+  'floor-away.what': [
+    'O servidor das bancadas não responde.',
+    'The shared server does not answer.',
+  ],
   'floor-away.next': `Espere que ele volte; se não puder esperar, trabalhe sozinho e confira depois o que saiu duas vezes.
     Wait until it is back. If you cannot, work alone; Doca reports afterwards what was printed twice.`,
   'floor-refused.what': `O servidor das bancadas não aceita o usuário ou a senha.
@@ -366,7 +468,10 @@ export const faultWords = {
     Doca's tables on the shared server were changed.`,
   'floor-schema.next': `Avise a TI: só ela as põe como eram; o guia das bancadas diz como.
     Only IT can repair them: the guide to several stations says how.`,
-  /** The database was restored from a copy, or is another one: Doca waits for the stations named in the detail. */
+  /**
+   * The database was restored from a copy, or is another one: Doca waits for the stations named in
+   * the detail.
+   */
   'floor-restored.what': `O banco de dados das bancadas voltou de uma cópia, ou é outro: falta ouvir bancadas.
     The shared database was restored from a backup, or is another one: stations are missing.`,
   'floor-restored.next': `Abra a Doca em cada uma delas, ou diga que não voltam; só então se imprime e se conclui.
@@ -382,14 +487,20 @@ export const faultWords = {
     This station is already running in another program or computer; nothing is printed here.`,
   'floor-duplicate.next': `Feche a Doca lá e espere um minuto. Se ninguém trabalha lá, a TI procura a cópia deste computador.
     Close Doca there and wait a minute. If it is not open elsewhere, ask IT to find the copied computer.`,
-  'floor-full.what': ['O servidor das bancadas está sem espaço em disco.', 'The disk of the shared server is full.'],
+  'floor-full.what': [
+    'O servidor das bancadas está sem espaço em disco.',
+    'The disk of the shared server is full.',
+  ],
   'floor-full.next': `Avise a TI. O que foi feito aqui está guardado e será enviado depois.
     Tell IT. Your work is kept here and sent later.`,
   'floor-taken.what': `Algumas destas etiquetas estão com outra bancada, ou já saíram lá.
     Another station has some of these labels, or has printed them.`,
   'floor-taken.next': `Veja na lista com quem estão; imprima as outras, ou assuma as dela.
     The list shows who has them; print the others, or take theirs over.`,
-  'floor-printing.what': ['A outra bancada está imprimindo agora.', 'The other station is printing now.'],
+  'floor-printing.what': [
+    'A outra bancada está imprimindo agora.',
+    'The other station is printing now.',
+  ],
   'floor-printing.next': `Espere que ela termine e assuma depois o que restar.
     Wait until it has finished, then take over the rest.`,
   'floor-concluding.what': `Outra bancada está concluindo este agrupamento, ou já o concluiu.
@@ -400,8 +511,14 @@ export const faultWords = {
     Another station still has labels of this grouping.`,
   'floor-busy.next': `Espere que ela as imprima ou devolva, ou assuma as dela; depois conclua.
     Wait until it has printed them or given them back, or take them over; then conclude.`,
-  /** Main could not verify that its own page asked; the preload asks once more before a person is told. */
-  'not-begun.what': ['A ação não começou: nada foi feito.', 'The action did not start: nothing was done.'],
+  /**
+   * Main could not verify that its own page asked; the preload asks once more before a person is
+   * told.
+   */
+  'not-begun.what': [
+    'A ação não começou: nada foi feito.',
+    'The action did not start: nothing was done.',
+  ],
   'not-begun.next': `Tente de novo; se continuar, feche a Doca e abra outra vez.
     Try again; if it happens again, restart Doca.`,
   'internal.what': ['A Doca teve um defeito.', 'Something went wrong in Doca.'],
@@ -409,16 +526,28 @@ export const faultWords = {
     Try again; if it happens again, export the diagnostics and send them to support.`,
 
   /* What only stands against a parcel's leaving, and is no fault. */
-  'sale-cancelled.against': ['NÃO ENVIE: o pedido foi cancelado.', 'DO NOT SHIP: the order was cancelled.'],
+  'sale-cancelled.against': [
+    'NÃO ENVIE: o pedido foi cancelado.',
+    'DO NOT SHIP: the order was cancelled.',
+  ],
   'sale-cancelled.next': `Separe o volume e siga sem a etiqueta.
     Put the parcel aside and continue without its label.`,
-  'invoice-cancelled.against': ['NÃO ENVIE: a nota fiscal foi cancelada.', 'DO NOT SHIP: the invoice was cancelled.'],
+  'invoice-cancelled.against': [
+    'NÃO ENVIE: a nota fiscal foi cancelada.',
+    'DO NOT SHIP: the invoice was cancelled.',
+  ],
   'invoice-cancelled.next': `Separe o volume; se a venda vale, emita outra nota no ERP.
     Put the parcel aside; if the sale stands, issue another invoice in the ERP.`,
-  'invoice-rejected.against': ['NÃO ENVIE: a nota fiscal foi rejeitada.', 'DO NOT SHIP: the invoice was rejected.'],
+  'invoice-rejected.against': [
+    'NÃO ENVIE: a nota fiscal foi rejeitada.',
+    'DO NOT SHIP: the invoice was rejected.',
+  ],
   'invoice-rejected.next': `Corrija a nota no ERP, envie de novo e abra o agrupamento outra vez.
     Correct the invoice in the ERP, send it again and open the grouping once more.`,
-  'invoice-denied.against': ['NÃO ENVIE: a nota fiscal foi denegada.', 'DO NOT SHIP: the invoice was denied.'],
+  'invoice-denied.against': [
+    'NÃO ENVIE: a nota fiscal foi denegada.',
+    'DO NOT SHIP: the invoice was denied.',
+  ],
   'invoice-denied.next': `Separe o volume e fale com quem cuida das notas.
     Put the parcel aside and ask whoever handles your invoices.`,
   'cutoff.against': `No ritmo atual, as etiquetas não ficam prontas até o horário-limite da transportadora.
@@ -440,14 +569,29 @@ export const faultWords = {
     The recipient's postal code is missing, which Correios want.`,
   'no-postal-code.next': `Complete o endereço no ERP e abra o agrupamento de novo.
     Complete the address in the ERP and open the grouping again.`,
-  'no-weight.against': ['Falta o peso, que os Correios exigem.', 'The weight is missing, which Correios want.'],
+  'no-weight.against': [
+    'Falta o peso, que os Correios exigem.',
+    'The weight is missing, which Correios want.',
+  ],
   'no-weight.next': `Pese o volume, informe o peso no ERP e abra o agrupamento de novo.
     Weigh the parcel, enter the weight in the ERP and open the grouping again.`,
   'label-outlived.against': `A etiqueta é mais antiga do que a transportadora aceita.
     The label is older than the carrier accepts.`,
-  'label-outlived.next': ['Faça uma nova no ERP e busque de novo.', 'Make a new one in the ERP and fetch it again.'],
-  'waiting.against': ['A etiqueta ainda não veio do ERP.', 'The label has not come from the ERP yet.'],
-  'waiting.next': ['Busque, ou espere: chegam uma a uma.', 'Fetch it, or wait: they come one by one.'],
+  'label-outlived.next': [
+    'Faça uma nova no ERP e busque de novo.',
+    'Make a new one in the ERP and fetch it again.',
+  ],
+  'waiting.against': [
+    'A etiqueta ainda não veio do ERP.',
+    'The label has not come from the ERP yet.',
+  ],
+  'waiting.next': [
+    'Busque, ou espere: chegam uma a uma.',
+    'Fetch it, or wait: they come one by one.',
+  ],
   'unprinted.against': ['A etiqueta ainda não está no papel.', 'The label is not on paper yet.'],
-  'unprinted.next': ['Imprima, ou espere a bancada que a pegou.', 'Print it, or wait for the station that has it.'],
+  'unprinted.next': [
+    'Imprima, ou espere a bancada que a pegou.',
+    'Print it, or wait for the station that has it.',
+  ],
 } as const satisfies Readonly<Record<string, BothLanguages>>;

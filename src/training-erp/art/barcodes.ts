@@ -1,7 +1,8 @@
 import bwip from 'bwip-js/node';
 
 /*
- * The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default export.
+ * The named export `raw` is a symbology of that name; the function that returns raw symbols is on
+ * the default export.
  */
 
 /** The dark parts of a symbol as an SVG path, and its width, in modules. */
@@ -26,7 +27,10 @@ export function drawCode128(text: string, height = 1): BarcodePath {
   return { path, width: x };
 }
 
-/** The mask is fixed: readers take any, and choosing the best would take four fifths of a label's time. */
+/**
+ * The mask is fixed: readers take any, and choosing the best would take four fifths of a label's
+ * time.
+ */
 export function drawQrCode(text: string): BarcodePath {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M version=3 mask=3');
   if (symbol === undefined || !('pixs' in symbol)) throw new Error('bwip-js gave no matrix symbol');

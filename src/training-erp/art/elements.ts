@@ -1,8 +1,9 @@
 import { StandardFontEmbedder, StandardFonts } from 'pdf-lib';
 
 /*
- * The elements of a label's drawing. One layout serves every format: places and sizes are in printer dots, 8 per
- * millimetre, so that bars fall on whole dots in raster, PDF and ZPL alike. The origin is the top left corner.
+ * The elements of a label's drawing. One layout serves every format: places and sizes are in
+ * printer dots, 8 per millimetre, so that bars fall on whole dots in raster, PDF and ZPL alike. The
+ * origin is the top left corner.
  */
 export const dotsPerMm = 8;
 export const labelWidthDots = 800;
@@ -28,19 +29,32 @@ export type LabelElement =
   | TextElement
   | ({ readonly x: number; readonly y: number } & (
       | { readonly kind: 'area'; readonly width: number; readonly height: number }
-      | { readonly kind: 'code128'; readonly height: number; readonly moduleDots: number; readonly text: string }
+      | {
+          readonly kind: 'code128';
+          readonly height: number;
+          readonly moduleDots: number;
+          readonly text: string;
+        }
       | { readonly kind: 'qr'; readonly moduleDots: number; readonly text: string }
     ));
 
-/** pdf-lib exports the names under one type and accepts them under another that it does not export. */
+/**
+ * pdf-lib exports the names under one type and accepts them under another that it does not export.
+ */
 function readStandardFont(name: StandardFonts): StandardFontEmbedder {
-  return StandardFontEmbedder.for(name as unknown as Parameters<typeof StandardFontEmbedder.for>[0]);
+  return StandardFontEmbedder.for(
+    name as unknown as Parameters<typeof StandardFontEmbedder.for>[0],
+  );
 }
 
 const regular = readStandardFont(StandardFonts.Helvetica);
 const bold = readStandardFont(StandardFonts.HelveticaBold);
 
-export function measureText({ text, size, bold: isBold }: Pick<TextElement, 'text' | 'size' | 'bold'>): number {
+export function measureText({
+  text,
+  size,
+  bold: isBold,
+}: Pick<TextElement, 'text' | 'size' | 'bold'>): number {
   return (isBold ? bold : regular).widthOfTextAtSize(text, size);
 }
 

@@ -1,7 +1,13 @@
 import { type Zippable, zipSync } from 'fflate';
 import { assertNever } from '../../shared/index.ts';
 import type { SandboxLabelFormat } from '../data/label-ways.ts';
-import { drawControlSheet, drawDanfe, labelCode, type LabelContent, layoutLabel } from './layout.ts';
+import {
+  drawControlSheet,
+  drawDanfe,
+  labelCode,
+  type LabelContent,
+  layoutLabel,
+} from './layout.ts';
 import { listPages } from './pages.ts';
 import { writePages, writePdf } from './pdf.ts';
 import { drawPng } from './png.ts';
@@ -13,7 +19,10 @@ export type { LabelContent } from './layout.ts';
 const zipOptions = { mtime: new Date(1980, 0, 1) };
 
 /** Makes a label file. The same content makes the same bytes. */
-export async function makeLabel(content: LabelContent, format: SandboxLabelFormat): Promise<Uint8Array> {
+export async function makeLabel(
+  content: LabelContent,
+  format: SandboxLabelFormat,
+): Promise<Uint8Array> {
   const elements = layoutLabel(content);
   const title = `Etiqueta ${labelCode(content)}`;
   switch (format) {
@@ -46,7 +55,8 @@ export async function makeLabelArchive(
   for (const { content, format } of labels) {
     const code = labelCode(content);
     if (format === 'zip') {
-      for (const [name, bytes] of Object.entries(await listParts(content))) entries[`${code} - ${name}`] = bytes;
+      for (const [name, bytes] of Object.entries(await listParts(content)))
+        entries[`${code} - ${name}`] = bytes;
     } else {
       const extension = format === 'zpl' ? 'txt' : format;
       entries[`${code}.${extension}`] = await makeLabel(content, format);
@@ -55,10 +65,15 @@ export async function makeLabelArchive(
   return zipSync(entries, zipOptions);
 }
 
-/** What a marketplace's panel gives for many orders: all labels in one ZPL file, and a sheet for the packer. */
+/**
+ * What a marketplace's panel gives for many orders: all labels in one ZPL file, and a sheet for the
+ * packer.
+ */
 export async function makePanelArchive(contents: readonly LabelContent[]): Promise<Uint8Array> {
   const entries: Zippable = {
-    'Etiqueta de envio.txt': Buffer.concat(contents.map((content) => writeZpl(layoutLabel(content)))),
+    'Etiqueta de envio.txt': Buffer.concat(
+      contents.map((content) => writeZpl(layoutLabel(content))),
+    ),
   };
   for (const [at, content] of contents.entries())
     entries[`Controle ${at + 1}.pdf`] = await writePdf(drawControlSheet(content), 'Controle');

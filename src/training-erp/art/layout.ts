@@ -22,11 +22,24 @@ function makeArea(x: number, y: number, width: number, height: number): LabelEle
 
 function centreBarcode(value: string, y: number, height: number, moduleDots: number): LabelElement {
   const width = drawCode128(value).width * moduleDots;
-  return { kind: 'code128', x: Math.round((labelWidthDots - width) / 2), y, height, moduleDots, text: value };
+  return {
+    kind: 'code128',
+    x: Math.round((labelWidthDots - width) / 2),
+    y,
+    height,
+    moduleDots,
+    text: value,
+  };
 }
 
-/** Returns the code that the carrier scans: the tracking code, or a number of its own if the ERP has none. */
-export function labelCode({ dispatch, carrier }: Pick<LabelContent, 'dispatch' | 'carrier'>): string {
+/**
+ * Returns the code that the carrier scans: the tracking code, or a number of its own if the ERP has
+ * none.
+ */
+export function labelCode({
+  dispatch,
+  carrier,
+}: Pick<LabelContent, 'dispatch' | 'carrier'>): string {
   const { codigoRastreio } = dispatch.logistica;
   return codigoRastreio === '' ? `${carrier.codePrefix ?? 'EXP'}${dispatch.id}` : codigoRastreio;
 }
@@ -52,7 +65,11 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
   return [
     makeArea(left, 24, full, 84),
     makeText(left + 20, 44, 48, carrier.name.toUpperCase(), { ...inBand, width: 430 }),
-    makeText(right - 280, 46, 42, carrier.service.nome.toUpperCase(), { ...inBand, align: 'right', width: 260 }),
+    makeText(right - 280, 46, 42, carrier.service.nome.toUpperCase(), {
+      ...inBand,
+      align: 'right',
+      width: 260,
+    }),
     { kind: 'qr', x: left + 16, y: 124, moduleDots: 6, text: `${code}|${cep}|${identification}` },
     ...facts.flatMap(([name, value], index) => [
       makeText(280, 128 + index * 35, 26, name),
@@ -66,7 +83,12 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
     makeText(left + 16, 639, 28, 'DESTINATÁRIO', inBand),
     makeText(left + 16, 682, 36, recipient.nome, { bold: true }),
     makeText(left + 16, 726, 30, [to.endereco, to.numero].join(', ')),
-    makeText(left + 16, 762, 30, [to.complemento, to.bairro].filter((part) => part !== '').join(' - ')),
+    makeText(
+      left + 16,
+      762,
+      30,
+      [to.complemento, to.bairro].filter((part) => part !== '').join(' - '),
+    ),
     makeText(left + 16, 800, 34, `${to.cep}  ${to.municipio} - ${to.uf}`, { bold: true }),
     { kind: 'code128', x: left + 33, y: 884, height: 104, moduleDots: 3, text: cep },
     makeArea(350, 884, right - 350, 104),
@@ -74,7 +96,12 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
     makeText(366, 946, 34, trainingWords[1], { ...inBand, align: 'center', width: right - 382 }),
     makeArea(left, 1006, full, 3),
     makeText(left, 1022, 24, `REMETENTE ${sender.fantasia}`, { bold: true }),
-    makeText(left, 1054, 24, [from.endereco, from.numero, from.complemento, from.bairro].join(', ')),
+    makeText(
+      left,
+      1054,
+      24,
+      [from.endereco, from.numero, from.complemento, from.bairro].join(', '),
+    ),
     makeText(left, 1086, 24, `${from.cep}  ${from.municipio} - ${from.uf}`),
     makeText(left, 1138, 22, `Agrupamento ${identification}`),
     makeText(left, 1138, 22, `Expedição ${dispatch.id}`, { align: 'right' }),
@@ -100,7 +127,10 @@ export function drawControlSheet(content: LabelContent): readonly LabelElement[]
   ]);
 }
 
-/** Draws the small paper of an invoice that goes with a parcel: issuer, recipient, and the access key as a code. */
+/**
+ * Draws the small paper of an invoice that goes with a parcel: issuer, recipient, and the access
+ * key as a code.
+ */
 export function drawDanfe({ dispatch, sender }: LabelContent): readonly LabelElement[] {
   const { notaFiscal, destinatario, volume } = dispatch;
   const accessKey = makeAccessKey(notaFiscal, sender.cpfCnpj);

@@ -19,7 +19,11 @@ const quarterScale = 0.95;
 const places = 4;
 
 export function makeLabelPage(elements: readonly LabelElement[]): Page {
-  return { width: labelWidthDots, height: labelHeightDots, drawings: [{ elements, x: 0, y: 0, scale: 1 }] };
+  return {
+    width: labelWidthDots,
+    height: labelHeightDots,
+    drawings: [{ elements, x: 0, y: 0, scale: 1 }],
+  };
 }
 
 function makeSheet(labels: readonly (readonly LabelElement[])[]): Page {
@@ -42,14 +46,16 @@ function listHalfPages(content: LabelContent): readonly Page[] {
 }
 
 /**
- * No user reported whether the sheet of a single shipment has room for others: here it has its own volumes, up to four,
- * and the file of a whole grouping fills its sheets.
+ * No user reported whether the sheet of a single shipment has room for others: here it has its own
+ * volumes, up to four, and the file of a whole grouping fills its sheets.
  */
 export function listPages(contents: readonly LabelContent[]): readonly Page[] {
   const onSheets = contents
     .filter(({ carrier }) => carrier.labels?.drawing === 'sheet')
     .flatMap((content) =>
-      Array.from({ length: content.dispatch.volume.quantidadeVolumes }, (_, index) => layoutLabel(content, index + 1)),
+      Array.from({ length: content.dispatch.volume.quantidadeVolumes }, (_, index) =>
+        layoutLabel(content, index + 1),
+      ),
     );
   const sheets = Array.from({ length: Math.ceil(onSheets.length / places) }, (_, index) =>
     makeSheet(onSheets.slice(index * places, (index + 1) * places)),
@@ -57,7 +63,9 @@ export function listPages(contents: readonly LabelContent[]): readonly Page[] {
   const single = contents.filter(({ carrier }) => carrier.labels?.drawing !== 'sheet');
   return [
     ...single.flatMap((content) =>
-      content.carrier.labels?.drawing === 'half-page' ? listHalfPages(content) : [makeLabelPage(layoutLabel(content))],
+      content.carrier.labels?.drawing === 'half-page'
+        ? listHalfPages(content)
+        : [makeLabelPage(layoutLabel(content))],
     ),
     ...sheets,
   ];

@@ -39,15 +39,31 @@ function draw(page: PDFPage, element: LabelElement, { regular, bold }: Fonts): v
       return;
     }
     case 'area':
-      page.drawRectangle({ x, y: y - element.height, width: element.width, height: element.height, color: black });
+      page.drawRectangle({
+        x,
+        y: y - element.height,
+        width: element.width,
+        height: element.height,
+        color: black,
+      });
       return;
     case 'code128': {
       const { text, height, moduleDots } = element;
-      page.drawSvgPath(drawCode128(text, height / moduleDots).path, { x, y, scale: moduleDots, color: black });
+      page.drawSvgPath(drawCode128(text, height / moduleDots).path, {
+        x,
+        y,
+        scale: moduleDots,
+        color: black,
+      });
       return;
     }
     case 'qr':
-      page.drawSvgPath(drawQrCode(element.text).path, { x, y, scale: element.moduleDots, color: black });
+      page.drawSvgPath(drawQrCode(element.text).path, {
+        x,
+        y,
+        scale: element.moduleDots,
+        color: black,
+      });
       return;
     default:
       assertNever(element);
@@ -73,10 +89,17 @@ export async function writePages(pages: readonly Page[], title: string): Promise
     for (const { elements, x, y, scale } of drawings) {
       const size = scale * pointsPerDot;
       const bottom = (height - y - labelHeightDots * scale) * pointsPerDot;
-      page.pushOperators(pushGraphicsState(), concatTransformationMatrix(size, 0, 0, size, x * pointsPerDot, bottom));
+      page.pushOperators(
+        pushGraphicsState(),
+        concatTransformationMatrix(size, 0, 0, size, x * pointsPerDot, bottom),
+      );
       for (const element of elements) draw(page, element, fonts);
       page.pushOperators(popGraphicsState());
     }
   }
-  return document.save({ useObjectStreams: false, updateFieldAppearances: false, objectsPerTick: Infinity });
+  return document.save({
+    useObjectStreams: false,
+    updateFieldAppearances: false,
+    objectsPerTick: Infinity,
+  });
 }

@@ -9,7 +9,10 @@ const maxMemoryBytes = 256 << 20;
 
 let drawing: Promise<PageDrawing> | null = null;
 
-/** Draws the PDF label at 8 dots per millimetre: 800×1200 gray pixels. The engine is loaded with the first one. */
+/**
+ * Draws the PDF label at 8 dots per millimetre: 800×1200 gray pixels. The engine is loaded with the
+ * first one.
+ */
 export async function drawPng(pdf: Uint8Array): Promise<Uint8Array> {
   const page = (await (drawing ??= startDrawing())).draw(pdf, 1, dotsPerMm * millimetresPerInch);
   if (page === null) throw new Error('a label without a page');
@@ -31,7 +34,8 @@ function writePng(width: number, height: number, gray: Uint8Array): Uint8Array {
   header.writeUInt32BE(height, 4);
   header.writeUInt8(8, 8);
   const rows = Buffer.alloc((width + 1) * height);
-  for (let y = 0; y < height; y += 1) rows.set(gray.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  for (let y = 0; y < height; y += 1)
+    rows.set(gray.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     makeChunk('IHDR', header),
@@ -41,7 +45,12 @@ function writePng(width: number, height: number, gray: Uint8Array): Uint8Array {
 }
 
 function makeChunk(name: string, data: Buffer): Buffer {
-  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
+  const chunk = Buffer.concat([
+    Buffer.alloc(4),
+    Buffer.from(name, 'latin1'),
+    data,
+    Buffer.alloc(4),
+  ]);
   chunk.writeUInt32BE(data.length);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
   return chunk;

@@ -29,7 +29,11 @@ export class BackOffice {
   #invoices = 0;
   #sales = 0;
 
-  generateInvoice(order: ServiceOrder): { readonly id: number; readonly numero: number; readonly serie: number } {
+  generateInvoice(order: ServiceOrder): {
+    readonly id: number;
+    readonly numero: number;
+    readonly serie: number;
+  } {
     order.invoiced = true;
     const nth = ++this.#invoices;
     const id = 5000 + nth;

@@ -5,7 +5,9 @@ import { Random } from './random.ts';
 /** The company that owns the ERP's account and sends every parcel (contract 2.11). */
 export function makeCompany(seed: number) {
   const random = new Random(seed, 'company');
-  const place = random.pick(places.filter(({ state }) => state === 'SP' || state === 'SC' || state === 'PR'));
+  const place = random.pick(
+    places.filter(({ state }) => state === 'SP' || state === 'SC' || state === 'PR'),
+  );
   return {
     razaoSocial: 'Armazém Demonstração Comércio Eletrônico Ltda',
     cpfCnpj: makeCnpj(random),

@@ -49,14 +49,23 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
   },
 ];
 
-/** Contract 2.8, with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2 box, 3 cylinder. */
+/**
+ * Contract 2.8, with the values of `embalagem.tipo` met in the field: 0 undefined, 1 envelope, 2
+ * box, 3 cylinder.
+ */
 function makeVolume(random: Random, volumes: number | 'several' | null) {
   const type = random.pick([0, 1, 1, 2, 2, 2, 2, 2, 3]);
   const several = random.chance(0.12) ? random.int(2, 3) : 1;
   const quantidadeVolumes = volumes === 'several' ? several : (volumes ?? 1);
   const usualWeight = random.decimal(0.25, 14, 3);
   const pack = (
-    [id, descricao, largura, altura, comprimento]: readonly [number, string, number, number, number],
+    [id, descricao, largura, altura, comprimento]: readonly [
+      number,
+      string,
+      number,
+      number,
+      number,
+    ],
     diametro = 0,
     pesoBruto = usualWeight,
   ) => ({
@@ -65,7 +74,11 @@ function makeVolume(random: Random, volumes: number | 'several' | null) {
   });
   switch (type) {
     case 1:
-      return pack([41, 'Envelope de segurança M', 25, random.int(1, 4), 35], 0, random.decimal(0.08, 0.9, 3));
+      return pack(
+        [41, 'Envelope de segurança M', 25, random.int(1, 4), 35],
+        0,
+        random.decimal(0.08, 0.9, 3),
+      );
     case 2:
       return pack(
         random.pick([
@@ -100,8 +113,18 @@ export function makeDispatch(random: Random, plan: DispatchPlan) {
   const possuiValorDeclarado = random.chance(0.35);
   const tracking = carrier.track(random);
   const codigoRastreio = random.chance(0.06) ? '' : tracking;
-  const venda = { id: 612_000_000 + serial * 7, numero: 48_210 + serial, data: issueDate, situacao: 4 };
-  const notaFiscal = { id: 815_000_000 + serial * 11, numero: 102_340 + serial, data: issueDate, situacao: 6 };
+  const venda = {
+    id: 612_000_000 + serial * 7,
+    numero: 48_210 + serial,
+    data: issueDate,
+    situacao: 4,
+  };
+  const notaFiscal = {
+    id: 815_000_000 + serial * 11,
+    numero: 102_340 + serial,
+    data: issueDate,
+    situacao: 6,
+  };
   return {
     id: 930_000_000 + serial * 3,
     data: date,
@@ -120,7 +143,9 @@ export function makeDispatch(random: Random, plan: DispatchPlan) {
       valorDeclarado: possuiValorDeclarado ? valorDeclarado : 0,
       possuiAvisoRecebimento: random.chance(0.15),
       formaFrete: carrier.service,
-      transportador: random.chance(0.7) ? { id: carrier.method.id + 400, nome: carrier.name } : null,
+      transportador: random.chance(0.7)
+        ? { id: carrier.method.id + 400, nome: carrier.name }
+        : null,
     },
   };
 }

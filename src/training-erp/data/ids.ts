@@ -1,4 +1,9 @@
-import { computeCheckDigit, computeCnpjDigits, computeCpfDigits, computeModulo11 } from '../../shared/index.ts';
+import {
+  computeCheckDigit,
+  computeCnpjDigits,
+  computeCpfDigits,
+  computeModulo11,
+} from '../../shared/index.ts';
 import type { Random } from './random.ts';
 
 /** Well-formed, made-up numbers with check digits. Only by chance could one belong to somebody. */
@@ -25,7 +30,10 @@ export function makeS10(random: Random, service: string): string {
   return `${service}${serial}${s10CheckDigit(serial)}BR`;
 }
 
-/** The access key of an electronic invoice: state, month, company, model, series, number, and a check digit (MOC, 2.2.6). */
+/**
+ * The access key of an electronic invoice: state, month, company, model, series, number, and a
+ * check digit (MOC, 2.2.6).
+ */
 export function makeAccessKey(
   invoice: { readonly id: number; readonly numero: number; readonly data: string },
   cnpj: string,

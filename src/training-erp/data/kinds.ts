@@ -3,8 +3,8 @@ import { makeS10 } from './ids.ts';
 import type { SandboxKind } from './label-ways.ts';
 
 /*
- * Names of carriers and marketplaces are real, because a shipping method can only be recognised by its name; nothing
- * else is.
+ * Names of carriers and marketplaces are real, because a shipping method can only be recognised by
+ * its name; nothing else is.
  */
 
 export const noLabels = 'Forma de envio não possui recurso de etiquetas';
@@ -16,7 +16,12 @@ function carry(
   [name, method, service]: readonly [name: string, method: string, service: string],
   more: Omit<Carrier, 'name' | 'method' | 'service'>,
 ): Carrier {
-  return { name, method: { id, nome: method }, service: { id: id * 10 + 1, nome: service }, ...more };
+  return {
+    name,
+    method: { id, nome: method },
+    service: { id: id * 10 + 1, nome: service },
+    ...more,
+  };
 }
 
 const single: Readonly<Record<Exclude<SandboxKind, 'mixed'>, Carrier>> = {
@@ -47,8 +52,15 @@ const single: Readonly<Record<Exclude<SandboxKind, 'mixed'>, Carrier>> = {
   }),
 };
 
-/** Returns the shipping method of a grouping of this kind, and the carriers of its shipments, in turn. */
-export function describeKind(kind: SandboxKind): { readonly method: WireNamed; readonly carriers: readonly Carrier[] } {
-  if (kind === 'mixed') return { method: { id: 317, nome: 'Várias formas' }, carriers: Object.values(single) };
+/**
+ * Returns the shipping method of a grouping of this kind, and the carriers of its shipments, in
+ * turn.
+ */
+export function describeKind(kind: SandboxKind): {
+  readonly method: WireNamed;
+  readonly carriers: readonly Carrier[];
+} {
+  if (kind === 'mixed')
+    return { method: { id: 317, nome: 'Várias formas' }, carriers: Object.values(single) };
   return { method: single[kind].method, carriers: [single[kind]] };
 }

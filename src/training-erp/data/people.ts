@@ -4,8 +4,12 @@ import { makeAddress, places } from './places.ts';
 import type { Random } from './random.ts';
 
 const firstNames = [
-  'Ana|Beatriz|Camila|Débora|Fernanda|Gabriela|Helena|Inês|Joana|Mariana|Natália|Sílvia|Vitória|Luísa'.split('|'),
-  'Antônio|Bruno|Caio|Érico|Fábio|Gustavo|Heitor|João|Leonardo|Nélson|Otávio|Rafael|Sérgio|Vinícius'.split('|'),
+  'Ana|Beatriz|Camila|Débora|Fernanda|Gabriela|Helena|Inês|Joana|Mariana|Natália|Sílvia|Vitória|Luísa'.split(
+    '|',
+  ),
+  'Antônio|Bruno|Caio|Érico|Fábio|Gustavo|Heitor|João|Leonardo|Nélson|Otávio|Rafael|Sérgio|Vinícius'.split(
+    '|',
+  ),
 ] as const;
 
 const surnames = (
@@ -47,7 +51,11 @@ export function makeRecipient(random: Random, id: number) {
   const codigo = random.chance(0.3) ? '' : `CLI-${String(id % 100_000).padStart(5, '0')}`;
   const base = { id, codigo, fantasia: '', inscricaoEstadual: '', rg: '', endereco };
   if (random.chance(0.22)) {
-    const [first, second, trade] = [random.pick(surnames), random.pick(surnames), random.pick(trades)];
+    const [first, second, trade] = [
+      random.pick(surnames),
+      random.pick(surnames),
+      random.pick(trades),
+    ];
     return {
       ...base,
       nome: `${first} & ${second} Comércio de ${trade} Ltda`,
@@ -66,7 +74,9 @@ export function makeRecipient(random: Random, id: number) {
     nome,
     tipoPessoa: 'F',
     cpfCnpj: makeCpf(random),
-    rg: random.chance(0.6) ? `${random.digits(2)}.${random.digits(3)}.${random.digits(3)}-${random.digits(1)}` : '',
+    rg: random.chance(0.6)
+      ? `${random.digits(2)}.${random.digits(3)}.${random.digits(3)}-${random.digits(1)}`
+      : '',
     telefone: random.chance(0.4) ? landline : '',
     celular: mobile,
     email: `${toSlug(nome)}@example.com`,

@@ -2,10 +2,14 @@
 export class Random {
   #state: number;
 
-  /** `purpose` separates streams, so that a new use of chance in one place does not change the data of another. */
+  /**
+   * `purpose` separates streams, so that a new use of chance in one place does not change the data
+   * of another.
+   */
   constructor(seed: number, purpose: string) {
     let state = (seed ^ 0x9e3779b9) >>> 0;
-    for (const char of purpose) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+    for (const char of purpose)
+      state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
     this.#state = state;
   }
 

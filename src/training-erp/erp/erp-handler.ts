@@ -1,11 +1,21 @@
-import { answerError, answerInvalid, type Answer, type Delivery, type Incoming } from '../http/answers.ts';
+import {
+  answerError,
+  answerInvalid,
+  type Answer,
+  type Delivery,
+  type Incoming,
+} from '../http/answers.ts';
 import type { ErpState } from './erp-operations.ts';
 import { basePath, listRoutes } from './erp-routes.ts';
 import type { SandboxOptions } from '../types.ts';
 import { saysLittle } from './manners.ts';
 import { Refusal } from './validation.ts';
 
-function refuse(status: number, mensagem: string, headers: Readonly<Record<string, string>> = {}): never {
+function refuse(
+  status: number,
+  mensagem: string,
+  headers: Readonly<Record<string, string>> = {},
+): never {
   const answer = answerError(status, mensagem);
   throw new Refusal({ ...answer, headers: { ...answer.headers, ...headers } });
 }
@@ -25,13 +35,16 @@ function find(routes: ReturnType<typeof listRoutes>, method: string, path: strin
 /** Contract section 5. */
 function checkToken(authorization: string | null, { world }: ErpState): void {
   const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (token !== world.token) refuse(401, 'Token de acesso ausente ou inválido', { 'WWW-Authenticate': 'Bearer' });
+  if (token !== world.token)
+    refuse(401, 'Token de acesso ausente ou inválido', { 'WWW-Authenticate': 'Bearer' });
 }
 
 /** Ids that are too large are unknown, not malformed. */
 function parseIds({ route, parameters }: ReturnType<typeof find>): readonly number[] {
   const wrong = parameters.flatMap((value, index) =>
-    /^-?\d+$/.test(value) ? [] : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
+    /^-?\d+$/.test(value)
+      ? []
+      : [{ campo: route.parameters[index] ?? '', mensagem: 'Deve ser um número inteiro' }],
   );
   if (wrong.length > 0) throw new Refusal(answerInvalid(wrong));
   return parameters.map(Number);
@@ -62,9 +75,17 @@ export function createErpHandler(
     const work = (): Promise<Answer> => settle(() => say(call.operation(state, ids, request)), say);
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
     const { endpoint } = call.route;
-    const place = endpoint === 'etiquetas' ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1]) : null;
-    const target = request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path;
-    return intercept({ endpoint, shipment: place, target, work, label: null }) ?? { answer: await work() };
+    const place =
+      endpoint === 'etiquetas'
+        ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1])
+        : null;
+    const target =
+      request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path;
+    return (
+      intercept({ endpoint, shipment: place, target, work, label: null }) ?? {
+        answer: await work(),
+      }
+    );
   }
 
   return (request) =>

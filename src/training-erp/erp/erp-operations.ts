@@ -22,17 +22,26 @@ export type Operation = (state: ErpState, ids: readonly number[], request: Reque
 export function onGrouping(work: (grouping: GroupingRecord, state: ErpState) => Answer): Operation {
   return (state, [id = 0]) => {
     const grouping = state.world.groupings.get(id);
-    return grouping === undefined ? answerError(404, 'Agrupamento não encontrado') : work(grouping, state);
+    return grouping === undefined
+      ? answerError(404, 'Agrupamento não encontrado')
+      : work(grouping, state);
   };
 }
 
 export function onShipment(
-  work: (shipment: ShipmentRecord, grouping: GroupingRecord, state: ErpState, request: Request) => Answer,
+  work: (
+    shipment: ShipmentRecord,
+    grouping: GroupingRecord,
+    state: ErpState,
+    request: Request,
+  ) => Answer,
 ): Operation {
   return (all, ids, request) =>
     onGrouping((grouping, state) => {
       const shipment = grouping.shipments.find(({ dispatch }) => dispatch.id === ids[1]);
-      return shipment === undefined ? answerNotFound('Expedição') : work(shipment, grouping, state, request);
+      return shipment === undefined
+        ? answerNotFound('Expedição')
+        : work(shipment, grouping, state, request);
     })(all, ids, request);
 }
 
@@ -90,7 +99,11 @@ export const readGrouping = onGrouping((grouping, { contractOnly }) => {
 });
 
 /** Throws a `Refusal` if the carrier makes one of these labels only later. */
-export function checkLabels({ world }: ErpState, grouping: GroupingRecord, shipments: readonly ShipmentRecord[]): void {
+export function checkLabels(
+  { world }: ErpState,
+  grouping: GroupingRecord,
+  shipments: readonly ShipmentRecord[],
+): void {
   if (shipments.some((shipment) => !world.hasLabelNow(grouping, shipment))) {
     throw new Refusal(answerError(400, 'Agrupamento ainda não foi concluído'));
   }
@@ -114,7 +127,8 @@ export const conclude = onGrouping((grouping) => {
 
 const reversalRefusals: Readonly<Record<Exclude<Accounts, 'reversible'>, string>> = {
   none: 'A nota fiscal não possui contas lançadas',
-  'posted-by-origin': 'As contas foram lançadas pela origem da nota fiscal (venda, ordem de serviço etc.)',
+  'posted-by-origin':
+    'As contas foram lançadas pela origem da nota fiscal (venda, ordem de serviço etc.)',
   settled: 'A nota fiscal possui contas já liquidadas',
 };
 

@@ -9,7 +9,10 @@ interface Route {
   readonly methods: Readonly<Record<string, Operation>>;
 }
 
-/** Contract section 4. Any segment matches a parameter: validation, not routing, says whether it is an integer. */
+/**
+ * Contract section 4. Any segment matches a parameter: validation, not routing, says whether it is
+ * an integer.
+ */
 function route(template: string, methods: Readonly<Record<string, Operation>>): Route {
   const parameters = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return { path: new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`), parameters, methods };
@@ -17,11 +20,17 @@ function route(template: string, methods: Readonly<Record<string, Operation>>): 
 
 export const basePath = '/public-api/v3';
 
-/** By the service's own interface description and its users' code; the contract does not have them. */
+/**
+ * By the service's own interface description and its users' code; the contract does not have them.
+ */
 const extensions = {
   agrupamentos: route('/expedicao', { GET: extra.listGroupings }),
-  'etiquetas-do-agrupamento': route('/expedicao/{idAgrupamento}/etiquetas', { GET: extra.listGroupingLabels }),
-  'corrigir-expedicao': route('/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', { PUT: extra.correctShipment }),
+  'etiquetas-do-agrupamento': route('/expedicao/{idAgrupamento}/etiquetas', {
+    GET: extra.listGroupingLabels,
+  }),
+  'corrigir-expedicao': route('/expedicao/{idAgrupamento}/expedicao/{idExpedicao}', {
+    PUT: extra.correctShipment,
+  }),
   nota: route('/notas/{idNota}', { GET: extra.readInvoice }),
   'link-da-nota': route('/notas/{idNota}/link', { GET: extra.linkInvoice }),
   'xml-da-nota': route('/notas/{idNota}/xml', { GET: extra.readInvoiceXml }),
@@ -34,10 +43,14 @@ const documented = {
     PUT: erp.replaceTags,
     DELETE: erp.clearTags,
   }),
-  'gerar-nota-fiscal': route('/ordem-servico/{idOrdemServico}/gerar-nota-fiscal', { POST: erp.generateInvoice }),
+  'gerar-nota-fiscal': route('/ordem-servico/{idOrdemServico}/gerar-nota-fiscal', {
+    POST: erp.generateInvoice,
+  }),
   venda: route('/orcamentos/{idOrcamento}/venda', { POST: erp.generateSale }),
   agrupamento: route('/expedicao/{idAgrupamento}', { GET: erp.readGrouping }),
-  etiquetas: route('/expedicao/{idAgrupamento}/expedicao/{idExpedicao}/etiquetas', { GET: erp.listLabels }),
+  etiquetas: route('/expedicao/{idAgrupamento}/expedicao/{idExpedicao}/etiquetas', {
+    GET: erp.listLabels,
+  }),
   concluir: route('/expedicao/{idAgrupamento}/concluir', { POST: erp.conclude }),
   'estornar-contas': route('/notas/{idNota}/estornar-contas', { POST: erp.reverseAccounts }),
   info: route('/info', { GET: erp.readCompany }),

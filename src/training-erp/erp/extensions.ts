@@ -1,18 +1,43 @@
 import { findDayStart, writeDay } from '../../shared/index.ts';
-import { type Answer, answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
+import {
+  type Answer,
+  answerEmpty,
+  answerError,
+  answerJson,
+  answerNotFound,
+} from '../http/answers.ts';
 import type { LinkedFile } from '../labels/label-links.ts';
 import { makeAccessKey } from '../data/ids.ts';
-import { checkLabels, type ErpState, onGrouping, onShipment, type Operation } from './erp-operations.ts';
+import {
+  checkLabels,
+  type ErpState,
+  onGrouping,
+  onShipment,
+  type Operation,
+} from './erp-operations.ts';
 import type { World } from '../world/world.ts';
 import { writeInvoice } from './invoice-xml.ts';
 import { padInvoiceNumber } from './manners.ts';
 import { parseCorrectionBody, parseListQuery } from './validation.ts';
 
-/** Two groupings of today, one of each day before: there is work of today to train on. Labels follow from the seed. */
+/**
+ * Two groupings of today, one of each day before: there is work of today to train on. Labels follow
+ * from the seed.
+ */
 export const listGroupings: Operation = ({ world }, _, { query }) => {
-  const { idFormaEnvio, dataInicial = '', dataFinal = '9', orderBy, limit, offset } = parseListQuery(query);
+  const {
+    idFormaEnvio,
+    dataInicial = '',
+    dataFinal = '9',
+    orderBy,
+    limit,
+    offset,
+  } = parseListQuery(query);
   const found = [...world.groupings.values()]
-    .map((grouping) => ({ grouping, date: writeDay(findDayStart(Date.now(), Math.max(0, grouping.place - 1))) }))
+    .map((grouping) => ({
+      grouping,
+      date: writeDay(findDayStart(Date.now(), Math.max(0, grouping.place - 1))),
+    }))
     .filter(({ grouping }) => idFormaEnvio === undefined || grouping.method.id === idFormaEnvio)
     .filter(({ date }) => date >= dataInicial && date <= dataFinal)
     .sort((a, b) => a.date.localeCompare(b.date) || a.grouping.id - b.grouping.id);
@@ -48,7 +73,9 @@ export const listGroupingLabels = onGrouping((grouping, state) => {
     ...(others.length > 0 ? [{ kind: 'others' as const, grouping, shipments: others }] : []),
   ];
   return files.length > 0
-    ? answerJson(200, { urls: files.map((file) => state.links.issue(state.labelOrigin, file, Date.now())) })
+    ? answerJson(200, {
+        urls: files.map((file) => state.links.issue(state.labelOrigin, file, Date.now())),
+      })
     : answerError(400, shipments[0]?.refusal ?? 'Url das etiquetas não encontrada');
 });
 
@@ -59,7 +86,9 @@ export const correctShipment = onShipment((shipment, grouping, { world }, { body
   return answerEmpty(204);
 });
 
-function onInvoice(work: (found: NonNullable<ReturnType<World['findInvoice']>>, state: ErpState) => Answer): Operation {
+function onInvoice(
+  work: (found: NonNullable<ReturnType<World['findInvoice']>>, state: ErpState) => Answer,
+): Operation {
   return (state, [id = 0]) => {
     const found = state.world.findInvoice(id);
     return found === null ? answerNotFound('Nota fiscal') : work(found, state);

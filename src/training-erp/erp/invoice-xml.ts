@@ -5,8 +5,14 @@ import { trainingWords } from '../data/label-ways.ts';
 
 const namespace = 'xmlns="http://www.portalfiscal.inf.br/nfe"';
 
-/** An authorised invoice as far as a paper needs it, without signature, and of the test service: no fiscal value. */
-export function writeInvoice({ notaFiscal, destinatario: to, logistica }: WireDispatch, from: Sender): string {
+/**
+ * An authorised invoice as far as a paper needs it, without signature, and of the test service: no
+ * fiscal value.
+ */
+export function writeInvoice(
+  { notaFiscal, destinatario: to, logistica }: WireDispatch,
+  from: Sender,
+): string {
   const key = makeAccessKey(notaFiscal, from.cpfCnpj);
   const [buyer, seller] = [to.cpfCnpj, from.cpfCnpj].map((id) => {
     const digits = id.replaceAll(/\D/g, '');

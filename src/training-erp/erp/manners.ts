@@ -3,7 +3,10 @@ import type { WireDispatch } from '../data/dispatches.ts';
 
 /* The service's answers that differ from its documents, as its users met them. */
 
-/** Texts in place of documented numbers, a malformed date, and in mixed groupings sometimes no carrier. */
+/**
+ * Texts in place of documented numbers, a malformed date, and in mixed groupings sometimes no
+ * carrier.
+ */
 export function loosen(dispatch: WireDispatch, isConcluded: boolean, isMixed: boolean): unknown {
   const { venda, notaFiscal, logistica } = dispatch;
   return {
@@ -15,7 +18,8 @@ export function loosen(dispatch: WireDispatch, isConcluded: boolean, isMixed: bo
       numero: padInvoiceNumber(notaFiscal.numero),
       situacao: String(notaFiscal.situacao),
     },
-    logistica: logistica.transportador === null && !isMixed ? { ...logistica, formaFrete: null } : logistica,
+    logistica:
+      logistica.transportador === null && !isMixed ? { ...logistica, formaFrete: null } : logistica,
   };
 }
 

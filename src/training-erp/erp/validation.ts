@@ -16,7 +16,10 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   if (parsed.success) return parsed.data;
   throw new Refusal(
     answerInvalid(
-      parsed.error.issues.map(({ path, message }) => ({ campo: z.core.toDotPath(path) || 'body', mensagem: message })),
+      parsed.error.issues.map(({ path, message }) => ({
+        campo: z.core.toDotPath(path) || 'body',
+        mensagem: message,
+      })),
     ),
   );
 }
@@ -26,7 +29,9 @@ function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new Refusal(answerInvalid([{ campo: 'body', mensagem: 'O corpo da requisição deve ser um JSON válido' }]));
+    throw new Refusal(
+      answerInvalid([{ campo: 'body', mensagem: 'O corpo da requisição deve ser um JSON válido' }]),
+    );
   }
   return check(schema, json);
 }
@@ -34,8 +39,13 @@ function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
 const noObject = 'O corpo da requisição deve ser um objeto';
 const noStatus = 'A situação deve ser um dos valores 0, 1, 2, 3, 4, 5, 6 ou 7';
 const noTag = 'A descrição é obrigatória';
-const status = z.object({ situacao: z.literal([0, 1, 2, 3, 4, 5, 6, 7], noStatus).nullish() }, noObject);
-const tag = z.object({ descricao: z.string(noTag).trim().min(1, 'A descrição não pode ser vazia') });
+const status = z.object(
+  { situacao: z.literal([0, 1, 2, 3, 4, 5, 6, 7], noStatus).nullish() },
+  noObject,
+);
+const tag = z.object({
+  descricao: z.string(noTag).trim().min(1, 'A descrição não pode ser vazia'),
+});
 const tags = z.array(
   z
     .unknown()
@@ -44,7 +54,9 @@ const tags = z.array(
   'O corpo da requisição deve ser uma lista de marcadores',
 );
 
-/** Body of endpoint 1: an object whose optional `situacao` is 0 to 7 or null. `undefined`: omitted. */
+/**
+ * Body of endpoint 1: an object whose optional `situacao` is 0 to 7 or null. `undefined`: omitted.
+ */
 export function parseStatusBody(body: Buffer): number | null | undefined {
   return parseBody(status, body).situacao;
 }
@@ -82,7 +94,9 @@ const noWeight = 'O peso deve ser um número maior ou igual a zero';
 const noText = 'O código de rastreio deve ser um texto';
 const correction = z.object(
   {
-    volume: z.object({ pesoBruto: z.number(noWeight).min(0, noWeight).exactOptional() }, noPart).default({}),
+    volume: z
+      .object({ pesoBruto: z.number(noWeight).min(0, noWeight).exactOptional() }, noPart)
+      .default({}),
     logistica: z.object({ codigoRastreio: z.string(noText).exactOptional() }, noPart).default({}),
   },
   noObject,

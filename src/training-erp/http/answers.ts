@@ -26,7 +26,11 @@ export type Delivery =
   | { readonly answer: Answer; readonly sent?: () => void }
   | { readonly send: (response: ServerResponse) => Promise<void> | void };
 
-export function answerBytes(status: number, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Answer {
+export function answerBytes(
+  status: number,
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
   return { status, headers, body };
 }
 
@@ -43,7 +47,11 @@ export function answerEmpty(status: 200 | 204): Answer {
 }
 
 /** Contract 2.13. */
-export function answerError(status: number, mensagem: string, detalhes: readonly Detail[] | null = null): Answer {
+export function answerError(
+  status: number,
+  mensagem: string,
+  detalhes: readonly Detail[] | null = null,
+): Answer {
   return answerJson(status, { mensagem, detalhes });
 }
 

@@ -31,7 +31,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
   return size <= maxBodyBytes ? Buffer.concat(chunks) : 'too-large';
 }
 
-/** One HTTP origin on the loopback interface: reads and delays requests, and sends what `handle` decides. */
+/**
+ * One HTTP origin on the loopback interface: reads and delays requests, and sends what `handle`
+ * decides.
+ */
 export async function openHost(options: HostOptions) {
   const closing = new AbortController();
 
@@ -41,7 +44,8 @@ export async function openHost(options: HostOptions) {
     const authorization = request.headers.authorization ?? null;
     const body = await readBody(request);
     if (body === 'gone') return;
-    if (options.latencyMs > 0) await delay(options.latencyMs, undefined, { signal: closing.signal });
+    if (options.latencyMs > 0)
+      await delay(options.latencyMs, undefined, { signal: closing.signal });
     if (body === 'too-large') {
       await deliver(response, { answer: answerError(413, 'O corpo da requisição excede 1 MB') });
       return;
@@ -64,7 +68,8 @@ export async function openHost(options: HostOptions) {
     });
   });
   server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    if (socket.writable)
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     else socket.destroy();
   });
   server.keepAliveTimeout = 60_000;
@@ -88,6 +93,9 @@ async function deliver(response: ServerResponse, delivery: Delivery): Promise<vo
   if ('send' in delivery) return delivery.send(response);
   const { status, headers, body } = delivery.answer;
   if (delivery.sent !== undefined) response.once('finish', delivery.sent);
-  response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': String(body.length) });
+  response.writeHead(
+    status,
+    status === 204 ? headers : { ...headers, 'Content-Length': String(body.length) },
+  );
   response.end(body);
 }

@@ -6,7 +6,12 @@ import { answerPanel } from './marketplace-panel.ts';
 import type { ShipmentRecord, World } from '../world/world.ts';
 import type { SandboxOptions } from '../types.ts';
 
-const contentTypes = { pdf: 'application/pdf', png: 'image/png', zpl: 'text/plain', zip: 'application/zip' } as const;
+const contentTypes = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  zpl: 'text/plain',
+  zip: 'application/zip',
+} as const;
 
 function refuse(status: number, code: string, message: string): Delivery {
   const text = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
@@ -23,14 +28,17 @@ function chooseContentType(file: LinkedFile): string {
 }
 
 async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
-  if (file.kind === 'danfe') return answerText(200, 'text/html; charset=utf-8', writeViewer(file.shipment));
+  if (file.kind === 'danfe')
+    return answerText(200, 'text/html; charset=utf-8', writeViewer(file.shipment));
   if (file.kind === 'label' && file.shipment.broken) return answerStorageError();
   const describe = (shipment: ShipmentRecord) => world.describe(file.grouping, shipment);
   const bytes = await ('shipment' in file
     ? world.label(file.grouping, file.shipment)
     : file.kind === 'pages'
       ? makeLabelPages(file.shipments.map(describe))
-      : makeLabelArchive(file.shipments.map((one) => ({ content: describe(one), format: one.format }))));
+      : makeLabelArchive(
+          file.shipments.map((one) => ({ content: describe(one), format: one.format })),
+        ));
   return answerBytes(200, bytes, { 'Content-Type': chooseContentType(file) });
 }
 
@@ -51,13 +59,18 @@ export function createLabelHandler(
   return async ({ method, path, query, authorization }) => {
     if (method !== 'GET') return refuse(405, 'MethodNotAllowed', 'Only GET is allowed.');
     if (authorization !== null) {
-      return refuse(400, 'InvalidArgument', 'Only one auth mechanism allowed: the signature in the query.');
+      return refuse(
+        400,
+        'InvalidArgument',
+        'Only one auth mechanism allowed: the signature in the query.',
+      );
     }
     const panel = await answerPanel(world, path);
     if (panel !== null) return { answer: panel };
     const file = links.open(path, query, Date.now());
     if (file === 'unknown') return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
-    if (file === 'forged') return refuse(403, 'SignatureDoesNotMatch', 'The signature does not match.');
+    if (file === 'forged')
+      return refuse(403, 'SignatureDoesNotMatch', 'The signature does not match.');
     if (file === 'expired') return refuse(410, 'ExpiredLink', 'The link has expired.');
     const { grouping } = file;
     const shipment = file.kind === 'label' ? file.shipment : null;
@@ -66,7 +79,10 @@ export function createLabelHandler(
       shipment: shipment === null ? null : grouping.shipments.indexOf(shipment),
       target: `${path}?${query.toString()}`,
       work: () => answerFile(world, file),
-      label: shipment === null ? null : (format) => makeLabel(world.describe(grouping, shipment), format),
+      label:
+        shipment === null
+          ? null
+          : (format) => makeLabel(world.describe(grouping, shipment), format),
     });
     if (instead !== null) return instead;
     return {

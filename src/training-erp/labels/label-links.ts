@@ -2,15 +2,29 @@ import { createHmac } from 'node:crypto';
 import type { GroupingRecord, ShipmentRecord } from '../world/world.ts';
 
 export type LinkedFile =
-  | { readonly kind: 'label' | 'danfe'; readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord }
+  | {
+      readonly kind: 'label' | 'danfe';
+      readonly grouping: GroupingRecord;
+      readonly shipment: ShipmentRecord;
+    }
   /** Many labels as pages of one PDF, or as files of one ZIP. */
-  | { readonly kind: 'pages' | 'others'; readonly grouping: GroupingRecord; readonly shipments: ShipmentRecord[] };
+  | {
+      readonly kind: 'pages' | 'others';
+      readonly grouping: GroupingRecord;
+      readonly shipments: ShipmentRecord[];
+    };
 
-/** Links as object stores give them: a new one for each request, signed and limited in time, or permanent. */
+/**
+ * Links as object stores give them: a new one for each request, signed and limited in time, or
+ * permanent.
+ */
 export class LabelLinks {
   readonly #key: string;
   readonly #lifetimeSeconds: number | null;
-  readonly #links = new Map<string, { readonly file: LinkedFile; readonly query: string; readonly endsAtMs: number }>();
+  readonly #links = new Map<
+    string,
+    { readonly file: LinkedFile; readonly query: string; readonly endsAtMs: number }
+  >();
 
   constructor(seed: number, lifetimeSeconds: number | null) {
     this.#key = `sandbox links ${seed}`;
@@ -28,12 +42,18 @@ export class LabelLinks {
     const isSigned = this.#lifetimeSeconds !== null;
     const path = `${isSigned ? '' : '/doca-treino'}/etiquetas/${name}.${chooseExtension(file, isSigned)}`;
     const expires = Math.floor(nowMs / 1000) + (this.#lifetimeSeconds ?? Infinity);
-    const query = isSigned ? `expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}` : '';
+    const query = isSigned
+      ? `expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`
+      : '';
     this.#links.set(path, { file, query, endsAtMs: expires * 1000 });
     return `${origin}${path}${isSigned ? `?${query}` : ''}`;
   }
 
-  open(path: string, query: URLSearchParams, nowMs: number): LinkedFile | 'unknown' | 'forged' | 'expired' {
+  open(
+    path: string,
+    query: URLSearchParams,
+    nowMs: number,
+  ): LinkedFile | 'unknown' | 'forged' | 'expired' {
     const link = this.#links.get(path);
     if (link === undefined) return 'unknown';
     if (this.#lifetimeSeconds !== null && link.query !== query.toString()) return 'forged';

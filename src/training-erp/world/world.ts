@@ -1,7 +1,13 @@
 import { type LabelContent, makeLabel } from '../art/index.ts';
 import { BackOffice } from '../data/back-office.ts';
 import { makeCompany, type Sender } from '../data/company.ts';
-import { type Carrier, carriers, makeDispatch, type WireDispatch, type WireNamed } from '../data/dispatches.ts';
+import {
+  type Carrier,
+  carriers,
+  makeDispatch,
+  type WireDispatch,
+  type WireNamed,
+} from '../data/dispatches.ts';
 import { describeKind } from '../data/kinds.ts';
 import { sandboxFormats, type SandboxKind, type SandboxLabelFormat } from '../data/label-ways.ts';
 import { Random } from '../data/random.ts';
@@ -21,13 +27,22 @@ export interface WorldOptions {
   readonly formats?: readonly SandboxLabelFormat[];
   /** Answers endpoint 8 with 400 until the grouping is concluded. */
   readonly labelsAfterConclusion?: boolean;
-  /** Some shipments have two or three volumes and a label for one of them. Default: every shipment is one parcel. */
+  /**
+   * Some shipments have two or three volumes and a label for one of them. Default: every shipment
+   * is one parcel.
+   */
   readonly severalVolumes?: boolean;
-  /** How many label files (evenly spread) are permanently broken: the host answers 200 with an HTML page. */
+  /**
+   * How many label files (evenly spread) are permanently broken: the host answers 200 with an HTML
+   * page.
+   */
   readonly brokenLabels?: number;
 }
 
-/** Returns the id of the grouping at this 0-based place: ids and running numbers grow with the day of the list. */
+/**
+ * Returns the id of the grouping at this 0-based place: ids and running numbers grow with the day
+ * of the list.
+ */
 export function groupingIdOf(place: number): number {
   return 746_500_123 + rankOf(place) * 37;
 }
@@ -94,12 +109,18 @@ export class World {
   constructor(options: WorldOptions) {
     this.#seed = options.seed ?? 1;
     this.#options = options;
-    this.#formats = options.formats !== undefined && options.formats.length > 0 ? options.formats : sandboxFormats;
+    this.#formats =
+      options.formats !== undefined && options.formats.length > 0
+        ? options.formats
+        : sandboxFormats;
     this.company = makeCompany(this.#seed);
     this.token = options.token ?? 'doca-training-token';
     const groupings = new Map<number, GroupingRecord>();
     const { groupings: usual = 3, kinds = [] } = options;
-    for (const [index, kind] of [...Array.from({ length: usual }, () => null), ...kinds].entries()) {
+    for (const [index, kind] of [
+      ...Array.from({ length: usual }, () => null),
+      ...kinds,
+    ].entries()) {
       const grouping = this.#makeGrouping(index, kind, options);
       groupings.set(grouping.id, grouping);
     }
@@ -109,7 +130,9 @@ export class World {
   #makeGrouping(index: number, kind: SandboxKind | null, options: WorldOptions): GroupingRecord {
     const random = new Random(this.#seed, `grouping ${index}`);
     const yearStart = Date.UTC(2025, 0, 6);
-    const date = writeIsoDate(yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs);
+    const date = writeIsoDate(
+      yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs,
+    );
     const usual = carriers[index % carriers.length] ?? carriers[0];
     const grouping: GroupingRecord = {
       id: groupingIdOf(index),
@@ -161,7 +184,10 @@ export class World {
     });
   }
 
-  /** Returns true if its carrier has made the label: some make it with the conclusion, or some time after it. */
+  /**
+   * Returns true if its carrier has made the label: some make it with the conclusion, or some time
+   * after it.
+   */
   hasLabelNow({ concludedAtMs }: GroupingRecord, { carrier: { labels } }: ShipmentRecord): boolean {
     const { labelsAfterConclusion = false } = this.#options;
     const from = labels === undefined ? labelsAfterConclusion && 'conclusion' : labels.from;
@@ -173,7 +199,9 @@ export class World {
     return (shipment.label ??= makeLabel(this.describe(grouping, shipment), shipment.format));
   }
 
-  findInvoice(id: number): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {
+  findInvoice(
+    id: number,
+  ): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {
     for (const grouping of this.groupings.values()) {
       const shipment = grouping.shipments.find(({ dispatch }) => dispatch.notaFiscal.id === id);
       if (shipment !== undefined) return { grouping, shipment };
@@ -184,7 +212,10 @@ export class World {
   /** Applies a correction to a shipment; its label is made anew. */
   correct(
     shipment: ShipmentRecord,
-    { volume, logistica }: { readonly [Part in 'volume' | 'logistica']: Partial<WireDispatch[Part]> },
+    {
+      volume,
+      logistica,
+    }: { readonly [Part in 'volume' | 'logistica']: Partial<WireDispatch[Part]> },
   ): void {
     const { dispatch } = shipment;
     shipment.dispatch = {

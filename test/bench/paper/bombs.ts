@@ -32,8 +32,8 @@ interface Case {
 }
 
 /**
- * Measures a job in which every second label is made to exhaust a machine: how many of the others are printed, and the
- * cost.
+ * Measures a job in which every second label is made to exhaust a machine: how many of the others
+ * are printed, and the cost.
  */
 export async function measureBombs(): Promise<BombFigures> {
   const desk = new LabelDesk();
@@ -85,7 +85,8 @@ async function writeCases(folder: string): Promise<readonly Case[]> {
       { path: join(folder, `${index}.evil`), name, isEvil: true },
       { path: join(folder, `${index}.good`), name: `good ${index}`, isEvil: false },
     ];
-    for (const { path, isEvil } of pair) writeFileSync(path, isEvil ? bytes : heavyLabel(kit, index));
+    for (const { path, isEvil } of pair)
+      writeFileSync(path, isEvil ? bytes : heavyLabel(kit, index));
     return pair;
   });
 }
@@ -101,14 +102,17 @@ async function prepare(book: LabelBook, path: string): Promise<string | null> {
   }
 }
 
-/** Writes all accepted labels into one file, as a job does; if that fails, none of them is printed. */
+/**
+ * Writes all accepted labels into one file, as a job does; if that fails, none of them is printed.
+ */
 async function write(
   book: LabelBook,
   accepted: readonly Case[],
   out: string,
 ): Promise<{ readonly onPaper: readonly Case[]; readonly fault: string | null }> {
   const written = await book.writePdf(accepted, out);
-  if (!written.ok) return { onPaper: [], fault: `${written.fault.kind}: ${written.fault.detail ?? ''}` };
+  if (!written.ok)
+    return { onPaper: [], fault: `${written.fault.kind}: ${written.fault.detail ?? ''}` };
   const pages = written.value.entryPages ?? [];
   return { onPaper: accepted.filter((_, index) => (pages[index] ?? 0) > 0), fault: null };
 }

@@ -9,21 +9,26 @@ const sizeWithin = 2;
 const near = 2;
 
 /**
- * Returns the share of differing pixels in the orientation in which the fewest differ; 1 if the pages have different
- * shapes.
+ * Returns the share of differing pixels in the orientation in which the fewest differ; 1 if the
+ * pages have different shapes.
  */
 export function compareTurned(page: GrayBitmap, expected: GrayBitmap): number {
   return Math.min(...turnAllWays(page).map((turned) => compare(turned, expected)));
 }
 
-/** The share of the expected ink that the page has nowhere near, in whichever way up it loses least. */
+/**
+ * The share of the expected ink that the page has nowhere near, in whichever way up it loses least.
+ */
 export function measureLostInk(page: GrayBitmap, expected: GrayBitmap): number {
   return Math.min(...turnAllWays(page).map((turned) => measureLost(turned, expected)));
 }
 
 function compare(page: GrayBitmap, expected: GrayBitmap): number {
   if (!hasShapeOf(page, expected)) return 1;
-  const [width, height] = [Math.min(page.width, expected.width), Math.min(page.height, expected.height)];
+  const [width, height] = [
+    Math.min(page.width, expected.width),
+    Math.min(page.height, expected.height),
+  ];
   let differing = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -36,8 +41,8 @@ function compare(page: GrayBitmap, expected: GrayBitmap): number {
 }
 
 /**
- * Whether one of the dots around has this shade: turning a drawing, or moving it by half a dot, shades its edges in
- * other dots, which alone would make a page of small print count as different.
+ * Whether one of the dots around has this shade: turning a drawing, or moving it by half a dot,
+ * shades its edges in other dots, which alone would make a page of small print count as different.
  */
 function isShadedNear(page: GrayBitmap, x: number, y: number, shade: number): boolean {
   let [darkest, lightest] = [255, 0];
@@ -89,7 +94,8 @@ function turnAllWays(page: GrayBitmap): readonly GrayBitmap[] {
 function turnQuarter({ width, height, gray }: GrayBitmap): GrayBitmap {
   const turned = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) turned[x * height + height - 1 - y] = gray[y * width + x] ?? 255;
+    for (let x = 0; x < width; x += 1)
+      turned[x * height + height - 1 - y] = gray[y * width + x] ?? 255;
   }
   return { width: height, height: width, gray: turned };
 }

@@ -4,7 +4,8 @@ type Damage = (bytes: Buffer, random: Random) => Buffer;
 
 /** Damage as from bad disks, broken transfers and careless programs. */
 export const damages: Readonly<Record<string, Damage>> = {
-  truncated: (bytes, random) => bytes.subarray(0, random.int(Math.floor(bytes.length / 4), bytes.length - 1)),
+  truncated: (bytes, random) =>
+    bytes.subarray(0, random.int(Math.floor(bytes.length / 4), bytes.length - 1)),
   'bits flipped': (bytes, random) => {
     for (let flips = random.int(1, 16); flips > 0; flips -= 1) {
       const at = random.int(0, bytes.length - 1);
@@ -50,7 +51,10 @@ function findStreams(bytes: Buffer): readonly Range[] {
 
 /** At most a quarter of it. */
 function pickRange(bytes: Buffer, random: Random): readonly [from: number, to: number] {
-  const length = Math.min(bytes.length, random.int(1, random.pick([8, 100, Math.max(8, bytes.length >> 2)])));
+  const length = Math.min(
+    bytes.length,
+    random.int(1, random.pick([8, 100, Math.max(8, bytes.length >> 2)])),
+  );
   const from = random.int(0, bytes.length - length);
   return [from, from + length];
 }

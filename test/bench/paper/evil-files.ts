@@ -12,14 +12,16 @@ interface EvilFile {
 const harmless = new Set(['a PDF from the corpus', 'a PDF that was damaged on the way']);
 
 /**
- * Makes files that exhaust a machine: each plain, in gzip and in a ZIP, so that the program never meets the same file
- * twice, and two in one ZIP until there are enough.
+ * Makes files that exhaust a machine: each plain, in gzip and in a ZIP, so that the program never
+ * meets the same file twice, and two in one ZIP until there are enough.
  */
 export async function makeEvilFiles(count: number): Promise<readonly EvilFile[]> {
-  const plain: EvilFile[] = Object.entries({ ...pdfBombs, 'ZPL of codes': zplBomb }).map(([name, make]) => ({
-    name,
-    bytes: make(),
-  }));
+  const plain: EvilFile[] = Object.entries({ ...pdfBombs, 'ZPL of codes': zplBomb }).map(
+    ([name, make]) => ({
+      name,
+      bytes: make(),
+    }),
+  );
   for (const [name, make] of Object.entries(hostileFiles)) {
     if (harmless.has(name)) continue;
     const made = await make();
@@ -28,7 +30,9 @@ export async function makeEvilFiles(count: number): Promise<readonly EvilFile[]>
   }
   const pack = (name: string, ...files: readonly EvilFile[]): EvilFile => ({
     name,
-    bytes: makeZip(files.map(({ bytes }, index) => ({ name: `etiqueta-${index}`, content: bytes }))),
+    bytes: makeZip(
+      files.map(({ bytes }, index) => ({ name: `etiqueta-${index}`, content: bytes })),
+    ),
   });
   return [
     ...plain,

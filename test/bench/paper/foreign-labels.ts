@@ -17,9 +17,9 @@ const carriers = [
 ] as const;
 
 /**
- * Writes labels as many programs write them: embedded subsets of fonts, pictures with and without a colour profile,
- * object streams, uncompressed objects, hundreds of small ones. Takes some seconds. Returns null if a program is
- * missing.
+ * Writes labels as many programs write them: embedded subsets of fonts, pictures with and without a
+ * colour profile, object streams, uncompressed objects, hundreds of small ones. Takes some seconds.
+ * Returns null if a program is missing.
  */
 export async function writeForeignLabels(folder: string): Promise<readonly string[] | null> {
   if (!tools.every((tool) => hasTool(tool))) return null;
@@ -41,18 +41,28 @@ export async function writeForeignLabels(folder: string): Promise<readonly strin
   return paths;
 }
 
-/** One file a page, by Ghostscript: each has its own subset of the fonts, and every third a colour profile. */
+/**
+ * One file a page, by Ghostscript: each has its own subset of the fonts, and every third a colour
+ * profile.
+ */
 function drawPages(folder: string): readonly string[] {
   const count = foreignFiles + secondPages;
   const perCarrier = Math.ceil(count / carriers.length);
   const drawn: string[] = [];
   carriers.forEach((_, carrier) => {
     const program = join(folder, `carrier-${carrier}.ps`);
-    const pages = Array.from({ length: perCarrier }, (__, page) => drawPage(carrier, page * carriers.length + carrier));
+    const pages = Array.from({ length: perCarrier }, (__, page) =>
+      drawPage(carrier, page * carriers.length + carrier),
+    );
     writeFileSync(program, `%!PS\n${defineLogo(carrier)}${pages.join('')}`, 'latin1');
     const colours = carrier === 0 ? ['-sColorConversionStrategy=UseDeviceIndependentColor'] : [];
     const args = ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', '-dEncodeColorImages=true'];
-    execFileSync('gs', [...args, ...colours, '-sOutputFile=' + join(folder, `drawn-${carrier}-%d.pdf`), program]);
+    execFileSync('gs', [
+      ...args,
+      ...colours,
+      '-sOutputFile=' + join(folder, `drawn-${carrier}-%d.pdf`),
+      program,
+    ]);
     for (let page = 0; page < perCarrier; page += 1) {
       drawn[page * carriers.length + carrier] = join(folder, `drawn-${carrier}-${page + 1}.pdf`);
     }

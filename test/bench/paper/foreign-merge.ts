@@ -9,11 +9,15 @@ import type { ReadFigures } from '../programs/read-process.ts';
 const rounds = 5;
 const mostTimes = 3;
 
-/** Merging labels that many programs wrote: seconds of the processor and size, Doca beside its peers. */
+/**
+ * Merging labels that many programs wrote: seconds of the processor and size, Doca beside its
+ * peers.
+ */
 export async function foreignRows(folder: string): Promise<BenchRow[]> {
   const what = `${foreignFiles} labels of many programs`;
   const paths = await writeForeignLabels(folder);
-  if (paths === null) return [benchRow(what, 'not measured: a program that writes them is missing')];
+  if (paths === null)
+    return [benchRow(what, 'not measured: a program that writes them is missing')];
   const out = join(folder, 'out.pdf');
   const ours: ReadFigures[] = [];
   const mutool: Merge[] = [];
@@ -65,20 +69,31 @@ interface Merge {
 }
 
 /**
- * Runs in a process of its own. Its start does not count, because a label process is started once and reads all day.
+ * Runs in a process of its own. Its start does not count, because a label process is started once
+ * and reads all day.
  */
 function readOnce(folder: string, paths: readonly string[], out: string): ReadFigures {
   const script = join(import.meta.dirname, '../programs/read-process.ts');
-  const args = ['--disable-warning=ExperimentalWarning', script, join(folder, 'spill'), out, ...paths];
+  const args = [
+    '--disable-warning=ExperimentalWarning',
+    script,
+    join(folder, 'spill'),
+    out,
+    ...paths,
+  ];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReadFigures;
 }
 
 /** Returns the processor time of the command, including its start. */
 function runPeer(command: readonly string[], out: string): Required<Merge> {
   const timed = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>&3';
-  const text = execFileSync('bash', ['-c', `exec 3>/dev/null; { ${timed}; } 2>&1`, ...['bash', ...command]], {
-    encoding: 'utf8',
-  });
+  const text = execFileSync(
+    'bash',
+    ['-c', `exec 3>/dev/null; { ${timed}; } 2>&1`, ...['bash', ...command]],
+    {
+      encoding: 'utf8',
+    },
+  );
   const cpuSeconds = text
     .trim()
     .split(' ')

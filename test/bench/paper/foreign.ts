@@ -36,8 +36,8 @@ export interface ForeignFigures {
 }
 
 /**
- * Reads and writes every PDF below a folder, each as a book of its own. `look`: whether viewers draw the refused ones,
- * and the pages of the accepted ones.
+ * Reads and writes every PDF below a folder, each as a book of its own. `look`: whether viewers
+ * draw the refused ones, and the pages of the accepted ones.
  */
 export async function readForeign(
   folder: string,
@@ -57,7 +57,8 @@ export async function readForeign(
         bytes: statSync(path).size,
         ...read,
         seen: !isAccepted && look.atRefused ? withEach((viewer) => lookAt(viewer, path)) : null,
-        distances: isAccepted && look.atPages ? withEach((viewer) => measurePage(viewer, path, out)) : null,
+        distances:
+          isAccepted && look.atPages ? withEach((viewer) => measurePage(viewer, path, out)) : null,
       });
     }
     const { cpuSeconds, largestMb } = desk.tree;

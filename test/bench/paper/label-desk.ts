@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLabelBook, LabelProcesses, type KillerList } from '../../../src/main/labels/index.ts';
+import {
+  createLabelBook,
+  LabelProcesses,
+  type KillerList,
+} from '../../../src/main/labels/index.ts';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
 import type { Runner, RunnerEnd } from '../../../src/main/os/worker.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
@@ -11,8 +15,8 @@ import { ProcessTree } from './process-tree.ts';
 export const wholePages = { pages: 'all', crop: 'whole' } as const;
 
 /**
- * Opens label books as the program does, one after the other on one process as long as it lives, and measures their
- * processes. It does not know which engine reads the labels.
+ * Opens label books as the program does, one after the other on one process as long as it lives,
+ * and measures their processes. It does not know which engine reads the labels.
  */
 export class LabelDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'doca-paper-'));
@@ -23,13 +27,18 @@ export class LabelDesk {
     () =>
       new WatchedRunner(startLabelProcess(), {
         lost: (loss) => this.#losses.push(loss),
-        answered: (path, ms) => this.#longestMs.set(path, Math.max(ms, this.#longestMs.get(path) ?? 0)),
+        answered: (path, ms) =>
+          this.#longestMs.set(path, Math.max(ms, this.#longestMs.get(path) ?? 0)),
       }),
   );
 
   openBook(killers?: KillerList): LabelBook {
     const spillDir = join(this.folder, 'spill');
-    return createLabelBook({ startProcess: this.#processes.start, spillDir, ...(killers && { killers }) });
+    return createLabelBook({
+      startProcess: this.#processes.start,
+      spillDir,
+      ...(killers && { killers }),
+    });
   }
 
   /** The processes that were lost. */
@@ -69,11 +78,16 @@ interface Watcher {
   readonly answered: (path: string, ms: number) => void;
 }
 
-/** A label process that notes when it is lost. It is answered in turn, so a request begins with the answer before it. */
+/**
+ * A label process that notes when it is lost. It is answered in turn, so a request begins with the
+ * answer before it.
+ */
 class WatchedRunner implements Runner {
   readonly #runner: Runner;
   readonly #watcher: Watcher;
-  /** The files of the unanswered requests, in order; null for requests that are not about one file. */
+  /**
+   * The files of the unanswered requests, in order; null for requests that are not about one file.
+   */
   #asked: (string | null)[] = [];
   #begunMs = 0;
   #isOver = false;

@@ -14,7 +14,10 @@ const rounds = 5;
 export const smallestPeer = 'mutool merge, garbage=4,compress';
 /** As in `dispatch/collect`. */
 const shipmentsUnderWay = 64;
-/** An answer of the ERP and one of a label host, a third of a second each, come before a grouping's first label. */
+/**
+ * An answer of the ERP and one of a label host, a third of a second each, come before a grouping's
+ * first label.
+ */
 const firstLabelMs = 700;
 
 interface Merge {
@@ -40,10 +43,18 @@ export interface MergeFigures {
   readonly fifth: OwnMerge;
   readonly isClean: boolean | null;
   readonly peers: Readonly<Record<string, Merge>>;
-  readonly many: { readonly labels: number; readonly peakMb: number; readonly seconds: number; readonly bytes: number };
+  readonly many: {
+    readonly labels: number;
+    readonly peakMb: number;
+    readonly seconds: number;
+    readonly bytes: number;
+  };
 }
 
-/** Merging labels of 230 KB, each with a whole font and a logo: Doca beside its peers, on the same files. */
+/**
+ * Merging labels of 230 KB, each with a whole font and a logo: Doca beside its peers, on the same
+ * files.
+ */
 export async function measureMerge(folder: string): Promise<MergeFigures> {
   const paths = await writeLabels(folder);
   const out = join(folder, 'out.pdf');
@@ -55,14 +66,18 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
     days.push(await mergeDay(labels, out));
     if (hasTool('qpdf')) isClean = spawnSync('qpdf', ['--check', out]).status === 0;
     // In the same rounds: a machine is busier at one time than at another.
-    if (hasTool('mutool')) mutool.push(mergeWithTool('mutool', ['merge', '-o', out, ...labels], out));
+    if (hasTool('mutool'))
+      mutool.push(mergeWithTool('mutool', ['merge', '-o', out, ...labels], out));
   }
   return {
     inputBytes: labels.reduce((sum, path) => sum + statSync(path).size, 0),
     own: takeMedian(days.map(({ first }) => first)),
     fifth: takeMedian(days.map(({ fifth }) => fifth)),
     isClean,
-    peers: { ...(mutool.length > 0 && { 'mutool merge': takeMedian(mutool) }), ...(await mergeWithPeers(labels, out)) },
+    peers: {
+      ...(mutool.length > 0 && { 'mutool merge': takeMedian(mutool) }),
+      ...(await mergeWithPeers(labels, out)),
+    },
     many: await mergeMany(paths, out),
   };
 }
@@ -103,11 +118,16 @@ async function writeLabels(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * One job, from its first label to the printable file. The label process is started before that, as it is while a job
- * still requests its first label. All labels but one are on the disk, as for the peers, and as many are read at a time
- * as a job has shipments under way; the clock for the last byte starts when these are read.
+ * One job, from its first label to the printable file. The label process is started before that, as
+ * it is while a job still requests its first label. All labels but one are on the disk, as for the
+ * peers, and as many are read at a time as a job has shipments under way; the clock for the last
+ * byte starts when these are read.
  */
-async function mergeOnce(desk: LabelDesk, paths: readonly string[], out: string): Promise<OwnMerge> {
+async function mergeOnce(
+  desk: LabelDesk,
+  paths: readonly string[],
+  out: string,
+): Promise<OwnMerge> {
   const book = desk.openBook();
   desk.tree.watch();
   const beforeStart = desk.tree.cpuSeconds;
@@ -141,15 +161,23 @@ async function mergeOnce(desk: LabelDesk, paths: readonly string[], out: string)
   };
 }
 
-async function mergeWithPeers(paths: readonly string[], out: string): Promise<Record<string, Merge>> {
+async function mergeWithPeers(
+  paths: readonly string[],
+  out: string,
+): Promise<Record<string, Merge>> {
   const tools: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
     [smallestPeer, 'mutool', ['merge', '-o', out, '-O', 'garbage=4,compress', ...paths]],
     ['qpdf', 'qpdf', ['--empty', '--pages', ...paths, '--', out]],
     ['pdfunite', 'pdfunite', [...paths, out]],
-    ['Ghostscript', 'gs', ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', `-o${out}`, ...paths]],
+    [
+      'Ghostscript',
+      'gs',
+      ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', `-o${out}`, ...paths],
+    ],
   ];
   const peers: Record<string, Merge> = {};
-  for (const [name, command, args] of tools) if (hasTool(command)) peers[name] = mergeWithTool(command, args, out);
+  for (const [name, command, args] of tools)
+    if (hasTool(command)) peers[name] = mergeWithTool(command, args, out);
   return { ...peers, 'pdf-lib copyPages': await mergeWithPdfLib(paths, out) };
 }
 
@@ -167,7 +195,8 @@ async function mergeWithPdfLib(paths: readonly string[], out: string): Promise<M
   const document = await PDFDocument.create();
   for (const path of paths) {
     const source = await PDFDocument.load(readFileSync(path));
-    for (const page of await document.copyPages(source, source.getPageIndices())) document.addPage(page);
+    for (const page of await document.copyPages(source, source.getPageIndices()))
+      document.addPage(page);
   }
   writeFileSync(out, await document.save());
   const { user, system } = process.cpuUsage(before);

@@ -35,7 +35,10 @@ interface Mutation {
   readonly detail: string | null;
   readonly lostInk: number;
   readonly differing: number;
-  /** For a bad one: the ink that a viewer loses that draws the damaged copy directly, which shows whose loss it is. */
+  /**
+   * For a bad one: the ink that a viewer loses that draws the damaged copy directly, which shows
+   * whose loss it is.
+   */
   readonly viewerLostInk: number | null;
 }
 
@@ -57,15 +60,22 @@ interface Source {
 export interface MutationOptions {
   readonly count: number;
   readonly seed: number;
-  /** A folder for the copies that were accepted and lost something without a note, or that took the process with them. */
+  /**
+   * A folder for the copies that were accepted and lost something without a note, or that took the
+   * process with them.
+   */
   readonly keep: string | null;
 }
 
 /**
- * Reads damaged copies of the PDFs of a folder: a label of which something is gone must be refused, or noted as mended. Held
- * against the page of the undamaged file, which must come through whole itself.
+ * Reads damaged copies of the PDFs of a folder: a label of which something is gone must be refused,
+ * or noted as mended. Held against the page of the undamaged file, which must come through whole
+ * itself.
  */
-export async function measureMutations(folder: string, options: MutationOptions): Promise<MutationFigures> {
+export async function measureMutations(
+  folder: string,
+  options: MutationOptions,
+): Promise<MutationFigures> {
   const desk = new LabelDesk();
   try {
     const sources = new Sources(desk, folder);
@@ -93,7 +103,10 @@ class Sources {
   }
 
   async pick(random: Random): Promise<readonly [name: string, source: Source]> {
-    while (this.#known.size < this.#names.length || [...this.#known.values()].some((source) => source !== null)) {
+    while (
+      this.#known.size < this.#names.length ||
+      [...this.#known.values()].some((source) => source !== null)
+    ) {
       const name = random.pick(this.#names);
       const source = this.#known.has(name) ? this.#known.get(name) : await this.#read(name);
       this.#known.set(name, source ?? null);
@@ -118,7 +131,12 @@ class Sources {
   }
 }
 
-async function readDamaged(desk: LabelDesk, sources: Sources, seed: number, keep: string | null): Promise<Mutation> {
+async function readDamaged(
+  desk: LabelDesk,
+  sources: Sources,
+  seed: number,
+  keep: string | null,
+): Promise<Mutation> {
   const random = new Random(Math.imul(seed, 0x9e37_79b1), 'paper');
   const [path, source] = await sources.pick(random);
   const [damage, make] = random.pick(Object.entries(damages));
@@ -128,9 +146,11 @@ async function readDamaged(desk: LabelDesk, sources: Sources, seed: number, keep
   const lossesBefore = desk.losses.length;
   const { read, page } = await readAndDraw(desk, copy);
   const isLost = desk.losses.length > lossesBefore;
-  const lostInk = page === null || read.pages < source.pages ? 1 : measureLostInk(page, source.drawn);
+  const lostInk =
+    page === null || read.pages < source.pages ? 1 : measureLostInk(page, source.drawn);
   const differing = page === null ? 1 : compareTurned(page, source.drawn);
-  const end = isLost || read.fault === 'defect' ? 'defect or process lost' : judge(read, lostInk, differing);
+  const end =
+    isLost || read.fault === 'defect' ? 'defect or process lost' : judge(read, lostInk, differing);
   const isBad = end === 'accepted, lost, without note' || end === 'defect or process lost';
   if (keep !== null && isBad) {
     mkdirSync(keep, { recursive: true });
@@ -138,7 +158,17 @@ async function readDamaged(desk: LabelDesk, sources: Sources, seed: number, keep
   }
   const shown = isBad ? drawFirstPage('mutool', copy, longerSide) : null;
   const viewerLostInk = isBad ? (shown === null ? 1 : measureLostInk(shown, source.drawn)) : null;
-  return { seed, path, damage, end, fault: read.fault, detail: read.detail, lostInk, differing, viewerLostInk };
+  return {
+    seed,
+    path,
+    damage,
+    end,
+    fault: read.fault,
+    detail: read.detail,
+    lostInk,
+    differing,
+    viewerLostInk,
+  };
 }
 
 async function readAndDraw(
@@ -154,8 +184,11 @@ async function readAndDraw(
 
 function judge({ fault, isMended }: OnPaper, lostInk: number, differing: number): End {
   if (fault !== null) return 'refused';
-  if (lostInk > lostAbove) return isMended ? 'accepted, lost, with note' : 'accepted, lost, without note';
+  if (lostInk > lostAbove)
+    return isMended ? 'accepted, lost, with note' : 'accepted, lost, without note';
   if (differing > otherAbove)
-    return isMended ? 'accepted, drawn otherwise, with note' : 'accepted, drawn otherwise, without note';
+    return isMended
+      ? 'accepted, drawn otherwise, with note'
+      : 'accepted, drawn otherwise, without note';
   return 'accepted, same';
 }

@@ -9,8 +9,9 @@ interface Seen {
 }
 
 /**
- * Measures the processes that this program started, and their descendants, from Linux's /proc: an engine may use any
- * number. Their ends are not observed, so each one's figure is that of the last sample.
+ * Measures the processes that this program started, and their descendants, from Linux's /proc: an
+ * engine may use any number. Their ends are not observed, so each one's figure is that of the last
+ * sample.
  */
 export class ProcessTree {
   readonly #seen = new Map<number, Seen>();
@@ -98,7 +99,8 @@ function readStatFields(pid: number): readonly string[] | null {
 function readStatus(pid: number): { readonly nowMb: number; readonly peakMb: number } | null {
   const text = readQuietly(() => readFileSync(`/proc/${pid}/status`, 'latin1'));
   if (text === null) return null;
-  const read = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024;
+  const read = (name: string): number =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024;
   return { nowMb: read('VmRSS'), peakMb: read('VmHWM') };
 }
 

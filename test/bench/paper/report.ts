@@ -11,14 +11,23 @@ import { viewers, type Viewer } from './viewers.ts';
 
 /** A page matches the source's if at most this share of its pixels differs. */
 const sameWithin = 0.02;
-/** It must also lose at most this share of its ink: a line of small print is less than two pixels of a hundred. */
+/**
+ * It must also lose at most this share of its ink: a line of small print is less than two pixels of
+ * a hundred.
+ */
 const lostWithin = 0.005;
 
 type Cell = string | number;
 
 /** A table of the terminal: words to the left, numbers to the right. */
-function printTable(title: string, head: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const widths = head.map((word, column) => Math.max(word.length, ...rows.map((row) => String(row[column]).length)));
+function printTable(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): void {
+  const widths = head.map((word, column) =>
+    Math.max(word.length, ...rows.map((row) => String(row[column]).length)),
+  );
   const print = (cells: readonly Cell[]): void => {
     const padded = cells.map((cell, column) => {
       const width = widths[column] ?? 0;
@@ -31,8 +40,13 @@ function printTable(title: string, head: readonly string[], rows: readonly (read
   for (const row of rows) print(row);
 }
 
-/** Returns the verdict of the viewers on a refused file: the file is at fault if none of them draws it. */
-function judgeRefused({ seen }: ForeignFile): 'drawn by both' | 'drawn by one' | 'locked' | 'blank' | 'drawn by none' {
+/**
+ * Returns the verdict of the viewers on a refused file: the file is at fault if none of them draws
+ * it.
+ */
+function judgeRefused({
+  seen,
+}: ForeignFile): 'drawn by both' | 'drawn by one' | 'locked' | 'blank' | 'drawn by none' {
   const said = Object.values(seen ?? {});
   const drawing = said.filter((one) => one === 'ink').length;
   if (drawing === viewers.length) return 'drawn by both';
@@ -41,7 +55,13 @@ function judgeRefused({ seen }: ForeignFile): 'drawn by both' | 'drawn by one' |
   return said.includes('blank') ? 'blank' : 'drawn by none';
 }
 
-export function printForeign({ files, cpuSeconds, losses, largestMb, slowest }: ForeignFigures): void {
+export function printForeign({
+  files,
+  cpuSeconds,
+  losses,
+  largestMb,
+  slowest,
+}: ForeignFigures): void {
   const verdicts = ['drawn by both', 'drawn by one', 'blank', 'locked', 'drawn by none'] as const;
   const describe = (name: string, group: readonly ForeignFile[]): readonly Cell[] => {
     const refused = group.filter(({ fault }) => fault !== null);
@@ -75,11 +95,18 @@ export function printForeign({ files, cpuSeconds, losses, largestMb, slowest }: 
   printLines([
     benchRow('processor, of all processes', `${cpuSeconds.toFixed(2)} s`),
     benchRow('processes lost', describeLosses(losses)),
-    benchRow('largest process, slowest file', `${largestMb.toFixed(0)} MB, ${slowest.ms.toFixed(0)} ms`),
+    benchRow(
+      'largest process, slowest file',
+      `${largestMb.toFixed(0)} MB, ${slowest.ms.toFixed(0)} ms`,
+    ),
   ]);
-  const missed = files.filter((file) => file.fault !== null && judgeRefused(file) === 'drawn by both');
+  const missed = files.filter(
+    (file) => file.fault !== null && judgeRefused(file) === 'drawn by both',
+  );
   for (const { path, fault, detail } of missed)
-    process.stdout.write(`  refused, drawn by both: ${path}: ${fault}${detail === null ? '' : ` (${detail})`}\n`);
+    process.stdout.write(
+      `  refused, drawn by both: ${path}: ${fault}${detail === null ? '' : ` (${detail})`}\n`,
+    );
 }
 
 export function printSame({ files }: ForeignFigures): void {
@@ -101,7 +128,12 @@ export function printSame({ files }: ForeignFigures): void {
   for (const { path, distances } of accepted) {
     for (const viewer of viewers) {
       const page = distances?.[viewer];
-      if (page === undefined || page === null || (page.differing <= sameWithin && page.lostInk <= lostWithin)) continue;
+      if (
+        page === undefined ||
+        page === null ||
+        (page.differing <= sameWithin && page.lostInk <= lostWithin)
+      )
+        continue;
       const told = `${(100 * page.differing).toFixed(1)} % differ, ${(100 * page.lostInk).toFixed(1)} % of the ink lost`;
       process.stdout.write(`  ${path} in ${viewer}: ${told}\n`);
     }
@@ -114,15 +146,16 @@ export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: Mer
     `Merging 300 labels, ${tell(inputBytes)}; of several runs the one in the middle`,
     ['', 'seconds', 'processor', 'size', 'last byte to file'],
     [
-      ...Object.entries({ 'Doca, first grouping': own, "Doca, the day's fifth grouping": fifth }).map(
-        ([name, merge]) => [
-          name,
-          `${merge.seconds.toFixed(2)} s`,
-          `${merge.cpuSeconds.toFixed(2)} s`,
-          tell(merge.bytes),
-          `${merge.lastByteMs.toFixed(0)} ms`,
-        ],
-      ),
+      ...Object.entries({
+        'Doca, first grouping': own,
+        "Doca, the day's fifth grouping": fifth,
+      }).map(([name, merge]) => [
+        name,
+        `${merge.seconds.toFixed(2)} s`,
+        `${merge.cpuSeconds.toFixed(2)} s`,
+        tell(merge.bytes),
+        `${merge.lastByteMs.toFixed(0)} ms`,
+      ]),
       ...Object.entries(peers).map(([name, { seconds, cpuSeconds, bytes }]) => [
         name,
         `${seconds.toFixed(2)} s`,
@@ -152,16 +185,34 @@ export function printBombs(figures: BombFigures): void {
     ends.map(([end, group = []]) => [end, group.length]),
   );
   printLines([
-    benchRow('good labels on paper', `${goodOnPaper} of ${good}${writeFault === null ? '' : ` (${writeFault})`}`),
+    benchRow(
+      'good labels on paper',
+      `${goodOnPaper} of ${good}${writeFault === null ? '' : ` (${writeFault})`}`,
+    ),
     benchRow('processes lost', describeLosses(losses)),
-    benchRow('largest process, all at once', `${figures.largestMb.toFixed(0)} MB, ${figures.treeMb.toFixed(0)} MB`),
+    benchRow(
+      'largest process, all at once',
+      `${figures.largestMb.toFixed(0)} MB, ${figures.treeMb.toFixed(0)} MB`,
+    ),
     benchRow('all', `${seconds.toFixed(1)} s`),
-    benchRow('slowest files', slowest.map(({ name, ms }) => `${ms.toFixed(0)} ms (${name})`).join(', ')),
-    benchRow('event loop delay, p99', `${figures.stallP99Ms.toFixed(1)} ms (max ${figures.stallMaxMs.toFixed(1)} ms)`),
+    benchRow(
+      'slowest files',
+      slowest.map(({ name, ms }) => `${ms.toFixed(0)} ms (${name})`).join(', '),
+    ),
+    benchRow(
+      'event loop delay, p99',
+      `${figures.stallP99Ms.toFixed(1)} ms (max ${figures.stallMaxMs.toFixed(1)} ms)`,
+    ),
   ]);
 }
 
-export function printMutations({ mutations, sources, unfit, losses, slowest }: MutationFigures): void {
+export function printMutations({
+  mutations,
+  sources,
+  unfit,
+  losses,
+  slowest,
+}: MutationFigures): void {
   const kinds = Object.entries(Object.groupBy(mutations, ({ damage }) => damage));
   printTable(
     `${mutations.length} damaged copies of ${sources} files (${unfit} others do not come through whole)`,
@@ -173,7 +224,9 @@ export function printMutations({ mutations, sources, unfit, losses, slowest }: M
       ),
     ]),
   );
-  const shown = mutations.filter(({ lostInk, viewerLostInk }) => lostInk > (viewerLostInk ?? 1) + lostWithin).length;
+  const shown = mutations.filter(
+    ({ lostInk, viewerLostInk }) => lostInk > (viewerLostInk ?? 1) + lostWithin,
+  ).length;
   printLines([
     benchRow('lost without note, though mutool shows it of the damaged copy', String(shown)),
     benchRow('processes lost', describeLosses(losses)),
@@ -204,12 +257,16 @@ export function printZpl({ files }: ZplFigures): void {
   );
   for (const { name, fault, missing } of files) {
     if (fault !== null) process.stdout.write(`  ${name}: ${fault}\n`);
-    for (const text of missing) process.stdout.write(`  ${name}: missing ${JSON.stringify(text)}\n`);
+    for (const text of missing)
+      process.stdout.write(`  ${name}: missing ${JSON.stringify(text)}\n`);
   }
 }
 
 function describeLosses(losses: readonly Loss[]): string {
-  return [losses.length, ...losses.map(({ why, path }) => `${why} (${basename(path ?? 'no file')})`)].join('; ');
+  return [
+    losses.length,
+    ...losses.map(({ why, path }) => `${why} (${basename(path ?? 'no file')})`),
+  ].join('; ');
 }
 
 function printLines(rows: readonly BenchRow[]): void {

@@ -6,13 +6,23 @@ const usualSide = 400;
 const patienceMs = 20_000;
 const inkBelow = 200;
 
-/** How each draws a file's first page, as people see it, in shades of gray on its standard output. */
+/**
+ * How each draws a file's first page, as people see it, in shades of gray on its standard output.
+ */
 const commands = {
   mutool: (path: string, side: string) => [
     ...['draw', '-q', '-w', side, '-h', side, '-c', 'gray', '-F', 'pgm', '-o', '-'],
     ...[path, '1'],
   ],
-  pdftoppm: (path: string, side: string) => ['-q', '-cropbox', '-gray', '-singlefile', '-scale-to', side, path],
+  pdftoppm: (path: string, side: string) => [
+    '-q',
+    '-cropbox',
+    '-gray',
+    '-singlefile',
+    '-scale-to',
+    side,
+    path,
+  ],
 } as const;
 
 export type Viewer = keyof typeof commands;
@@ -21,7 +31,11 @@ export const viewers = Object.keys(commands) as readonly Viewer[];
 export type Seen = 'ink' | 'blank' | 'locked' | 'nothing';
 
 /** Draws a file's first page; returns null if this viewer shows none in time. */
-export function drawFirstPage(viewer: Viewer, path: string, longerSide = usualSide): GrayBitmap | null {
+export function drawFirstPage(
+  viewer: Viewer,
+  path: string,
+  longerSide = usualSide,
+): GrayBitmap | null {
   return run(viewer, path, longerSide).page;
 }
 
@@ -43,7 +57,10 @@ function run(
     maxBuffer: 64 << 20,
   });
   if (error !== undefined && 'code' in error && error.code === 'ENOENT') throw error;
-  return { page: error === undefined ? readPage(stdout) : null, isLocked: /password/i.test(stderr.toString('latin1')) };
+  return {
+    page: error === undefined ? readPage(stdout) : null,
+    isLocked: /password/i.test(stderr.toString('latin1')),
+  };
 }
 
 /** Returns null for an incomplete picture. */

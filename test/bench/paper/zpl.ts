@@ -21,7 +21,10 @@ export interface ZplFigures {
   readonly files: readonly ZplFile[];
 }
 
-/** Draws every ZPL of a folder, and looks on the pages for the codes of the picture that another renderer made of it. */
+/**
+ * Draws every ZPL of a folder, and looks on the pages for the codes of the picture that another
+ * renderer made of it.
+ */
 export async function measureZpl(folder: string): Promise<ZplFigures> {
   const desk = new LabelDesk();
   const codes = createCodeReader({ startProcess: () => forkProgram(codesProgram) });
@@ -38,7 +41,12 @@ export async function measureZpl(folder: string): Promise<ZplFigures> {
       await book.close();
       const expected = await find(join(folder, name.replace(/zpl$/, 'png')));
       const found = fault === null ? await find(out) : [];
-      files.push({ name, fault, codes: expected.length, missing: expected.filter((text) => !found.includes(text)) });
+      files.push({
+        name,
+        fault,
+        codes: expected.length,
+        missing: expected.filter((text) => !found.includes(text)),
+      });
     }
     return { files };
   } finally {

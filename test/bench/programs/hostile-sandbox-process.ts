@@ -3,17 +3,29 @@ import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { pdfBombs, zplBomb } from '../../support/label-bombs.ts';
 
 /**
- * An ERP with only hostile labels, in a process of its own: the fault campaign's files, the bombs, and answers that are
- * no list of labels. Its last shipment is sound.
+ * An ERP with only hostile labels, in a process of its own: the fault campaign's files, the bombs,
+ * and answers that are no list of labels. Its last shipment is sound.
  */
-const brackets = { type: 'status', status: 200, headers: { 'Content-Type': 'application/json' } } as const;
+const brackets = {
+  type: 'status',
+  status: 200,
+  headers: { 'Content-Type': 'application/json' },
+} as const;
 const bombs = [...Object.values(pdfBombs), zplBomb];
 const files = Object.values(hostileFiles);
-const sandbox = await startFaultySandbox({ shipments: files.length + bombs.length + 2, formats: ['pdf'] });
+const sandbox = await startFaultySandbox({
+  shipments: files.length + bombs.length + 2,
+  formats: ['pdf'],
+});
 let shipment = 0;
-for (const make of files) sandbox.inject({ on: 'label-file', shipment: shipment++, fault: await make() });
+for (const make of files)
+  sandbox.inject({ on: 'label-file', shipment: shipment++, fault: await make() });
 for (const make of bombs) {
-  sandbox.inject({ on: 'label-file', shipment: shipment++, fault: { type: 'file', bytes: make() } });
+  sandbox.inject({
+    on: 'label-file',
+    shipment: shipment++,
+    fault: { type: 'file', bytes: make() },
+  });
 }
 sandbox.inject({ on: 'etiquetas', shipment, fault: { ...brackets, body: '['.repeat(8 << 20) } });
 const { baseUrl, token, firstGroupingId: groupingId } = sandbox;

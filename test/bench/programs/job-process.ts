@@ -6,7 +6,10 @@ import { ship } from '../../../src/main/command-line/ship.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 import { openBenchServices } from './services.ts';
 
-/** One whole job in a fresh process; its last line is the job's summary with the event loop's delay and peak memory. */
+/**
+ * One whole job in a fresh process; its last line is the job's summary with the event loop's delay
+ * and peak memory.
+ */
 const { baseUrl, token, number } = JSON.parse(process.argv[2] ?? '{}') as {
   baseUrl: string;
   token: string;
@@ -17,7 +20,13 @@ const { services, tokens, dir } = await openBenchServices(terminal, { baseUrl, t
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const options = parseDispatch([String(number), '--base-url', baseUrl]);
-const { exitCode, summary } = await ship({ terminal, services, tokens, output: openMergedFile(), options });
+const { exitCode, summary } = await ship({
+  terminal,
+  services,
+  tokens,
+  output: openMergedFile(),
+  options,
+});
 delay.disable();
 await services.close();
 process.stdout.write(

@@ -16,8 +16,8 @@ import { ok } from '../../../src/shared/index.ts';
 import type { Result } from '../../../src/shared/index.ts';
 
 /**
- * The cost of one stretch of work. `mainMs`: core time in this process alone; `readersMs`: in the processes of labels
- * and codes.
+ * The cost of one stretch of work. `mainMs`: core time in this process alone; `readersMs`: in the
+ * processes of labels and codes.
  */
 export interface Stretch {
   readonly ms: number;
@@ -31,7 +31,10 @@ export interface LargeJob {
   readonly baseUrl: string;
   readonly token: string;
   readonly groupingId: number;
-  /** The code process reads the codes, or they are returned immediately: then only the work in main is measured. */
+  /**
+   * The code process reads the codes, or they are returned immediately: then only the work in main
+   * is measured.
+   */
   readonly drawsCodes: boolean;
 }
 
@@ -46,8 +49,9 @@ export interface LargeJobFigures {
 }
 
 /**
- * Runs one large grouping from its opening to its last check, with a window's feed attached, in a process without other
- * work: labels and codes are read in their own. The printer accepts everything immediately.
+ * Runs one large grouping from its opening to its last check, with a window's feed attached, in a
+ * process without other work: labels and codes are read in their own. The printer accepts
+ * everything immediately.
  */
 const { baseUrl, token, groupingId, drawsCodes } = JSON.parse(process.argv[2] ?? '{}') as LargeJob;
 // As main does.
@@ -155,7 +159,10 @@ async function measure(work: () => Promise<void>): Promise<Stretch> {
 
 /** Returns the core time of this process's children so far. */
 function readReadersMs(): number {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
   const ticks = children.map((pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return Number(fields[11]) + Number(fields[12]);

@@ -10,12 +10,17 @@ export interface MergePeaks {
   readonly codes: number;
 }
 
-/** Merges the labels of a folder while their codes are read, and reports the peak memory of the two processes. */
+/**
+ * Merges the labels of a folder while their codes are read, and reports the peak memory of the two
+ * processes.
+ */
 const [folder = '', count = '0'] = process.argv.slice(2);
 const codesProgram = new URL('../../../src/main/labels/codes/process.ts', import.meta.url);
 const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
 const codes = createCodeReader({ startProcess: () => forkProgram(codesProgram) });
-const entries = Array.from({ length: Number(count) }, (_, index) => ({ path: join(folder, 'labels', `${index}.pdf`) }));
+const entries = Array.from({ length: Number(count) }, (_, index) => ({
+  path: join(folder, 'labels', `${index}.pdf`),
+}));
 let isRead = Promise.resolve<unknown>(null);
 const prepared = await Promise.all(
   entries.map(async ({ path }, index) => {
@@ -30,14 +35,21 @@ const written = await book.writePdf(entries, join(folder, 'many.pdf'));
 if (!written.ok) throw new Error(written.fault.kind);
 // By then the code process has all that it needs.
 await isRead;
-const peaks: MergePeaks = { labels: readPeakMb('book/process.ts'), codes: readPeakMb('codes/process.ts') };
+const peaks: MergePeaks = {
+  labels: readPeakMb('book/process.ts'),
+  codes: readPeakMb('codes/process.ts'),
+};
 process.stdout.write(JSON.stringify(peaks));
 await Promise.all([book.close(), codes.close()]);
 
 /** Of the child that runs this program. */
 function readPeakMb(program: string): number {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
-  const child = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ');
+  const child = children.find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program),
+  );
   const status = readFileSync(`/proc/${child}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

@@ -12,20 +12,31 @@ export interface ReadFigures {
   readonly pages: number;
 }
 
-/** Measures the label process on these files, from the first one on: reads all pages, and writes one PDF. */
+/**
+ * Measures the label process on these files, from the first one on: reads all pages, and writes one
+ * PDF.
+ */
 const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
 const engine = workInThisThread();
 const first = await mergeOnce();
 const { cpuSeconds: secondCpuSeconds } = await mergeOnce();
 for (let time = 3; time <= 4; time += 1) await mergeOnce();
 const { cpuSeconds: fifthCpuSeconds } = await mergeOnce();
-process.stdout.write(JSON.stringify({ ...first, secondCpuSeconds, fifthCpuSeconds } satisfies ReadFigures));
+process.stdout.write(
+  JSON.stringify({ ...first, secondCpuSeconds, fifthCpuSeconds } satisfies ReadFigures),
+);
 
 async function mergeOnce(): Promise<Omit<ReadFigures, 'secondCpuSeconds' | 'fifthCpuSeconds'>> {
   const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 }, engine);
   const start = process.cpuUsage();
   for (const path of paths) {
-    const reply = await reader.handle({ type: 'prepare', path, paper: labelPaper, pages: 'all', crop: 'whole' });
+    const reply = await reader.handle({
+      type: 'prepare',
+      path,
+      paper: labelPaper,
+      pages: 'all',
+      crop: 'whole',
+    });
     if (reply.type !== 'prepared') throw new Error(`${path}: ${JSON.stringify(reply)}`);
   }
   const entries = paths.map((path) => ({ path }));

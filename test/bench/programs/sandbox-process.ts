@@ -8,18 +8,22 @@ export interface BenchSandbox extends FaultySandboxOptions {
 }
 
 /**
- * A training ERP in a process of its own, so that it does not share the measured event loop. It makes every label
- * before it reports ready, so that only Doca is measured, not the drawing of sample labels.
+ * A training ERP in a process of its own, so that it does not share the measured event loop. It
+ * makes every label before it reports ready, so that only Doca is measured, not the drawing of
+ * sample labels.
  */
 const { heavy = false, ...options } = JSON.parse(process.argv[2] ?? '{}') as BenchSandbox;
 const count = options.shipments ?? 12;
 const kit = heavy ? await labelKit() : null;
-const files = kit === null ? [] : Array.from({ length: count }, (_, shipment) => heavyLabel(kit, shipment));
+const files =
+  kit === null ? [] : Array.from({ length: count }, (_, shipment) => heavyLabel(kit, shipment));
 const sandbox = await startFaultySandbox({
   ...options,
   intercept({ endpoint, shipment }) {
     const file = endpoint === 'label-file' && shipment !== null ? files[shipment] : undefined;
-    return file === undefined ? null : { answer: answerBytes(200, file, { 'Content-Type': 'application/pdf' }) };
+    return file === undefined
+      ? null
+      : { answer: answerBytes(200, file, { 'Content-Type': 'application/pdf' }) };
   },
 });
 for (let shipment = files.length; shipment < count; shipment++) {

@@ -1,6 +1,6 @@
 /**
- * Opens the real token store, runs a command (`get`, `set <token>`, `remove`), and prints the result as JSON. `open
- * <n>`: opens it n times in parallel, and prints each result.
+ * Opens the real token store, runs a command (`get`, `set <token>`, `remove`), and prints the
+ * result as JSON. `open <n>`: opens it n times in parallel, and prints each result.
  */
 import { openTokenStore } from '../../../src/main/credentials/index.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
@@ -9,7 +9,9 @@ const [what, token = ''] = process.argv.slice(2);
 const origin = 'https://erp.test';
 const startedAtMs = performance.now();
 if (what === 'open') {
-  const opened = await Promise.all(Array.from({ length: Number(token) }, () => openTokenStore({ log: silentLog })));
+  const opened = await Promise.all(
+    Array.from({ length: Number(token) }, () => openTokenStore({ log: silentLog })),
+  );
   for (const { kind } of opened) console.log(JSON.stringify({ kind }));
   process.exit(0);
 }

@@ -3,19 +3,29 @@ import { expect, it, onTestFinished } from 'vitest';
 import { describeWithTools } from '../../support/tools.ts';
 import { connectedWorkstation, valueOf } from '../support/harness.ts';
 
-const told = (state: 'done' | 'skipped', words: string) => ({ state, atMs: 1_700_000_000_000, told: words });
+const told = (state: 'done' | 'skipped', words: string) => ({
+  state,
+  atMs: 1_700_000_000_000,
+  told: words,
+});
 
 describeWithTools(['pdftotext'], 'the setting up of a bench', () => {
   it('has the doctor’s findings at their steps, in sentences, and the bars of the test page’s code', async () => {
     const station = await connectedWorkstation({ shipments: 1 });
     onTestFinished(() => station.close());
     const { findings, code } = valueOf(await station.ask('bench.look'));
-    expect(findings).toContainEqual({ step: 'erp', level: 'ok', what: 'O ERP aceita o token.', next: '' });
+    expect(findings).toContainEqual({
+      step: 'erp',
+      level: 'ok',
+      what: 'O ERP aceita o token.',
+      next: '',
+    });
     expect(findings.find(({ step }) => step === 'printer')?.what).toContain('PDF');
     // What could not be examined needs nobody.
     expect(findings.map(({ level }) => level)).not.toContain('skip');
     expect(code.text).toBe('DOCA100X150');
-    // A start, eleven signs at most, a check and a stop, each of eleven modules, and two more at the end.
+    // A start, eleven signs at most, a check and a stop, each of eleven modules, and two more at
+    // the end.
     expect(code.bars.reduce((sum, width) => sum + width, 0) % 11).toBe(2);
   });
 
@@ -33,20 +43,31 @@ describeWithTools(['pdftotext'], 'the setting up of a bench', () => {
     onTestFinished(() => station.close());
     const read = async (): Promise<string> => {
       valueOf(await station.ask('bench.sheet'));
-      return execFileSync('pdftotext', ['-layout', station.opened.at(-1)!, '-'], { encoding: 'utf8' });
+      return execFileSync('pdftotext', ['-layout', station.opened.at(-1)!, '-'], {
+        encoding: 'utf8',
+      });
     };
-    const steps = { erp: told('done', 'Depósito Modelo'), printer: told('skipped', 'Zebra: sem nitidez.') };
-    valueOf(await station.ask('settings.change', { change: { benchSetup: { offered: true, steps } } }));
+    const steps = {
+      erp: told('done', 'Depósito Modelo'),
+      printer: told('skipped', 'Zebra: sem nitidez.'),
+    };
+    valueOf(
+      await station.ask('settings.change', { change: { benchSetup: { offered: true, steps } } }),
+    );
     const first = await read();
     expect(first).toContain('Esta bancada ainda não está pronta');
-    for (const words of ['Depósito Modelo', 'Zebra: sem nitidez.', 'pulado', 'falta']) expect(first).toContain(words);
+    for (const words of ['Depósito Modelo', 'Zebra: sem nitidez.', 'pulado', 'falta'])
+      expect(first).toContain(words);
     const rest = {
       printer: told('done', ''),
       scanner: told('done', ''),
       screen: told('done', ''),
       people: told('done', ''),
     };
-    const change = { benchSetup: { offered: true, steps: { ...steps, ...rest } }, stationName: 'Bancada 2' };
+    const change = {
+      benchSetup: { offered: true, steps: { ...steps, ...rest } },
+      stationName: 'Bancada 2',
+    };
     valueOf(await station.ask('settings.change', { change }));
     const second = await read();
     expect(second).toContain('Bancada 2');

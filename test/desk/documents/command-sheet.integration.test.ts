@@ -27,7 +27,9 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
       const { pdf } = await drawCommandSheet(language);
       writeFileSync(path, pdf);
       execFileSync('qpdf', ['--check', path]);
-      expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Pages:\s+1\n[^]*\(A4\)/);
+      expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(
+        /Pages:\s+1\n[^]*\(A4\)/,
+      );
       const wanted = Object.values(commands)
         .map(({ code }) => code)
         .map((code) => `Code128 ${code}`);
@@ -49,7 +51,8 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command she
     const { width, height, gray } = (await popplerRasterise(path, 1, 100))!;
     const across = Math.floor(width / 2);
     /** Dark 2 mm above, here and 2 mm below: true for bars, and for almost no part of a letter. */
-    const upright = (x: number, y: number): boolean => [-8, 0, 8].every((by) => gray[(y + by) * width + x]! < 128);
+    const upright = (x: number, y: number): boolean =>
+      [-8, 0, 8].every((by) => gray[(y + by) * width + x]! < 128);
     const bars = (y: number, from: number): boolean => {
       const columns = Array.from({ length: across }, (_, x) => upright(from + x, y));
       return columns.filter(Boolean).length > 40;
@@ -100,7 +103,10 @@ describeWithTools(['pdftotext'], 'badges', () => {
       );
       expect(badges.map(({ name }) => name)).toEqual(names);
       const path = opened.at(-1)!;
-      const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ');
+      const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).replace(
+        /\s+/g,
+        ' ',
+      );
       for (const word of names.flatMap((name) => name.split(' '))) expect(text).toContain(word);
       const wanted = badges.map(({ id }) => `Code128 ${writeBadge(id)}`);
       expect(await scan((await popplerRasterise(path, 1, 200))!)).toEqual(wanted.toSorted());
@@ -110,18 +116,34 @@ describeWithTools(['pdftotext'], 'badges', () => {
       for (const [index, { id, name }] of badges.slice(0, 2).entries()) {
         const operator = { id, name };
         expect(
-          valueOf(await station.ask('operator.set', { badge: ` ]C0${writeBadge(id).toLowerCase()}`.trim() })),
+          valueOf(
+            await station.ask('operator.set', {
+              badge: ` ]C0${writeBadge(id).toLowerCase()}`.trim(),
+            }),
+          ),
         ).toEqual(operator);
-        expect(events.findLast(({ channel }) => channel === 'operator.changed')?.payload).toEqual(operator);
+        expect(events.findLast(({ channel }) => channel === 'operator.changed')?.payload).toEqual(
+          operator,
+        );
         const place = [index + 1, index + 1] as const;
-        valueOf(await station.ask('print.start', await printRequest(station, groupingId, place, { printer: 'PDF' })));
+        valueOf(
+          await station.ask(
+            'print.start',
+            await printRequest(station, groupingId, place, { printer: 'PDF' }),
+          ),
+        );
       }
-      const people = (await readHistory(station)).flatMap(({ kind, person }) => (kind === 'printed' ? [person] : []));
+      const people = (await readHistory(station)).flatMap(({ kind, person }) =>
+        kind === 'printed' ? [person] : [],
+      );
       expect(people.toSorted()).toEqual([names[1], names[0]]);
 
-      // The same name twice is refused, however it is written; a badge that was printed stays good as long as it is listed.
+      // The same name twice is refused, however it is written; a badge that was printed stays good
+      // as long as it is listed.
       const twice = [...badges, { id: null, name: 'maria aparecida  DOS REIS' }];
-      expect(await station.ask('operator.badges', { badges: twice })).toMatchObject({ fault: { kind: 'badge-twice' } });
+      expect(await station.ask('operator.badges', { badges: twice })).toMatchObject({
+        fault: { kind: 'badge-twice' },
+      });
       expect(await station.ask('operator.set', { badge: 'AB123456785BR' })).toMatchObject({
         fault: { kind: 'invalid-input' },
       });

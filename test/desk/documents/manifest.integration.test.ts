@@ -26,7 +26,13 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
     writeFileSync(
       path,
       await drawManifest(
-        makeManifestContent({ snapshot: job, company: null, language, nowMs, issuer: 'Bia Ramos · Bancada 2' }),
+        makeManifestContent({
+          snapshot: job,
+          company: null,
+          language,
+          nowMs,
+          issuer: 'Bia Ramos · Bancada 2',
+        }),
         nowMs,
       ),
     );
@@ -42,7 +48,13 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
     expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toContain('(A4)');
     execFileSync('qpdf', ['--check', path]);
     const text = textOf(path);
-    for (const word of ['Romaneio de coleta', 'Destinatária Sintética 2', 'AA000000002BR', 'Placa', 'Página 1 de 1']) {
+    for (const word of [
+      'Romaneio de coleta',
+      'Destinatária Sintética 2',
+      'AA000000002BR',
+      'Placa',
+      'Página 1 de 1',
+    ]) {
       expect(text).toContain(word);
     }
     expect(textOf(await write(snapshot([entry(1)]), 'en'))).toContain('Pick-up manifest');
@@ -50,7 +62,9 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
 
   it('has every parcel once, in order, over as many pages as it takes, and totals and signatures on one page', async () => {
     for (const count of [0, 1, 30, 34, 38, 40, 44, 50, 150]) {
-      const path = await write(snapshot(Array.from({ length: count }, (_, index) => entry(index + 1))));
+      const path = await write(
+        snapshot(Array.from({ length: count }, (_, index) => entry(index + 1))),
+      );
       const codes = [...textOf(path).matchAll(/AA(\d{9})BR/g)].map((match) => Number(match[1]));
       expect(codes).toEqual(Array.from({ length: count }, (_, index) => index + 1));
       const last = textOf(path, '-f', String(pagesOf(path)));
@@ -63,7 +77,13 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
   it('has the journal’s digest on each sheet, and the proof’s in its place on a proof', async () => {
     const proof = makeSampleProof(60);
     const job = snapshot(Array.from({ length: 60 }, (_, index) => entry(index + 1)));
-    const common = { snapshot: job, company: null, language: 'pt-BR', nowMs: 0, issuer: 'Bia Ramos' } as const;
+    const common = {
+      snapshot: job,
+      company: null,
+      language: 'pt-BR',
+      nowMs: 0,
+      issuer: 'Bia Ramos',
+    } as const;
     const manifest = makeManifestContent({ ...common, digest: proof.head.chain.end });
     const path = join(dir, 'sealed.pdf');
     for (const [content, digest] of [
@@ -79,7 +99,8 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
     }
     const text = textOf(path);
     expect(text.match(/Ana Souza/g)).toHaveLength(60 * 2 + 1);
-    for (const word of ['confirmou a conclusão', 'a'.repeat(16), proof.head.chain.end]) expect(text).toContain(word);
+    for (const word of ['confirmou a conclusão', 'a'.repeat(16), proof.head.chain.end])
+      expect(text).toContain(word);
     expect(text).not.toContain('Sintética');
   });
 
@@ -99,9 +120,17 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
     const all = snapshot(Array.from({ length: 60 }, (_, index) => entry(index + 1)));
     for (const training of [true, false]) {
       const path = join(dir, 'training.pdf');
-      const common = { snapshot: all, company: null, language: 'pt-BR', nowMs: 0, issuer: '' } as const;
+      const common = {
+        snapshot: all,
+        company: null,
+        language: 'pt-BR',
+        nowMs: 0,
+        issuer: '',
+      } as const;
       writeFileSync(path, await drawManifest(makeManifestContent({ ...common, training }), 0));
-      expect(textOf(path).match(/TREINAMENTO, SEM VALOR/g) ?? []).toHaveLength(training ? pagesOf(path) : 0);
+      expect(textOf(path).match(/TREINAMENTO, SEM VALOR/g) ?? []).toHaveLength(
+        training ? pagesOf(path) : 0,
+      );
     }
   });
 
@@ -109,12 +138,17 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
     const { recipient, logistics } = shipment(1);
     const name = 'Comercial de Ferragens e Materiais Elétricos Irmãos Wassermann';
     const city = 'Vila Bela da Santíssima Trindade de Todos os Santos';
-    const carrier = { id: 1, name: 'Transportes Rodoviários Intermunicipais do Vale do Jequitinhonha' };
+    const carrier = {
+      id: 1,
+      name: 'Transportes Rodoviários Intermunicipais do Vale do Jequitinhonha',
+    };
     const long = shipment(1, {
       recipient: { ...recipient!, name, address: { ...recipient!.address!, city, state: 'MT' } },
       logistics: { ...logistics!, trackingCode: 'LONG12345678901234567890123456END', carrier },
     });
-    const path = await write(snapshot(Array.from({ length: 40 }, (_, index) => entry(index + 1, { shipment: long }))));
+    const path = await write(
+      snapshot(Array.from({ length: 40 }, (_, index) => entry(index + 1, { shipment: long }))),
+    );
     const text = execFileSync('pdftotext', ['-raw', path, '-'], { encoding: 'utf8' });
     const plain = text.replace(/\s+/g, ' ');
     for (const whole of [name, `${city}/MT`, long.logistics!.trackingCode!])

@@ -70,21 +70,42 @@ describe('manifest content', () => {
     expect(content().notes).toEqual([]);
   });
 
-  it.each(['pt-BR', 'en'] as const)('formats the Brazilian way, as the screen does, in %s', (language) => {
-    const { rows, facts, companyLines } = content(undefined, language);
-    expect(rows[0]).toMatchObject({ postalCode: '36300-000', city: 'São João del-Rei/MG', weight: '1,250' });
-    const values = facts.map(([, value]) => value);
-    expect(values).toContain('Bia Ramos · Bancada 2');
-    expect(values).toEqual(expect.arrayContaining(['25/03/2026', 'Transportadora Ipê', formatDateTime(nowMs)]));
-    expect(companyLines.join(' ')).toContain(' 11.222.333/0001-81');
-  });
+  it.each(['pt-BR', 'en'] as const)(
+    'formats the Brazilian way, as the screen does, in %s',
+    (language) => {
+      const { rows, facts, companyLines } = content(undefined, language);
+      expect(rows[0]).toMatchObject({
+        postalCode: '36300-000',
+        city: 'São João del-Rei/MG',
+        weight: '1,250',
+      });
+      const values = facts.map(([, value]) => value);
+      expect(values).toContain('Bia Ramos · Bancada 2');
+      expect(values).toEqual(
+        expect.arrayContaining(['25/03/2026', 'Transportadora Ipê', formatDateTime(nowMs)]),
+      );
+      expect(companyLines.join(' ')).toContain(' 11.222.333/0001-81');
+    },
+  );
 
   it('works without company, carrier, date and everything else that the ERP may leave out', async () => {
-    const bare = shipment(1, { recipient: null, volume: null, logistics: null, sale: null, invoice: null });
+    const bare = shipment(1, {
+      recipient: null,
+      volume: null,
+      logistics: null,
+      sale: null,
+      invoice: null,
+    });
     const job = snapshot([entry(1, { shipment: bare })], {
       grouping: { id: 1, identification: null, date: null, shippingMethod: null },
     });
-    const made = makeManifestContent({ snapshot: job, company: null, language: 'pt-BR', nowMs, issuer: '' });
+    const made = makeManifestContent({
+      snapshot: job,
+      company: null,
+      language: 'pt-BR',
+      nowMs,
+      issuer: '',
+    });
     expect(made.facts.map(([name]) => name)).toEqual(['Agrupamento', 'Emitido em']);
     await expect(drawManifest(made, nowMs)).resolves.toBeInstanceOf(Uint8Array);
   });
@@ -102,9 +123,13 @@ describe('text for the standard fonts', () => {
     const document = await PDFDocument.create();
     const font = await document.embedFont(StandardFonts.Helvetica);
     fc.assert(
-      fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: readableCharacter }), (one, other) => {
-        expect(font.widthOfTextAtSize(toWinAnsi(one + other), 10)).toBeGreaterThanOrEqual(0);
-      }),
+      fc.property(
+        fc.string({ unit: anyCharacter }),
+        fc.string({ unit: readableCharacter }),
+        (one, other) => {
+          expect(font.widthOfTextAtSize(toWinAnsi(one + other), 10)).toBeGreaterThanOrEqual(0);
+        },
+      ),
       { numRuns: 500 },
     );
   });

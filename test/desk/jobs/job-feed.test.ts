@@ -26,12 +26,17 @@ function source(start: JobSnapshot) {
 function applied(known: JobSnapshot, change: JobChange): JobSnapshot {
   if (change.whole !== null) return change.whole;
   const changed = new Map(change.shipments.map((one) => [one.position, one]));
-  return { ...change.head, shipments: known.shipments.map((one) => ({ ...one, ...changed.get(one.position) })) };
+  return {
+    ...change.head,
+    shipments: known.shipments.map((one) => ({ ...one, ...changed.get(one.position) })),
+  };
 }
 
 const withLabel = (job: JobSnapshot, index: number, pages: number): JobSnapshot => ({
   ...job,
-  shipments: job.shipments.map((one, at) => (at === index ? { ...one, label: label({ pages }) } : one)),
+  shipments: job.shipments.map((one, at) =>
+    at === index ? { ...one, label: label({ pages }) } : one,
+  ),
 });
 
 describe('job feed', () => {
@@ -44,7 +49,13 @@ describe('job feed', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({ groupingId: 7_001, revision: 2, whole: null });
     expect(told[0]!.shipments).toEqual([
-      { position: 2, label: label({ pages: 7 }), checkedAtMs: null, scannedVolumes: null, share: null },
+      {
+        position: 2,
+        label: label({ pages: 7 }),
+        checkedAtMs: null,
+        scannedVolumes: null,
+        share: null,
+      },
     ]);
     expect(told[0]!.head).not.toHaveProperty('shipments');
     expect(feed.current().revision).toBe(2);
@@ -101,7 +112,10 @@ describe('job feed', () => {
     const before = snapshot([entry(1)]);
     let leaving = before.leaving;
     const told: JobChange[] = [];
-    const job = { snapshot: (): JobSnapshot => ({ ...before, leaving }), subscribe: () => () => undefined };
+    const job = {
+      snapshot: (): JobSnapshot => ({ ...before, leaving }),
+      subscribe: () => () => undefined,
+    };
     const feed = startJobFeed(job, clock, (change) => told.push(change));
     await clock.advance(120_000);
     expect(told).toEqual([]);
@@ -141,7 +155,8 @@ describe('job feed', () => {
             return what === 'ship' ? { ...one, shipment: shipment(at) } : one;
           });
           if (what === 'head') job.set({ ...now, requests: now.requests + 1 });
-          else if (what === 'add') job.set({ ...now, shipments: [...now.shipments, entry(now.shipments.length + 1)] });
+          else if (what === 'add')
+            job.set({ ...now, shipments: [...now.shipments, entry(now.shipments.length + 1)] });
           else if (what === 'remove') job.set({ ...now, shipments: now.shipments.slice(0, -1) });
           else job.set({ ...now, shipments: edited });
           await clock.advance(ms);

@@ -13,8 +13,16 @@ const failedLabel = label({ state: 'failed', fault: fault('label-empty'), retrya
 describe('automatic printing', () => {
   it.each<[string, JobSnapshot, number[]]>([
     ['all labels of a complete grouping', snapshot([entry(1), entry(2)]), [1, 2]],
-    ['nothing while a label is missing', snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })]), []],
-    ['nothing while a failed one is not accepted', snapshot([entry(1), entry(2, { label: failedLabel })]), []],
+    [
+      'nothing while a label is missing',
+      snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })]),
+      [],
+    ],
+    [
+      'nothing while a failed one is not accepted',
+      snapshot([entry(1), entry(2, { label: failedLabel })]),
+      [],
+    ],
     [
       'the others where a failed one is accepted',
       snapshot([entry(1), entry(2, { label: { ...failedLabel, accepted: true } })]),
@@ -37,17 +45,28 @@ describe('automatic printing', () => {
     ],
     [
       'not what is printed',
-      snapshot([entry(1, { label: label({ state: 'printed', timesPrinted: 1, printRunId: 4 }) }), entry(2)]),
+      snapshot([
+        entry(1, { label: label({ state: 'printed', timesPrinted: 1, printRunId: 4 }) }),
+        entry(2),
+      ]),
       [2],
     ],
-    ['not what goes without its label', snapshot([entry(1), entry(2, { label: label({ accepted: true }) })]), [1]],
+    [
+      'not what goes without its label',
+      snapshot([entry(1), entry(2, { label: label({ accepted: true }) })]),
+      [1],
+    ],
     [
       'nothing after a print that did not end well',
       snapshot([entry(1), entry(2)], { printVerdict: { printed: [], perhaps: [9], not: [] } }),
       [],
     ],
     ['nothing while something else goes on', snapshot([entry(1)], { state: 'printing' }), []],
-    ['nothing while the conclusion is in doubt', snapshot([entry(1)], { state: 'conclusion-unknown' }), []],
+    [
+      'nothing while the conclusion is in doubt',
+      snapshot([entry(1)], { state: 'conclusion-unknown' }),
+      [],
+    ],
     ['what came after the conclusion', snapshot([entry(1)], { state: 'concluded' }), [1]],
   ])('%s', (_, job, ids) => {
     expect(listUnaskedPrints(job)).toEqual(ids);
@@ -58,8 +77,16 @@ describe('automatic printing while labels are fetched', () => {
   const pending = label({ state: 'pending' });
   const collecting = { state: 'collecting' } as const;
   it.each<[string, JobSnapshot, number[]]>([
-    ['what is there and what comes', snapshot([entry(1), entry(2, { label: pending })], collecting), [1, 2]],
-    ['not a failed one', snapshot([entry(1, { label: pending }), entry(2, { label: failedLabel })], collecting), [1]],
+    [
+      'what is there and what comes',
+      snapshot([entry(1), entry(2, { label: pending })], collecting),
+      [1, 2],
+    ],
+    [
+      'not a failed one',
+      snapshot([entry(1, { label: pending }), entry(2, { label: failedLabel })], collecting),
+      [1],
+    ],
     [
       'not what was in a spool job, or goes without its label',
       snapshot(
@@ -90,7 +117,12 @@ describe('automatic printing while labels are fetched', () => {
 });
 
 describe('printing by itself', () => {
-  function desk(result: Result<void>, on = true, printWhenChecked = false, settings: Partial<Settings> = {}) {
+  function desk(
+    result: Result<void>,
+    on = true,
+    printWhenChecked = false,
+    settings: Partial<Settings> = {},
+  ) {
     const prints: (readonly number[])[] = [];
     const notices: Fault[] = [];
     const isWanted: IsWanted[] = [];
@@ -129,7 +161,9 @@ describe('printing by itself', () => {
     expect(off.prints).toEqual([]);
   });
 
-  const coming = snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })], { state: 'collecting' });
+  const coming = snapshot([entry(1), entry(2, { label: label({ state: 'pending' }) })], {
+    state: 'collecting',
+  });
 
   it('begins with the first labels, once, and not again when all are there', () => {
     const { auto, prints, loading } = desk(ok());

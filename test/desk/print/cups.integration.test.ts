@@ -10,7 +10,13 @@ import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, isSettled, openWorkstation, printRequest, valueOf } from '../support/harness.ts';
+import {
+  connectedWorkstation,
+  isSettled,
+  openWorkstation,
+  printRequest,
+  valueOf,
+} from '../support/harness.ts';
 import { cupsTiming } from '../support/printers.ts';
 
 describeWithTools(cupsTools, 'the desk on CUPS', () => {
@@ -27,14 +33,20 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
   });
 
   async function collected(format: 'zpl' | 'pdf', system: PrintSystem): Promise<void> {
-    station = await connectedWorkstation({ shipments: 6, formats: [format] }, { printSystem: system });
+    station = await connectedWorkstation(
+      { shipments: 6, formats: [format] },
+      { printSystem: system },
+    );
     valueOf(await station.ask('settings.change', { change: { labelsPerJob: 2 } }));
     valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
     await station.until(station.groupingId, isSettled);
   }
 
   const print = async (printer: string) =>
-    station.ask('print.start', await printRequest(station, station.groupingId, 'unprinted', { printer }));
+    station.ask(
+      'print.start',
+      await printRequest(station, station.groupingId, 'unprinted', { printer }),
+    );
 
   const states = async (): Promise<string[]> => {
     const { snapshot } = valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
@@ -60,11 +72,17 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     };
     await collected('zpl', { ...pausing });
     const result = await print('raw');
-    expect(result).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable', detail: 'paper jam' } });
+    expect(result).toMatchObject({
+      ok: false,
+      fault: { kind: 'printer-unavailable', detail: 'paper jam' },
+    });
     expect(await states()).toEqual(['printed', 'printed', 'ready', 'ready', 'ready', 'ready']);
     expect(sink.received().toString('latin1').split('^XA').length - 1).toBe(2);
     const listed = valueOf(await station.ask('print.printers'));
-    expect(listed.find(({ name }) => name === 'raw')).toMatchObject({ state: 'stopped', reason: 'paper jam' });
+    expect(listed.find(({ name }) => name === 'raw')).toMatchObject({
+      state: 'stopped',
+      reason: 'paper jam',
+    });
 
     cups.command('cupsenable', 'raw');
     valueOf(await print('raw'));
@@ -77,7 +95,8 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     sink = await startNetworkPrinter({ answersStatus: false });
     cups.addQueue('counting', sink.port, 'drv:///sample.drv/zebra.ppd');
     await collected('pdf', createCupsSystem({ env: cups.env, timing: cupsTiming }));
-    const open = async () => valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
+    const open = async () =>
+      valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
     const printing = print('counting');
     await expect.poll(async () => (await open()).printProgress).toEqual({ printed: 2, of: 6 });
     sink.freeze();
@@ -116,7 +135,9 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     cups.addQueue('frozen', sink.port, 'raw');
     await collected('zpl', createCupsSystem({ env: cups.env, timing: cupsTiming }));
     const printing = print('frozen');
-    await expect.poll(async () => valueOf(await station.ask('print.queue'))[0]?.state).toBe('printing');
+    await expect
+      .poll(async () => valueOf(await station.ask('print.queue'))[0]?.state)
+      .toBe('printing');
     // The folder as a killed program leaves it; this program continues unaware.
     const left = `${station.home}-left`;
     await cp(station.home, left, { recursive: true });
@@ -126,7 +147,9 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     const ref = { groupingId: station.groupingId };
     const open = async () => valueOf(await again.ask('job.open', ref)).snapshot;
     expect((await open()).interruptedPrint).toEqual({ printer: 'frozen', canWithdraw: true });
-    expect(await again.ask('print.resolve', { ...ref, printed: true })).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await again.ask('print.resolve', { ...ref, printed: true })).toMatchObject({
+      fault: { kind: 'not-ready' },
+    });
 
     const waiting = again.ask('print.wait', ref);
     await expect
@@ -141,9 +164,15 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     cups.command('cancel', '-a', 'frozen');
     expect(await waiting).toMatchObject({ fault: { kind: 'print-unknown' } });
     const ids = (await open()).shipments.map(({ shipment }) => shipment.id);
-    expect((await open()).printVerdict).toEqual({ printed: [], perhaps: ids.slice(0, 2), not: ids.slice(2) });
+    expect((await open()).printVerdict).toEqual({
+      printed: [],
+      perhaps: ids.slice(0, 2),
+      not: ids.slice(2),
+    });
     valueOf(await again.ask('print.resolve', { ...ref, printed: ids.slice(1, 2) }));
-    expect((await open()).shipments.map(({ label }) => label.timesPrinted)).toEqual([0, 1, 0, 0, 0, 0]);
+    expect((await open()).shipments.map(({ label }) => label.timesPrinted)).toEqual([
+      0, 1, 0, 0, 0, 0,
+    ]);
     expect(await again.ask('print.withdraw', ref)).toMatchObject({ fault: { kind: 'not-ready' } });
     await printing;
     await again.close();
@@ -176,7 +205,9 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     // Upkeep has swept, and sleeps until its next hour; from here on only the request sleeps.
     await expect.poll(() => sleep.mock.calls.map(([ms]) => ms)).toContain(3_600_000);
     sleep.mockClear();
-    expect(valueOf(await station.ask('print.printers'))).toMatchObject([{ name: 'PDF', kind: 'file' }]);
+    expect(valueOf(await station.ask('print.printers'))).toMatchObject([
+      { name: 'PDF', kind: 'file' },
+    ]);
     expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([2_000]);
   });
 });

@@ -29,7 +29,10 @@ const givePaper = ({ endpoint, label }: PendingRequest): Promise<Delivery> | nul
   endpoint === 'label-file' && label === null ? writePaper() : null;
 
 /** The answer with an invoice's XML, otherwise. */
-async function alter(answering: Promise<Answer>, change: (xml: string) => object): Promise<Delivery> {
+async function alter(
+  answering: Promise<Answer>,
+  change: (xml: string) => object,
+): Promise<Delivery> {
   const answer = await answering;
   const { xmlNfe } = JSON.parse(Buffer.from(answer.body).toString()) as { readonly xmlNfe: string };
   return { answer: answerJson(200, change(xmlNfe)) };
@@ -54,7 +57,13 @@ async function start(
       },
     });
   };
-  const described = { kind: 'system', isDefault: false, state: 'ready', conditions: [], reason: null };
+  const described = {
+    kind: 'system',
+    isDefault: false,
+    state: 'ready',
+    conditions: [],
+    reason: null,
+  };
   const printSystem = {
     list: () =>
       Promise.resolve(
@@ -70,7 +79,8 @@ async function start(
     { ...more, printSystem },
   );
   await collected(station);
-  const links = (): number => station.sandbox.requests.filter(({ path }) => path.endsWith('/link')).length;
+  const links = (): number =>
+    station.sandbox.requests.filter(({ path }) => path.endsWith('/link')).length;
   const notices = (): readonly unknown[] =>
     station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload);
   return { pages, files, laser, links, notices };
@@ -104,10 +114,14 @@ it('reports missing ones, and prints the others', async () => {
   await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing', detail: '1 without' }]);
 });
 
-/** As the service answers its users (field notes): the link is a page with a viewer, and the invoice's XML is there. */
+/**
+ * As the service answers its users (field notes): the link is a page with a viewer, and the
+ * invoice's XML is there.
+ */
 const onlyXml = { watch: () => null };
 
-const countXmls = (): number => station.sandbox.requests.filter(({ path }) => path.endsWith('/xml')).length;
+const countXmls = (): number =>
+  station.sandbox.requests.filter(({ path }) => path.endsWith('/xml')).length;
 
 it('draws them from the XML if the link leads to a page, and asks for no link again', async () => {
   const { pages, links, notices } = await start(onlyXml);
@@ -118,13 +132,15 @@ it('draws them from the XML if the link leads to a page, and asks for no link ag
   await expect.poll(() => pages).toEqual([2, 1]);
   expect([links(), countXmls(), notices()]).toEqual([1, 3, []]);
   // Nothing of the invoices is left beside the labels.
-  const leftovers = () => readdirSync(join(station.dataDir, 'prints')).filter((name) => name.includes('.part'));
+  const leftovers = () =>
+    readdirSync(join(station.dataDir, 'prints')).filter((name) => name.includes('.part'));
   await expect.poll(leftovers).toEqual([]);
 });
 
 it('prints them as pictures on a label printer without driver', async () => {
   const gray = new Uint8Array(64);
-  const rasterise: Rasterise = (_, page) => Promise.resolve(page === 1 ? { width: 8, height: 8, gray } : null);
+  const rasterise: Rasterise = (_, page) =>
+    Promise.resolve(page === 1 ? { width: 8, height: 8, gray } : null);
   const { files, notices } = await start(onlyXml, { rasterise });
   await change(station, { danfePrinter: 'Zebra' });
   expect((await print(station, { printer: 'PDF' }, [1, 1])).ok).toBe(true);
@@ -154,7 +170,9 @@ it('reports it if the service has only the contract, or the printer fails', asyn
   await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing' }]);
   await change(station, { danfePrinter: 'Gone' });
   expect((await print(station, { printer: 'PDF' }, [2, 2])).ok).toBe(true);
-  await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing' }, { kind: 'printer-unavailable' }]);
+  await expect
+    .poll(notices)
+    .toMatchObject([{ kind: 'danfe-missing' }, { kind: 'printer-unavailable' }]);
   expect(pages).toEqual([]);
 });
 
@@ -192,7 +210,9 @@ it('is printed on the printer of DANFEs alone, if one is chosen', async () => {
 
 /** What each page of a PDF says. */
 const readPages = (pdf: Buffer): readonly string[] =>
-  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).split('\f').slice(0, -1);
+  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+    .split('\f')
+    .slice(0, -1);
 
 describeWithTools(['pdftotext'], 'behind its label', () => {
   const danfe = 'DANFE SIMPLIFICADO - ETIQUETA';
@@ -202,11 +222,20 @@ describeWithTools(['pdftotext'], 'behind its label', () => {
     await change(station, { danfeWithLabel: true });
     expect((await print(station, { printer: 'Laser' })).ok).toBe(true);
     const pages = readPages(files[0]!);
-    expect(pages.map((page) => page.includes(danfe))).toEqual([false, true, false, true, false, true]);
+    expect(pages.map((page) => page.includes(danfe))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
     // The label's own invoice, whose number both show.
     const { snapshot } = valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
     for (const [at, { shipment }] of snapshot.shipments.entries())
-      expect(pages[2 * at + 1]).toContain(String(shipment.invoice?.number).replace(/(?=...$)/, '.'));
+      expect(pages[2 * at + 1]).toContain(
+        String(shipment.invoice?.number).replace(/(?=...$)/, '.'),
+      );
     expect([files.length, links(), countXmls(), notices()]).toEqual([1, 0, 3, []]);
   });
 
@@ -215,7 +244,14 @@ describeWithTools(['pdftotext'], 'behind its label', () => {
     await change(station, { danfeWithLabel: true });
     expect((await print(station, { printer: 'Zebra' })).ok).toBe(true);
     const formats = files[0]!.toString('latin1').split('^XA').slice(1);
-    expect(formats.map((format) => format.includes(danfe))).toEqual([false, true, false, true, false, true]);
+    expect(formats.map((format) => format.includes(danfe))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
     expect(notices()).toEqual([]);
   });
 
@@ -225,6 +261,8 @@ describeWithTools(['pdftotext'], 'behind its label', () => {
     expect((await print(station, { printer: 'Laser' }, [1, 2])).ok).toBe(true);
     expect((await print(station, { printer: 'Laser' }, [3, 3])).ok).toBe(true);
     expect([pages, countXmls()]).toEqual([[2, 1], 1]);
-    await expect.poll(notices).toMatchObject([{ kind: 'danfe-missing' }, { kind: 'danfe-missing' }]);
+    await expect
+      .poll(notices)
+      .toMatchObject([{ kind: 'danfe-missing' }, { kind: 'danfe-missing' }]);
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createPrintQueue } from '../../../src/main/printing/index.ts';
 import type { FoundPrinter, Printers, RoutedLabel } from '../../../src/main/printing/index.ts';
-import { planLabels, printLabels, printsZplDrawn } from '../../../src/main/desk/print/print-labels.ts';
+import {
+  planLabels,
+  printLabels,
+  printsZplDrawn,
+} from '../../../src/main/desk/print/print-labels.ts';
 import type { PrintPlace } from '../../../src/main/desk/print/print-labels.ts';
 import type { GroupingJob, PrintOptions } from '../../../src/main/dispatch/index.ts';
 import { defaultSettings } from '../../../src/shared/contract/index.ts';
@@ -27,7 +31,8 @@ const kinds: Readonly<Record<string, Pick<FoundPrinter, 'kind' | 'language'>>> =
 const printers = {
   find: (name: string) => {
     const kind = kinds[name];
-    if (kind === undefined) return Promise.resolve(failed(fault('printer-unavailable', { detail: 'no such printer' })));
+    if (kind === undefined)
+      return Promise.resolve(failed(fault('printer-unavailable', { detail: 'no such printer' })));
     const printer = { name, print: () => Promise.resolve(ok('done' as const)) };
     return Promise.resolve(ok({ printer, ...kind, dpi: 203 as const }));
   },
@@ -39,7 +44,13 @@ function place(settings: Partial<Settings>, training = false) {
   return { room, printers, training };
 }
 
-const wishes = { groupingId: 1001, printer: null, shipmentIds: [1], copies: 1, sheet: null } as const;
+const wishes = {
+  groupingId: 1001,
+  printer: null,
+  shipmentIds: [1],
+  copies: 1,
+  sheet: null,
+} as const;
 const routes: Settings['routes'] = { byPaper: { '100x150': 'Zebra', a4: 'Laser' }, zpl: null };
 const jobsOf = async (where: PrintPlace, request: PrintRequest) => {
   const labels = [label(1), label(2, '100x150', true), label(3, 'a4'), label(4, 'a6')];
@@ -47,13 +58,19 @@ const jobsOf = async (where: PrintPlace, request: PrintRequest) => {
   if (!plan.ok) return plan.fault;
   return {
     ...plan.value,
-    jobs: plan.value.jobs.map((job) => [job.printer, job.rendered ? 'drawn' : job.kind, ...job.shipmentIds]),
+    jobs: plan.value.jobs.map((job) => [
+      job.printer,
+      job.rendered ? 'drawn' : job.kind,
+      ...job.shipmentIds,
+    ]),
   };
 };
 
 describe('a label that comes as ZPL', () => {
   const zplTo = (zpl: string | null, settings: Partial<Settings> = {}, training = false) =>
-    printsZplDrawn(place({ routes: { byPaper: {}, zpl }, printer: 'Laser', ...settings }, training));
+    printsZplDrawn(
+      place({ routes: { byPaper: {}, zpl }, printer: 'Laser', ...settings }, training),
+    );
 
   it('is drawn ahead only if it will not go to a ZPL printer', async () => {
     expect(await zplTo('Zebra')).toBe(false);
@@ -115,7 +132,9 @@ describe('the printer of a label', () => {
       detail: 'Gone: no such printer',
     });
     const unused = { byPaper: { '100x100': 'Gone' }, zpl: null };
-    expect(await jobsOf(place({ routes: unused, printer: 'PDF' }), wishes)).toMatchObject({ unrouted: [] });
+    expect(await jobsOf(place({ routes: unused, printer: 'PDF' }), wishes)).toMatchObject({
+      unrouted: [],
+    });
   });
 });
 
@@ -124,15 +143,26 @@ describe('sheets of stickers', () => {
 
   it('are one job for the printer of A4, with as many sheets as it takes', async () => {
     const labels = [label(1), label(2, 'a6', true), label(3)];
-    const plan = await planLabels(place({ routes, labelsPerJob: 1 }), { ...wishes, sheet, copies: 2 }, labels);
+    const plan = await planLabels(
+      place({ routes, labelsPerJob: 1 }),
+      { ...wishes, sheet, copies: 2 },
+      labels,
+    );
     expect(plan).toMatchObject({
       ok: true,
-      value: { jobs: [{ printer: 'Laser', kind: 'pdf', paper: papers.a4, shipmentIds: [1, 2, 3], pages: 2 }] },
+      value: {
+        jobs: [
+          { printer: 'Laser', kind: 'pdf', paper: papers.a4, shipmentIds: [1, 2, 3], pages: 2 },
+        ],
+      },
     });
   });
 
   it('need a printer, and one that has sheets', async () => {
-    expect(await jobsOf(place({}), { ...wishes, sheet })).toEqual({ jobs: [], unrouted: [1, 2, 3, 4] });
+    expect(await jobsOf(place({}), { ...wishes, sheet })).toEqual({
+      jobs: [],
+      unrouted: [1, 2, 3, 4],
+    });
     expect(await jobsOf(place({}), { ...wishes, sheet, printer: 'Zebra' })).toMatchObject({
       kind: 'printer-unavailable',
     });
@@ -164,7 +194,9 @@ describe('a print', () => {
 
   it('is all or nothing: if one label has no printer, none is sent', async () => {
     const { opened: job, seen } = opened();
-    expect(await printLabels(place({ routes }), job, { ...wishes, shipmentIds: [1, 9] })).toMatchObject({
+    expect(
+      await printLabels(place({ routes }), job, { ...wishes, shipmentIds: [1, 9] }),
+    ).toMatchObject({
       fault: { kind: 'no-printer' },
     });
     expect(seen.sent).toEqual([]);
@@ -173,11 +205,27 @@ describe('a print', () => {
   it('is in the queue with its grouping, its labels and the reprints among them', async () => {
     const where = place({ routes, labelsPerJob: 2 });
     const { opened: job, seen } = opened();
-    expect(await printLabels(where, job, { ...wishes, shipmentIds: [1, 2, 3], copies: 3 })).toMatchObject({ ok: true });
+    expect(
+      await printLabels(where, job, { ...wishes, shipmentIds: [1, 2, 3], copies: 3 }),
+    ).toMatchObject({ ok: true });
     expect(seen.sent).toEqual(['Zebra pdf 1,2', 'Zebra pdf 3']);
     expect(where.room.queue.entries()).toMatchObject([
-      { printer: 'Zebra', groupingId: 1001, groupingName: '8412', labels: 1, places: [{ from: 3, to: 3 }], again: 1 },
-      { printer: 'Zebra', groupingId: 1001, groupingName: '8412', labels: 2, places: [{ from: 1, to: 2 }], again: 0 },
+      {
+        printer: 'Zebra',
+        groupingId: 1001,
+        groupingName: '8412',
+        labels: 1,
+        places: [{ from: 3, to: 3 }],
+        again: 1,
+      },
+      {
+        printer: 'Zebra',
+        groupingId: 1001,
+        groupingName: '8412',
+        labels: 2,
+        places: [{ from: 1, to: 2 }],
+        again: 0,
+      },
     ]);
   });
 

@@ -6,7 +6,13 @@ import type { SandboxOptions } from '../../../src/training-erp/index.ts';
 import type { Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, isSettled, printRequest, valueOf, readHistory } from '../support/harness.ts';
+import {
+  connectedWorkstation,
+  isSettled,
+  printRequest,
+  valueOf,
+  readHistory,
+} from '../support/harness.ts';
 import {
   at,
   change,
@@ -41,7 +47,10 @@ async function withPrinter(
   more: Partial<Settings> = {},
   drawing: { readonly rasterise?: Rasterise } = {},
 ) {
-  station = await connectedWorkstation({ formats: ['zpl'], ...options }, { networkTiming, ...drawing });
+  station = await connectedWorkstation(
+    { formats: ['zpl'], ...options },
+    { networkTiming, ...drawing },
+  );
   await change(station, { networkPrinters: [at('Zebra', printer)], printer: 'Zebra', ...more });
 }
 
@@ -59,11 +68,19 @@ describe('a label printer in the network', () => {
     const { ask } = station;
     const { port } = printer;
     const probe = () => ask('print.probe', { host: '127.0.0.1', port });
-    const unnamed = { name: `127.0.0.1:${port}`, kind: 'network', isDefault: false, zplOnly: true, reason: null };
+    const unnamed = {
+      name: `127.0.0.1:${port}`,
+      kind: 'network',
+      isDefault: false,
+      zplOnly: true,
+      reason: null,
+    };
     expect(valueOf(await probe())).toEqual({ ...unnamed, state: 'ready', conditions: [] });
     printer.set({ headOpen: true });
     expect(valueOf(await probe())).toEqual({ ...unnamed, state: 'stopped', conditions: ['open'] });
-    const taken = await ask('settings.change', { change: { networkPrinters: [at('pdf', printer)] } });
+    const taken = await ask('settings.change', {
+      change: { networkPrinters: [at('pdf', printer)] },
+    });
     expect(taken).toMatchObject({ fault: { kind: 'invalid-input' } });
     await change(station, { networkPrinters: [at('Dock 3', printer)] });
     expect(valueOf(await ask('print.printers'))).toMatchObject([
@@ -72,7 +89,10 @@ describe('a label printer in the network', () => {
     ]);
     await printer.close();
     expect(await probe()).toMatchObject({ fault: { kind: 'printer-unavailable' } });
-    expect(valueOf(await ask('print.printers'))[1]).toMatchObject({ state: 'unknown', conditions: ['offline'] });
+    expect(valueOf(await ask('print.printers'))[1]).toMatchObject({
+      state: 'unknown',
+      conditions: ['offline'],
+    });
   });
 
   it('prints its test page without an ERP, at its resolution', async () => {
@@ -82,7 +102,9 @@ describe('a label printer in the network', () => {
     valueOf(await station.ask('print.test-page', { printer: 'Zebra' }));
     expect(printer.paper).toHaveLength(1);
     expect(printer.paper[0]).toContain('^PW1181^LL1772');
-    expect(await queueOf(station)).toMatchObject([{ printer: 'Zebra', groupingId: null, labels: 0, state: 'done' }]);
+    expect(await queueOf(station)).toMatchObject([
+      { printer: 'Zebra', groupingId: null, labels: 0, state: 'done' },
+    ]);
   });
 
   describeWithTools(['pdftotext'], 'a label printer', () => {
@@ -95,16 +117,29 @@ describe('a label printer in the network', () => {
         { rasterise: numberRasteriser() },
       );
       await collected(station);
-      const plan = valueOf(await station.ask('print.plan', await printRequest(station, station.groupingId, 'all')));
-      const job = { printer: 'Zebra', kind: 'pdf', rendered: true, paper: { widthMm: 100, heightMm: 150 } };
+      const plan = valueOf(
+        await station.ask('print.plan', await printRequest(station, station.groupingId, 'all')),
+      );
+      const job = {
+        printer: 'Zebra',
+        kind: 'pdf',
+        rendered: true,
+        paper: { widthMm: 100, heightMm: 150 },
+      };
       const pages = [50, 50, 20];
-      expect(plan).toMatchObject({ unrouted: [], jobs: pages.map((count) => ({ ...job, pages: count })) });
+      expect(plan).toMatchObject({
+        unrouted: [],
+        jobs: pages.map((count) => ({ ...job, pages: count })),
+      });
       valueOf(await print(station));
-      expect(printer.paper.map(numberOn)).toEqual(plan.jobs.flatMap(({ shipmentIds }) => shipmentIds));
+      expect(printer.paper.map(numberOn)).toEqual(
+        plan.jobs.flatMap(({ shipmentIds }) => shipmentIds),
+      );
       expect(await statesOf(station)).toEqual(times('printed', 120));
       const jobs = await queueOf(station);
       expect(jobs.map(({ labels }) => labels).sort()).toEqual([20, 50, 50]);
-      for (const one of jobs) expect(one).toMatchObject({ state: 'done', tally: { printed: one.labels } });
+      for (const one of jobs)
+        expect(one).toMatchObject({ state: 'done', tally: { printed: one.labels } });
       expect(new Set((await labelsOf(station)).map(({ printRunId }) => printRunId)).size).toBe(3);
     });
   });
@@ -112,7 +147,9 @@ describe('a label printer in the network', () => {
 
 describe('a jam', () => {
   it('without paper is reported, waited for, and continues afterwards', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    const printer = await shelf.add({
+      onLabel: (count, one) => one.set({ paperOut: count === 2 }),
+    });
     await withPrinter(printer, { shipments: 4 });
     await collected(station);
     const printing = print(station);
@@ -125,13 +162,16 @@ describe('a jam', () => {
       canResume: false,
       endedAtMs: null,
     });
-    const told = () => station.events.filter(({ channel }) => channel === 'print.queue-changed').at(-1)?.payload;
+    const told = () =>
+      station.events.filter(({ channel }) => channel === 'print.queue-changed').at(-1)?.payload;
     await expect.poll(told).toMatchObject([{ state: 'held', conditions: ['paper-out'] }]);
     printer.set({ paperOut: false });
     valueOf(await printing);
     expect(onPaper(printer)).toEqual(await namesOf(station));
     expect(await verdictOf(station)).toBeNull();
-    await expect.poll(told).toMatchObject([{ state: 'done', tally: { printed: 4, perhaps: 0, not: 0 } }]);
+    await expect
+      .poll(told)
+      .toMatchObject([{ state: 'done', tally: { printed: 4, perhaps: 0, not: 0 } }]);
   });
 
   it('with a pulled cable ends in labels on paper, perhaps and not; the rest is printed once', async () => {
@@ -149,7 +189,9 @@ describe('a jam', () => {
     const names = await namesOf(station);
     expect(await print(station)).toMatchObject({ fault: { kind: 'print-unknown' } });
     const verdict = (await verdictOf(station))!;
-    const { shipments } = valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
+    const { shipments } = valueOf(
+      await station.ask('job.open', { groupingId: station.groupingId }),
+    ).snapshot;
     const ids = shipments.map(({ shipment }) => shipment.id);
     expect([...verdict.printed, ...verdict.perhaps, ...verdict.not]).toEqual(ids);
     expect(verdict.printed.length).toBeGreaterThanOrEqual(3);
@@ -162,10 +204,15 @@ describe('a jam', () => {
     expect(printer.paper).toHaveLength(sent);
 
     valueOf(await station.ask('print.resolve', { groupingId: station.groupingId, printed: true }));
-    expect(await statesOf(station)).toEqual([...times('printed', sent), ...times('ready', 12 - sent)]);
+    expect(await statesOf(station)).toEqual([
+      ...times('printed', sent),
+      ...times('ready', 12 - sent),
+    ]);
     valueOf(await print(station));
     expect(onPaper(printer)).toEqual(names);
-    expect((await labelsOf(station)).map(({ timesPrinted }) => timesPrinted)).toEqual(Array(12).fill(1));
+    expect((await labelsOf(station)).map(({ timesPrinted }) => timesPrinted)).toEqual(
+      Array(12).fill(1),
+    );
     expect(await verdictOf(station)).toBeNull();
   });
 
@@ -192,11 +239,15 @@ describe('a jam', () => {
     // According to the packer, label 4 is the first missing one.
     valueOf(await print(station, {}, [4, 6]));
     expect(onPaper(printer)).toEqual(names);
-    expect((await labelsOf(station)).slice(3).map(({ timesPrinted }) => timesPrinted)).toEqual([1, 1, 1]);
+    expect((await labelsOf(station)).slice(3).map(({ timesPrinted }) => timesPrinted)).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('is given up by the packer: cancelled, and true to the paper', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ headOpen: count === 2 }) });
+    const printer = await shelf.add({
+      onLabel: (count, one) => one.set({ headOpen: count === 2 }),
+    });
     // More than it prints and than it may have waiting in its memory.
     await withPrinter(printer, { shipments: 14 });
     await collected(station);
@@ -205,7 +256,9 @@ describe('a jam', () => {
     valueOf(await station.ask('print.cancel', { queueEntryId: id }));
     expect((await printing).ok).toBe(false);
     expect((await queueOf(station))[0]).toMatchObject({ id, state: 'cancelled', conditions: [] });
-    expect(await station.ask('print.cancel', { queueEntryId: id })).toMatchObject({ fault: { kind: 'not-ready' } });
+    expect(await station.ask('print.cancel', { queueEntryId: id })).toMatchObject({
+      fault: { kind: 'not-ready' },
+    });
     const { printed, perhaps, not } = (await verdictOf(station))!;
     expect(printed.length).toBeLessThanOrEqual(2);
     expect(printed.length + perhaps.length + not.length).toBe(14);
@@ -225,7 +278,9 @@ describe('a reprint', () => {
     valueOf(await print(station));
     valueOf(await print(station, {}, [2, 2]));
     await change(station, { language: 'en' });
-    const { shipments } = valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot;
+    const { shipments } = valueOf(
+      await station.ask('job.open', { groupingId: station.groupingId }),
+    ).snapshot;
     const shipmentIds = shipments.map(({ shipment }) => shipment.id).toReversed();
     valueOf(await print(station, { shipmentIds }));
     const marks = printer.paper.map((zpl) => /\^FD(2a via|Reprint \d)\^FS/.exec(zpl)?.[1]);
@@ -262,7 +317,13 @@ describe('settings that change while it prints', () => {
     await expect.poll(async () => (await queueOf(station)).length).toBe(2);
     expect(await queueOf(station)).toMatchObject([
       { printer: 'Dock 3', groupingId: second, state: 'queued' },
-      { printer: 'Zebra', groupingId: station.groupingId, state: 'held', conditions: ['paused'], canResume: false },
+      {
+        printer: 'Zebra',
+        groupingId: station.groupingId,
+        state: 'held',
+        conditions: ['paused'],
+        canResume: false,
+      },
     ]);
     printer.set({ paused: false });
     valueOf(await first);
@@ -276,7 +337,9 @@ describe('settings that change while it prints', () => {
     const from = seen.indexOf(names[1][0]!);
     expect(seen.slice(from, from + names[1].length)).toEqual(names[1]);
     const jobs = await queueOf(station);
-    expect(jobs.map(({ printer: name, labels, state }) => [name, labels, state]).toSorted()).toEqual([
+    expect(
+      jobs.map(({ printer: name, labels, state }) => [name, labels, state]).toSorted(),
+    ).toEqual([
       ['Dock 3', names[1].length, 'done'],
       ['Zebra', 1, 'done'],
       ['Zebra', 2, 'done'],
@@ -323,9 +386,16 @@ describe('printing by itself', () => {
     await withPrinter(printer, { shipments: 3 }, { autoPrint: true });
     const { groupingId } = station;
     valueOf(await station.ask('job.open', { groupingId }));
-    await station.until(groupingId, ({ printVerdict }) => (printVerdict?.printed.length ?? -1) >= 0);
+    await station.until(
+      groupingId,
+      ({ printVerdict }) => (printVerdict?.printed.length ?? -1) >= 0,
+    );
     await expect
-      .poll(() => station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload))
+      .poll(() =>
+        station.events
+          .filter(({ channel }) => channel === 'app.notice')
+          .map(({ payload }) => payload),
+      )
       .toMatchObject([{ kind: 'print-unknown' }]);
     const seen = onPaper(printer);
     station = await restarted(station);
@@ -343,8 +413,13 @@ describe('printing by itself', () => {
     await withPrinter(printer, { shipments: 4, brokenLabels: 1 }, { autoPrint: true });
     const { groupingId } = station;
     valueOf(await station.ask('job.open', { groupingId }));
-    const job = await station.until(groupingId, (one) => isSettled(one) && one.printVerdict !== null);
-    const failedIds = job.shipments.filter(({ label }) => label.state === 'failed').map(({ shipment }) => shipment.id);
+    const job = await station.until(
+      groupingId,
+      (one) => isSettled(one) && one.printVerdict !== null,
+    );
+    const failedIds = job.shipments
+      .filter(({ label }) => label.state === 'failed')
+      .map(({ shipment }) => shipment.id);
     expect(job).toMatchObject({ fault: null, printVerdict: { perhaps: [], not: failedIds } });
     expect(printer.paper).toHaveLength(3);
     expect(station.events.filter(({ channel }) => channel === 'app.notice')).toEqual([]);
@@ -355,16 +430,24 @@ describe('printing by itself', () => {
 
   it('waits for the packer’s decision on a failed label, and reports a missing printer', async () => {
     const printer = await shelf.add();
-    await withPrinter(printer, { shipments: 4, brokenLabels: 1 }, { autoPrint: true, printer: null });
+    await withPrinter(
+      printer,
+      { shipments: 4, brokenLabels: 1 },
+      { autoPrint: true, printer: null },
+    );
     const { groupingId, ask } = station;
     const open = await ask('job.open', { groupingId });
     expect(open.ok).toBe(true);
     const job = await station.until(groupingId, isSettled);
-    const broken = job.shipments.filter(({ label }) => label.state === 'failed').map(({ shipment }) => shipment.id);
+    const broken = job.shipments
+      .filter(({ label }) => label.state === 'failed')
+      .map(({ shipment }) => shipment.id);
     expect(broken).toHaveLength(1);
     valueOf(await ask('job.accept', { groupingId, shipmentIds: broken }));
     const notices = () => station.events.filter(({ channel }) => channel === 'app.notice');
-    await expect.poll(() => notices().map(({ payload }) => payload)).toMatchObject([{ kind: 'no-printer' }]);
+    await expect
+      .poll(() => notices().map(({ payload }) => payload))
+      .toMatchObject([{ kind: 'no-printer' }]);
     expect(printer.paper).toEqual([]);
     await change(station, { routes: { byPaper: {}, zpl: 'Zebra' } });
     valueOf(await ask('job.close', { groupingId }));
@@ -377,7 +460,11 @@ describe('printing by itself', () => {
 describe('training', () => {
   it('prints into files, never by the routes or automatically, and on paper only if the packer chooses it', async () => {
     const printer = await shelf.add();
-    await withPrinter(printer, { shipments: 1 }, { autoPrint: true, routes: { byPaper: {}, zpl: 'Zebra' } });
+    await withPrinter(
+      printer,
+      { shipments: 1 },
+      { autoPrint: true, routes: { byPaper: {}, zpl: 'Zebra' } },
+    );
     const [groupingId] = valueOf(await station.ask('training.start')).trainingGroupings;
     const ref = { groupingId: groupingId! };
     await collected(station, ref.groupingId);

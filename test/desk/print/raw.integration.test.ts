@@ -28,9 +28,17 @@ afterEach(async () => {
   await shelf.close();
 });
 
-/** Six labels; the second and the third are EPL, one of them packed, with commands that the filter removes. */
-async function stationWithEpl(more: Parameters<typeof connectedWorkstation>[1] = {}): Promise<void> {
-  station = await connectedWorkstation({ shipments: 6, formats: ['zpl'] }, { networkTiming, ...more });
+/**
+ * Six labels; the second and the third are EPL, one of them packed, with commands that the filter
+ * removes.
+ */
+async function stationWithEpl(
+  more: Parameters<typeof connectedWorkstation>[1] = {},
+): Promise<void> {
+  station = await connectedWorkstation(
+    { shipments: 6, formats: ['zpl'] },
+    { networkTiming, ...more },
+  );
   for (const [shipment, before] of [
     [1, ''],
     [2, '^@\r\nOEPL1\r\nD15\r\n'],
@@ -71,7 +79,10 @@ it('prints labels in EPL on the printer that speaks it, among the others in the 
   // The printer of EPL cannot report its result, so the packer is asked.
   expect(await print(station)).toMatchObject({ ok: false, fault: { kind: 'print-unknown' } });
   expect(argox.received().toString('latin1')).toBe(epl(1) + epl(2));
-  expect((await queueOf(station)).map(({ printer, state }) => [printer, state])).toContainEqual(['Argox', 'unknown']);
+  expect((await queueOf(station)).map(({ printer, state }) => [printer, state])).toContainEqual([
+    'Argox',
+    'unknown',
+  ]);
   valueOf(await station.ask('print.resolve', { groupingId: station.groupingId, printed: true }));
   expect(await statesOf(station)).toEqual(Array.from({ length: 6 }, () => 'printed'));
   expect(zebra.paper).toHaveLength(4);
@@ -86,10 +97,16 @@ it('has no picture of them, and reports it; the others are shown without them', 
   const request = await printRequest(station, groupingId, 'all');
   const [, second = 0] = request.shipmentIds;
   const refusal = { ok: false, fault: { kind: 'label-no-picture' } };
-  expect(await station.ask('job.preview', { groupingId, shipmentId: second })).toMatchObject(refusal);
+  expect(await station.ask('job.preview', { groupingId, shipmentId: second })).toMatchObject(
+    refusal,
+  );
   expect(await station.ask('job.pages', { groupingId, shipmentId: second })).toMatchObject(refusal);
   expect(
-    await station.ask('print.plan', { ...request, printer: 'PDF', sheet: { perSheet: 4, start: 1 } }),
+    await station.ask('print.plan', {
+      ...request,
+      printer: 'PDF',
+      sheet: { perSheet: 4, start: 1 },
+    }),
   ).toMatchObject(refusal);
   expect(valueOf(await station.ask('print.preview', request)).length).toBeGreaterThan(1000);
   expect(await statesOf(station)).toEqual(Array.from({ length: 6 }, () => 'ready'));
@@ -109,7 +126,9 @@ it('asks for such a printer if there is none, and uses it once there is one', as
     .filter(({ label }) => label.state === 'failed')
     .map(({ shipment }) => shipment.id);
   valueOf(await station.ask('job.retry', { groupingId: station.groupingId, shipmentIds }));
-  await station.until(station.groupingId, ({ shipments }) => shipments.every(({ label }) => label.state === 'ready'));
+  await station.until(station.groupingId, ({ shipments }) =>
+    shipments.every(({ label }) => label.state === 'ready'),
+  );
 });
 
 describeWithTools(cupsTools, 'a queue of CUPS without driver', () => {
@@ -127,17 +146,28 @@ describeWithTools(cupsTools, 'a queue of CUPS without driver', () => {
       expect(shipmentIds).toHaveLength(2);
       const expected = (epl(1) + epl(2)).repeat(2);
       await expect.poll(() => argox.received().toString('latin1')).toBe(expected);
-      expect(await statesOf(station)).toEqual(['ready', 'printed', 'printed', 'ready', 'ready', 'ready']);
+      expect(await statesOf(station)).toEqual([
+        'ready',
+        'printed',
+        'printed',
+        'ready',
+        'ready',
+        'ready',
+      ]);
       // A file is made of them for who asks for one.
       const asFile = await printRequest(station, station.groupingId, [2, 3], { printer: 'PDF' });
-      expect(valueOf(await station.ask('print.plan', asFile)).jobs).toMatchObject([{ printer: 'PDF', kind: 'epl' }]);
+      expect(valueOf(await station.ask('print.plan', asFile)).jobs).toMatchObject([
+        { printer: 'PDF', kind: 'epl' },
+      ]);
       // It accepts no other data: neither a drawing made for it nor a test page.
       const refused = await station.ask(
         'print.plan',
         await printRequest(station, station.groupingId, [1, 1], { printer: 'argox' }),
       );
       expect(valueOf(refused).unrouted).toHaveLength(1);
-      expect(await station.ask('print.test-page', { printer: 'argox' })).toMatchObject({ ok: false });
+      expect(await station.ask('print.test-page', { printer: 'argox' })).toMatchObject({
+        ok: false,
+      });
       expect(argox.received().toString('latin1')).toBe(expected);
     } finally {
       await station.close();

@@ -51,7 +51,8 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     cups.addQueue(`queue-${queues}`, port, model);
     return `queue-${queues}`;
   };
-  const everything = (): Promise<PrintRequest> => printRequest(station!, station!.groupingId, 'all');
+  const everything = (): Promise<PrintRequest> =>
+    printRequest(station!, station!.groupingId, 'all');
 
   it('prints a batch of PDF, PNG and ZPL on three printers: each label on its own, once and in order', async () => {
     const [network, raw, driver] = [await shelf.add(), await sink(), await sink()];
@@ -74,16 +75,18 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     const names = await namesOf(station);
     const plan = valueOf(await station.ask('print.plan', await everything()));
     expect(plan.unrouted).toEqual([]);
-    expect(plan.jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages])).toEqual([
+    expect(
+      plan.jobs.map(({ printer, kind, rendered, pages }) => [printer, kind, rendered, pages]),
+    ).toEqual([
       [small, 'pdf', false, 2],
       ['Zebra', 'zpl', false, 3],
       [dock, 'pdf', true, 4],
     ]);
     valueOf(await print(station));
     expect(await statesOf(station)).toEqual(names.map(() => 'printed'));
-    expect((await queueOf(station)).toReversed().map(({ printer, state }) => [printer, state])).toEqual(
-      plan.jobs.map(({ printer }) => [printer, 'done']),
-    );
+    expect(
+      (await queueOf(station)).toReversed().map(({ printer, state }) => [printer, state]),
+    ).toEqual(plan.jobs.map(({ printer }) => [printer, 'done']));
 
     // CUPS is done with a job when the printer has its last byte.
     const rasters = () => [
@@ -92,13 +95,17 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
         .toString('latin1')
         .matchAll(/~DGR:CUPS\.GRF,\d+,(\d+),\s([^^]*)\^XA/g),
     ];
-    await expect.poll(() => [network.paper.length, raw.paper.length, rasters().length]).toEqual([3, 4, 2]);
+    await expect
+      .poll(() => [network.paper.length, raw.paper.length, rasters().length])
+      .toEqual([3, 4, 2]);
     const namesAt = (...places: number[]) => places.map((place) => names[place]);
     expect(network.paper.map(nameOn)).toEqual(namesAt(1, 4, 7));
-    expect(await namesScanned(raw.paper.map((zpl) => burn(zpl, 8, { width: 800, height: 1200 })))).toEqual(
-      namesAt(2, 3, 5, 8),
+    expect(
+      await namesScanned(raw.paper.map((zpl) => burn(zpl, 8, { width: 800, height: 1200 }))),
+    ).toEqual(namesAt(2, 3, 5, 8));
+    const pages = rasters().map(([, rowBytes, data]) =>
+      toGray(unpackRuns(data!, Number(rowBytes))),
     );
-    const pages = rasters().map(([, rowBytes, data]) => toGray(unpackRuns(data!, Number(rowBytes))));
     expect(await namesScanned(pages)).toEqual(namesAt(0, 6));
   });
 
@@ -122,8 +129,15 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
     const once = [true, false, true, true, false, true];
     expect(printer.paper.map(isDrawn)).toEqual([...once, ...once]);
     const asNames = printer.paper.map((zpl) => (isDrawn(zpl) ? null : nameOn(zpl)));
-    expect(asNames.filter((name) => name !== null)).toEqual([names[1], names[4], names[1], names[4]]);
-    const pictures = printer.paper.filter(isDrawn).map((zpl) => burn(zpl, 8, { width: 800, height: 1200 }));
+    expect(asNames.filter((name) => name !== null)).toEqual([
+      names[1],
+      names[4],
+      names[1],
+      names[4],
+    ]);
+    const pictures = printer.paper
+      .filter(isDrawn)
+      .map((zpl) => burn(zpl, 8, { width: 800, height: 1200 }));
     const drawn = [names[0], names[2], names[3], names[5]];
     expect(await namesScanned(pictures)).toEqual([...drawn, ...drawn]);
   });
@@ -131,18 +145,27 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
   it('resumes a paused printer, and prints the waiting labels', async () => {
     const printer = await sink();
     const name = queueAt(printer.port, 'raw');
-    station = await connectedWorkstation({ shipments: 3, formats: ['zpl'] }, { printSystem: system });
+    station = await connectedWorkstation(
+      { shipments: 3, formats: ['zpl'] },
+      { printSystem: system },
+    );
     await change(station, { printer: name });
     await collected(station);
     cups.command('cupsdisable', '-r', 'new roll', name);
-    expect(await print(station)).toMatchObject({ fault: { kind: 'printer-unavailable', detail: 'new roll' } });
-    await expect.poll(() => queueOf(station)).toMatchObject([{ printer: name, state: 'failed', canResume: true }]);
+    expect(await print(station)).toMatchObject({
+      fault: { kind: 'printer-unavailable', detail: 'new roll' },
+    });
+    await expect
+      .poll(() => queueOf(station))
+      .toMatchObject([{ printer: name, state: 'failed', canResume: true }]);
     expect(await station.ask('print.resume', { printer: 'PDF' })).toMatchObject({
       fault: { kind: 'printer-unavailable' },
     });
     valueOf(await station.ask('print.resume', { printer: name }));
     expect(await queueOf(station)).toMatchObject([{ canResume: false }]);
-    expect(valueOf(await station.ask('print.printers')).find((one) => one.name === name)?.state).toBe('ready');
+    expect(
+      valueOf(await station.ask('print.printers')).find((one) => one.name === name)?.state,
+    ).toBe('ready');
     valueOf(await print(station));
     const names = await namesOf(station);
     await expect.poll(() => printer.paper.map(nameOn)).toEqual(names);
@@ -163,14 +186,24 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'the desk on its printers', 
         },
       }),
     };
-    station = await connectedWorkstation({ shipments: 4, formats: ['zpl', 'pdf'] }, { printSystem: leaving });
-    await change(station, { labelsPerJob: 1, routes: { byPaper: { '100x150': 'PDF' }, zpl: first }, printer: 'PDF' });
+    station = await connectedWorkstation(
+      { shipments: 4, formats: ['zpl', 'pdf'] },
+      { printSystem: leaving },
+    );
+    await change(station, {
+      labelsPerJob: 1,
+      routes: { byPaper: { '100x150': 'PDF' }, zpl: first },
+      printer: 'PDF',
+    });
     await collected(station);
-    // The labels are ZPL, PDF, ZPL, PDF, and the PDF is one file; the queue is deleted when its second one goes out.
+    // The labels are ZPL, PDF, ZPL, PDF, and the PDF is one file; the queue is deleted when its
+    // second one goes out.
     expect(await print(station)).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await statesOf(station)).toEqual(['printed', 'printed', 'ready', 'printed']);
     const verdict = await verdictOf(station);
-    expect([verdict?.printed.length, verdict?.perhaps.length, verdict?.not.length]).toEqual([3, 0, 1]);
+    expect([verdict?.printed.length, verdict?.perhaps.length, verdict?.not.length]).toEqual([
+      3, 0, 1,
+    ]);
     await change(station, { routes: { byPaper: {}, zpl: 'gone-long-ago' } });
     const gone = { fault: { kind: 'printer-unavailable', reached: 'no' } };
     expect(await station.ask('print.plan', await everything())).toMatchObject(gone);
@@ -197,7 +230,9 @@ async function onA6(label: Uint8Array): Promise<Uint8Array> {
 }
 
 /** Returns the text of these labels' QR codes. */
-async function namesScanned(pictures: readonly (GrayBitmap | Promise<GrayBitmap>)[]): Promise<(string | undefined)[]> {
+async function namesScanned(
+  pictures: readonly (GrayBitmap | Promise<GrayBitmap>)[],
+): Promise<(string | undefined)[]> {
   const names: (string | undefined)[] = [];
   for (const picture of pictures) {
     const symbols = await scan(await picture);

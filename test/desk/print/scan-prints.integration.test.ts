@@ -28,16 +28,27 @@ afterEach(async () => {
 });
 
 /** A bench that prints on scans, with its labels fetched. */
-async function bench(options: SandboxOptions = {}, printer?: SimulatedPrinter, more: Partial<Settings> = {}) {
+async function bench(
+  options: SandboxOptions = {},
+  printer?: SimulatedPrinter,
+  more: Partial<Settings> = {},
+) {
   const paper = printer ?? (await shelf.add());
   station = await connectedWorkstation({ formats: ['zpl'], ...options }, { networkTiming });
-  await change(station, { networkPrinters: [at('Zebra', paper)], printer: 'Zebra', printsOnScan: true, ...more });
+  await change(station, {
+    networkPrinters: [at('Zebra', paper)],
+    printer: 'Zebra',
+    printsOnScan: true,
+    ...more,
+  });
   await collected(station);
   return { paper, list: await shipmentsOf(station.groupingId) };
 }
 
 async function shipmentsOf(groupingId: number): Promise<readonly Shipment[]> {
-  return valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments.map(({ shipment }) => shipment);
+  return valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments.map(
+    ({ shipment }) => shipment,
+  );
 }
 
 type Word = Partial<{
@@ -53,10 +64,13 @@ async function scan(code: string | number | null, word: Word = {}): Promise<Prin
 }
 
 const order = (shipment: Shipment | undefined): number | null => listCodes(shipment!).orderNumber;
-const invoice = (shipment: Shipment | undefined): number | null => listCodes(shipment!).invoiceNumber;
-const tracking = (shipment: Shipment | undefined): string | null => listCodes(shipment!).trackingCode;
+const invoice = (shipment: Shipment | undefined): number | null =>
+  listCodes(shipment!).invoiceNumber;
+const tracking = (shipment: Shipment | undefined): string | null =>
+  listCodes(shipment!).trackingCode;
 const codes = (...some: (Shipment | undefined)[]) => some.map((one) => tracking(one) ?? '');
-const onPaper = ({ paper }: SimulatedPrinter) => paper.map((label) => nameOn(label)?.split('|')[0] ?? '');
+const onPaper = ({ paper }: SimulatedPrinter) =>
+  paper.map((label) => nameOn(label)?.split('|')[0] ?? '');
 const isOpen = async (groupingId: number) => (await station.ask('check.recent', { groupingId })).ok;
 const timesPrinted = async (groupingId?: number) =>
   (await labelsOf(station, groupingId)).map((label) => label.timesPrinted);
@@ -71,10 +85,19 @@ function joinOrders(body: unknown): unknown {
 describe('a scan that prints', () => {
   it('prints exactly its label, by order, invoice or tracking code, in the order of the scans', async () => {
     const { paper, list } = await bench({}, await shelf.add({ labelMs: 300 }));
-    expect(await scan(order(list[4]))).toMatchObject({ result: 'printing', shipmentId: list[4]!.id });
+    expect(await scan(order(list[4]))).toMatchObject({
+      result: 'printing',
+      shipmentId: list[4]!.id,
+    });
     // While the first one is being printed.
-    expect(await scan(invoice(list[1]))).toMatchObject({ result: 'printing', shipmentId: list[1]!.id });
-    expect(await scan(tracking(list[3]))).toMatchObject({ result: 'printing', recipient: list[3]!.recipient!.name });
+    expect(await scan(invoice(list[1]))).toMatchObject({
+      result: 'printing',
+      shipmentId: list[1]!.id,
+    });
+    expect(await scan(tracking(list[3]))).toMatchObject({
+      result: 'printing',
+      recipient: list[3]!.recipient!.name,
+    });
     // Its label is on its way: not a second one.
     expect(await scan(invoice(list[1]))).toMatchObject({ result: 'printing' });
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[1], list[3]));
@@ -94,7 +117,10 @@ describe('a scan that prints', () => {
     expect(await scan(order(list[0]), { again: 1 })).toMatchObject({ result: 'printing' });
     await expect.poll(() => timesPrinted()).toEqual([2, 0, 0, 0, 0, 0]);
     // The same word again, such as by a bouncing key: it was about the print before.
-    expect(await scan(order(list[0]), { again: 1 })).toMatchObject({ result: 'again', timesPrinted: 2 });
+    expect(await scan(order(list[0]), { again: 1 })).toMatchObject({
+      result: 'again',
+      timesPrinted: 2,
+    });
     expect(paper.paper).toHaveLength(2);
   });
 
@@ -128,19 +154,32 @@ describe('a scan that prints', () => {
   it('asks which one, if an order has several shipments, and prints the chosen one', async () => {
     const paper = await shelf.add();
     station = await connectedWorkstation({ formats: ['zpl'] }, { networkTiming });
-    await change(station, { networkPrinters: [at('Zebra', paper)], printer: 'Zebra', printsOnScan: true });
+    await change(station, {
+      networkPrinters: [at('Zebra', paper)],
+      printer: 'Zebra',
+      printsOnScan: true,
+    });
     const { groupingId, sandbox } = station;
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: joinOrders } });
     await collected(station);
     const list = await shipmentsOf(groupingId);
     const [one, other] = [list[1]!, list[4]!];
     expect(order(one)).toBe(order(other));
-    const choices = [one, other].map(({ id, recipient }) => ({ shipmentId: id, recipient: recipient?.name }));
+    const choices = [one, other].map(({ id, recipient }) => ({
+      shipmentId: id,
+      recipient: recipient?.name,
+    }));
     expect(await scan(order(one))).toMatchObject({ result: 'several', choices });
     const parcel = { groupingId, shipmentId: other.id };
-    expect(await scan(order(one), { parcel })).toMatchObject({ result: 'printing', shipmentId: other.id });
+    expect(await scan(order(one), { parcel })).toMatchObject({
+      result: 'printing',
+      shipmentId: other.id,
+    });
     await expect.poll(() => timesPrinted()).toEqual([0, 0, 0, 0, 1, 0]);
-    expect(await scan(order(one), { parcel })).toMatchObject({ result: 'again', shipmentId: other.id });
+    expect(await scan(order(one), { parcel })).toMatchObject({
+      result: 'again',
+      shipmentId: other.id,
+    });
     expect(onPaper(paper)).toEqual(codes(other));
   });
 
@@ -158,7 +197,8 @@ describe('a scan that prints', () => {
     const { groupingId } = station;
     const second = groupingIdOf(1);
     await collected(station, second);
-    for (const id of [groupingId, second]) valueOf(await station.ask('job.close', { groupingId: id }));
+    for (const id of [groupingId, second])
+      valueOf(await station.ask('job.close', { groupingId: id }));
     // By the order's number, which the journal does not know: the grouping is open.
     expect(await scan(order(list[4]), { here: null })).toMatchObject({ result: 'printing' });
     await expect.poll(async () => (await timesPrinted())[4]).toBe(1);
@@ -167,12 +207,16 @@ describe('a scan that prints', () => {
     await expect.poll(found).toBe(list[5]!.id);
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[4], list[5]));
     await change(station, { printsOnScan: false });
-    await expect.poll(async () => [await isOpen(groupingId), await isOpen(second)]).toEqual([false, false]);
+    await expect
+      .poll(async () => [await isOpen(groupingId), await isOpen(second)])
+      .toEqual([false, false]);
     expect(onPaper(paper)).toEqual(codes(list[4], list[5]));
   });
 
   it('closes a grouping that no window shows after its print, if scans stop printing meanwhile', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    const printer = await shelf.add({
+      onLabel: (count, one) => one.set({ paperOut: count === 2 }),
+    });
     await bench({}, printer);
     const { groupingId } = station;
     const printing = print(station, {}, [1, 4]);
@@ -189,7 +233,11 @@ describe('a scan that prints', () => {
   it('waits for a label that is on its way, and fetches a failed one again', async () => {
     const paper = await shelf.add();
     station = await connectedWorkstation({ formats: ['zpl'] }, { networkTiming });
-    await change(station, { networkPrinters: [at('Zebra', paper)], printer: 'Zebra', printsOnScan: true });
+    await change(station, {
+      networkPrinters: [at('Zebra', paper)],
+      printer: 'Zebra',
+      printsOnScan: true,
+    });
     const fault = { type: 'malformed-json' } as const;
     const mend = station.sandbox.inject({ on: 'etiquetas', shipment: 1, fault });
     await collected(station);
@@ -197,7 +245,9 @@ describe('a scan that prints', () => {
     const failed = list[1]!;
     expect(await scan(order(failed))).toMatchObject({ result: 'waiting', shipmentId: failed.id });
     const notices = () =>
-      station.events.filter(({ channel }) => channel === 'app.notice').map(({ payload }) => payload);
+      station.events
+        .filter(({ channel }) => channel === 'app.notice')
+        .map(({ payload }) => payload);
     // It failed again, and is said to have.
     await expect.poll(notices).toMatchObject([{ kind: 'bad-response' }]);
     mend();
@@ -218,7 +268,10 @@ describe('a scan that prints', () => {
     const { list } = await bench({}, printer);
     await scan(order(list[0]));
     await expect.poll(async () => (await verdictOf(station))?.perhaps).toEqual([list[0]!.id]);
-    expect(await scan(order(list[1]))).toMatchObject({ result: 'refused', fault: { kind: 'print-unknown' } });
+    expect(await scan(order(list[1]))).toMatchObject({
+      result: 'refused',
+      fault: { kind: 'print-unknown' },
+    });
     valueOf(await station.ask('print.resolve', { groupingId: station.groupingId, printed: true }));
     expect(await scan(order(list[0]))).toMatchObject({ result: 'again', timesPrinted: 1 });
     expect(await scan(order(list[1]))).toMatchObject({ result: 'printing' });
@@ -226,7 +279,9 @@ describe('a scan that prints', () => {
   });
 
   it('waits for a print of the grouping that the key has begun', async () => {
-    const printer = await shelf.add({ onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    const printer = await shelf.add({
+      onLabel: (count, one) => one.set({ paperOut: count === 2 }),
+    });
     const { list } = await bench({}, printer);
     const printing = print(station, {}, [1, 4]);
     await expect.poll(async () => (await queueOf(station))[0]?.state).toBe('held');
@@ -243,6 +298,8 @@ describe('a scan that prints', () => {
     const { list } = await bench({ shipments: 1 });
     await change(station, { printsOnScan: false });
     const asked = { code: String(order(list[0])), here: null, isCheck: false };
-    expect(await station.ask('scan.print', asked)).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await station.ask('scan.print', asked)).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
   });
 });

@@ -12,7 +12,9 @@ it('passes copies and sheets on to the pages', async () => {
   await station.until(groupingId, isSettled);
   const request = await printRequest(station, groupingId, 'all', { printer: 'PDF' });
   const pages = async (more: object): Promise<number> =>
-    (await PDFDocument.load(valueOf(await ask('print.preview', { ...request, ...more })))).getPageCount();
+    (
+      await PDFDocument.load(valueOf(await ask('print.preview', { ...request, ...more })))
+    ).getPageCount();
   expect(await pages({})).toBe(6);
   expect(await pages({ copies: 3 })).toBe(18);
   expect(await pages({ sheet: { perSheet: 4, start: 1 } })).toBe(2);

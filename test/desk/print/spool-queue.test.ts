@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest';
 import { createSpoolQueue } from '../../../src/main/desk/print/spool-queue.ts';
 import { createPrintQueue } from '../../../src/main/printing/index.ts';
-import type { Printer, Printers, SpoolListener, SpoolOutcome } from '../../../src/main/printing/index.ts';
+import type {
+  Printer,
+  Printers,
+  SpoolListener,
+  SpoolOutcome,
+} from '../../../src/main/printing/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { PrinterCondition, Result, SpoolJobInfo, SpoolState } from '../../../src/shared/index.ts';
+import type {
+  PrinterCondition,
+  Result,
+  SpoolJobInfo,
+  SpoolState,
+} from '../../../src/shared/index.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 /** A printer whose jobs the test ends, among printers of which `standing` are paused. */
@@ -21,7 +31,13 @@ function bench(standing: readonly string[] = []) {
     },
   } as unknown as Printers;
   const stop = new AbortController();
-  const spool = createSpoolQueue({ queue, printers, clock, tell: (jobs) => told.push(jobs), signal: stop.signal });
+  const spool = createSpoolQueue({
+    queue,
+    printers,
+    clock,
+    tell: (jobs) => told.push(jobs),
+    signal: stop.signal,
+  });
   const print = (name: string) => {
     const job: { end: (result: Result<SpoolOutcome>) => void; hear: SpoolListener } = {
       end: () => undefined,
@@ -49,11 +65,14 @@ function bench(standing: readonly string[] = []) {
 it('reports its jobs, but not every step', async () => {
   const { clock, spool, told, stop, print } = bench();
   const job = print('Zebra');
-  for (let turn = 0; turn < 20; turn += 1) job.say(turn % 2 === 0 ? 'held' : 'printing', ['paper-out']);
+  for (let turn = 0; turn < 20; turn += 1)
+    job.say(turn % 2 === 0 ? 'held' : 'printing', ['paper-out']);
   expect(told).toHaveLength(1);
   await clock.advance(100);
   expect(told).toHaveLength(2);
-  expect(told[1]).toMatchObject([{ printer: 'Zebra', groupingId: 7, labels: 2, state: 'printing', endedAtMs: null }]);
+  expect(told[1]).toMatchObject([
+    { printer: 'Zebra', groupingId: 7, labels: 2, state: 'printing', endedAtMs: null },
+  ]);
   job.end(ok('done'));
   await job.printed;
   await clock.advance(100);

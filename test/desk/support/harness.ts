@@ -44,7 +44,10 @@ export interface Workstation {
   readonly events: { readonly channel: EventChannel; readonly payload: unknown }[];
   saveTo: string | null;
   /** Sends a request as the shell does. */
-  readonly ask: <C extends RequestChannel>(channel: C, ...input: Parameters<DeskInput<C>>) => Promise<RequestAnswer<C>>;
+  readonly ask: <C extends RequestChannel>(
+    channel: C,
+    ...input: Parameters<DeskInput<C>>
+  ) => Promise<RequestAnswer<C>>;
   /** Waits until the desk's job meets this condition. */
   until(groupingId: number, is: (snapshot: JobSnapshot) => boolean): Promise<JobSnapshot>;
   readonly close: () => Promise<void>;
@@ -54,8 +57,8 @@ type DeskInput<C extends RequestChannel> =
   RequestInput<C> extends undefined ? () => void : (input: RequestInput<C>) => void;
 
 /**
- * Returns a print request as the window sends it: of the labels that are there, in list order, or of those at these
- * positions in the list.
+ * Returns a print request as the window sends it: of the labels that are there, in list order, or
+ * of those at these positions in the list.
  */
 export async function printRequest(
   { ask }: Pick<Workstation, 'ask'>,
@@ -67,7 +70,9 @@ export async function printRequest(
   const isMeant = ({ label, position }: ShipmentSnapshot): boolean => {
     if (label.state !== 'ready' && label.state !== 'printed') return false;
     if (which === 'all') return true;
-    return which === 'unprinted' ? label.timesPrinted === 0 : position >= which[0] && position <= which[1];
+    return which === 'unprinted'
+      ? label.timesPrinted === 0
+      : position >= which[0] && position <= which[1];
   };
   const shipmentIds = snapshot.shipments.filter(isMeant).map(({ shipment }) => shipment.id);
   return { groupingId, printer: null, copies: 1, sheet: null, shipmentIds, ...more };
@@ -99,7 +104,8 @@ export async function openWorkstation(
   const events: Workstation['events'] = [];
   const proxies = new ProxyLogins(memoryTokens(tokens), silentLog);
   const lines: string[] = [];
-  const keep: Log['info'] = (event, fields) => void lines.push(`${event} ${JSON.stringify(fields ?? {})}`);
+  const keep: Log['info'] = (event, fields) =>
+    void lines.push(`${event} ${JSON.stringify(fields ?? {})}`);
   const desk = await createDesk({
     dataDir,
     stationDir: join(home, 'station'),
@@ -133,7 +139,9 @@ export async function openWorkstation(
     proxies,
     ...more,
   });
-  desk.onEvent((channel: EventChannel, payload: Events[EventChannel]) => events.push({ channel, payload }));
+  desk.onEvent((channel: EventChannel, payload: Events[EventChannel]) =>
+    events.push({ channel, payload }),
+  );
   const station: Workstation = {
     desk,
     dataDir,
@@ -145,7 +153,9 @@ export async function openWorkstation(
     saveTo: null,
     ask(channel, ...[input]) {
       desk.noteTouch();
-      return catchAll(channel, silentLog, () => desk.handlers[channel](input as RequestInput<typeof channel>));
+      return catchAll(channel, silentLog, () =>
+        desk.handlers[channel](input as RequestInput<typeof channel>),
+      );
     },
     async until(groupingId, is) {
       const endMs = Date.now() + patienceMs;
@@ -153,7 +163,8 @@ export async function openWorkstation(
         // Opening an open job only reads it.
         const job = await desk.handlers['job.open']({ groupingId });
         if (job.ok && is(job.value.snapshot)) return job.value.snapshot;
-        if (Date.now() > endMs) throw new Error(`not so in time: ${JSON.stringify(job).slice(0, 2_000)}`);
+        if (Date.now() > endMs)
+          throw new Error(`not so in time: ${JSON.stringify(job).slice(0, 2_000)}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
@@ -162,15 +173,26 @@ export async function openWorkstation(
   return station;
 }
 
-/** Starts a training ERP, a home folder and a connected workstation; `close` removes all of them. */
+/**
+ * Starts a training ERP, a home folder and a connected workstation; `close` removes all of them.
+ */
 export async function connectedWorkstation(
   options: FaultySandboxOptions = {},
   more: Partial<DeskOptions> = {},
-): Promise<Workstation & { readonly sandbox: FaultySandbox; readonly home: string; readonly groupingId: number }> {
+): Promise<
+  Workstation & {
+    readonly sandbox: FaultySandbox;
+    readonly home: string;
+    readonly groupingId: number;
+  }
+> {
   const sandbox = await startFaultySandbox({ shipments: 6, formats: ['pdf'], ...options });
   const home = await mkdtemp(join(tmpdir(), 'doca-desk-'));
   const station = await openWorkstation(home, new Map(), more);
-  const saved = await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token });
+  const saved = await station.ask('connection.save', {
+    baseUrl: sandbox.baseUrl,
+    token: sandbox.token,
+  });
   if (!saved.ok) throw new Error(`not connected: ${saved.fault.kind} ${saved.fault.detail ?? ''}`);
   const closeDesk = station.close;
   return Object.assign(station, {
@@ -187,8 +209,13 @@ export async function connectedWorkstation(
 
 export type Connected = Awaited<ReturnType<typeof connectedWorkstation>>;
 
-/** Opens the grouping, and returns it when all of its labels are there, or certainly will not be. */
-export async function collectOn(station: Connected, groupingId = station.groupingId): Promise<JobSnapshot> {
+/**
+ * Opens the grouping, and returns it when all of its labels are there, or certainly will not be.
+ */
+export async function collectOn(
+  station: Connected,
+  groupingId = station.groupingId,
+): Promise<JobSnapshot> {
   valueOf(await station.ask('job.open', { groupingId }));
   return station.until(groupingId, isSettled);
 }
@@ -204,7 +231,9 @@ export const emptyDesk: DeskList = {
 
 export function valueOf<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new Error(`${result.fault.kind}: ${result.fault.detail ?? ''} ${result.fault.erpMessage ?? ''}`);
+  throw new Error(
+    `${result.fault.kind}: ${result.fault.detail ?? ''} ${result.fault.erpMessage ?? ''}`,
+  );
 }
 
 export const historyInput = (query = '') => ({
@@ -217,8 +246,10 @@ export const historyInput = (query = '') => ({
   limit: 1_000,
 });
 
-export const readHistory = async ({ ask }: Workstation, query = ''): Promise<readonly HistoryRow[]> =>
-  valueOf(await ask('history.search', historyInput(query))).rows;
+export const readHistory = async (
+  { ask }: Workstation,
+  query = '',
+): Promise<readonly HistoryRow[]> => valueOf(await ask('history.search', historyInput(query))).rows;
 
 export const isSettled = ({ shipments }: JobSnapshot): boolean =>
   shipments.every(({ label: { state } }) => ['ready', 'printed', 'failed', 'none'].includes(state));
@@ -226,8 +257,11 @@ export const isSettled = ({ shipments }: JobSnapshot): boolean =>
 /** All bytes of all files below, as Latin-1, for searching. */
 export async function everythingBelow(dir: string): Promise<string> {
   const parts: string[] = [];
-  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])) {
-    if (entry.isFile()) parts.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'));
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  )) {
+    if (entry.isFile())
+      parts.push((await readFile(join(entry.parentPath, entry.name))).toString('latin1'));
   }
   return parts.join('\n');
 }

@@ -29,7 +29,9 @@ export function manualClock(startMs = 1_000_000): ManualClock {
     async advance(ms) {
       const endMs = nowMs + ms;
       for (;;) {
-        const next = [...sleepers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
+        const next = [...sleepers]
+          .filter(({ atMs }) => atMs <= endMs)
+          .sort((a, b) => a.atMs - b.atMs)[0];
         if (next === undefined) break;
         sleepers.delete(next);
         nowMs = Math.max(nowMs, next.atMs);

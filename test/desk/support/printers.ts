@@ -4,13 +4,30 @@ import type { Rasterise } from '../../../src/main/printing/index.ts';
 import { unpackRuns } from '../../printing/support/raster.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
-import type { PrintRequest, RequestAnswer, Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
-import { openWorkstation, printRequest, valueOf, type Connected, type Workstation } from './harness.ts';
+import type {
+  PrintRequest,
+  RequestAnswer,
+  Settings,
+  SpoolJobInfo,
+} from '../../../src/shared/index.ts';
+import {
+  openWorkstation,
+  printRequest,
+  valueOf,
+  type Connected,
+  type Workstation,
+} from './harness.ts';
 
 export { collectOn as collected, type Connected } from './harness.ts';
 
 /** No printer here is silent without being switched off; a busy machine is slow. */
-export const networkTiming = { connectMs: 60_000, firstStatusMs: 60_000, quietMs: 60_000, stallMs: 60_000, pollMs: 5 };
+export const networkTiming = {
+  connectMs: 60_000,
+  firstStatusMs: 60_000,
+  quietMs: 60_000,
+  stallMs: 60_000,
+  pollMs: 5,
+};
 
 /** The same patience, for the printers that CUPS serves. */
 export const cupsTiming = { pollMs: 25, unreachableMs: 60_000, lostMs: 60_000 };
@@ -58,7 +75,8 @@ export async function statesOf(station: Connected): Promise<string[]> {
 }
 
 export async function verdictOf(station: Connected) {
-  return valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot.printVerdict;
+  return valueOf(await station.ask('job.open', { groupingId: station.groupingId })).snapshot
+    .printVerdict;
 }
 
 export async function queueOf(station: Workstation): Promise<readonly SpoolJobInfo[]> {
@@ -88,7 +106,10 @@ export function nameOn(zpl: string): string | null {
 }
 
 /** The names that the labels of a grouping must have, in list order. */
-export async function namesOf(station: Connected, groupingId = station.groupingId): Promise<string[]> {
+export async function namesOf(
+  station: Connected,
+  groupingId = station.groupingId,
+): Promise<string[]> {
   const { snapshot } = valueOf(await station.ask('job.open', { groupingId }));
   return snapshot.shipments.map(({ shipment }) => {
     const tracking = shipment.logistics?.trackingCode ?? '';
@@ -98,8 +119,8 @@ export async function namesOf(station: Connected, groupingId = station.groupingI
 }
 
 /**
- * Draws a page as the number of the shipment that its text names, in bits: this is fast, and a test reads the numbers
- * back to tell 300 labels apart.
+ * Draws a page as the number of the shipment that its text names, in bits: this is fast, and a test
+ * reads the numbers back to tell 300 labels apart.
  */
 export function numberRasteriser(): Rasterise {
   const files = new Map<string, Promise<readonly string[]>>();
@@ -109,7 +130,9 @@ export function numberRasteriser(): Rasterise {
     const text = (await pages)[page - 1];
     if (text === undefined) return null;
     const number = Number(/Expedição (\d+)/.exec(text)?.[1]);
-    const gray = Uint8Array.from({ length: numberBits }, (_, bit) => ((number / 2 ** (31 - bit)) & 1 ? 0 : 255));
+    const gray = Uint8Array.from({ length: numberBits }, (_, bit) =>
+      (number / 2 ** (31 - bit)) & 1 ? 0 : 255,
+    );
     return { width: numberBits, height: 1, gray };
   };
 }
@@ -117,7 +140,9 @@ export function numberRasteriser(): Rasterise {
 const numberBits = 32;
 
 async function textOfPages(path: string): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)('pdftotext', ['-layout', path, '-'], { maxBuffer: 1 << 26 });
+  const { stdout } = await promisify(execFile)('pdftotext', ['-layout', path, '-'], {
+    maxBuffer: 1 << 26,
+  });
   // Each page ends with a form feed.
   return stdout.split('\f').slice(0, -1);
 }

@@ -1,4 +1,9 @@
-import type { JobSnapshot, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../src/shared/index.ts';
+import type {
+  JobSnapshot,
+  LabelSnapshot,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../../src/shared/index.ts';
 import { decide } from '../../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../../src/main/dispatch/model/decide.ts';
 import { noLabel } from '../../support/no-label.ts';
@@ -55,7 +60,15 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
 }
 
 export function label(more: Partial<LabelSnapshot> = {}): LabelSnapshot {
-  return { ...noLabel, state: 'ready', formats: ['pdf'], pages: 1, filePages: 1, bytes: 1_000, ...more };
+  return {
+    ...noLabel,
+    state: 'ready',
+    formats: ['pdf'],
+    pages: 1,
+    filePages: 1,
+    bytes: 1_000,
+    ...more,
+  };
 }
 
 export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): ShipmentSnapshot {
@@ -70,7 +83,10 @@ export function entry(position: number, more: Partial<ShipmentSnapshot> = {}): S
   };
 }
 
-export function snapshot(shipments: readonly ShipmentSnapshot[], more: Partial<JobFacts> = {}): JobSnapshot {
+export function snapshot(
+  shipments: readonly ShipmentSnapshot[],
+  more: Partial<JobFacts> = {},
+): JobSnapshot {
   const facts = {
     grouping: {
       id: 7_001,

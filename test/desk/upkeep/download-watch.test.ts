@@ -12,7 +12,8 @@ function start(isOn = true) {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const told: string[][] = [];
   const watched = { isOn };
-  const changed = (offered: readonly OfferedFile[]): void => void told.push(offered.map(({ name }) => name));
+  const changed = (offered: readonly OfferedFile[]): void =>
+    void told.push(offered.map(({ name }) => name));
   const watch = new DownloadWatch({ dir, clock: systemClock, isOn: () => watched.isOn, changed });
   const write = (name: string, content: string): void => writeFileSync(join(dir, name), content);
   const look = async (times = 1): Promise<readonly string[]> => {

@@ -47,21 +47,35 @@ const connect = async (token: string): Promise<void> => {
 /** From now on the ERP's address answers for another account. */
 function becomeCompanyB(): void {
   erp.changeToken(tokenB);
-  const change = (body: unknown): unknown => ({ ...(body as object), cpfCnpj: '99.888.777/0001-66' });
+  const change = (body: unknown): unknown => ({
+    ...(body as object),
+    cpfCnpj: '99.888.777/0001-66',
+  });
   erp.inject({ on: 'info', fault: { type: 'mutate', change } });
 }
 
 async function ship(): Promise<void> {
   valueOf(await station.ask('job.open', { groupingId }));
   await station.until(groupingId, isSettled);
-  valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
   valueOf(
-    await station.ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(station.ask, groupingId) }),
+    await station.ask(
+      'print.start',
+      await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+    ),
+  );
+  valueOf(
+    await station.ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(station.ask, groupingId),
+    }),
   );
 }
 
-const downloads = (): number => [0, 1, 2].reduce((sum, place) => sum + erp.downloads(groupingId, place), 0);
-const asksForCompany = (): number => erp.requests.filter(({ path }) => path.endsWith('/info')).length;
+const downloads = (): number =>
+  [0, 1, 2].reduce((sum, place) => sum + erp.downloads(groupingId, place), 0);
+const asksForCompany = (): number =>
+  erp.requests.filter(({ path }) => path.endsWith('/info')).length;
 
 describe('a second account at one address', () => {
   it('sees nothing of the first: no list, no history, no conclusion, no label', async () => {
@@ -75,9 +89,19 @@ describe('a second account at one address', () => {
     expect(snapshot.state).not.toBe('concluded');
     await station.until(groupingId, isSettled);
     expect(downloads()).toBe(6);
-    // The ERP's answer to it does not matter here: it was asked, and the first one's answer not only repeated.
-    valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
-    await station.ask('job.conclude', { groupingId, beforeLabels: false, seen: await see(station.ask, groupingId) });
+    // The ERP's answer to it does not matter here: it was asked, and the first one's answer not
+    // only repeated.
+    valueOf(
+      await station.ask(
+        'print.start',
+        await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+      ),
+    );
+    await station.ask('job.conclude', {
+      groupingId,
+      beforeLabels: false,
+      seen: await see(station.ask, groupingId),
+    });
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(2);
   });
 
@@ -91,7 +115,9 @@ describe('a second account at one address', () => {
     expect([...tokens.values()]).toEqual([tokenA]);
     // On the Connect screen the company is changed, and the grouping is left.
     await connect(tokenB);
-    expect(await station.ask('job.collect', { groupingId })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await station.ask('job.collect', { groupingId })).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
   });
 
@@ -127,7 +153,11 @@ it('a command that runs out of its token does not go on with another company’s
     '--data',
     join(home, 'cli'),
   ];
-  const run = await runCli({ HOME: home }, [...args, '--out', join(home, 'out')], `${tokenA}\n${tokenB}\n`);
+  const run = await runCli(
+    { HOME: home },
+    [...args, '--out', join(home, 'out')],
+    `${tokenA}\n${tokenB}\n`,
+  );
   expect(run.stderr).toContain('This token is for another company.');
   expect(run.code).toBe(3);
   expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toEqual([]);
@@ -139,7 +169,9 @@ describe('stored data', () => {
     await connect('bogus');
     expect(await station.ask('desk.list')).toMatchObject({ fault: { kind: 'unauthorized' } });
     expect(await station.ask('history.search', historyInput())).toMatchObject({ ok: false });
-    expect(await station.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'unauthorized' } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({
+      fault: { kind: 'unauthorized' },
+    });
   });
 
   it('is there without the network for the token that was confirmed; the ERP is asked once', async () => {
@@ -149,7 +181,9 @@ describe('stored data', () => {
     erp.inject({ on: 'info', fault: { type: 'cut-before' } });
     await station.close();
     station = await openWorkstation(home, tokens, { stationDir: findStationDir(home) });
-    expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId, state: 'concluded' }]);
+    expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([
+      { groupingId, state: 'concluded' },
+    ]);
     expect(valueOf(await station.ask('job.open', { groupingId })).snapshot.state).toBe('concluded');
     expect(asksForCompany()).toBe(asked);
   });
@@ -160,11 +194,15 @@ describe('an account that the ERP may not name', () => {
 
   it.each([403, 404])('is reported as such, and works: %i', async (status) => {
     refuse(status);
-    expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toEqual({
+    expect(
+      await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token }),
+    ).toEqual({
       ok: true,
       value: null,
     });
-    expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.powerlessToken })).toMatchObject({
+    expect(
+      await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.powerlessToken }),
+    ).toMatchObject({
       fault: { kind: 'forbidden' },
     });
     await connect(erp.token);
@@ -199,7 +237,10 @@ describe('an account that the ERP may not name', () => {
     await connect(erp.token);
     await ship();
     const said = { name: 'Loja Modelo', taxId: '11.222.333/0001-81' };
-    expect(valueOf(await station.ask('connection.company'))).toEqual({ isUnnamed: true, said: null });
+    expect(valueOf(await station.ask('connection.company'))).toEqual({
+      isUnnamed: true,
+      said: null,
+    });
     valueOf(await station.ask('connection.sayCompany', said));
     expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
     valueOf(await station.ask('job.close', { groupingId }));
@@ -208,16 +249,23 @@ describe('an account that the ERP may not name', () => {
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
     valueOf(await station.ask('connection.sayCompany', said));
     expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
-    expect(valueOf(await station.ask('connection.company')).said).toEqual({ name: said.name, taxId: '11222333000181' });
+    expect(valueOf(await station.ask('connection.company')).said).toEqual({
+      name: said.name,
+      taxId: '11222333000181',
+    });
   });
 
   it('is not confused with the ERP if it is another service', async () => {
     refuse(404);
     erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 404 } });
-    expect(await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token })).toMatchObject({
+    expect(
+      await station.ask('connection.test', { baseUrl: erp.baseUrl, token: erp.token }),
+    ).toMatchObject({
       fault: { kind: 'other-service' },
     });
     await connect(erp.token);
-    expect(await station.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'other-service' } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({
+      fault: { kind: 'other-service' },
+    });
   });
 });

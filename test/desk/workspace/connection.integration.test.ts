@@ -23,7 +23,11 @@ let tokens: Map<string, string>;
 let station: Workstation;
 
 beforeEach(async () => {
-  sandbox = await startFaultySandbox({ shipments: 4, formats: ['pdf'], token: 'token-that-must-not-leak' });
+  sandbox = await startFaultySandbox({
+    shipments: 4,
+    formats: ['pdf'],
+    token: 'token-that-must-not-leak',
+  });
   home = await mkdtemp(join(tmpdir(), 'doca-connection-'));
   tokens = new Map();
   station = await openWorkstation(home, tokens);
@@ -53,13 +57,19 @@ describe('the connection', () => {
       ok: true,
       value: { rows: [], total: 0, next: null },
     });
-    expect(await station.ask('job.open', { groupingId: 1 })).toMatchObject({ fault: { kind: 'no-token' } });
-    expect(await station.ask('connection.token', { token: 'x' })).toMatchObject({ fault: { kind: 'invalid-input' } });
+    expect(await station.ask('job.open', { groupingId: 1 })).toMatchObject({
+      fault: { kind: 'no-token' },
+    });
+    expect(await station.ask('connection.token', { token: 'x' })).toMatchObject({
+      fault: { kind: 'invalid-input' },
+    });
   });
 
   it('is tried out without being kept', async () => {
     const { baseUrl, token } = sandbox;
-    const company = valueOf(await station.ask('connection.test', { baseUrl, token: `  Bearer ${token}\n` }));
+    const company = valueOf(
+      await station.ask('connection.test', { baseUrl, token: `  Bearer ${token}\n` }),
+    );
     expect(company?.legalName).toEqual(expect.any(String));
     expect(tokens.size).toBe(0);
     expect(valueOf(await station.ask('connection.get')).baseUrl).toBeNull();
@@ -81,8 +91,12 @@ describe('the connection', () => {
     for (const address of ['http://erp.example/v3', 'ftp://erp.example']) {
       expect(await kindOf({ baseUrl: address, token })).toBe('address-not-https');
     }
-    expect(await kindOf({ baseUrl: 'https://u:p@erp.example/v3', token })).toBe('address-with-extras');
-    expect(await station.ask('connection.save', { baseUrl: 'erp', token })).toMatchObject({ ok: false });
+    expect(await kindOf({ baseUrl: 'https://u:p@erp.example/v3', token })).toBe(
+      'address-with-extras',
+    );
+    expect(await station.ask('connection.save', { baseUrl: 'erp', token })).toMatchObject({
+      ok: false,
+    });
     expect(await station.ask('connection.save', { baseUrl, token: null })).toMatchObject({
       fault: { kind: 'no-token' },
     });
@@ -91,7 +105,9 @@ describe('the connection', () => {
 
   it('is kept once saved: the token in its store, the address in the settings, the token nowhere else', async () => {
     const { baseUrl, token } = sandbox;
-    const info = valueOf(await station.ask('connection.save', { baseUrl: ` ${baseUrl} `, token: `${token}\n` }));
+    const info = valueOf(
+      await station.ask('connection.save', { baseUrl: ` ${baseUrl} `, token: `${token}\n` }),
+    );
     expect(info).toMatchObject({ baseUrl, hasToken: true, training: false });
     expect([...tokens]).toEqual([[new URL(baseUrl).origin, token]]);
     expect(station.events).toContainEqual({ channel: 'connection.changed', payload: info });
@@ -108,24 +124,38 @@ describe('the connection', () => {
 
   it('shows its settings without the address, and keeps them across a change of connection', async () => {
     const changed = valueOf(await station.ask('settings.change', { change: { language: 'en' } }));
-    valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
+    valueOf(
+      await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }),
+    );
     expect(valueOf(await station.ask('settings.get'))).toEqual(changed);
     expect(changed).not.toHaveProperty('baseUrl');
     expect(station.events).toContainEqual({ channel: 'settings.changed', payload: changed });
   });
 
   it('is forgotten with its token', async () => {
-    valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
-    expect(valueOf(await station.ask('connection.forget'))).toMatchObject({ baseUrl: null, hasToken: false });
+    valueOf(
+      await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }),
+    );
+    expect(valueOf(await station.ask('connection.forget'))).toMatchObject({
+      baseUrl: null,
+      hasToken: false,
+    });
     expect(tokens.size).toBe(0);
     await reopen();
     expect(valueOf(await station.ask('connection.get')).baseUrl).toBeNull();
   });
 
   it('closes open groupings if the ERP changes, and does not mix the two', async () => {
-    valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
+    valueOf(
+      await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }),
+    );
     valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId }));
-    const other = await startFaultySandbox({ seed: 2, shipments: 2, formats: ['pdf'], token: 'other' });
+    const other = await startFaultySandbox({
+      seed: 2,
+      shipments: 2,
+      formats: ['pdf'],
+      token: 'other',
+    });
     try {
       valueOf(await station.ask('connection.save', { baseUrl: other.baseUrl, token: 'other' }));
       expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
@@ -133,7 +163,8 @@ describe('the connection', () => {
       expect(job.snapshot.shipments).toHaveLength(2);
       valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: null }));
       expect(valueOf(await station.ask('desk.list')).unfinished).toMatchObject([{ shipments: 4 }]);
-      for (const { authorization } of other.requests) expect(authorization ?? 'Bearer other').toBe('Bearer other');
+      for (const { authorization } of other.requests)
+        expect(authorization ?? 'Bearer other').toBe('Bearer other');
     } finally {
       await other.close();
     }
@@ -144,25 +175,37 @@ describe('the connection', () => {
     valueOf(await station.ask('connection.save', { baseUrl, token }));
     sandbox.inject({ on: 'etiquetas', times: 2, fault: { type: 'status', status: 401 } });
     sandbox.changeToken('fresh-token');
-    expect(await station.ask('job.open', { groupingId })).toMatchObject({ fault: { kind: 'unauthorized' } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({
+      fault: { kind: 'unauthorized' },
+    });
     valueOf(await station.ask('connection.token', { token: 'fresh-token' }));
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, ({ pause }) => pause?.reason === 'token');
     valueOf(await station.ask('connection.token', { token: 'Bearer fresh-token' }));
     const settled = await station.until(groupingId, isSettled);
-    expect(settled.shipments.map(({ label }) => label.state)).toEqual(['ready', 'ready', 'ready', 'ready']);
+    expect(settled.shipments.map(({ label }) => label.state)).toEqual([
+      'ready',
+      'ready',
+      'ready',
+      'ready',
+    ]);
     expect(tokens.get(new URL(baseUrl).origin)).toBe('fresh-token');
   });
 
   it('starts with a notice if the keychain cannot be read, and changes no setting that it cannot store', async () => {
-    valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
+    valueOf(
+      await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }),
+    );
     await station.close();
     const locked = () => Promise.resolve(failed(fault('keychain')));
     station = await openWorkstation(home, tokens, {
       tokenStore: { ...memoryTokens(tokens), get: locked, set: locked, remove: locked },
     });
     expect(valueOf(await station.ask('app.info')).notices).toMatchObject([{ kind: 'keychain' }]);
-    expect(valueOf(await station.ask('connection.get'))).toMatchObject({ baseUrl: sandbox.baseUrl, hasToken: false });
+    expect(valueOf(await station.ask('connection.get'))).toMatchObject({
+      baseUrl: sandbox.baseUrl,
+      hasToken: false,
+    });
     expect(await station.ask('connection.forget')).toMatchObject({ fault: { kind: 'keychain' } });
     expect(await station.ask('connection.token', { token: sandbox.token })).toMatchObject({
       fault: { kind: 'keychain' },
@@ -185,12 +228,17 @@ describe('the connection', () => {
 
 describe('training', () => {
   it('offers groupings and never mixes with real work', async () => {
-    valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
+    valueOf(
+      await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }),
+    );
     valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId }));
     await station.until(sandbox.firstGroupingId, isSettled);
     const asked = sandbox.requests.length;
 
-    const [first, second] = await Promise.all([station.ask('training.start'), station.ask('training.start')]);
+    const [first, second] = await Promise.all([
+      station.ask('training.start'),
+      station.ask('training.start'),
+    ]);
     const info = valueOf(first);
     expect(second).toEqual(first);
     expect(info).toMatchObject({ training: true, hasToken: true });
@@ -201,18 +249,26 @@ describe('training', () => {
       valueOf(await station.ask('job.open', { groupingId }));
       await station.until(groupingId, isSettled);
     }
-    expect(valueOf(await station.ask('desk.list')).unfinished).toHaveLength(info.trainingGroupings.length);
+    expect(valueOf(await station.ask('desk.list')).unfinished).toHaveLength(
+      info.trainingGroupings.length,
+    );
     valueOf(await station.ask('connection.token', { token: 'typed-while-training' }));
 
     const back = valueOf(await station.ask('training.stop'));
-    expect(back).toMatchObject({ training: false, baseUrl: sandbox.baseUrl, trainingGroupings: [] });
+    expect(back).toMatchObject({
+      training: false,
+      baseUrl: sandbox.baseUrl,
+      trainingGroupings: [],
+    });
     const list = valueOf(await station.ask('desk.list'));
     expect(list.unfinished.map(({ groupingId, shipments }) => [groupingId, shipments])).toEqual([
       [sandbox.firstGroupingId, 4],
     ]);
     expect(sandbox.requests.length).toBe(asked);
     expect([...tokens.values()]).toEqual([sandbox.token]);
-    const { shipments } = valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId })).snapshot;
+    const { shipments } = valueOf(
+      await station.ask('job.open', { groupingId: sandbox.firstGroupingId }),
+    ).snapshot;
     for (const { shipment } of shipments) {
       const query = String(shipment.invoice!.number);
       expect(await readHistory(station, query)).toHaveLength(1);
@@ -222,7 +278,9 @@ describe('training', () => {
   it('can be used on a blank machine, and is left by connecting', async () => {
     expect(valueOf(await station.ask('training.start')).training).toBe(true);
     expect(valueOf(await station.ask('training.start')).training).toBe(true);
-    const info = valueOf(await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }));
+    const info = valueOf(
+      await station.ask('connection.save', { baseUrl: sandbox.baseUrl, token: sandbox.token }),
+    );
     expect(info).toMatchObject({ training: false, baseUrl: sandbox.baseUrl });
     expect(valueOf(await station.ask('training.stop'))).toEqual(info);
     // Started, cancelled and started again in a moment: each answer matches its request.

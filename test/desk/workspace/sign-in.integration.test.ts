@@ -10,7 +10,14 @@ import { Visitor } from '../../support/visitor.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { historyInput, isSettled, openWorkstation, printRequest, readHistory, valueOf } from '../support/harness.ts';
+import {
+  historyInput,
+  isSettled,
+  openWorkstation,
+  printRequest,
+  readHistory,
+  valueOf,
+} from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
@@ -71,15 +78,26 @@ describe('an ERP whose people sign in', () => {
     station.ask('connection.signIn', { baseUrl, clientSecret: null });
 
   it('signs in, notes who did it, and signs out and in again', async () => {
-    expect(await info()).toMatchObject({ hasToken: false, signIn: { person: null, underWay: false } });
+    expect(await info()).toMatchObject({
+      hasToken: false,
+      signIn: { person: null, underWay: false },
+    });
     valueOf(await signIn());
     await collect(groupingId);
-    valueOf(await station.ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })));
+    valueOf(
+      await station.ask(
+        'print.start',
+        await printRequest(station, groupingId, 'all', { printer: 'PDF' }),
+      ),
+    );
     const printed = (await readHistory(station)).filter(({ kind }) => kind === 'printed');
     expect(printed.length).toBeGreaterThan(0);
     expect(new Set(printed.map(({ person }) => person))).toEqual(new Set(['Treino']));
     expect(valueOf(await station.ask('connection.signOut'))).toMatchObject({ hasToken: false });
-    expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'signed-out' } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({
+      ok: false,
+      fault: { kind: 'signed-out' },
+    });
     valueOf(await signIn(null));
     expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: true });
   });
@@ -111,7 +129,8 @@ describe('an ERP whose people sign in', () => {
   it('is kept while the station is idle, reports its end, and is known to be over without a request', async () => {
     await station.close();
     const steps: (() => void)[] = [];
-    // Time stands still except where the test moves it on, from one check of the session to the next.
+    // Time stands still except where the test moves it on, from one check of the session to the
+    // next.
     let nowMs = Date.now();
     const clock: Clock = {
       now: () => nowMs,
@@ -152,7 +171,10 @@ describe('an ERP whose people sign in', () => {
     });
     expect(tokens.size).toBe(0);
     expect(await station.ask('job.cancel', { groupingId })).toMatchObject({ ok: false });
-    expect(await station.ask('desk.list')).toMatchObject({ ok: false, fault: { kind: 'signed-out' } });
+    expect(await station.ask('desk.list')).toMatchObject({
+      ok: false,
+      fault: { kind: 'signed-out' },
+    });
     expect(await station.ask('history.search', historyInput())).toMatchObject({ ok: false });
   });
 
@@ -177,8 +199,13 @@ describe('an ERP whose people sign in', () => {
     valueOf(await signIn());
     await collect(groupingId);
     erp.signIn?.endSessions();
-    expect(await station.ask('job.open', { groupingId: groupingIdOf(1) })).toMatchObject({ ok: false });
-    const change = (body: unknown): unknown => ({ ...(body as object), cpfCnpj: '99.888.777/0001-66' });
+    expect(await station.ask('job.open', { groupingId: groupingIdOf(1) })).toMatchObject({
+      ok: false,
+    });
+    const change = (body: unknown): unknown => ({
+      ...(body as object),
+      cpfCnpj: '99.888.777/0001-66',
+    });
     erp.inject({ on: 'info', fault: { type: 'mutate', change } });
     expect(await signIn(null)).toMatchObject({ ok: false, fault: { kind: 'other-company' } });
     expect(await info()).toMatchObject({ hasToken: false, signIn: { person: null } });
@@ -188,13 +215,21 @@ describe('an ERP whose people sign in', () => {
   it('takes a pasted token in its place, unless IT wants people to sign in', async () => {
     valueOf(await signIn());
     const pasted = { baseUrl: erp.baseUrl, token: erp.token };
-    expect(valueOf(await station.ask('connection.save', pasted))).toMatchObject({ hasToken: true, signIn: null });
+    expect(valueOf(await station.ask('connection.save', pasted))).toMatchObject({
+      hasToken: true,
+      signIn: null,
+    });
     expect([...tokens.keys()]).toEqual([new URL(erp.baseUrl).origin]);
     valueOf(await signIn());
     expect([...tokens.keys()]).toEqual([`session:${new URL(erp.baseUrl).origin}`]);
     valueOf(await station.ask('settings.change', { change: { pasteTokens: false } }));
-    expect(await station.ask('connection.save', pasted)).toMatchObject({ ok: false, fault: { kind: 'invalid-input' } });
-    expect(await station.ask('connection.token', { token: erp.token })).toMatchObject({ ok: false });
+    expect(await station.ask('connection.save', pasted)).toMatchObject({
+      ok: false,
+      fault: { kind: 'invalid-input' },
+    });
+    expect(await station.ask('connection.token', { token: erp.token })).toMatchObject({
+      ok: false,
+    });
     expect(await info()).toMatchObject({ signIn: { person: { name: 'Treino' } } });
   });
 
@@ -207,7 +242,9 @@ describe('an ERP whose people sign in', () => {
     await station.close();
     station = await open();
     expect(await info()).toMatchObject({ hasToken: false });
-    const other = await openWorkstation(join(home, 'other'), tokens, { openSignInPage: signInAsTreino });
+    const other = await openWorkstation(join(home, 'other'), tokens, {
+      openSignInPage: signInAsTreino,
+    });
     try {
       const { issuer, clientId } = erp.signIn ?? { issuer: '', clientId: '' };
       const signInRedirect = `http://127.0.0.1:${await findFreePort()}/doca`;
@@ -225,7 +262,10 @@ describe('an ERP whose people sign in', () => {
   it('opens the browser immediately if the ERP accepts no token of the present session', async () => {
     valueOf(await signIn());
     const refuse = erp.inject({ on: 'agrupamento', fault: { type: 'status', status: 401 } });
-    expect(await station.ask('job.open', { groupingId })).toMatchObject({ ok: false, fault: { kind: 'unauthorized' } });
+    expect(await station.ask('job.open', { groupingId })).toMatchObject({
+      ok: false,
+      fault: { kind: 'unauthorized' },
+    });
     refuse();
     const before = pages.length;
     expect(valueOf(await signIn(null))).toMatchObject({ hasToken: true });

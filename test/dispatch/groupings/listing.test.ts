@@ -6,7 +6,9 @@ import { ok } from '../../../src/shared/index.ts';
 
 const minuteMs = 60_000;
 
-/** A service with one row for each object, as its users describe it (field notes), the newest first. */
+/**
+ * A service with one row for each object, as its users describe it (field notes), the newest first.
+ */
 function startService(rowsBefore: number) {
   const clock = { atMs: Date.parse('2026-03-10T08:00:00'), now: () => clock.atMs };
   const rows: GroupingRow[] = [];
@@ -14,7 +16,12 @@ function startService(rowsBefore: number) {
   let number = 8000;
   const add = (size: number): void => {
     number += 1;
-    const row = { id: 700_000_000 + number, identification: String(number), date: '2026-03-10', shippingMethod: null };
+    const row = {
+      id: 700_000_000 + number,
+      identification: String(number),
+      date: '2026-03-10',
+      shippingMethod: null,
+    };
     rows.unshift(...Array.from({ length: size }, () => row));
   };
   for (let made = 0; made < rowsBefore; made += 10) add(10);
@@ -26,7 +33,11 @@ function startService(rowsBefore: number) {
     },
   } as ErpClient['extras'];
   const memory = { recall: () => Promise.resolve(new Map()), remember: () => Promise.resolve() };
-  const listing = new GroupingListing({ as: () => ({ extras }) as ErpClient }, new Extensions(memory), clock);
+  const listing = new GroupingListing(
+    { as: () => ({ extras }) as ErpClient },
+    new Extensions(memory),
+    clock,
+  );
   const look = async (wanted = false) => {
     const answer = await listing.read(wanted);
     if (answer?.ok !== true) throw new Error('no list');
@@ -106,7 +117,12 @@ describe('a shift with the Desk in sight', () => {
     const before = spend();
     const { groupings, isCut } = await look();
     expect(spend()).toBe(before + 1);
-    expect([groupings.length, groupings[0]?.rows, groupings[1]?.rows, isCut]).toEqual([16, 5, 10, false]);
+    expect([groupings.length, groupings[0]?.rows, groupings[1]?.rows, isCut]).toEqual([
+      16,
+      5,
+      10,
+      false,
+    ]);
   });
 
   it('finds a number among the rows it has read without a request', async () => {
@@ -114,7 +130,10 @@ describe('a shift with the Desk in sight', () => {
     await look(true);
     const before = spend();
     expect(listing.findSeen(8003)).toMatchObject([{ identification: '8003', rows: 10 }]);
-    expect(await listing.find(8003)).toMatchObject({ ok: true, value: [{ identification: '8003' }] });
+    expect(await listing.find(8003)).toMatchObject({
+      ok: true,
+      value: [{ identification: '8003' }],
+    });
     expect(spend()).toBe(before);
   });
 

@@ -5,9 +5,9 @@ import type { GroupingRow } from '../../../src/main/erp/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 
 /*
- * The list as users of the service describe it (field notes, "The service as its users meet it"): one row for each
- * object, the newest first, running numbers. The activity of an account, the size of its groupings and its growth are
- * made up.
+ * The list as users of the service describe it (field notes, "The service as its users meet it"):
+ * one row for each object, the newest first, running numbers. The activity of an account, the size
+ * of its groupings and its growth are made up.
  */
 
 interface Account {
@@ -28,7 +28,11 @@ function makeList({ rowsOfDay, days, growth, seed }: Account): readonly Row[] {
   let number = 1;
   for (let day = 0; day < days; day += 1) {
     const isWeekend = day % 7 >= 5;
-    let left = rowsOfDay * (1 - (1 - 1 / growth) * (1 - day / days)) * (isWeekend ? 0.2 : 1) * (0.6 + 0.8 * random());
+    let left =
+      rowsOfDay *
+      (1 - (1 - 1 / growth) * (1 - day / days)) *
+      (isWeekend ? 0.2 : 1) *
+      (0.6 + 0.8 * random());
     for (; left > 0; number += random() < 0.02 ? 3 : 1) {
       const size = Math.max(1, Math.round(Math.min(left, Math.exp(random() * 4.5))));
       const row = {
@@ -87,20 +91,26 @@ describe('a number in the list of all groupings', () => {
     'of the last 30 days takes three requests, seldom more: $rowsOfDay rows a day',
     async ({ rowsOfDay, share, most }) => {
       const rows = makeList({ rowsOfDay, days: 250, growth: 2, seed: rowsOfDay });
-      const recent = [...new Map(rows.filter(({ day }) => day >= 220).map((row) => [row.id, row])).values()].filter(
-        (_, at) => at % 3 === 0,
-      );
+      const recent = [
+        ...new Map(rows.filter(({ day }) => day >= 220).map((row) => [row.id, row])).values(),
+      ].filter((_, at) => at % 3 === 0);
       const read = Math.min(7 * rowsOfDay, 2_000);
       const counts = await Promise.all(
-        recent.map(async (row) => (await search(rows, Number(row.identification), read)).requests - 1),
+        recent.map(
+          async (row) => (await search(rows, Number(row.identification), read)).requests - 1,
+        ),
       );
-      expect(counts.filter((count) => count <= 3).length / counts.length).toBeGreaterThanOrEqual(share);
+      expect(counts.filter((count) => count <= 3).length / counts.length).toBeGreaterThanOrEqual(
+        share,
+      );
       expect(Math.max(...counts)).toBeLessThanOrEqual(most);
     },
   );
 
   it('that is newer than all of them is not found, at the cost of one request', async () => {
-    expect(await search(makeList({ rowsOfDay: 100, days: 30, growth: 1, seed: 4 }), 746_500_123)).toEqual({
+    expect(
+      await search(makeList({ rowsOfDay: 100, days: 30, growth: 1, seed: 4 }), 746_500_123),
+    ).toEqual({
       requests: 1,
       ids: [],
     });
@@ -139,8 +149,16 @@ describe('a number in the list of all groupings', () => {
   });
 
   it('is not searched in a list of names, nor if the list cannot be read', async () => {
-    const named = { id: 1, identification: 'Coleta da manhã', date: null, shippingMethod: null, day: 0 };
+    const named = {
+      id: 1,
+      identification: 'Coleta da manhã',
+      date: null,
+      shippingMethod: null,
+      day: 0,
+    };
     expect(await search([named], 5)).toEqual({ requests: 1, ids: [] });
-    expect(await searchList(() => Promise.resolve(failed(fault('server'))), 5)).toMatchObject({ ok: false });
+    expect(await searchList(() => Promise.resolve(failed(fault('server'))), 5)).toMatchObject({
+      ok: false,
+    });
   });
 });

@@ -22,9 +22,9 @@ export interface Bench {
   services: JobServices;
   open(): Promise<GroupingJob>;
   /**
-   * Simulates a killed process: a second bench on a copy of this one's journal and guards as they are on the disk now,
-   * with the same ERP and label files. The first one continues unaware. `spoil` gets the copy's folder before it is
-   * opened. `machine`: on another computer.
+   * Simulates a killed process: a second bench on a copy of this one's journal and guards as they
+   * are on the disk now, with the same ERP and label files. The first one continues unaware.
+   * `spoil` gets the copy's folder before it is opened. `machine`: on another computer.
    */
   crash(spoil?: (dir: string) => void, machine?: string): Bench;
 }
@@ -56,10 +56,17 @@ export function benchOn(dir: string, count: number): Bench {
   return benchIn(dir, new FakeErp(shipments(count)), new FakeLabels());
 }
 
-/** Two accounts of one computer, with the same ERP; they share only the computer's common folder. */
+/**
+ * Two accounts of one computer, with the same ERP; they share only the computer's common folder.
+ */
 export function startAccounts(count: number): readonly [Bench, Bench] {
-  const [erp, labels, folder] = [new FakeErp(shipments(count)), new FakeLabels(), join(tempDir(), 'Doca', 'bench')];
-  const start = (account: string): Bench => benchIn(tempDir(), erp, labels, { shared: { folder, account } });
+  const [erp, labels, folder] = [
+    new FakeErp(shipments(count)),
+    new FakeLabels(),
+    join(tempDir(), 'Doca', 'bench'),
+  ];
+  const start = (account: string): Bench =>
+    benchIn(tempDir(), erp, labels, { shared: { folder, account } });
   return [start('maria'), start('joao')];
 }
 
@@ -106,7 +113,8 @@ function benchIn(
     crash: (spoil, on = machine) => {
       const copy = tempDir();
       for (const name of ['journal.db', 'journal.db-wal', join('station', 'guards')]) {
-        if (existsSync(join(dir, name))) cpSync(join(dir, name), join(copy, name), { recursive: true });
+        if (existsSync(join(dir, name)))
+          cpSync(join(dir, name), join(copy, name), { recursive: true });
       }
       spoil?.(copy);
       return benchIn(copy, erp, labels, { machine: on, clock });

@@ -15,10 +15,23 @@ import type {
   StoredLabel,
   WrittenBook,
 } from '../../../src/main/labels/index.ts';
-import type { LabelTally, PrintFile, Printer, SpoolListener, SpoolOutcome } from '../../../src/main/printing/index.ts';
+import type {
+  LabelTally,
+  PrintFile,
+  Printer,
+  SpoolListener,
+  SpoolOutcome,
+} from '../../../src/main/printing/index.ts';
 import { findLabelEnds } from '../../../src/main/zpl/index.ts';
 import { failed, fault, labelPaper, ok } from '../../../src/shared/index.ts';
-import type { Fault, FaultKind, Grouping, PageChoice, Result, Shipment } from '../../../src/shared/index.ts';
+import type {
+  Fault,
+  FaultKind,
+  Grouping,
+  PageChoice,
+  Result,
+  Shipment,
+} from '../../../src/shared/index.ts';
 
 export const groupingId = 71;
 
@@ -74,13 +87,21 @@ export function shipments(count: number, from = 1): Shipment[] {
 }
 
 export const refusals = {
-  notConcluded: fault('validation', { status: 400, reached: 'yes', erpMessage: 'Agrupamento ainda não foi concluído' }),
+  notConcluded: fault('validation', {
+    status: 400,
+    reached: 'yes',
+    erpMessage: 'Agrupamento ainda não foi concluído',
+  }),
   noLabels: fault('validation', {
     status: 400,
     reached: 'yes',
     erpMessage: 'Forma de envio não possui recurso de etiquetas',
   }),
-  other: fault('validation', { status: 400, reached: 'yes', erpMessage: 'Nenhuma expedição vinculada' }),
+  other: fault('validation', {
+    status: 400,
+    reached: 'yes',
+    erpMessage: 'Nenhuma expedição vinculada',
+  }),
 };
 
 /** The ERP's answer for one shipment's URLs: the list, or a fault. */
@@ -91,7 +112,10 @@ export class FakeErp implements ErpClient {
   /** Overrides by shipment; each answer of an array of answers is given once, the last for ever. */
   readonly urls = new Map<number, UrlAnswer[]>();
   groupingFault: Fault | null = null;
-  /** Answers to the next conclusions; after that they work. `effect` is whether the ERP concluded all the same. */
+  /**
+   * Answers to the next conclusions; after that they work. `effect` is whether the ERP concluded
+   * all the same.
+   */
   conclusions: { readonly answer: Result<void>; readonly effect: boolean }[] = [];
   labelsAfterConclusion = false;
   token: 'good' | 'bad' = 'good';
@@ -128,10 +152,18 @@ export class FakeErp implements ErpClient {
     });
   }
 
-  async labelUrls(_grouping: number, id: number, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+  async labelUrls(
+    _grouping: number,
+    id: number,
+    signal?: AbortSignal,
+  ): Promise<Result<readonly string[]>> {
     this.#note(`label ${id}`);
     this.labelRequests.push(id);
-    await leaveOnAbort<unknown>(Promise.all([pass(this.delayMs), this.labelsHeld]), signal, () => null);
+    await leaveOnAbort<unknown>(
+      Promise.all([pass(this.delayMs), this.labelsHeld]),
+      signal,
+      () => null,
+    );
     if (signal?.aborted === true) return failed(fault('cancelled'));
     if (this.token === 'bad') return failed(fault('unauthorized', { status: 401, reached: 'yes' }));
     if (this.labelsAfterConclusion && !this.isConcluded) return failed(refusals.notConcluded);
@@ -183,7 +215,10 @@ export class FakeErp implements ErpClient {
 export class FakeLabels implements LabelStore {
   readonly files = new Map<string, StoredLabel>();
   readonly contents = new Map<string, string>();
-  /** The host's answers to a URL, a fault's kind or the file's content; each is used once, the last for ever. */
+  /**
+   * The host's answers to a URL, a fault's kind or the file's content; each is used once, the last
+   * for ever.
+   */
   readonly hosts = new Map<string, string[]>();
   downloads: string[] = [];
   discards = 0;
@@ -211,9 +246,15 @@ export class FakeLabels implements LabelStore {
     if (signal?.aborted === true) return failed(fault('cancelled'));
     const answers = this.hosts.get(url) ?? [url];
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
-    if (answer.startsWith('label-') || answer.startsWith('disk')) return failed(fault(answer as FaultKind));
+    if (answer.startsWith('label-') || answer.startsWith('disk'))
+      return failed(fault(answer as FaultKind));
     const sha256 = createHash('sha256').update(answer).digest('hex');
-    const stored = { slot, sha256, bytes: answer.length, path: `/labels/${key(slot)}-${sha256.slice(0, 8)}` };
+    const stored = {
+      slot,
+      sha256,
+      bytes: answer.length,
+      path: `/labels/${key(slot)}-${sha256.slice(0, 8)}`,
+    };
     this.files.set(key(slot), stored);
     this.contents.set(stored.path, answer);
     return ok(stored);
@@ -231,7 +272,8 @@ export class FakeLabels implements LabelStore {
 }
 
 /**
- * Reads any file except those whose content begins with `bad:` and a fault's kind; writes the contents, line by line.
+ * Reads any file except those whose content begins with `bad:` and a fault's kind; writes the
+ * contents, line by line.
  */
 export class FakeBook implements LabelBook {
   readonly split = unused;
@@ -255,10 +297,13 @@ export class FakeBook implements LabelBook {
   }
 
   /**
-   * `pages:N` at the beginning of a content is a file of so many A4 pages, `labels:N` of so many labels; ZPL has its
-   * formats, of which those that say `danfe` are papers of invoices.
+   * `pages:N` at the beginning of a content is a file of so many A4 pages, `labels:N` of so many
+   * labels; ZPL has its formats, of which those that say `danfe` are papers of invoices.
    */
-  async prepare(path: string, { pages = 'auto' }: Partial<PageChoice> = {}): Promise<Result<PreparedLabel>> {
+  async prepare(
+    path: string,
+    { pages = 'auto' }: Partial<PageChoice> = {},
+  ): Promise<Result<PreparedLabel>> {
     await pass(0);
     const content = this.labels.contents.get(path)!;
     if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
@@ -267,7 +312,13 @@ export class FakeBook implements LabelBook {
     const filePages = countFakePages(content);
     const isOf = (number: number): boolean => number <= filePages;
     const isWhole = hasZpl || (pages === 'auto' && content.startsWith('labels:'));
-    const chosen = isWhole ? filePages : pages === 'auto' ? 1 : pages === 'all' ? filePages : pages.filter(isOf).length;
+    const chosen = isWhole
+      ? filePages
+      : pages === 'auto'
+        ? 1
+        : pages === 'all'
+          ? filePages
+          : pages.filter(isOf).length;
     this.choices.push(pages);
     this.#pages.set(path, chosen);
     const danfes = hasZpl ? content.split('danfe').length - 1 : 0;
@@ -289,7 +340,9 @@ export class FakeBook implements LabelBook {
   draw(path: string): Promise<Result<void>> {
     const content = this.labels.contents.get(path)!;
     this.drawn.push(path);
-    return Promise.resolve(content.includes('undrawable') ? failed(fault('label-unrenderable')) : ok());
+    return Promise.resolve(
+      content.includes('undrawable') ? failed(fault('label-unrenderable')) : ok(),
+    );
   }
 
   async writePdf(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
@@ -310,7 +363,8 @@ export class FakeBook implements LabelBook {
   }
 
   async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
-    const isZpl = ({ path }: BookEntry): boolean => this.labels.contents.get(path)!.startsWith('^XA');
+    const isZpl = ({ path }: BookEntry): boolean =>
+      this.labels.contents.get(path)!.startsWith('^XA');
     const written = await this.#write(entries.filter(isZpl), outPath);
     let at = 0;
     const labelEnds = entries.map((entry) => {
@@ -334,7 +388,8 @@ export class FakeBook implements LabelBook {
 
   async #write(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     if (this.writeFault !== null) return failed(fault(this.writeFault));
-    for (const { path } of entries) if (!this.prepared.has(path)) throw new Error(`${path} was not prepared`);
+    for (const { path } of entries)
+      if (!this.prepared.has(path)) throw new Error(`${path} was not prepared`);
     const text = entries.map((entry) => this.#textOf(entry)).join('\n');
     await writeFile(outPath, text);
     return ok({ path: outPath, bytes: text.length, pages: entries.length });
@@ -361,10 +416,16 @@ export class FakePrinter implements Printer {
     this.name = name;
   }
 
-  async print(file: PrintFile, _signal?: AbortSignal, onEvent?: SpoolListener): Promise<Result<SpoolOutcome>> {
+  async print(
+    file: PrintFile,
+    _signal?: AbortSignal,
+    onEvent?: SpoolListener,
+  ): Promise<Result<SpoolOutcome>> {
     this.printed.push(file.path);
     this.sent.push({ ...file, text: readFileSync(file.path, 'utf8') });
-    await this.during((labels) => onEvent?.({ jobId: null, state: 'printing', conditions: [], reason: null, labels }));
+    await this.during((labels) =>
+      onEvent?.({ jobId: null, state: 'printing', conditions: [], reason: null, labels }),
+    );
     const next = this.outcomes.shift() ?? ok('done');
     if ('ok' in next) return next;
     if (next.tally !== undefined)
@@ -375,7 +436,10 @@ export class FakePrinter implements Printer {
 
 /** The pages of files as the fake book reads and writes them. */
 export function countFakePages(text: string): number {
-  const said = [...text.matchAll(/^(?:pages|labels):(\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const said = [...text.matchAll(/^(?:pages|labels):(\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
   return said + (text.match(/\^XA/g)?.length ?? 0) || 1;
 }
 

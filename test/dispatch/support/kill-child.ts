@@ -1,10 +1,19 @@
 /**
- * A whole job in a process that may be killed at any moment. Every external effect is one line in `effects.log`,
- * written when it happens, so that the journal can be compared with the true events afterwards.
+ * A whole job in a process that may be killed at any moment. Every external effect is one line in
+ * `effects.log`, written when it happens, so that the journal can be compared with the true events
+ * afterwards.
  *
  * Usage: kill-child.ts <dir> <shipments> <conclude-was: yes|no> <print-was: yes|no> | hold <dir>
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openGrouping } from '../../../src/main/dispatch/index.ts';
@@ -92,7 +101,12 @@ const services = makeServices(dir, {
       const text = entries.map(({ path }) => readFileSync(path, 'utf8')).join('\n');
       writeFileSync(outPath, text);
       return Promise.resolve(
-        ok({ path: outPath, bytes: text.length, pages: entries.length, entryPages: entries.map(() => 1) }),
+        ok({
+          path: outPath,
+          bytes: text.length,
+          pages: entries.length,
+          entryPages: entries.map(() => 1),
+        }),
       );
     },
     writePages: (_entries, outPath) => Promise.resolve(ok({ path: outPath, bytes: 0, pages: 0 })),
@@ -110,12 +124,15 @@ if (concludeWas === 'hold') {
   setInterval(() => undefined, 1000);
 } else {
   process.stdout.write('begun\n');
-  if (job.snapshot().state === 'conclusion-unknown') demand(job.resolveConclusion(concludeWas === 'yes'));
-  // The guard is written before the journal: killed between the two, it asks of a print that the journal never saw.
+  if (job.snapshot().state === 'conclusion-unknown')
+    demand(job.resolveConclusion(concludeWas === 'yes'));
+  // The guard is written before the journal: killed between the two, it asks of a print that the
+  // journal never saw.
   if (['print-unknown', 'paper-unknown'].includes(job.snapshot().fault?.kind ?? ''))
     demand(await job.resolvePrint(printWas === 'yes'));
   demand(await job.collect());
-  if (job.snapshot().shipments.some(({ label }) => label.state === 'ready')) demand(await printOn(job, printer));
+  if (job.snapshot().shipments.some(({ label }) => label.state === 'ready'))
+    demand(await printOn(job, printer));
   if (job.snapshot().state !== 'concluded') demand(await job.conclude());
   await job.close();
   opened.journal.close();
@@ -133,5 +150,10 @@ function storedAt(slot: LabelSlot): StoredLabel | null {
   const path = pathOf(slot);
   if (!existsSync(path)) return null;
   const bytes = readFileSync(path);
-  return { slot, path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return {
+    slot,
+    path,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * A job beside a model of its true events: the printed labels, the packer's acceptances, the sent requests to conclude
- * and their known results. Random commands run on both, and after each the job must report nothing that did not happen.
+ * A job beside a model of its true events: the printed labels, the packer's acceptances, the sent
+ * requests to conclude and their known results. Random commands run on both, and after each the job
+ * must report nothing that did not happen.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -16,7 +17,16 @@ import { printOn } from '../../support/print-on.ts';
 const ids = [1, 2, 3, 4, 5];
 
 export type Command =
-  | { readonly type: 'collect' | 'retry' | 'merge' | 'reopen' | 'settle' | 'collect-and-crash' | 'collect-and-cancel' }
+  | {
+      readonly type:
+        | 'collect'
+        | 'retry'
+        | 'merge'
+        | 'reopen'
+        | 'settle'
+        | 'collect-and-crash'
+        | 'collect-and-cancel';
+    }
   | { readonly type: 'accept' | 'retry-these'; readonly ids: readonly number[] }
   | {
       readonly type: 'print';
@@ -40,7 +50,10 @@ export type Command =
 
 interface SpoolJobEnd {
   readonly outcome: 'done' | 'cancelled' | 'unknown' | 'failed' | 'throws';
-  /** If the printer counts: the number of printed labels, and the number of uncertain ones among the rest. */
+  /**
+   * If the printer counts: the number of printed labels, and the number of uncertain ones among the
+   * rest.
+   */
   readonly count: readonly [number, number] | null;
 }
 
@@ -81,7 +94,10 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constantFrom('accept' as const, 'retry-these' as const), ids: some }),
+    arbitrary: fc.record({
+      type: fc.constantFrom('accept' as const, 'retry-these' as const),
+      ids: some,
+    }),
   },
   {
     weight: 5,
@@ -105,7 +121,13 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('list' as const), ids: some }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('erp-labels' as const), afterConclusion: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('erp-labels' as const),
+      afterConclusion: fc.boolean(),
+    }),
+  },
 );
 
 /** The ERP's answers about the five shipments' labels, at first and later. */
@@ -181,7 +203,8 @@ export class Model {
     const labelUrls = erp.labelUrls.bind(erp);
     erp.labelUrls = async (grouping, id, signal) => {
       const answer = await labelUrls(grouping, id, signal);
-      if (!answer.ok && answer.fault.erpMessage === refusals.notConcluded.erpMessage) this.#toldAfterConclusion = true;
+      if (!answer.ok && answer.fault.erpMessage === refusals.notConcluded.erpMessage)
+        this.#toldAfterConclusion = true;
       return answer;
     };
   }
@@ -244,7 +267,9 @@ export class Model {
       case 'settle': {
         await job.collect();
         const { shipments } = job.snapshot();
-        const missing = shipments.filter(({ label }) => label.state === 'failed' || label.state === 'none');
+        const missing = shipments.filter(
+          ({ label }) => label.state === 'failed' || label.state === 'none',
+        );
         await this.#do({ type: 'accept', ids: missing.map(({ shipment: { id } }) => id) });
         await this.#do({
           type: 'print',
@@ -275,10 +300,13 @@ export class Model {
         expect(answer.ok).toBe(this.#openPrint !== null);
         if (!answer.ok || this.#verdict === null) return;
         const listed = new Set(job.snapshot().shipments.map(({ shipment: { id } }) => id));
-        if (command.answer) for (const id of this.#openPrint ?? []) if (listed.has(id)) this.#printed.add(id);
+        if (command.answer)
+          for (const id of this.#openPrint ?? []) if (listed.has(id)) this.#printed.add(id);
         const { printed, perhaps, not } = this.#verdict;
         if (!command.answer) this.#verdict = { printed, perhaps: [], not: [...perhaps, ...not] };
-        else this.#verdict = not.length === 0 ? null : { printed: [...printed, ...perhaps], perhaps: [], not };
+        else
+          this.#verdict =
+            not.length === 0 ? null : { printed: [...printed, ...perhaps], perhaps: [], not };
         this.#openPrint = null;
         return;
       }
@@ -315,7 +343,9 @@ export class Model {
     printer.during = () => {
       const current = printer.printed.length - 1;
       if (current === crashIn) after.bench = this.#bench.crash();
-      return jobs[current]?.end.outcome === 'throws' ? Promise.reject(new Error('defect')) : pass(0);
+      return jobs[current]?.end.outcome === 'throws'
+        ? Promise.reject(new Error('defect'))
+        : pass(0);
     };
     const options = { copies: 1, sheet: null, labelsPerJob };
     const [answer, second] = await Promise.all([
@@ -327,7 +357,8 @@ export class Model {
     if (printer.printed.length === 0) return;
     this.#verdict = this.#whatHappened(jobs, after.bench === null ? null : crashIn);
     const { printed = [], perhaps = [], not = [] } = this.#verdict ?? {};
-    if ([printed, perhaps, not].filter((stand) => stand.length > 0).length > 1) this.brokenPrints += 1;
+    if ([printed, perhaps, not].filter((stand) => stand.length > 0).length > 1)
+      this.brokenPrints += 1;
     this.#openPrint = perhaps.length > 0 ? perhaps : null;
     if (after.bench !== null) {
       await job.close();
@@ -374,7 +405,8 @@ export class Model {
       try {
         this.#mayConclude(job, beforeLabels, acceptDifference ? shown : []);
         const isSame = listOf(before).join() === listOf(job.snapshot()).join();
-        // The change that this reading found was not shown yet; only a later reading that undoes a change may pass.
+        // The change that this reading found was not shown yet; only a later reading that undoes a
+        // change may pass.
         if (before.difference === null) expect(isSame, 'a change that was not shown').toBe(true);
         else expect(acceptDifference || !isSame, 'a change that was not accepted').toBe(true);
       } catch (error) {
@@ -405,7 +437,8 @@ export class Model {
       this.#bench = after.bench;
       this.#conclusion = 'unknown';
       this.#job = await this.#bench.open();
-    } else if (answered.answer.ok || this.#hasEvidence(before, command)) this.#conclusion = 'concluded';
+    } else if (answered.answer.ok || this.#hasEvidence(before, command))
+      this.#conclusion = 'concluded';
     else if (reached === 'maybe') this.#conclusion = 'unknown';
   }
 
@@ -425,7 +458,9 @@ export class Model {
     expect(this.#conclusion).toBe('none');
     expect(this.#openPrint).toBeNull();
     const listed = job.snapshot().shipments;
-    expect(listed.map(({ shipment: { id } }) => id)).toEqual(this.#bench.erp.list.map(({ id }) => id));
+    expect(listed.map(({ shipment: { id } }) => id)).toEqual(
+      this.#bench.erp.list.map(({ id }) => id),
+    );
     for (const {
       shipment: { id },
       label,
@@ -451,7 +486,8 @@ export class Model {
     expect(printVerdict).toEqual(this.#verdict);
     for (const id of printVerdict?.printed ?? []) {
       const there = shipments.find((entry) => entry.shipment.id === id);
-      if (there !== undefined) expect(there.label.timesPrinted, `${id} said to be printed`).toBeGreaterThan(0);
+      if (there !== undefined)
+        expect(there.label.timesPrinted, `${id} said to be printed`).toBeGreaterThan(0);
     }
     for (const {
       shipment: { id },
@@ -497,7 +533,10 @@ function knownOf({ outcome, count }: SpoolJobEnd, labels: number): readonly [num
   return outcome === 'unknown' ? [0, labels] : [0, 0];
 }
 
-function counted([first, second]: readonly [number, number], labels: number): readonly [number, number] {
+function counted(
+  [first, second]: readonly [number, number],
+  labels: number,
+): readonly [number, number] {
   const printed = Math.min(first, labels);
   return [printed, Math.min(second, labels - printed)];
 }

@@ -1,9 +1,9 @@
 /**
- * A print in several spool jobs, in a process that is killed in the middle. The true events are in `effects.log`: a
- * line before each spool job's first label, and one after its last.
+ * A print in several spool jobs, in a process that is killed in the middle. The true events are in
+ * `effects.log`: a line before each spool job's first label, and one after its last.
  *
- * Usage: print-kill-child.ts <dir> <shipments> <labels in a spool job> <hang in spool job, or 0> <ms each takes>
- *        [<ms between two labels that come during the print>]
+ * Usage: print-kill-child.ts <dir> <shipments> <labels in a spool job> <hang in spool job, or 0>
+ * <ms each takes> [<ms between two labels that come during the print>]
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,9 @@ const printer: Printer = {
   name: 'paper',
   print: async ({ path }) => {
     jobs += 1;
-    const ids = [...readFileSync(path, 'utf8').matchAll(/\/(\d+)$/gm)].map(([, id]) => id ?? '').join(' ');
+    const ids = [...readFileSync(path, 'utf8').matchAll(/\/(\d+)$/gm)]
+      .map(([, id]) => id ?? '')
+      .join(' ');
     effect(`begin ${ids}`);
     if (jobs === Number(hangIn)) {
       process.stdout.write('printing\n');

@@ -10,7 +10,10 @@ import { withoutExtensions } from './fakes.ts';
 type Own = 'erp' | 'labels' | 'openBook' | 'journal';
 
 /** The services of a job in this folder: one station, an ERP without extensions, and no codes. */
-export function makeServices(dir: string, own: Pick<JobServices, Own> & Partial<JobServices>): JobServices {
+export function makeServices(
+  dir: string,
+  own: Pick<JobServices, Own> & Partial<JobServices>,
+): JobServices {
   return {
     extensions: withoutExtensions(),
     company: () => Promise.resolve(ok('https://erp.test')),
@@ -24,7 +27,10 @@ export function makeServices(dir: string, own: Pick<JobServices, Own> & Partial<
     labelsWorthAList: 3,
     requestsSent: () => 0,
     findPrinter: () => Promise.resolve(null),
-    settings: () => ({ ...defaultSettings, printerLanguage: { one: 'epl', two: 'tspl', three: 'cpcl' } }),
+    settings: () => ({
+      ...defaultSettings,
+      printerLanguage: { one: 'epl', two: 'tspl', three: 'cpcl' },
+    }),
     drawsZplAhead: () => Promise.resolve(true),
     rateLimit: new Emitter<number | null>(),
     ...own,

@@ -33,7 +33,9 @@ export function openSpoolBench(
   const { journal } = openJournalIn(dir, { clock });
   const labels = new FakeLabels();
   for (let id = 1; id <= count; id += 1)
-    labels.hosts.set(`https://labels.test/${id}`, [`^XA^FO20,20^FDlabel <${id}>^FS^FX${'.'.repeat(600)}^XZ`]);
+    labels.hosts.set(`https://labels.test/${id}`, [
+      `^XA^FO20,20^FDlabel <${id}>^FS^FX${'.'.repeat(600)}^XZ`,
+    ]);
   const services = makeServices(dir, {
     erp: new FakeErp(shipments(count)),
     labels,

@@ -1,5 +1,6 @@
 /**
- * A print of ZPL labels on a simulated printer over a real connection, in a process that is killed in the middle.
+ * A print of ZPL labels on a simulated printer over a real connection, in a process that is killed
+ * in the middle.
  *
  * Usage: spool-kill-child.ts <dir> <shipments> cups <queue> | network <port>
  *        [<ms between two labels that come during the print>]
@@ -10,7 +11,11 @@ import { printOn } from '../../support/print-on.ts';
 
 const [dir = '', count = '1', kind, place = '', comesMs] = process.argv.slice(2);
 const whileLoading = comesMs !== undefined;
-const bench = openSpoolBench(dir, Number(count), kind === 'cups' ? { queue: place } : { port: Number(place) });
+const bench = openSpoolBench(
+  dir,
+  Number(count),
+  kind === 'cups' ? { queue: place } : { port: Number(place) },
+);
 const job = await bench.open();
 const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
 if (whileLoading) {
@@ -25,7 +30,10 @@ const collected = job.collect();
 if (whileLoading) while (!job.glance().collecting) await pass(0);
 else await collected;
 process.stdout.write('printing\n');
-const printed = await printOn(job, bench.printer, ids, undefined, { language: 'zpl', whileLoading });
+const printed = await printOn(job, bench.printer, ids, undefined, {
+  language: 'zpl',
+  whileLoading,
+});
 await job.close();
 bench.close();
 process.stdout.write(printed.ok ? 'done\n' : `${printed.fault.kind}\n`);

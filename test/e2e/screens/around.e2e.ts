@@ -63,11 +63,16 @@ describe('the back office', () => {
     await station.page.getByLabel('Nova situação').selectOption('7');
     await confirm('Mudar a situação');
     await expect.poll(() => problem('office-status')).toBe('Mudança não permitida');
-    await expect.poll(() => station.page.getByLabel('Nova situação').getAttribute('aria-invalid')).toBe('true');
+    await expect
+      .poll(() => station.page.getByLabel('Nova situação').getAttribute('aria-invalid'))
+      .toBe('true');
     expect(erp.serviceOrderStatus(orderId)).toBe(6);
   });
 
-  function refuse(on: 'situacao' | 'marcadores' | 'gerar-nota-fiscal' | 'venda', detalhes: readonly object[]): void {
+  function refuse(
+    on: 'situacao' | 'marcadores' | 'gerar-nota-fiscal' | 'venda',
+    detalhes: readonly object[],
+  ): void {
     const body = JSON.stringify({ mensagem: 'Os dados não são válidos', detalhes });
     erp.inject({
       on,
@@ -87,7 +92,9 @@ describe('the back office', () => {
     ]);
     await order('Trocar os marcadores', second, ['novo', 'outro']);
     await confirm('Trocar os marcadores');
-    await expect.poll(() => station.page.locator('#tag-problem-1').innerText()).toBe('Marcador muito longo');
+    await expect
+      .poll(() => station.page.locator('#tag-problem-1').innerText())
+      .toBe('Marcador muito longo');
     await station.text('Plano sem marcadores');
     expect(erp.tags(second)).toEqual(['urgente', 'frágil']);
     await order('Trocar os marcadores', second, ['novo', 'outro']);
@@ -189,14 +196,18 @@ describe('settings', () => {
     expect(await ask(page, 'settings.get')).toMatchObject({ value: { retentionDays: 30 } });
     await days.fill('45');
     await days.press('Enter');
-    await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { retentionDays: 45 } });
+    await expect
+      .poll(() => ask(page, 'settings.get'))
+      .toMatchObject({ value: { retentionDays: 45 } });
     expect(await page.getByText('De 1 a 365, só algarismos.').count()).toBe(0);
     await days.fill('30');
     await days.press('Enter');
     await station.go('#/settings/display');
     // Heard once, at the loudness that was chosen.
     await page.getByRole('radio', { name: 'Alto' }).press('Space');
-    await expect.poll(() => ask(page, 'settings.get')).toMatchObject({ value: { soundVolume: 75 } });
+    await expect
+      .poll(() => ask(page, 'settings.get'))
+      .toMatchObject({ value: { soundVolume: 75 } });
     await station.button('Ouvir: Errado').press('Enter');
   });
 
@@ -241,7 +252,9 @@ describe('the guide', () => {
     // Its pictures are there as well.
     const picture = guide.getByRole('img').first();
     await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(600);
+    await expect
+      .poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(600);
     await page.keyboard.press('F3');
     await page.keyboard.type('ribbon', { delay: 60 });
     await expect
@@ -263,13 +276,17 @@ describe('the guide', () => {
     page.off('request', note);
     expect(asked.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
 
-    expect(await ask(page, 'settings.change', { change: { language: 'en' } })).toMatchObject({ ok: true });
+    expect(await ask(page, 'settings.change', { change: { language: 'en' } })).toMatchObject({
+      ok: true,
+    });
     await page.keyboard.press('F1');
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
     await page.keyboard.press('F1');
     await page.getByRole('heading', { name: 'Operating guide' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await ask(page, 'settings.change', { change: { language: 'pt-BR' } })).toMatchObject({ ok: true });
+    expect(await ask(page, 'settings.change', { change: { language: 'pt-BR' } })).toMatchObject({
+      ok: true,
+    });
   });
 });
 

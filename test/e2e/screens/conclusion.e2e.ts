@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { commands } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
@@ -97,7 +106,10 @@ describe('the key of the next step', () => {
     await station.on('check');
     await station.scan(commands['conclude-anyway'].code);
     for (const label of ['Concluir com 3 exceções', 'Confirmar a conclusão']) {
-      await station.page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: label }).waitFor();
+      await station.page
+        .locator('button.anyway:not([aria-disabled=true])')
+        .filter({ hasText: label })
+        .waitFor();
       expect(erp.conclusions(id)).toBe(0);
       await sleep(againMs + 100);
       await station.scan(commands['conclude-anyway'].code);
@@ -138,7 +150,9 @@ describe('an order that was cancelled', () => {
 describe('an unauthorised invoice', () => {
   it('is shown on the row, before the print and before the conclusion, and a person may continue', async () => {
     const change = (body: unknown): unknown => {
-      const grouping = structuredClone(body) as { expedicoes: { notaFiscal: { situacao: unknown } }[] };
+      const grouping = structuredClone(body) as {
+        expedicoes: { notaFiscal: { situacao: unknown } }[];
+      };
       grouping.expedicoes[0]!.notaFiscal.situacao = '77';
       grouping.expedicoes[1]!.notaFiscal.situacao = '9';
       return grouping;
@@ -217,7 +231,9 @@ describe('the last parcel', () => {
     expect(erp.conclusions(id)).toBe(1);
 
     takeGrouping();
-    onTestFinished(erp.inject({ on: 'label-file', shipment: 2, fault: { type: 'bad-file', how: 'html' } }));
+    onTestFinished(
+      erp.inject({ on: 'label-file', shipment: 2, fault: { type: 'bad-file', how: 'html' } }),
+    );
     await station.open(id);
     await station.next('Buscar de novo 1 etiqueta');
     await station.scan(commands.accept.code);
@@ -240,7 +256,8 @@ describe('the Check screen', () => {
     await station.scan(first!);
     await station.text('Confere');
     // Each answer flashes, but not for users who prefer reduced motion.
-    const flash = () => page.locator('.pulse').evaluate((one) => getComputedStyle(one).animationName);
+    const flash = () =>
+      page.locator('.pulse').evaluate((one) => getComputedStyle(one).animationName);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await flash()).not.toBe('none');
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -256,10 +273,16 @@ describe('the Check screen', () => {
         const { left, top, width, height } = button.getBoundingClientRect();
         const hit = document.elementFromPoint(left + width / 2, top + height / 2);
         return (
-          button.contains(hit) && left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight
+          button.contains(hit) &&
+          left >= 0 &&
+          top >= 0 &&
+          left + width <= innerWidth &&
+          top + height <= innerHeight
         );
       };
-      return [...document.querySelectorAll('main button, main input')].filter((one) => !isReached(one)).length;
+      return [...document.querySelectorAll('main button, main input')].filter(
+        (one) => !isReached(one),
+      ).length;
     });
     expect(covered).toBe(0);
     await page.keyboard.press('F3');

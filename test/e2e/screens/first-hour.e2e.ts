@@ -16,7 +16,8 @@ beforeAll(async () => {
   station = await Station.start({ printer: null });
   await station.page.exposeFunction('pointed', (what: string) => pointers.add(what));
   await station.page.evaluate(() => {
-    const tell = (event: Event) => void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
+    const tell = (event: Event) =>
+      void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
     window.addEventListener('pointerdown', tell, { capture: true });
   });
 });
@@ -27,7 +28,9 @@ afterEach(() => station.expectQuiet());
 async function signInAtBrowser(to = '#/desk'): Promise<void> {
   await station.text('Termine o login no navegador');
   let opened: readonly string[] = [];
-  await expect.poll(async () => (opened = [...opened, ...(await station.takeWayOut())]).length).toBe(1);
+  await expect
+    .poll(async () => (opened = [...opened, ...(await station.takeWayOut())]).length)
+    .toBe(1);
   const { browser } = await shareBrowser();
   const context = await browser.newContext();
   try {
@@ -55,7 +58,8 @@ describe('the first hour of a workstation', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await station.text('Falta a parte da TI');
-    // IT's part is folded, and leads to what is missing; the addresses are there, and another ERP's replace them.
+    // IT's part is folded, and leads to what is missing; the addresses are there, and another ERP's
+    // replace them.
     await page.keyboard.press('Enter');
     await page.locator('#sign-in-client-id:focus').waitFor();
     await page.keyboard.type(erp.signIn!.clientId);
@@ -90,7 +94,10 @@ describe('the first hour of a workstation', () => {
       .waitFor();
     // An opened grouping leaves the list of those not opened here.
     await page.keyboard.press('F2');
-    await page.getByRole('region', { name: 'A terminar' }).getByRole('link', { name: newest }).waitFor();
+    await page
+      .getByRole('region', { name: 'A terminar' })
+      .getByRole('link', { name: newest })
+      .waitFor();
     await expect.poll(() => today().getByRole('link').count()).toBe(listed - 1);
   });
 

@@ -18,8 +18,10 @@ beforeAll(async () => {
   erp = await station.sandbox({ shipments: 5, groupings: 1 });
   await station.page.exposeFunction('pointed', (what: string) => pointers.push(what));
   await station.page.evaluate(() => {
-    const tell = (event: Event) => void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
-    for (const type of ['pointerdown', 'mousedown']) window.addEventListener(type, tell, { capture: true });
+    const tell = (event: Event) =>
+      void (Reflect.get(window, 'pointed') as (what: string) => unknown)(event.type);
+    for (const type of ['pointerdown', 'mousedown'])
+      window.addEventListener(type, tell, { capture: true });
   });
 });
 afterAll(() => station.close());
@@ -36,8 +38,14 @@ describe('from a blank machine to a concluded grouping', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    const [address, token] = [page.getByLabel('Endereço da API'), page.getByLabel('Token de acesso')];
-    /** An error shows at the field, which has the focus and its text selected, so typing replaces it. */
+    const [address, token] = [
+      page.getByLabel('Endereço da API'),
+      page.getByLabel('Token de acesso'),
+    ];
+    /**
+     * An error shows at the field, which has the focus and its text selected, so typing replaces
+     * it.
+     */
     const typeAgain = async (field: typeof address, words: string, text: string): Promise<void> => {
       await station.text(words);
       await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
@@ -54,10 +62,16 @@ describe('from a blank machine to a concluded grouping', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('not-the-token');
     await page.keyboard.press('Enter');
-    await typeAgain(address, 'Este endereço não está completo.', 'http://erp.exemplo/public-api/v3');
+    await typeAgain(
+      address,
+      'Este endereço não está completo.',
+      'http://erp.exemplo/public-api/v3',
+    );
     await typeAgain(address, 'O endereço precisa começar com https://', erp.baseUrl);
     // The browser never checks, nor speaks, itself.
-    expect(await page.evaluate(() => [...document.forms].every(({ noValidate }) => noValidate))).toBe(true);
+    expect(
+      await page.evaluate(() => [...document.forms].every(({ noValidate }) => noValidate)),
+    ).toBe(true);
     // The token is new here: it cannot have expired.
     await typeAgain(token, 'O ERP não aceita este token.', erp.token);
     expect(await page.getByText('não vale mais').count()).toBe(0);
@@ -83,7 +97,9 @@ describe('from a blank machine to a concluded grouping', () => {
     await station.on('check');
     const open = await ask(page, 'job.open', { groupingId: id });
     if (!open.ok) throw new Error(open.fault.kind);
-    const numbers = open.value.snapshot.shipments.map(({ shipment }) => String(shipment.invoice!.number));
+    const numbers = open.value.snapshot.shipments.map(({ shipment }) =>
+      String(shipment.invoice!.number),
+    );
     for (const [index, number] of numbers.entries()) {
       await page.keyboard.type(number, { delay: 40 });
       await page.keyboard.press('Enter');
@@ -95,10 +111,14 @@ describe('from a blank machine to a concluded grouping', () => {
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
     await station.press('Abrir romaneio');
-    await expect.poll(() => station.takeWayOut()).toEqual([expect.stringMatching(/romaneio-\d+-\d{8}-\d{6}\.pdf$/)]);
+    await expect
+      .poll(() => station.takeWayOut())
+      .toEqual([expect.stringMatching(/romaneio-\d+-\d{8}-\d{6}\.pdf$/)]);
     await station.press('Próximo agrupamento');
     await expect.poll(() => station.hash).toBe('#/desk');
-    const printed = readdirSync(join(station.app.home, 'Documents'), { recursive: true }).map(String);
+    const printed = readdirSync(join(station.app.home, 'Documents'), { recursive: true }).map(
+      String,
+    );
     expect(printed.filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
   });
 });
@@ -111,21 +131,32 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
       await paper.close();
     });
     cups.addQueue('Etiquetas', paper.port, 'raw');
-    const bench = await Station.start({ printer: null, env: { CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' } });
+    const bench = await Station.start({
+      printer: null,
+      env: { CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' },
+    });
     onTestFinished(() => bench.close());
     const { page } = bench;
     const startMs = Date.now();
     const table: string[] = [];
     let presses = 0;
     let words = 0;
-    /** Counts the words of the screen before a person goes on, then does that: keys pressed and places clicked. */
+    /**
+     * Counts the words of the screen before a person goes on, then does that: keys pressed and
+     * places clicked.
+     */
     const take = async (step: string, count: number, go: () => Promise<unknown>): Promise<void> => {
       const text = await page.locator('body').innerText();
       words += text.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
       presses += count;
       await go();
       const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
-      table.push([step.padEnd(24), ...[presses, words, seconds].map((figure) => String(figure).padStart(8))].join(''));
+      table.push(
+        [
+          step.padEnd(24),
+          ...[presses, words, seconds].map((figure) => String(figure).padStart(8)),
+        ].join(''),
+      );
     };
     const key = (name: string) => () => page.keyboard.press(name);
     await bench.next('Experimentar agora');
@@ -136,7 +167,9 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
     await take('look at its print', 1, key('F4'));
     await bench.on('print');
     // Training prints into a file; a real printer is a person's choice.
-    await take('choose the printer', 2, () => page.getByLabel('Impressora').selectOption('Etiquetas'));
+    await take('choose the printer', 2, () =>
+      page.getByLabel('Impressora').selectOption('Etiquetas'),
+    );
     await bench.next(/^Imprimir \d+ etiquetas$/);
     await take('print', 1, key('F9'));
     await expect.poll(() => paper.received().includes('^XA')).toBe(true);
@@ -145,7 +178,8 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
     expect(presses).toBeLessThanOrEqual(6);
     expect(words).toBeLessThan(700);
 
-    // Then the bench is set up by keyboard and scanner: a test label, a scan, and the doctor's word on it.
+    // Then the bench is set up by keyboard and scanner: a test label, a scan, and the doctor's word
+    // on it.
     await page.keyboard.press('F2');
     await bench.button('Preparar').press('Enter');
     await bench.press('Seguir');
@@ -164,7 +198,9 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
     }
     await bench.text('Ainda falta um pouco');
     await bench.button('Folha da bancada (PDF)').press('Enter');
-    await expect.poll(() => bench.takeWayOut()).toEqual([expect.stringMatching(/esta-bancada\.pdf$/)]);
+    await expect
+      .poll(() => bench.takeWayOut())
+      .toEqual([expect.stringMatching(/esta-bancada\.pdf$/)]);
     await bench.press('Ir para a Mesa');
     await bench.field('Leia ou digite o número do agrupamento').waitFor();
     expect(await bench.button('Preparar').count()).toBe(0);
@@ -177,7 +213,10 @@ describeWithTools(cupsTools, 'the first ten minutes', () => {
           steps: {
             erp: step('skipped'),
             printer: step('done', 'Etiquetas: tamanho certo, nítida e em pé.'),
-            scanner: step('done', expect.stringMatching(/^DOCA100X150 em \d+ ms, com final Enter\.$/) as string),
+            scanner: step(
+              'done',
+              expect.stringMatching(/^DOCA100X150 em \d+ ms, com final Enter\.$/) as string,
+            ),
             screen: step('done'),
             people: step('done'),
           },

@@ -18,7 +18,9 @@ async function startBench(name: string, database: TestDatabase): Promise<Station
   const bench = await Station.start();
   const change = { floorAddress: database.address, stationName: name };
   expect(await ask(bench.page, 'settings.change', { change })).toMatchObject({ ok: true });
-  expect(await ask(bench.page, 'floor.password', { password: database.password })).toMatchObject({ ok: true });
+  expect(await ask(bench.page, 'floor.password', { password: database.password })).toMatchObject({
+    ok: true,
+  });
   return bench;
 }
 
@@ -34,7 +36,8 @@ async function countPrints(bench: Station, groupingId: number): Promise<readonly
 
 /** The POST of endpoint 9, as often as it reached the ERP. */
 function countPosts(erp: FaultySandbox): number {
-  return erp.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/concluir')).length;
+  return erp.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/concluir'))
+    .length;
 }
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
@@ -48,7 +51,9 @@ describeWithPostgres('two benches', () => {
     second = await startBench('Bancada 2', database);
     erp = await second.erp({ shipments: 14, groupings: 3 });
     const { baseUrl, token } = erp;
-    expect(await ask(first.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
+    expect(await ask(first.page, 'connection.save', { baseUrl, token })).toMatchObject({
+      ok: true,
+    });
   });
   afterAll(async () => {
     for (const bench of benches()) await bench.close();
@@ -56,7 +61,9 @@ describeWithPostgres('two benches', () => {
 
   it('is one grouping at two benches: shared out live, printed once, concluded once', async () => {
     for (const bench of benches()) {
-      await expect.poll(() => ask(bench.page, 'floor.get')).toMatchObject({ value: { state: 'joined' } });
+      await expect
+        .poll(() => ask(bench.page, 'floor.get'))
+        .toMatchObject({ value: { state: 'joined' } });
     }
     // Each claims or releases rows, and sees those of the other.
     await first.open(groupingIdOf(0));
@@ -73,18 +80,22 @@ describeWithPostgres('two benches', () => {
     await first.next('Conferir 14 expedições');
     await second.next('Conferir 14 expedições');
     await second.text(/saiu na Bancada 1 · \d\d:\d\d/);
-    for (const bench of benches()) await expect.poll(() => countPrints(bench, groupingIdOf(0))).toEqual(once(14));
+    for (const bench of benches())
+      await expect.poll(() => countPrints(bench, groupingIdOf(0))).toEqual(once(14));
 
     // A parcel that is checked on one station is checked on the other.
     const rows = (await readJob(first, groupingIdOf(0))).shipments;
-    const one = rows.find(({ shipment }) => shipment.volume?.quantity === 1 && shipment.logistics?.trackingCode);
+    const one = rows.find(
+      ({ shipment }) => shipment.volume?.quantity === 1 && shipment.logistics?.trackingCode,
+    );
     await first.go(`#/check/${groupingIdOf(0)}`);
     await first.on('check');
     await first.scan(one?.shipment.logistics?.trackingCode ?? '');
     await first.checked(groupingIdOf(0), 1);
     await second.next('Conferir 13 expedições');
 
-    // Both conclude together: the ERP receives one request, and each station names the one that sent it.
+    // Both conclude together: the ERP receives one request, and each station names the one that
+    // sent it.
     const conclude = async (bench: Station) =>
       ask(bench.page, 'job.conclude', {
         ...{
@@ -96,10 +107,14 @@ describeWithPostgres('two benches', () => {
     const answers = await Promise.all([conclude(first), conclude(second)]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     for (const bench of benches()) {
-      await expect.poll(async () => (await readJob(bench, groupingIdOf(0))).state).toBe('concluded');
+      await expect
+        .poll(async () => (await readJob(bench, groupingIdOf(0))).state)
+        .toBe('concluded');
     }
     expect([countPosts(erp), erp.conclusions(groupingIdOf(0))]).toEqual([1, 1]);
-    const [winner, other] = answers[0].ok ? (['Bancada 1', second] as const) : (['Bancada 2', first] as const);
+    const [winner, other] = answers[0].ok
+      ? (['Bancada 1', second] as const)
+      : (['Bancada 2', first] as const);
     await other.go(`#/conclude/${groupingIdOf(0)}`);
     await other.text(new RegExp(`Concluído na ${winner}`));
 
@@ -109,7 +124,8 @@ describeWithPostgres('two benches', () => {
     await Promise.all([first.next('Imprimir 8 etiquetas'), second.next('Imprimir 8 etiquetas')]);
     await Promise.all([first.page.keyboard.press('F9'), second.page.keyboard.press('F9')]);
     await Promise.all([first.next('Conferir 8 expedições'), second.next('Conferir 8 expedições')]);
-    for (const bench of benches()) expect(await countPrints(bench, groupingIdOf(1))).toEqual(once(8));
+    for (const bench of benches())
+      expect(await countPrints(bench, groupingIdOf(1))).toEqual(once(8));
   });
 
   it('asks at one station about the labels that may have come out at the dead one, and prints the rest', async () => {
@@ -122,7 +138,8 @@ describeWithPostgres('two benches', () => {
     const count = (await readJob(second, groupingIdOf(2))).shipments.length;
     await first.press(`Imprimir ${count} etiquetas`);
     await second.text('Bancada 1 · imprimindo');
-    // Its labels are in a printer that takes its time: whether they will be printed cannot be known.
+    // Its labels are in a printer that takes its time: whether they will be printed cannot be
+    // known.
     await expect.poll(() => printer.received().length).toBeGreaterThan(0);
     await first.app.kill();
     await second.text('sem contato');

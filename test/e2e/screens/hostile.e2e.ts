@@ -14,7 +14,10 @@ const markup = [
 /** Wide ones, and high ones. */
 const letters = (wide: number, high: number): string => `${'ﷺ'.repeat(wide)} ${'Z̷̧̢͖͔̝̞̀́̕͠ '.repeat(high)}`;
 
-/** Texts that an ERP, or an attacker who writes into it, could send in every text field of every answer. */
+/**
+ * Texts that an ERP, or an attacker who writes into it, could send in every text field of every
+ * answer.
+ */
 const hostile = {
   // A line shows its beginning alone, and Doca keeps the beginning of a long text: there are both.
   'letters and markup': `\u202Ee\u2066\u2067x\u200F\u0000\u0007\uFFFE ${letters(1, 1)}${markup.join(' ')} \r\n\t"'\` ${letters(200, 100)}`,
@@ -44,7 +47,8 @@ function replaced(value: unknown, text: string): unknown {
 async function hostileErp(text: string): Promise<Sandbox> {
   const erp = await station.sandbox({ shipments: 6, groupings: 1 });
   const change = (body: unknown): unknown => replaced(body, text);
-  for (const on of ['agrupamento', 'info', 'venda'] as const) erp.inject({ on, fault: { type: 'mutate', change } });
+  for (const on of ['agrupamento', 'info', 'venda'] as const)
+    erp.inject({ on, fault: { type: 'mutate', change } });
   const answer = { mensagem: text, detalhes: [{ campo: text, mensagem: text }] };
   const body = JSON.stringify(answer);
   for (const [on, shipment] of [
@@ -60,21 +64,38 @@ async function hostileErp(text: string): Promise<Sandbox> {
   return erp;
 }
 
-/** The layout holds: the document does not scroll, visible elements are not covered, and rows keep their height. */
+/**
+ * The layout holds: the document does not scroll, visible elements are not covered, and rows keep
+ * their height.
+ */
 async function expectShape(): Promise<void> {
   const shape = await station.page.evaluate(() => {
     const primary = document.querySelector('button.primary')!.getBoundingClientRect();
     return {
-      beyond: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight],
+      beyond: [
+        document.documentElement.scrollWidth - innerWidth,
+        document.documentElement.scrollHeight - innerHeight,
+      ],
       // Only the table may be wider than its place.
       sideways: [...document.querySelectorAll('main *')]
-        .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto')
+        .filter(
+          (one) =>
+            one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto',
+        )
         .filter((one) => !one.matches('.table'))
         .map((one) => `${one.tagName}.${one.className}`),
       rows: [
-        ...new Set([...document.querySelectorAll('[role=grid] .row')].map((row) => row.getBoundingClientRect().height)),
+        ...new Set(
+          [...document.querySelectorAll('[role=grid] .row')].map(
+            (row) => row.getBoundingClientRect().height,
+          ),
+        ),
       ],
-      primary: [Math.round(innerWidth - primary.right), Math.round(innerHeight - primary.bottom), primary.height],
+      primary: [
+        Math.round(innerWidth - primary.right),
+        Math.round(innerHeight - primary.bottom),
+        primary.height,
+      ],
       elements: document.querySelectorAll('main img, main script, main b, main i').length,
       links: [...document.querySelectorAll('a')]
         .map((link) => link.getAttribute('href'))
@@ -171,8 +192,11 @@ describe('the tracking link', () => {
       fault: {
         type: 'mutate',
         change(body) {
-          const grouping = structuredClone(body) as { expedicoes: { logistica: { urlRastreio: string } }[] };
-          for (const [index, one] of grouping.expedicoes.entries()) one.logistica.urlRastreio = addresses[index]!;
+          const grouping = structuredClone(body) as {
+            expedicoes: { logistica: { urlRastreio: string } }[];
+          };
+          for (const [index, one] of grouping.expedicoes.entries())
+            one.logistica.urlRastreio = addresses[index]!;
           return grouping;
         },
       },
@@ -184,7 +208,9 @@ describe('the tracking link', () => {
     const ids = open.value.snapshot.shipments.map(({ shipment }) => shipment.id);
     const answers: boolean[] = [];
     for (const shipmentId of ids) {
-      answers.push((await ask(station.page, 'job.open-tracking', { groupingId: id, shipmentId })).ok);
+      answers.push(
+        (await ask(station.page, 'job.open-tracking', { groupingId: id, shipmentId })).ok,
+      );
     }
     expect(answers.slice(0, 4)).toEqual([true, false, false, false]);
     const opened = await station.takeWayOut();

@@ -8,8 +8,8 @@ import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
 /**
- * The number of keys for a grouping, from the Desk to the manifest; the first version's number for as many shipments is
- * in brackets.
+ * The number of keys for a grouping, from the Desk to the manifest; the first version's number for
+ * as many shipments is in brackets.
  */
 const usual = 8;
 /** Enough if the count follows from the number of shipments. */
@@ -45,7 +45,9 @@ async function begin(change: Partial<Settings>, count: number): Promise<void> {
     printsOnScan: false,
     readLabels: false,
   } as const;
-  expect(await ask(station.page, 'settings.change', { change: { ...plain, ...change } })).toMatchObject({ ok: true });
+  expect(
+    await ask(station.page, 'settings.change', { change: { ...plain, ...change } }),
+  ).toMatchObject({ ok: true });
   [scans, keys] = [0, 0];
 }
 
@@ -81,7 +83,9 @@ async function readOwnCode({ id: shipmentId, logistics }: Shipment): Promise<str
   if (tracking !== '') return tracking;
   const readLabel = async (): Promise<string | undefined> => {
     const open = await ask(station.page, 'job.open', { groupingId: id });
-    const row = open.ok ? open.value.snapshot.shipments.find(({ shipment }) => shipment.id === shipmentId) : undefined;
+    const row = open.ok
+      ? open.value.snapshot.shipments.find(({ shipment }) => shipment.id === shipmentId)
+      : undefined;
     return row?.label.reading?.codes.find(({ text }) => readInvoiceNumber(text) === null)?.text;
   };
   await expect.poll(readLabel).toBeTypeOf('string');
@@ -179,7 +183,9 @@ describe('a grouping costs no more than', () => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([new Uint8Array(bytes)], 'etiquetas.zip'));
       for (const type of ['dragover', 'drop'])
-        window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        window.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+        );
     }, Array.from(zip));
     await station.text(`${shipments} etiquetas foram para a sua linha.`);
     await press(`Imprimir ${shipments} etiquetas`);

@@ -3,8 +3,8 @@ import type { SandboxKind } from '../../../src/training-erp/index.ts';
 import { Station } from '../support/station.ts';
 
 /*
- * The screens of a packer for each way that labels come, after reports of the service's users (field notes).
- * `test/command-line/kinds.integration.test.ts` tests the same for the command line.
+ * The screens of a packer for each way that labels come, after reports of the service's users
+ * (field notes). `test/command-line/kinds.integration.test.ts` tests the same for the command line.
  */
 
 let station: Station;
@@ -37,25 +37,41 @@ const fromPanel: readonly Step[] = [
 ];
 
 /** Of kinds with the same steps one: the others differ in answers alone. */
-const rows: readonly (readonly [kind: SandboxKind, isConcluded: boolean, steps: readonly Step[]])[] = [
+const rows: readonly (readonly [
+  kind: SandboxKind,
+  isConcluded: boolean,
+  steps: readonly Step[],
+])[] = [
   // Its labels come four seconds after the conclusion.
-  ['jadlog', true, [...concludeFirst.slice(0, -1), ['see', '; a Doca pede de novo sozinha.'], ...print]],
+  [
+    'jadlog',
+    true,
+    [...concludeFirst.slice(0, -1), ['see', '; a Doca pede de novo sozinha.'], ...print],
+  ],
   ['mercado-envios', false, fromPanel],
   ['shopee', false, print],
   ['mixed', true, concludeFirst],
 ];
 
-it.each(rows)('a grouping of kind %s runs from its number to the conclusion', async (kind, isConcluded, steps) => {
-  const erp = await station.erp({ kinds: [kind], groupings: 0, shipments: 2, contractOnly: false });
-  await station.scan('8412');
-  for (const [how, words] of steps) {
-    if (how === 'see') await station.text(words);
-    else await station.press(words);
-  }
-  await station.next('Conferir 2 expedições');
-  await station.go(`#/conclude/${erp.firstGroupingId}`);
-  if (!isConcluded) await station.concludeAnyway(/^Concluir com 2 exceções/);
-  await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
-  expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(1);
-  await station.expectQuiet();
-});
+it.each(rows)(
+  'a grouping of kind %s runs from its number to the conclusion',
+  async (kind, isConcluded, steps) => {
+    const erp = await station.erp({
+      kinds: [kind],
+      groupings: 0,
+      shipments: 2,
+      contractOnly: false,
+    });
+    await station.scan('8412');
+    for (const [how, words] of steps) {
+      if (how === 'see') await station.text(words);
+      else await station.press(words);
+    }
+    await station.next('Conferir 2 expedições');
+    await station.go(`#/conclude/${erp.firstGroupingId}`);
+    if (!isConcluded) await station.concludeAnyway(/^Concluir com 2 exceções/);
+    await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
+    expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(1);
+    await station.expectQuiet();
+  },
+);

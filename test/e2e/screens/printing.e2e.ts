@@ -7,7 +7,10 @@ import { startNetworkPrinter, type SimulatedPrinter } from '../../support/networ
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';
 
-/** A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all the same. */
+/**
+ * A packer with a label printer on the network: chosen, out of paper, jammed, and the day ended all
+ * the same.
+ */
 let station: Station;
 /** Has labels in ZPL. */
 let erp: FaultySandbox;
@@ -198,10 +201,15 @@ describe('a print that breaks in the middle', () => {
     expect(printed.length).toBeLessThanOrEqual(5);
     expect(printed.length + perhaps.length).toBeGreaterThanOrEqual(5);
     expect(not.length).toBeGreaterThan(0);
-    await station.text(`${printed.length} no papel com certeza, ${perhaps.length} talvez, ${not.length} não.`);
+    await station.text(
+      `${printed.length} no papel com certeza, ${perhaps.length} talvez, ${not.length} não.`,
+    );
     await page.getByText('Ver quais').click();
     const last = (await snapshot()).shipments.at(-1)!;
-    await page.getByRole('region', { name: 'Ver quais' }).getByText(last.shipment.recipient!.name!).waitFor();
+    await page
+      .getByRole('region', { name: 'Ver quais' })
+      .getByText(last.shipment.recipient!.name!)
+      .waitFor();
     // The failure shows in the bar until the packer has looked at the queue.
     await expect.poll(troubleWords).toMatch(/Zebra doca 1/);
     await page.keyboard.press('F5');
@@ -271,7 +279,9 @@ describe('printing by label kind', () => {
     await station.on('print');
     await station.text(/^4 etiquetas sem impressora/);
     await station.press('Escolher a impressora', 'print');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('unrouted-printer');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .toBe('unrouted-printer');
     await page.getByLabel('Impressora para elas').selectOption('PDF');
     await station.next('Imprimir 8 etiquetas');
     expect(await page.getByLabel('Impressora', { exact: true }).inputValue()).toBe('');
@@ -292,7 +302,8 @@ describe('printing by label kind', () => {
     await expect.poll(() => queue().getByRole('listitem').count()).toBe(sentBefore + 2);
     // A finished print needs no count of the labels on paper.
     const mine = (await queue().getByRole('listitem').allInnerTexts()).slice(0, 2);
-    for (const words of mine) expect(words).toMatch(/Impressa[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
+    for (const words of mine)
+      expect(words).toMatch(/Impressa[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
     expect(mine.join()).not.toContain('no papel com certeza');
     await page.keyboard.press('Escape');
     await expect.poll(() => queue().count()).toBe(0);
@@ -312,7 +323,8 @@ describe('a printer that speaks only ZPL', () => {
     await station.press('Imprimir 2 etiquetas', 'print');
     await station.next('Conferir 2 expedições');
     expect(printer.paper).toHaveLength(2);
-    for (const label of printer.paper) expect(label).toMatch(/^\^XA\^PW800\^LL1200[^]*\^GFA[^]*\^XZ$/);
+    for (const label of printer.paper)
+      expect(label).toMatch(/^\^XA\^PW800\^LL1200[^]*\^GFA[^]*\^XZ$/);
     expect(new Set(printer.paper).size).toBe(2);
   });
 });

@@ -15,7 +15,9 @@ afterAll(async () => {
 it('continues after a power cut in the middle: nothing is fetched, printed or concluded twice', async () => {
   const first = await Station.start();
   const erp = await first.erp({ shipments: 8, groupings: 1 });
-  const stalls = [5, 6, 7].map((shipment) => erp.inject({ on: 'etiquetas', shipment, fault: { type: 'stall' } }));
+  const stalls = [5, 6, 7].map((shipment) =>
+    erp.inject({ on: 'etiquetas', shipment, fault: { type: 'stall' } }),
+  );
   await first.open(id);
   await first.press('Imprimir 5 etiquetas prontas');
   await first.press('Imprimir 5 etiquetas', 'print');
@@ -34,12 +36,16 @@ it('continues after a power cut in the middle: nothing is fetched, printed or co
   await unfinished.getByText('5/8').nth(1).waitFor();
   await unfinished.press('Enter');
   await second.next('Imprimir 3 etiquetas');
-  expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(Array(8).fill(1));
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(
+    Array(8).fill(1),
+  );
   await second.press('Imprimir 3 etiquetas');
   await second.next(/^Conferir/);
   const open = await ask(second.page, 'job.open', { groupingId: id });
   if (!open.ok) throw new Error(open.fault.kind);
-  expect(open.value.snapshot.shipments.map(({ label }) => label.timesPrinted)).toEqual(Array(8).fill(1));
+  expect(open.value.snapshot.shipments.map(({ label }) => label.timesPrinted)).toEqual(
+    Array(8).fill(1),
+  );
 
   // Cut again, between the request to conclude and its answer.
   erp.inject({ on: 'concluir', times: 1, fault: { type: 'stall' } });
@@ -60,10 +66,14 @@ it('continues after a power cut in the middle: nothing is fetched, printed or co
 });
 
 it('asks about a print that was on its way when Windows logged off', async () => {
-  const printer = await startNetworkPrinter({ onLabel: (printed, at) => at.set({ paperOut: printed >= 2 }) });
+  const printer = await startNetworkPrinter({
+    onLabel: (printed, at) => at.set({ paperOut: printed >= 2 }),
+  });
   const first = await Station.start();
   const networkPrinters = [{ name: 'Zebra', host: '127.0.0.1', port: printer.port }];
-  await ask(first.page, 'settings.change', { change: { networkPrinters, routes: { byPaper: {}, zpl: 'Zebra' } } });
+  await ask(first.page, 'settings.change', {
+    change: { networkPrinters, routes: { byPaper: {}, zpl: 'Zebra' } },
+  });
   const erp = await first.erp({ shipments: 8, groupings: 1, formats: ['zpl'] });
   await first.open(id);
   await first.openPrint('Imprimir 8 etiquetas');
@@ -71,7 +81,10 @@ it('asks about a print that was on its way when Windows logged off', async () =>
   await expect.poll(() => printer.paper.length).toBe(2);
   // No `before-quit` comes, and when the handler has returned the program is no more.
   await first.app.evaluate(({ BrowserWindow }) => {
-    setTimeout(() => BrowserWindow.getAllWindows()[0]!.emit('session-end', { reasons: ['logoff'] }), 0);
+    setTimeout(
+      () => BrowserWindow.getAllWindows()[0]!.emit('session-end', { reasons: ['logoff'] }),
+      0,
+    );
   });
   expect(await first.app.ended).toBe(0);
   expect(existsSync(join(first.app.dataDir, 'journal.db-wal'))).toBe(false);

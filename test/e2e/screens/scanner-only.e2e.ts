@@ -20,16 +20,21 @@ beforeAll(async () => {
   ({ token } = erp);
   await station.page.exposeFunction('other', (what: string) => others.push(what));
   await station.page.evaluate(() => {
-    const tell = (what: string) => void (Reflect.get(window, 'other') as (what: string) => unknown)(what);
+    const tell = (what: string) =>
+      void (Reflect.get(window, 'other') as (what: string) => unknown)(what);
     for (const type of ['pointerdown', 'mousedown']) {
       window.addEventListener(type, () => tell(type), { capture: true });
     }
     const ofScanner = (key: string): boolean => key === 'Enter' || /^[\x21-\x7e]$/.test(key);
-    window.addEventListener('keydown', ({ key }) => !ofScanner(key) && tell(key), { capture: true });
+    window.addEventListener('keydown', ({ key }) => !ofScanner(key) && tell(key), {
+      capture: true,
+    });
   });
 });
 beforeEach(async () => {
-  expect(await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token })).toMatchObject({ ok: true });
+  expect(await ask(station.page, 'connection.save', { baseUrl: erp.baseUrl, token })).toMatchObject(
+    { ok: true },
+  );
   await station.go('#/desk');
   await station.field('Leia ou digite o número do agrupamento').waitFor();
 });
@@ -53,7 +58,9 @@ async function unsettled(groupingId: number): Promise<number> {
   return open.value.snapshot.shipments.filter(({ label }) => !settled.includes(label.state)).length;
 }
 
-/** Leaves only the conclusion to be done: accepts the missing label, prints and checks the others. */
+/**
+ * Leaves only the conclusion to be done: accepts the missing label, prints and checks the others.
+ */
 async function prepare(groupingId: number): Promise<void> {
   const { page } = station;
   const shipments = await shipmentsOf(groupingId);
@@ -64,11 +71,15 @@ async function prepare(groupingId: number): Promise<void> {
     open.value.snapshot.shipments.flatMap(({ shipment, label }) =>
       (label.state === 'ready') === have ? [shipment.id] : [],
     );
-  expect(await ask(page, 'job.accept', { groupingId, shipmentIds: idsThat(false) })).toMatchObject({ ok: true });
+  expect(await ask(page, 'job.accept', { groupingId, shipmentIds: idsThat(false) })).toMatchObject({
+    ok: true,
+  });
   const print = { groupingId, shipmentIds: idsThat(true), printer: 'PDF', copies: 1, sheet: null };
   expect(await ask(page, 'print.start', print)).toMatchObject({ ok: true });
   for (const shipment of shipments) {
-    expect(await ask(page, 'check.scan', { groupingId, code: codeOf(shipment) })).toMatchObject({ ok: true });
+    expect(await ask(page, 'check.scan', { groupingId, code: codeOf(shipment) })).toMatchObject({
+      ok: true,
+    });
   }
 }
 
@@ -105,7 +116,9 @@ describe('with only a barcode scanner', () => {
     await page.getByRole('heading', { name: 'Como você quer começar?' }).waitFor();
     await station.scan(erp.baseUrl);
     // The address's Enter leads to the token.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
+      .toBe('password');
     await station.scan(token);
     await station.text('O ERP respondeu como');
     await station.scanNext('Salvar e começar');
@@ -131,7 +144,9 @@ describe('with only a barcode scanner', () => {
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
     await station.scanNext('Abrir romaneio');
-    await expect.poll(() => station.takeWayOut()).toEqual([expect.stringMatching(/romaneio-\d+-\d{8}-\d{6}\.pdf$/)]);
+    await expect
+      .poll(() => station.takeWayOut())
+      .toEqual([expect.stringMatching(/romaneio-\d+-\d{8}-\d{6}\.pdf$/)]);
     await station.scanNext('Próximo agrupamento');
     await expect.poll(() => station.hash).toBe('#/desk');
   });
@@ -163,7 +178,8 @@ describe('with only a barcode scanner', () => {
     await station.on('check');
     const [first] = await shipmentsOf(id);
     await station.scan(codeOf(first!));
-    // A correct label that is not printed: repeating its scan counts nothing, but repeating a command code does.
+    // A correct label that is not printed: repeating its scan counts nothing, but repeating a
+    // command code does.
     await station.scan(codeOf(first!));
     await station.checked(id, 0);
     await countDespite();
@@ -215,9 +231,13 @@ describe('with only a barcode scanner', () => {
     await station.scanNext('Buscar 1 etiqueta');
     await station.text('Token expirado. O trabalho está pausado.');
     await station.scanNext('Colar um token novo');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
+      .toBe('password');
     await station.scan(token);
-    await expect.poll(() => page.getByText('Token expirado. O trabalho está pausado.').count()).toBe(0);
+    await expect
+      .poll(() => page.getByText('Token expirado. O trabalho está pausado.').count())
+      .toBe(0);
     await station.next(/^Imprimir \d+ etiquetas$/);
     expect(await page.content()).not.toContain(token);
   });
@@ -240,7 +260,8 @@ describe('with only a barcode scanner', () => {
 function accessKey(number: number): string {
   const first43 = `3525111122233300018155001${String(number).padStart(9, '0')}112345678`;
   let sum = 0;
-  for (let index = 0; index < 43; index += 1) sum += Number(first43[index]) * (2 + ((42 - index) % 8));
+  for (let index = 0; index < 43; index += 1)
+    sum += Number(first43[index]) * (2 + ((42 - index) % 8));
   const rest = sum % 11;
   return `${first43}${rest < 2 ? 0 : 11 - rest}`;
 }

@@ -7,8 +7,8 @@ import { Station } from '../support/station.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /**
- * An unexpected scan: the screen reports it, or opens the scanned grouping or parcel, but the code never lands in a
- * field.
+ * An unexpected scan: the screen reports it, or opens the scanned grouping or parcel, but the code
+ * never lands in a field.
  */
 let station: Station;
 let erp: FaultySandbox;
@@ -23,7 +23,9 @@ beforeAll(async () => {
   const open = await ask(station.page, 'job.open', { groupingId: first });
   if (!open.ok) throw new Error(open.fault.kind);
   // Some have none yet.
-  shipments = open.value.snapshot.shipments.flatMap(({ shipment }) => (trackingOf(shipment) === '' ? [] : [shipment]));
+  shipments = open.value.snapshot.shipments.flatMap(({ shipment }) =>
+    trackingOf(shipment) === '' ? [] : [shipment],
+  );
 });
 const trackingOf = ({ logistics }: Shipment): string => logistics?.trackingCode ?? '';
 afterAll(() => station.close());
@@ -31,7 +33,10 @@ afterEach(() => station.expectQuiet());
 
 const numberFields = 'input:is([type=number], [inputmode=numeric], [inputmode=decimal])';
 
-/** Scans this with the focus in each of the screen's number fields: none of them may keep any part of it. */
+/**
+ * Scans this with the focus in each of the screen's number fields: none of them may keep any part
+ * of it.
+ */
 async function scanIntoNumbers(code: string, answer: RegExp, atLeast: number): Promise<void> {
   const { page } = station;
   // Options that are folded away have fields too.
@@ -72,7 +77,9 @@ describe('a scan with the focus in a number field', () => {
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
     const settings = await ask(page, 'settings.get');
     await scanIntoNumbers('7894900011517', /“7894900011517” não é número de agrupamento/, 2);
-    const others = page.locator(`main :is(input:not([type=password], [type=checkbox], [type=radio]), select):visible`);
+    const others = page.locator(
+      `main :is(input:not([type=password], [type=checkbox], [type=radio]), select):visible`,
+    );
     for (const field of await others.all()) {
       const value = await field.inputValue();
       await field.focus();
@@ -148,7 +155,10 @@ describe('a parcel that is scanned on the Desk', () => {
       await station.field('Leia ou digite o número do agrupamento').waitFor();
       await station.scan([trackingOf(shipment), accessKey(number), String(number)][index]!);
       await expect.poll(() => station.hash).toBe(`#/grouping/${first}?shipment=${shipment.id}`);
-      await page.getByRole('row', { selected: true }).getByText(shipment.recipient!.name!).waitFor();
+      await page
+        .getByRole('row', { selected: true })
+        .getByText(shipment.recipient!.name!)
+        .waitFor();
     }
   });
 
@@ -158,7 +168,9 @@ describe('a parcel that is scanned on the Desk', () => {
       await station.go('#/desk');
       await station.field('Leia ou digite o número do agrupamento').waitFor();
       await station.scan(code);
-      await station.text(`“${code}” não é número de agrupamento nem de volume aberto neste computador.`);
+      await station.text(
+        `“${code}” não é número de agrupamento nem de volume aberto neste computador.`,
+      );
       expect(station.hash).toBe('#/desk');
     };
     await refused('BR000000000ZZ');

@@ -1,4 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest';
 import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';
 import { dispatchElsewhere } from '../support/other-process.ts';
@@ -15,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
-/** An ERP for the tests of this block, and a grouping of it with so many shipments for each of them. */
+/**
+ * An ERP for the tests of this block, and a grouping of it with so many shipments for each of them.
+ */
 function connectTo(options: FaultySandboxOptions & { readonly shipments: number }): void {
   beforeAll(async () => {
     erp = await station.erp(options);
@@ -27,12 +38,16 @@ function connectTo(options: FaultySandboxOptions & { readonly shipments: number 
 
 async function states(): Promise<readonly string[]> {
   const open = await ask(station.page, 'job.open', { groupingId: id });
-  return open.ok ? open.value.snapshot.shipments.map(({ label }) => label.state) : [open.fault.kind];
+  return open.ok
+    ? open.value.snapshot.shipments.map(({ label }) => label.state)
+    : [open.fault.kind];
 }
 
 /** The POST of endpoint 9, as often as it reached the ERP. */
 function posts(): number {
-  return erp.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(`/${id}/concluir`)).length;
+  return erp.requests.filter(
+    ({ method, path }) => method === 'POST' && path.endsWith(`/${id}/concluir`),
+  ).length;
 }
 
 async function conclude(): Promise<void> {
@@ -65,7 +80,9 @@ describe('at an ERP that changes its token', () => {
       expect(before.filter((state) => state === 'ready')).toHaveLength(7);
       await expect.poll(() => station.page.getByText('O token venceu').count()).toBe(0);
       // Labels that were there already are not requested again.
-      expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(Array(8).fill(1));
+      expect([0, 1, 2, 3, 4, 5, 6, 7].map((place) => erp.downloads(id, place))).toEqual(
+        Array(8).fill(1),
+      );
     });
   });
 
@@ -73,7 +90,9 @@ describe('at an ERP that changes its token', () => {
     const field = () => station.page.getByLabel('Token novo');
     const isFocused = () => field().evaluate((element) => element === document.activeElement);
 
-    /** Types a wrong token, whose error shows there with the focus in the field, and then this one. */
+    /**
+     * Types a wrong token, whose error shows there with the focus in the field, and then this one.
+     */
     async function renew(token: string): Promise<void> {
       const { page } = station;
       await field().focus();
@@ -104,9 +123,12 @@ describe('at an ERP that changes its token', () => {
       erp.changeToken('third-token');
       await renew('third-token');
       await station.text('Token trocado.');
-      expect(await ask(page, 'connection.test', { baseUrl: erp.baseUrl, token: null })).toMatchObject({ ok: true });
+      expect(
+        await ask(page, 'connection.test', { baseUrl: erp.baseUrl, token: null }),
+      ).toMatchObject({ ok: true });
 
-      // A start with a token that has expired meanwhile: no data shows before the ERP names its company.
+      // A start with a token that has expired meanwhile: no data shows before the ERP names its
+      // company.
       await ask(page, 'connection.save', { baseUrl: erp.baseUrl, token: 'of-yesterday' });
       await station.go('#/history');
       await station.go('#/desk');
@@ -143,11 +165,15 @@ describe('at an ERP that makes labels only after the conclusion', () => {
       await station.press('Concluir primeiro');
       await station.press('Concluir agrupamento', 'conclude');
     };
-    const refuse = (mensagem: string) => ({ type: 'status', status: 400, body: JSON.stringify({ mensagem }) }) as const;
+    const refuse = (mensagem: string) =>
+      ({ type: 'status', status: 400, body: JSON.stringify({ mensagem }) }) as const;
 
     it('labels that the ERP still makes are waited for, and requested immediately by one key', async () => {
       await start();
-      const free = erp.inject({ on: 'etiquetas', fault: refuse('Agrupamento ainda não foi concluído') });
+      const free = erp.inject({
+        on: 'etiquetas',
+        fault: refuse('Agrupamento ainda não foi concluído'),
+      });
       await station.press('Confirmar a conclusão');
       await station.text('O ERP está fazendo 4 etiquetas; a Doca pede de novo sozinha.');
       await station.next('Pedir agora');
@@ -184,7 +210,11 @@ describe('at an ERP that makes labels only after the conclusion', () => {
 
     it('the labels prove a conclusion that the ERP refused although it did it', async () => {
       await start();
-      erp.inject({ on: 'concluir', times: 1, fault: { ...refuse('Coleta automática'), afterWork: true } });
+      erp.inject({
+        on: 'concluir',
+        times: 1,
+        fault: { ...refuse('Coleta automática'), afterWork: true },
+      });
       await station.press('Confirmar a conclusão');
       await station.text('O ERP não confirmou, mas entregou as etiquetas: está concluído.');
       await station.next('Imprimir 4 etiquetas');
@@ -226,7 +256,11 @@ describe('at an ERP that makes labels at once', () => {
           erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'html' } }),
         ),
         ...[7, 9].map((shipment) =>
-          erp.inject({ on: 'label-file', shipment, fault: { type: 'bad-file', how: 'truncated-pdf' } }),
+          erp.inject({
+            on: 'label-file',
+            shipment,
+            fault: { type: 'bad-file', how: 'truncated-pdf' },
+          }),
         ),
       ];
       await station.open(id);
@@ -250,7 +284,13 @@ describe('at an ERP that makes labels at once', () => {
     it('is accepted by one key, which its control shows, and can be wanted again until the print', async () => {
       const { page } = station;
       erp.removeShipment(id, 3);
-      onTestFinished(erp.inject({ on: 'label-file', shipment: 1, fault: { type: 'bad-file', how: 'password-pdf' } }));
+      onTestFinished(
+        erp.inject({
+          on: 'label-file',
+          shipment: 1,
+          fault: { type: 'bad-file', how: 'password-pdf' },
+        }),
+      );
       await station.open(id);
       const panel = page.getByRole('region', { name: 'Etiquetas com problema' });
       await panel.getByText('1 etiqueta:').waitFor();
@@ -258,7 +298,9 @@ describe('at an ERP that makes labels at once', () => {
       await page.setViewportSize({ width: 911, height: 512 });
       const keys = await panel
         .locator('.group button')
-        .evaluateAll((buttons) => buttons.map((button) => button.querySelector('kbd')?.textContent));
+        .evaluateAll((buttons) =>
+          buttons.map((button) => button.querySelector('kbd')?.textContent),
+        );
       expect(keys).toEqual(['Ctrl+T', 'Ctrl+S', 'Ctrl+L']);
       await page.keyboard.press('Escape');
       await station.text('1 falhou: veja por quê');
@@ -331,7 +373,8 @@ describe('at an ERP that makes labels at once', () => {
     it('is refused here, and taken when the other is done', async () => {
       const free = erp.inject({ on: 'etiquetas', fault: { type: 'stall' } });
       const end = dispatchElsewhere(erp, id, station.app.home);
-      const asked = () => erp.requests.filter(({ path }) => path.includes(`/${id}/`) && path.endsWith('/etiquetas'));
+      const asked = () =>
+        erp.requests.filter(({ path }) => path.includes(`/${id}/`) && path.endsWith('/etiquetas'));
       // All, or the last would be taken for one of this window's.
       await expect.poll(() => asked().length).toBe(4);
       const before = erp.requests.length;
@@ -362,7 +405,12 @@ describe('at an ERP that makes labels at once', () => {
 
 describe('an ERP that limits requests', () => {
   it('makes a wait that is shown, and the work continues by itself', async () => {
-    await station.erp({ shipments: 8, groupings: 1, rateLimitPerMinute: 6, rateLimitWindowMs: 3_000 });
+    await station.erp({
+      shipments: 8,
+      groupings: 1,
+      rateLimitPerMinute: 6,
+      rateLimitWindowMs: 3_000,
+    });
     await station.open(groupingIdOf(0));
     await station.text(/limite do ERP: continua em/);
     await station.next('Imprimir 8 etiquetas');

@@ -1,6 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest';
 import { PDFDocument } from 'pdf-lib';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
 import { ask } from '../bridge.ts';
@@ -19,7 +28,10 @@ beforeAll(async () => {
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());
 
-/** A new grouping of the ERP for a test, which costs less than an ERP with a label process of its own. */
+/**
+ * A new grouping of the ERP for a test, which costs less than an ERP with a label process of its
+ * own.
+ */
 function take(count: number): void {
   id = station.take(erp, count);
 }
@@ -59,7 +71,9 @@ describe('the history', () => {
     const { page } = station;
     take(4);
     await station.print(id);
-    const found = (await shipments()).find(({ shipment }) => (shipment.logistics?.trackingCode ?? '') !== '')!;
+    const found = (await shipments()).find(
+      ({ shipment }) => (shipment.logistics?.trackingCode ?? '') !== '',
+    )!;
     const { recipient, invoice, logistics } = found.shipment;
     await page.keyboard.press('F7');
     const rows = page.getByRole('row').filter({ hasText: 'Impressa' });
@@ -87,7 +101,8 @@ describe('the history', () => {
     const reprint = rows.getByRole('button');
     await reprint.press('Enter');
     await expect.poll(() => reprint.innerText()).toBe('Imprimir de novo?');
-    // A bouncing key does not answer the question: it is asked once, and no further label is printed yet.
+    // A bouncing key does not answer the question: it is asked once, and no further label is
+    // printed yet.
     expect((await shipments()).map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1, 1]);
     await expect
       .poll(async () => {
@@ -109,23 +124,30 @@ describe('the history', () => {
 
 describe('printing', () => {
   const printed = async () =>
-    (await shipments()).filter(({ label }) => label.timesPrinted > 0).map(({ position }) => position);
+    (await shipments())
+      .filter(({ label }) => label.timesPrinted > 0)
+      .map(({ position }) => position);
 
   it('prints a range, then a selection, then the rest', async () => {
     const { page } = station;
     take(9);
     await station.open(id);
-    // The label's picture is in sight in the smallest window, and opens to the printer's dots by its key.
+    // The label's picture is in sight in the smallest window, and opens to the printer's dots by
+    // its key.
     await page.setViewportSize({ width: 911, height: 512 });
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
     const picture = page.getByRole('img', { name: /Prévia da etiqueta/ });
     await picture.waitFor();
-    await expect.poll(() => picture.evaluate((found) => found.getBoundingClientRect().bottom)).toBeLessThan(440);
+    await expect
+      .poll(() => picture.evaluate((found) => found.getBoundingClientRect().bottom))
+      .toBeLessThan(440);
     await page.keyboard.press('Control+d');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Control+d');
-    await expect.poll(() => page.getByRole('radio', { name: 'Ponto a ponto' }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('radio', { name: 'Ponto a ponto' }).isChecked())
+      .toBe(true);
     // 100 mm at 203 dpi.
     const dots = page.getByRole('dialog').locator('canvas');
     await expect.poll(() => dots.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(799);
@@ -201,13 +223,16 @@ describe('checking', () => {
     const other = id;
     take(3);
     await station.print(id);
-    const [first, second] = (await shipments()).map(({ shipment }) => String(shipment.invoice!.number));
+    const [first, second] = (await shipments()).map(({ shipment }) =>
+      String(shipment.invoice!.number),
+    );
     await station.open(other);
     const foreign = String((await shipments(other))[0]!.shipment.invoice!.number);
     await station.go(`#/check/${id}`);
     await station.on('check');
     const tone = () => page.locator('.app').getAttribute('data-tone');
-    const checked = async () => (await shipments()).filter(({ checkedAtMs }) => checkedAtMs !== null).length;
+    const checked = async () =>
+      (await shipments()).filter(({ checkedAtMs }) => checkedAtMs !== null).length;
     const expectAnswer = async (word: string, wanted: string, counter: number) => {
       await station.text(word);
       // The answer comes immediately, the counter with the job's next change.
@@ -218,7 +243,9 @@ describe('checking', () => {
     await expectAnswer('Confere', 'good', 1);
     const name = (await shipments())[0]!.shipment.recipient!.name!;
     await expect.poll(() => page.locator('.answer .name').innerText()).toBe(name);
-    expect(await page.locator('.answer .name').evaluate((one) => getComputedStyle(one).fontSize)).toBe('72px');
+    expect(
+      await page.locator('.answer .name').evaluate((one) => getComputedStyle(one).fontSize),
+    ).toBe('72px');
     // Descenders are inside their line.
     const lines = await page.locator('.answer .name').evaluate((one) => {
       const { fontSize, lineHeight } = getComputedStyle(one);
@@ -237,7 +264,11 @@ describe('checking', () => {
     await expectAnswer('Confere', 'good', 2);
     await page.keyboard.press('Control+z');
     await expectAnswer('Conferência desfeita', 'plain', 1);
-    expect((await shipments()).map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([true, false, false]);
+    expect((await shipments()).map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     await station.button('Mostrar os que faltam').press('Enter');
     await station.text('2 de 3 expedições');
   });
@@ -245,7 +276,9 @@ describe('checking', () => {
   it('reports if one scan matches several parcels', async () => {
     take(1);
     const change = (body: unknown): unknown => {
-      const grouping = structuredClone(body) as { expedicoes: { volume: { quantidadeVolumes: number } }[] };
+      const grouping = structuredClone(body) as {
+        expedicoes: { volume: { quantidadeVolumes: number } }[];
+      };
       grouping.expedicoes[0]!.volume.quantidadeVolumes = 3;
       return grouping;
     };
@@ -263,7 +296,9 @@ describe('the manifest', () => {
     take(1);
     await station.open(id);
     await station.takeWayOut();
-    expect(await ask(station.page, 'manifest.open', { groupingId: id })).toMatchObject({ ok: true });
+    expect(await ask(station.page, 'manifest.open', { groupingId: id })).toMatchObject({
+      ok: true,
+    });
     const [path] = await station.takeWayOut();
     const pdf = await PDFDocument.load(readFileSync(path!));
     expect(pdf.getPageCount()).toBe(1);
@@ -282,7 +317,9 @@ describe('the printer of the manifest', () => {
     };
     expect(await ask(page, 'job.conclude', concluded)).toMatchObject({ ok: true });
     // The printer of files replaces the office printer.
-    expect(await ask(page, 'settings.change', { change: { manifestPrinter: 'PDF' } })).toMatchObject({ ok: true });
+    expect(
+      await ask(page, 'settings.change', { change: { manifestPrinter: 'PDF' } }),
+    ).toMatchObject({ ok: true });
     await station.takeWayOut();
     await station.go(`#/conclude/${id}`);
     await station.press('Imprimir romaneio', 'conclude');
@@ -291,9 +328,14 @@ describe('the printer of the manifest', () => {
     const files = readdirSync(join(station.app.home, 'Documents'), { recursive: true }).map(String);
     expect(files.filter((name) => /romaneio-\d+-\d{8}-\d{6}\.pdf$/.test(name))).toHaveLength(1);
     await page.keyboard.press('F5');
-    await page.getByRole('complementary', { name: 'Fila de impressão' }).getByText('romaneio').waitFor();
+    await page
+      .getByRole('complementary', { name: 'Fila de impressão' })
+      .getByText('romaneio')
+      .waitFor();
     await page.keyboard.press('F5');
-    expect(await ask(page, 'settings.change', { change: { manifestPrinter: null } })).toMatchObject({ ok: true });
+    expect(await ask(page, 'settings.change', { change: { manifestPrinter: null } })).toMatchObject(
+      { ok: true },
+    );
   });
 });
 
@@ -312,11 +354,16 @@ describe('a grouping of 120 shipments', () => {
     await page.locator('.row').filter({ hasText: /^120/ }).waitFor();
     await page.keyboard.press('F3');
     await page.keyboard.type('sao paulo', { delay: 40 });
-    const shown = (await shipments()).filter(({ shipment }) => /São Paulo/.test(JSON.stringify(shipment))).length;
+    const shown = (await shipments()).filter(({ shipment }) =>
+      /São Paulo/.test(JSON.stringify(shipment)),
+    ).length;
     await station.text(`${shown} de 120 expedições`);
     await page.keyboard.press('Escape');
     await station.text('120 expedições');
-    await page.getByRole('columnheader', { name: 'Destinatário' }).getByRole('button').press('Enter');
+    await page
+      .getByRole('columnheader', { name: 'Destinatário' })
+      .getByRole('button')
+      .press('Enter');
     await station.text('A impressão segue esta ordem');
     await station.press('Imprimir 120 etiquetas');
     await station.next('Conferir 120 expedições');
@@ -329,8 +376,12 @@ describe('a grouping of 120 shipments', () => {
     // No table of the grouping is drawn again for each of them.
     await station.go('#/desk');
     await station.field('Leia ou digite o número do agrupamento').waitFor();
-    for (const invoice of (await shipments()).map(({ shipment }) => String(shipment.invoice!.number)))
-      expect(await ask(page, 'check.scan', { groupingId: id, code: invoice })).toMatchObject({ ok: true });
+    for (const invoice of (await shipments()).map(({ shipment }) =>
+      String(shipment.invoice!.number),
+    ))
+      expect(await ask(page, 'check.scan', { groupingId: id, code: invoice })).toMatchObject({
+        ok: true,
+      });
     await page.keyboard.press('F7');
     await station.text('240 registros');
     const list = page.getByRole('region', { name: 'Histórico' });

@@ -6,7 +6,10 @@ import { Station } from './station.ts';
 
 const starts = 5;
 
-/** Connects once, then starts again and again: until the Desk's field has the focus. On the double the browser runs already. */
+/**
+ * Connects once, then starts again and again: until the Desk's field has the focus. On the double
+ * the browser runs already.
+ */
 async function measure(): Promise<StartFigures> {
   const station = await Station.start();
   await station.erp({ shipments: 3, groupings: 1 });
@@ -27,7 +30,9 @@ async function measure(): Promise<StartFigures> {
   return { stored, startMs, loaded };
 }
 
-function grouped(modules: readonly { readonly name: string; readonly bytes: number }[]): StartFigures['loaded'] {
+function grouped(
+  modules: readonly { readonly name: string; readonly bytes: number }[],
+): StartFigures['loaded'] {
   const names = [...new Set(modules.map(({ name }) => name))].sort();
   return names.map((name) => {
     const own = modules.filter((module) => module.name === name);

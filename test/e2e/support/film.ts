@@ -61,7 +61,9 @@ function writeStage({ window, caption }: Take, labels: readonly Buffer[]): strin
   const picture = (png: Buffer, attributes: string): string =>
     `<img alt="" src="data:image/png;base64,${png.toString('base64')}" ${attributes}>`;
   // The last four of the pile, each a little lower than the one below it.
-  const pile = labels.slice(-4).map((label, place) => picture(label, `class="label" style="top:${62 + place * 22}px"`));
+  const pile = labels
+    .slice(-4)
+    .map((label, place) => picture(label, `class="label" style="top:${62 + place * 22}px"`));
   return `<!doctype html><style>
     body { margin: 0; background: #15181c; color: #fff; font: 16px/1.3 sans-serif; overflow: hidden; }
     .window { display: block; width: ${size.width}px; height: ${size.windowHeight}px; }

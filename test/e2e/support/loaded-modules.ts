@@ -9,9 +9,14 @@ export interface LoadedModule {
   readonly bytes: number;
 }
 
-/** Returns the files that main has loaded so far; `null` on the real Electron, which does not report them. */
+/**
+ * Returns the files that main has loaded so far; `null` on the real Electron, which does not report
+ * them.
+ */
 export async function loadedModules(app: RunningApp): Promise<readonly LoadedModule[] | null> {
-  const urls = await app.evaluate(() => (Reflect.get(globalThis, 'loadedModules') as string[] | undefined) ?? null);
+  const urls = await app.evaluate(
+    () => (Reflect.get(globalThis, 'loadedModules') as string[] | undefined) ?? null,
+  );
   if (urls === null) return null;
   // The double's own parts are no part of the program.
   const paths = urls

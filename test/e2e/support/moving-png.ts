@@ -19,8 +19,9 @@ interface Patch {
 }
 
 /**
- * Makes an animated PNG (third edition of the PNG specification, chunks acTL, fcTL and fdAT) that repeats. All shots
- * have one size and share one palette of 256 colours; of each only the changed rectangle is stored.
+ * Makes an animated PNG (third edition of the PNG specification, chunks acTL, fcTL and fdAT) that
+ * repeats. All shots have one size and share one palette of 256 colours; of each only the changed
+ * rectangle is stored.
  */
 export function movingPng(shots: readonly Shot[]): Buffer {
   const [first, ...rest] = findPatches(shots);
@@ -33,7 +34,9 @@ export function movingPng(shots: readonly Shot[]): Buffer {
   let from = 0;
   for (const patch of patches) {
     const { width, height } = patch;
-    const packed = deflateSync(filterRows(places.subarray(from, from + width * height), width), { level: 9 });
+    const packed = deflateSync(filterRows(places.subarray(from, from + width * height), width), {
+      level: 9,
+    });
     from += width * height;
     chunks.push(chunk('fcTL', writeFrameControl(patch, sequence)));
     sequence += 1;
@@ -70,8 +73,10 @@ function findPatches(shots: readonly Shot[]): readonly Patch[] {
 }
 
 function findPatch(before: PNG | null, now: PNG, holdMs: number): Patch | null {
-  if (before === null) return { x: 0, y: 0, width: now.width, height: now.height, rgba: now.data, holdMs };
-  if (before.width !== now.width || before.height !== now.height) throw new Error('the shots differ in size');
+  if (before === null)
+    return { x: 0, y: 0, width: now.width, height: now.height, rgba: now.data, holdMs };
+  if (before.width !== now.width || before.height !== now.height)
+    throw new Error('the shots differ in size');
   let [left, top, right, bottom] = [now.width, now.height, -1, -1];
   for (let y = 0; y < now.height; y += 1) {
     for (let x = 0; x < now.width; x += 1) {
@@ -93,7 +98,10 @@ function findPatch(before: PNG | null, now: PNG, holdMs: number): Patch | null {
   return { x: left, y: top, width, height: rows.length, rgba: Buffer.concat(rows), holdMs };
 }
 
-/** Size and position of the rectangle, its time in milliseconds; it is not removed, and it covers earlier pixels. */
+/**
+ * Size and position of the rectangle, its time in milliseconds; it is not removed, and it covers
+ * earlier pixels.
+ */
 function writeFrameControl({ x, y, width, height, holdMs }: Patch, sequence: number): Buffer {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(holdMs, 0);

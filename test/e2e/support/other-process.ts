@@ -2,8 +2,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Sandbox } from '../../../src/training-erp/index.ts';
 
-/** Runs the same user's command line on a grouping, with data of its own. Returns the function that ends it. */
-export function dispatchElsewhere(erp: Sandbox, groupingId: number, home: string): () => Promise<void> {
+/**
+ * Runs the same user's command line on a grouping, with data of its own. Returns the function that
+ * ends it.
+ */
+export function dispatchElsewhere(
+  erp: Sandbox,
+  groupingId: number,
+  home: string,
+): () => Promise<void> {
   const root = join(import.meta.dirname, '../../..');
   const child = spawn(
     process.execPath,

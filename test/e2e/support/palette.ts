@@ -18,7 +18,10 @@ export function indexColours(rgba: Buffer): Indexed {
   throw new Error('two bits a channel make 64 colours at most');
 }
 
-/** Returns the colours and each pixel's index, or null if this many bits a channel give too many colours. */
+/**
+ * Returns the colours and each pixel's index, or null if this many bits a channel give too many
+ * colours.
+ */
 function withPalette(rgba: Buffer, bits: number): Indexed | null {
   const mask = 0xff & (0xff << (8 - bits));
   const common = (mask << 16) | (mask << 8) | mask;
@@ -28,7 +31,8 @@ function withPalette(rgba: Buffer, bits: number): Indexed | null {
     const colour = colourAt(pixel);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  // The most frequent of similar colours replaces the others, so that surfaces keep their exact colour.
+  // The most frequent of similar colours replaces the others, so that surfaces keep their exact
+  // colour.
   const places = new Map<number, number>();
   const palette: number[] = [];
   for (const [colour] of [...counts].sort(([, one], [, other]) => other - one)) {
@@ -57,7 +61,8 @@ export function headerChunk(width: number, height: number): Buffer {
 export function filterRows(places: Buffer, width: number): Buffer {
   const height = places.length / width;
   const rows = Buffer.alloc((width + 1) * height);
-  for (let row = 0; row < height; row += 1) places.copy(rows, row * (width + 1) + 1, row * width, (row + 1) * width);
+  for (let row = 0; row < height; row += 1)
+    places.copy(rows, row * (width + 1) + 1, row * width, (row + 1) * width);
   return rows;
 }
 

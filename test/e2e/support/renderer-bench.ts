@@ -94,17 +94,23 @@ async function measure(): Promise<RendererFigures> {
   return { firstRowsMs, openMs, filterMs, frameMs, startBytes: startBytes() };
 }
 
-/** The gzipped size of the script that the page starts with and of everything it imports statically. */
+/**
+ * The gzipped size of the script that the page starts with and of everything it imports statically.
+ */
 function startBytes(): number {
   const folder = join(import.meta.dirname, '../../../out/renderer');
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  const wanted = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((match) => String(match[1]));
+  const wanted = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((match) =>
+    String(match[1]),
+  );
   const sizes = new Map<string, number>();
   for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
     if (sizes.has(path)) continue;
     const script = readFileSync(join(folder, path));
     sizes.set(path, gzipSync(script).length);
-    for (const [, name = ''] of script.toString().matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+    for (const [, name = ''] of script
+      .toString()
+      .matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
       wanted.push(`assets/${name}`);
     }
   }

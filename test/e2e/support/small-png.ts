@@ -3,8 +3,8 @@ import { PNG } from 'pngjs';
 import { chunk, filterRows, headerChunk, indexColours, pngSignature } from './palette.ts';
 
 /**
- * Returns the same picture with at most 256 colours, each approximated if necessary: a quarter of the bytes for
- * screens.
+ * Returns the same picture with at most 256 colours, each approximated if necessary: a quarter of
+ * the bytes for screens.
  */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(png);

@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
-import { startFaultySandbox, type FaultySandbox, type FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
+import {
+  startFaultySandbox,
+  type FaultySandbox,
+  type FaultySandboxOptions,
+} from '../../support/faulty-erp/index.ts';
 import { commands } from '../../../src/shared/index.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { scan } from '../../support/scan.ts';
@@ -14,7 +18,10 @@ const landmarks = {
   conclude: 'main h2.title',
 } as const;
 
-/** A running Doca with the ERPs that it was connected to, and a user's actions on it by keys and eyes. */
+/**
+ * A running Doca with the ERPs that it was connected to, and a user's actions on it by keys and
+ * eyes.
+ */
 export class Station {
   readonly app: RunningApp;
   readonly #sandboxes: FaultySandbox[] = [];
@@ -27,14 +34,18 @@ export class Station {
   }
 
   /**
-   * Starts with a known printer, as on every day but the first; `null` leaves all settings as they are. With a printer the
-   * codes of labels are read only if `readLabels` is set: drawing and reading each label is a quarter of a spec's cost.
+   * Starts with a known printer, as on every day but the first; `null` leaves all settings as they
+   * are. With a printer the codes of labels are read only if `readLabels` is set: drawing and
+   * reading each label is a quarter of a spec's cost.
    */
   static async start({
     printer = 'PDF',
     readLabels = false,
     ...options
-  }: LaunchOptions & { readonly printer?: string | null; readonly readLabels?: boolean } = {}): Promise<Station> {
+  }: LaunchOptions & {
+    readonly printer?: string | null;
+    readonly readLabels?: boolean;
+  } = {}): Promise<Station> {
     const station = new Station(await launch(options));
     await recordWayOut(station.app);
     if (printer !== null) {
@@ -50,8 +61,8 @@ export class Station {
   }
 
   /**
-   * Returns the next grouping of this ERP that no test has taken, with so many shipments. An ERP for each test would cost a
-   * label process and a new Desk.
+   * Returns the next grouping of this ERP that no test has taken, with so many shipments. An ERP
+   * for each test would cost a label process and a new Desk.
    */
   take(erp: FaultySandbox, shipments: number): number {
     const taken = this.#taken.get(erp) ?? 0;
@@ -69,7 +80,10 @@ export class Station {
     return new URL(this.page.url()).hash;
   }
 
-  /** With PDF labels by default: a PNG or ZPL label takes 0.15 s to draw, and the formats have their own tests. */
+  /**
+   * With PDF labels by default: a PNG or ZPL label takes 0.15 s to draw, and the formats have their
+   * own tests.
+   */
   async sandbox(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await startFaultySandbox({ formats: ['pdf'], ...options });
     this.#sandboxes.push(sandbox);
@@ -130,13 +144,19 @@ export class Station {
     return this.page.getByRole('button', { name });
   }
 
-  /** The primary button with exactly these words, when it can be pressed: with "prontas" behind them it is another step. */
+  /**
+   * The primary button with exactly these words, when it can be pressed: with "prontas" behind them
+   * it is another step.
+   */
   primary(words: string | RegExp): ReturnType<RunningApp['page']['locator']> {
     const has = this.page.getByText(words, { exact: true });
     return this.page.locator('button.primary:not([aria-disabled=true])').filter({ has });
   }
 
-  /** Waits until the next step (of this screen) has this text, and presses the key that its button shows. */
+  /**
+   * Waits until the next step (of this screen) has this text, and presses the key that its button
+   * shows.
+   */
   async press(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
     if (screen !== undefined) await this.on(screen);
     await this.next(words);
@@ -150,9 +170,12 @@ export class Station {
       .catch(async (error: unknown) => {
         const there = await this.page.locator('button.primary').allInnerTexts();
         const text = await this.page.locator('main').innerText();
-        throw new Error(`the next step is ${JSON.stringify(there)}, not ${String(words)}, on:\n${text}`, {
-          cause: error,
-        });
+        throw new Error(
+          `the next step is ${JSON.stringify(there)}, not ${String(words)}, on:\n${text}`,
+          {
+            cause: error,
+          },
+        );
       });
   }
 
@@ -172,7 +195,9 @@ export class Station {
   }
 
   /** Counts the scanned parcel despite its problem, which no scan of a parcel does. */
-  async countDespite(how: () => Promise<void> = () => this.page.keyboard.press('Control+F9')): Promise<void> {
+  async countDespite(
+    how: () => Promise<void> = () => this.page.keyboard.press('Control+F9'),
+  ): Promise<void> {
     for (const words of ['Contar mesmo assim', 'Confirmar: contar']) {
       await this.next(words);
       await how();
@@ -182,7 +207,10 @@ export class Station {
   /** Concludes despite exceptions, with the key for only that. */
   async concludeAnyway(words: string | RegExp): Promise<void> {
     for (const label of [words, 'Confirmar a conclusão']) {
-      await this.page.locator('button.anyway:not([aria-disabled=true])').filter({ hasText: label }).waitFor();
+      await this.page
+        .locator('button.anyway:not([aria-disabled=true])')
+        .filter({ hasText: label })
+        .waitFor();
       await this.page.keyboard.press('Control+F9');
     }
   }
@@ -193,7 +221,9 @@ export class Station {
 
   /** Waits until a step of the track has this text: `('Imprimir', '5/8')`. */
   async track(step: string, words: string): Promise<void> {
-    const link = this.page.getByRole('navigation', { name: 'Passos' }).getByRole('link', { name: step });
+    const link = this.page
+      .getByRole('navigation', { name: 'Passos' })
+      .getByRole('link', { name: step });
     await link.getByText(words).waitFor();
   }
 
@@ -201,7 +231,9 @@ export class Station {
     await scan(this.page, code);
   }
 
-  /** Scans the code of the command sheet that takes the next step, once the next step is this one. */
+  /**
+   * Scans the code of the command sheet that takes the next step, once the next step is this one.
+   */
   async scanNext(words: string | RegExp, screen?: keyof typeof landmarks): Promise<void> {
     if (screen !== undefined) await this.on(screen);
     await this.next(words);
@@ -220,7 +252,10 @@ export class Station {
     }, Date.parse('2025-01-17T09:12:20-03:00'));
   }
 
-  /** Returns Doca's calls to other programs since the last call: opened paths, opened addresses, save dialogs. */
+  /**
+   * Returns Doca's calls to other programs since the last call: opened paths, opened addresses,
+   * save dialogs.
+   */
   async takeWayOut(): Promise<readonly string[]> {
     return this.app.evaluate(() => (Reflect.get(globalThis, 'wayOut') as string[]).splice(0));
   }

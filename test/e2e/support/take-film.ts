@@ -10,9 +10,9 @@ import type { Caption } from './film.ts';
 import { Station } from './station.ts';
 
 /**
- * Films a grouping from the scan to the conclusion, for the README: the built bundles, the training ERP with labels that
- * come one after the other, and a label printer that takes its time. The labels beside the window are drawn from the
- * bytes that this printer got.
+ * Films a grouping from the scan to the conclusion, for the README: the built bundles, the training
+ * ERP with labels that come one after the other, and a label printer that takes its time. The
+ * labels beside the window are drawn from the bytes that this printer got.
  */
 const [folder = join(import.meta.dirname, '../../../docs/screens')] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -50,16 +50,36 @@ for (let shipment = 0; shipment < shipments; shipment += 1) {
 const film = new Film(page);
 const scanner = 'leitor';
 const captions = {
-  scan: { hand: scanner, portuguese: 'Leia o número do agrupamento', english: "Scan the grouping's number" },
-  collect: { hand: scanner, portuguese: 'As etiquetas chegam do ERP', english: 'The labels arrive from the ERP' },
-  ready: { hand: 'F9', portuguese: 'F9 é sempre o próximo passo', english: 'F9 is always the next step' },
-  paper: { hand: 'F9', portuguese: 'No papel, na ordem da lista', english: 'On paper, in the order of the list' },
+  scan: {
+    hand: scanner,
+    portuguese: 'Leia o número do agrupamento',
+    english: "Scan the grouping's number",
+  },
+  collect: {
+    hand: scanner,
+    portuguese: 'As etiquetas chegam do ERP',
+    english: 'The labels arrive from the ERP',
+  },
+  ready: {
+    hand: 'F9',
+    portuguese: 'F9 é sempre o próximo passo',
+    english: 'F9 is always the next step',
+  },
+  paper: {
+    hand: 'F9',
+    portuguese: 'No papel, na ordem da lista',
+    english: 'On paper, in the order of the list',
+  },
   check: {
     hand: scanner,
     portuguese: 'Confira cada volume com o leitor',
     english: 'Check each parcel with the scanner',
   },
-  conclude: { hand: 'F9', portuguese: 'Conclua: uma vez, depois de confirmar', english: 'Conclude: once, after a yes' },
+  conclude: {
+    hand: 'F9',
+    portuguese: 'Conclua: uma vez, depois de confirmar',
+    english: 'Conclude: once, after a yes',
+  },
   done: { hand: 'F9', portuguese: 'Concluído no ERP', english: 'Concluded in the ERP' },
 } satisfies Record<string, Caption>;
 
@@ -98,7 +118,9 @@ async function readShipments(): Promise<readonly ShipmentSnapshot[]> {
 }
 for (const [index, { shipment }] of (await readShipments()).entries()) {
   await station.scan(String(shipment.invoice?.number));
-  while ((await readShipments()).filter(({ checkedAtMs }) => checkedAtMs !== null).length <= index) {
+  while (
+    (await readShipments()).filter(({ checkedAtMs }) => checkedAtMs !== null).length <= index
+  ) {
     await page.waitForTimeout(20);
   }
   if (index < 3 || index === shipments - 1) await film.settle();
@@ -118,7 +140,8 @@ await film.take(captions.done, 1_600);
 
 const { api } = await ready;
 const labels: Buffer[] = [];
-for (const zpl of printer.paper) labels.push(Buffer.from(await api.zplToBase64Async(zpl, 100, 150, 8), 'base64'));
+for (const zpl of printer.paper)
+  labels.push(Buffer.from(await api.zplToBase64Async(zpl, 100, 150, 8), 'base64'));
 writeFileSync(join(folder, 'grouping.png'), await film.develop(labels));
 
 await station.close();

@@ -12,10 +12,12 @@ import { makeLabelPages } from '../../../src/training-erp/art/index.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /**
- * Takes a picture of every screen in a telling state, for the README and the guides: always the same data and the same
- * date. With a folder given, all of them in both themes and languages go there, to be looked at.
+ * Takes a picture of every screen in a telling state, for the README and the guides: always the
+ * same data and the same date. With a folder given, all of them in both themes and languages go
+ * there, to be looked at.
  */
-const [folder = join(import.meta.dirname, '../../../docs/screens'), variants] = process.argv.slice(2);
+const [folder = join(import.meta.dirname, '../../../docs/screens'), variants] =
+  process.argv.slice(2);
 const all = variants === 'all';
 const erpPort = 18_090;
 /** The guide in English has them in its own language. */
@@ -27,7 +29,14 @@ const { page } = station;
 await station.startMorning();
 
 const formats = ['pdf', 'png', 'zpl', 'zip'] as const;
-const options = { seed: 1, port: erpPort, shipments: 64, groupings: 6, formats, kinds: ['mercado-envios'] } as const;
+const options = {
+  seed: 1,
+  port: erpPort,
+  shipments: 64,
+  groupings: 6,
+  formats,
+  kinds: ['mercado-envios'],
+} as const;
 const erp = await station.sandbox(options);
 const [first, second, third, fourth, fifth] = [0, 1, 2, 3, 4].map((nth) => groupingIdOf(nth)) as [
   number,
@@ -90,15 +99,22 @@ await ask(page, 'job.conclude', {
   seen: await see((channel, input) => ask(page, channel, input), second),
 });
 await station.print(third);
-for (const code of (await codes(third)).slice(0, 3)) await ask(page, 'check.scan', { groupingId: third, code });
-const mend = erp.inject({ on: 'label-file', shipment: 1, fault: { type: 'bad-file', how: 'html' } });
+for (const code of (await codes(third)).slice(0, 3))
+  await ask(page, 'check.scan', { groupingId: third, code });
+const mend = erp.inject({
+  on: 'label-file',
+  shipment: 1,
+  fault: { type: 'bad-file', how: 'html' },
+});
 await station.open(fourth);
 await station.next(/^Buscar de novo/);
 mend();
 
 // Some labels come, some are on their way, the rest waits its turn.
 const stalls = [
-  ...[4, 7, 9].map((shipment) => erp.inject({ on: 'label-file', shipment, fault: { type: 'stall' } })),
+  ...[4, 7, 9].map((shipment) =>
+    erp.inject({ on: 'label-file', shipment, fault: { type: 'stall' } }),
+  ),
   ...Array.from({ length: 64 - 10 }, (_, index) =>
     erp.inject({ on: 'etiquetas', shipment: 10 + index, fault: { type: 'stall' } }),
   ),
@@ -174,9 +190,15 @@ await station.open(market.id);
 await station.text('O ERP não fornece esta etiqueta');
 const inOrder = market.shipments.slice(1).map((shipment) => world.describe(market, shipment));
 const inFile = await PDFDocument.load(await makeLabelPages(inOrder.toReversed()));
-const stranger = await PDFDocument.load(await makeLabelPages([world.describe(other, other.shipments[0]!)]));
+const stranger = await PDFDocument.load(
+  await makeLabelPages([world.describe(other, other.shipments[0]!)]),
+);
 for (const copied of await inFile.copyPages(stranger, [0])) inFile.insertPage(2, copied);
-const file = { name: 'etiquetas-envios.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await inFile.save()) };
+const file = {
+  name: 'etiquetas-envios.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(await inFile.save()),
+};
 await page.locator('input[type=file]').setInputFiles(file);
 await page.locator('.leftover').getByRole('button').first().click();
 await page.waitForSelector('.leftover canvas[style]');
@@ -204,7 +226,9 @@ const printer = await startNetworkPrinter({
 });
 const zebra = { name: 'Zebra doca 1', host: '127.0.0.1', port: printer.port };
 const routes = { byPaper: { '100x150': zebra.name }, zpl: null };
-await ask(page, 'settings.change', { change: { networkPrinters: [zebra], routes, printer: null, labelsPerJob: 4 } });
+await ask(page, 'settings.change', {
+  change: { networkPrinters: [zebra], routes, printer: null, labelsPerJob: 4 },
+});
 await station.open(fifth);
 await station.openPrint(/^Imprimir \d+ etiquetas$/);
 await page.getByRole('img', { name: /Prévia das páginas/ }).waitFor();
@@ -220,7 +244,9 @@ printer.powerOff();
 await station.text(/no papel com certeza/);
 await shoot('print-broken');
 // Of the renderer of PDFs, after so many previews in one run.
-const told = (await station.app.takeProblems()).filter((text) => !text.includes('willReadFrequently'));
+const told = (await station.app.takeProblems()).filter(
+  (text) => !text.includes('willReadFrequently'),
+);
 if (told.length > 0) throw new Error(told.join('\n'));
 await station.close();
 await printer.close();

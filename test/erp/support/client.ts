@@ -1,4 +1,8 @@
-import { createErpClient, type ErpClient, type ErpClientOptions } from '../../../src/main/erp/index.ts';
+import {
+  createErpClient,
+  type ErpClient,
+  type ErpClientOptions,
+} from '../../../src/main/erp/index.ts';
 import { systemClock, type Clock } from '../../../src/main/os/clock.ts';
 import type { Fault, Result } from '../../../src/shared/index.ts';
 
@@ -28,7 +32,9 @@ function skippingClock(): Clock & { readonly slept: number[] } {
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
       if (ms >= longMs) {
-        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+        await new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+        );
       }
       slept.push(ms);
       nowMs += ms;
@@ -39,7 +45,10 @@ function skippingClock(): Clock & { readonly slept: number[] } {
 /** A client that skips its waits; `slept` has their lengths. */
 export function patientClient(baseUrl: string, more: Partial<ErpClientOptions> = {}) {
   const clock = skippingClock();
-  return { client: clientFor(baseUrl, { clock, timeoutMs: 2e8, random: () => 0.5, ...more }), slept: clock.slept };
+  return {
+    client: clientFor(baseUrl, { clock, timeoutMs: 2e8, random: () => 0.5, ...more }),
+    slept: clock.slept,
+  };
 }
 
 export function faultOf(result: Result<unknown>): Fault {

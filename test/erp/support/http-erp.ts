@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -25,7 +30,12 @@ export async function httpErp(handler: Handler): Promise<HttpErp> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      requests.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+      });
       handler(response, requests.length - 1, request);
     });
   });

@@ -6,9 +6,14 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock whose time passes only in `run`: everything that can happen at an instant happens before the next one. */
+/**
+ * A clock whose time passes only in `run`: everything that can happen at an instant happens before
+ * the next one.
+ */
 export interface SimulatedClock extends Clock {
-  /** Advances the time until the promise is settled; fails if no sleep is left that could settle it. */
+  /**
+   * Advances the time until the promise is settled; fails if no sleep is left that could settle it.
+   */
   run<T>(until: Promise<T>): Promise<T>;
   /** The number of pending sleeps: shows timers left behind. */
   readonly sleeping: number;

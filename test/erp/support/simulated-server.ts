@@ -4,19 +4,27 @@ import type { SimulatedClock } from './simulated-clock.ts';
 export interface SimulatedServerOptions {
   readonly limit: number;
   readonly windowMs: number;
-  /** `first-request`: a window begins with the first request after the last one; `clock`: one after the other. */
+  /**
+   * `first-request`: a window begins with the first request after the last one; `clock`: one after
+   * the other.
+   */
   readonly windows?: 'first-request' | 'clock';
   /** How much of a `clock` window is over at the start. */
   readonly offsetMs?: number;
   readonly rounding?: 'up' | 'down' | 'none';
-  /** From the sending to the look at the counter, and from there to the answer's arrival; by number of request. */
+  /**
+   * From the sending to the look at the counter, and from there to the answer's arrival; by number
+   * of request.
+   */
   readonly latencyMs: (request: number) => readonly [number, number];
   readonly headers?: boolean;
   /** The `Retry-After` of a 429. */
   readonly retryAfter?: (leftMs: number) => string | null;
 }
 
-/** One account's rate limit as an ERP counts it, in simulated time. Several clients can share it. */
+/**
+ * One account's rate limit as an ERP counts it, in simulated time. Several clients can share it.
+ */
 export function simulatedServer(clock: SimulatedClock, options: SimulatedServerOptions) {
   const { limit, windowMs, windows = 'first-request', rounding = 'up', headers = true } = options;
   const epochMs = clock.now() - (options.offsetMs ?? 0);
@@ -30,7 +38,9 @@ export function simulatedServer(clock: SimulatedClock, options: SimulatedServerO
     if (nowMs >= endsMs) {
       counted = 0;
       endsMs =
-        windows === 'clock' ? epochMs + (Math.floor((nowMs - epochMs) / windowMs) + 1) * windowMs : nowMs + windowMs;
+        windows === 'clock'
+          ? epochMs + (Math.floor((nowMs - epochMs) / windowMs) + 1) * windowMs
+          : nowMs + windowMs;
     }
     const status = counted < limit ? 200 : 429;
     if (status === 200) counted += 1;

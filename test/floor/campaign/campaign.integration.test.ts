@@ -36,7 +36,14 @@ describeWith(hasSmallDisk ? [] : ['root'], 'on a disk that can be full', () => {
       });
 
       it('are detected if they print without asking', async () => {
-        const unguarded = { ...small, rounds: 12, groupings: 12, deeds: 12, faults: [], without: 'claims' } as const;
+        const unguarded = {
+          ...small,
+          rounds: 12,
+          groupings: 12,
+          deeds: 12,
+          faults: [],
+          without: 'claims',
+        } as const;
         const { breaches } = await playCampaign(unguarded);
         expect(breaches.map(({ kind }) => kind)).toContain('printed-twice');
       });

@@ -64,8 +64,8 @@ export async function playCampaign(options: CampaignOptions): Promise<CampaignRe
     await campaign.open();
     for (let round = 1; round <= options.rounds; round += 1) {
       await campaign.play(round);
-      // Without a guard, the rounds end at the first label that is printed twice: how soon that happens depends on the
-      // machine.
+      // Without a guard, the rounds end at the first label that is printed twice: how soon that
+      // happens depends on the machine.
       if (options.without !== null && campaign.hasPrintedTwice) break;
     }
     if (options.without === null) await campaign.finish();
@@ -213,7 +213,10 @@ class Campaign {
     cpSync(join(this.#root, original.name), join(this.#root, name), { recursive: true });
     original.wakeUp();
     const clone = await this.#openStation(name, 0);
-    await clone.work({ type: 'work', groupingIds: [...this.#open], deeds: this.#options.deeds }, 8_000);
+    await clone.work(
+      { type: 'work', groupingIds: [...this.#open], deeds: this.#options.deeds },
+      8_000,
+    );
   }
 
   async play(round: number): Promise<void> {
@@ -252,7 +255,12 @@ class Campaign {
     }
     if (this.#open.length > 0) {
       const detail = `groupings that cannot be brought to their end: ${this.#open.join(', ')}`;
-      this.#breaches.push({ kind: 'lost', groupingId: this.#open[0] ?? 0, shipmentId: null, detail });
+      this.#breaches.push({
+        kind: 'lost',
+        groupingId: this.#open[0] ?? 0,
+        shipmentId: null,
+        detail,
+      });
     }
   }
 
@@ -275,10 +283,13 @@ class Campaign {
         this.#isRestored = true;
         await this.#putBack?.();
         // As the guide says: a station that never was there before could not notice the restore.
-        await this.#database?.sql('UPDATE doca.floor SET life = gen_random_uuid()').catch(() => undefined);
+        await this.#database
+          ?.sql('UPDATE doca.floor SET life = gen_random_uuid()')
+          .catch(() => undefined);
       },
       letLeaseEnd: async ({ name }) => {
-        const text = "UPDATE doca.stations SET seen_at = now() - interval '16 seconds' WHERE name = $1";
+        const text =
+          "UPDATE doca.stations SET seen_at = now() - interval '16 seconds' WHERE name = $1";
         // If the server is down just then, the entry has not ended.
         await this.#database?.sql(text, [name]).catch(() => undefined);
       },
@@ -298,7 +309,8 @@ class Campaign {
       floorAddress: spoil(this.#database.address),
       groupingId,
     });
-    if (detail !== null) this.#breaches.push({ kind: 'printed-twice', groupingId, shipmentId: null, detail });
+    if (detail !== null)
+      this.#breaches.push({ kind: 'printed-twice', groupingId, shipmentId: null, detail });
   }
 
   #chooseFaults(round: number): typeof faultsOfRound {
@@ -322,7 +334,8 @@ class Campaign {
   }
 
   /**
-   * Repairs everything, lets all stations answer and publish, and checks the result. Returns the story of each breach.
+   * Repairs everything, lets all stations answer and publish, and checks the result. Returns the
+   * story of each breach.
    */
   async #look(finishes: boolean): Promise<readonly string[]> {
     await heal(this.#scene);
@@ -337,14 +350,18 @@ class Campaign {
     for (let turn = 0; turn < mostTurns; turn += 1) {
       reports = await Promise.all(
         this.#stations.map((station) =>
-          station.heal({ type: 'heal', groupingIds: [...this.#open], finishes: finishes && turn === 0 }, healMs),
+          station.heal(
+            { type: 'heal', groupingIds: [...this.#open], finishes: finishes && turn === 0 },
+            healMs,
+          ),
         ),
       );
       ends = await this.#readEnds(reports);
       if (reports.every(isWell) && ends.every(isQuiet)) break;
       await sleep(200);
     }
-    for (const [place, report] of reports.entries()) this.#checkReport(this.#stations[place]?.name ?? '', report);
+    for (const [place, report] of reports.entries())
+      this.#checkReport(this.#stations[place]?.name ?? '', report);
     for (const mark of this.#reader.read()) this.#note(mark);
     // Events are numbered anew, and heard again.
     if (this.#isRestored)
@@ -360,7 +377,9 @@ class Campaign {
       this.#stations.splice(this.#stations.indexOf(clone), 1);
       this.#gone.push(clone);
     }
-    const stories = ends.flatMap((end) => this.#check(end).map((breach) => this.#tellStory(breach, end)));
+    const stories = ends.flatMap((end) =>
+      this.#check(end).map((breach) => this.#tellStory(breach, end)),
+    );
     for (const end of ends) if (this.#isConcluded(end.groupingId)) this.#leave(end);
     this.#openMore();
     return stories;
@@ -374,7 +393,9 @@ class Campaign {
       marks: this.#marks.get(groupingId) ?? [],
       conclusions: this.#conclusions.get(groupingId) ?? [],
       ends: [end],
-      forgetful: new Set(this.#stations.flatMap(({ name, hasForgotten }) => (hasForgotten ? [name] : []))),
+      forgetful: new Set(
+        this.#stations.flatMap(({ name, hasForgotten }) => (hasForgotten ? [name] : [])),
+      ),
       isOver: this.#isConcluded(groupingId),
     };
     const found = checkHistory(history).filter(({ kind, shipmentId }) => {
@@ -412,7 +433,12 @@ class Campaign {
         report === null
           ? 'does not answer'
           : `is ${report.state}, ${report.unsent} unsent, waits for ${report.waitedFor}`;
-      this.#breaches.push({ kind: 'forgotten', groupingId: 0, shipmentId: null, detail: `${name} ${detail}` });
+      this.#breaches.push({
+        kind: 'forgotten',
+        groupingId: 0,
+        shipmentId: null,
+        detail: `${name} ${detail}`,
+      });
     }
     for (const [what, times] of Object.entries(report?.deeds ?? {}))
       this.#deeds.set(what, (this.#deeds.get(what) ?? 0) + times);
@@ -429,7 +455,9 @@ class Campaign {
         const shared = observer.share(scope, 0, (news) => events.push(...news.events));
         const news = await readNews(() => shared.refresh());
         shared.close();
-        const of = reports.flatMap((report) => report?.groupings.filter((one) => one.groupingId === groupingId) ?? []);
+        const of = reports.flatMap(
+          (report) => report?.groupings.filter((one) => one.groupingId === groupingId) ?? [],
+        );
         return {
           groupingId,
           rows: news.rows,
@@ -464,7 +492,9 @@ class Campaign {
   #say(names: string, ms: number, stories: readonly string[]): void {
     const done = `${this.#counts.papers} papers, ${this.#concluded} concluded, ${this.#breaches.length} breaches`;
     this.#options.say(
-      [`round ${this.#rounds} (${(ms / 1000).toFixed(1)} s): ${names}: ${done}`, ...stories].join('\n'),
+      [`round ${this.#rounds} (${(ms / 1000).toFixed(1)} s): ${names}: ${done}`, ...stories].join(
+        '\n',
+      ),
     );
   }
 

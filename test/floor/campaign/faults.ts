@@ -17,7 +17,9 @@ export interface Scene {
   readonly letLeaseEnd: (station: Station) => Promise<void>;
   /** One more station, on the command line, whose address of the server is this mistake. */
   readonly dispatchUnread: (spoil: (address: string) => string) => Promise<void>;
-  /** It sleeps, and wakes up; another computer works on a copy of its disk until all is put right. */
+  /**
+   * It sleeps, and wakes up; another computer works on a copy of its disk until all is put right.
+   */
   readonly clone: (station: Station) => Promise<void>;
 }
 
@@ -36,7 +38,11 @@ async function killServer({ server }: Scene, awayMs: number): Promise<void> {
 }
 
 /** Replaces its journal while it is down, by an older copy or by nothing. */
-async function change(station: Station, becomes: 'older' | 'lost', { random }: Scene): Promise<void> {
+async function change(
+  station: Station,
+  becomes: 'older' | 'lost',
+  { random }: Scene,
+): Promise<void> {
   await station.kill();
   station.changeJournal(becomes);
   await sleep(random.int(0, 300));
@@ -91,7 +97,10 @@ export const faultsOfRound: readonly FaultOfRound[] = [
       await Promise.all(stations.map((station) => station.kill()));
     },
   },
-  { name: 'kill -9 of the server', strike: (scene) => killServer(scene, scene.random.int(0, 1500)) },
+  {
+    name: 'kill -9 of the server',
+    strike: (scene) => killServer(scene, scene.random.int(0, 1500)),
+  },
   {
     name: 'restart of the server in the middle of a claim',
     strike: async (scene) => {

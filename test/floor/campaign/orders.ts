@@ -1,11 +1,15 @@
 /**
- * Guards that can be removed, to show that the campaign detects it. Without `claims`, labels are printed whatever the
- * floor answers; without `holds`, claimed labels are sent without another question.
+ * Guards that can be removed, to show that the campaign detects it. Without `claims`, labels are
+ * printed whatever the floor answers; without `holds`, claimed labels are sent without another
+ * question.
  */
 export const guards = ['claims', 'holds'] as const;
 export type Guard = (typeof guards)[number];
 
-/** The moments from a claim to the request that concludes at which a station can fall asleep, in their order. */
+/**
+ * The moments from a claim to the request that concludes at which a station can fall asleep, in
+ * their order.
+ */
 export const moments = [
   'before it claims',
   'with its claim',
@@ -45,8 +49,8 @@ export type Order =
   /** Work on these groupings, this many deeds, then report. */
   | { readonly type: 'work'; readonly groupingIds: readonly number[]; readonly deeds: number }
   /**
-   * All faults are repaired: answer the questions, publish the outbox, finish the remaining work if `finishes` is set,
-   * and report.
+   * All faults are repaired: answer the questions, publish the outbox, finish the remaining work if
+   * `finishes` is set, and report.
    */
   | { readonly type: 'heal'; readonly groupingIds: readonly number[]; readonly finishes: boolean }
   /** Stop, as a computer does whose lid is closed, when this moment comes. */

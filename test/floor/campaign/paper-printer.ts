@@ -19,8 +19,8 @@ interface PaperPrinterParts {
 }
 
 /**
- * A printer whose paper is a file: each label is written there before any station hears of it. At times it breaks, or
- * loses its answer.
+ * A printer whose paper is a file: each label is written there before any station hears of it. At
+ * times it breaks, or loses its answer.
  */
 export function createPaperPrinter(parts: PaperPrinterParts): Printer {
   const { witness, random, groupingId, shipmentIds, isAlone, counts, labelMs, reach } = parts;
@@ -31,12 +31,16 @@ export function createPaperPrinter(parts: PaperPrinterParts): Printer {
       witness.note({ kind: 'intent', groupingId, shipmentIds, alone });
       const breaksAt = random.chance(0.06) ? random.int(0, shipmentIds.length) : null;
       const tell = (printed: number, perhaps: number): void => {
-        const labels = counts ? { printed, perhaps, not: shipmentIds.length - printed - perhaps } : null;
+        const labels = counts
+          ? { printed, perhaps, not: shipmentIds.length - printed - perhaps }
+          : null;
         onEvent?.({ jobId: null, state: 'printing', conditions: [], reason: null, labels });
       };
       for (const [place, shipmentId] of shipmentIds.entries()) {
-        if (signal?.aborted === true) return failed(fault('cancelled', { reached: place === 0 ? 'no' : 'maybe' }));
-        if (place === breaksAt) return failed(fault('print-failed', { reached: place === 0 ? 'no' : 'maybe' }));
+        if (signal?.aborted === true)
+          return failed(fault('cancelled', { reached: place === 0 ? 'no' : 'maybe' }));
+        if (place === breaksAt)
+          return failed(fault('print-failed', { reached: place === 0 ? 'no' : 'maybe' }));
         tell(place, 1);
         await sleep(random.next() * labelMs);
         witness.note({ kind: 'paper', groupingId, shipmentId, alone });

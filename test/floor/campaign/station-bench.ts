@@ -32,8 +32,8 @@ interface BenchParts {
 /** How long a station has to be as it should be once all around it is. */
 const healMs = 60_000;
 /**
- * The time to wait for others to publish again: one of them may first have to hear that the floor waits for its old
- * name.
+ * The time to wait for others to publish again: one of them may first have to hear that the floor
+ * waits for its old name.
  */
 const patienceMs = 6_000;
 const openAtOnce = 3;
@@ -77,11 +77,15 @@ export class StationBench {
     const patientUntilMs = performance.now() + patienceMs;
     while (floor.waitedFor.length > 0 && performance.now() < patientUntilMs) {
       // With another journal it was another station.
-      const gone = floor.waitedFor.filter(({ id, name }) => name === floor.station && id !== floor.stationId);
+      const gone = floor.waitedFor.filter(
+        ({ id, name }) => name === floor.station && id !== floor.stationId,
+      );
       if (gone.length > 0) await floor.dismiss(gone.map(({ id }) => id));
       await sleep(50);
     }
-    const known = [...this.#marks.keys()].filter((id) => groupingIds.includes(id) && this.#hasWorkedOn(id));
+    const known = [...this.#marks.keys()].filter(
+      (id) => groupingIds.includes(id) && this.#hasWorkedOn(id),
+    );
     for (const id of known) await this.#open(id);
     for (const job of this.#jobs.values()) await this.#takeBack(job);
     if (finishes) for (const id of groupingIds) await this.#finish(id);
@@ -100,7 +104,8 @@ export class StationBench {
   /** Takes over the rows of the station that it was before its journal was lost. */
   async #takeBack(job: GroupingJob): Promise<void> {
     const { floor } = this.#parts;
-    for (const { stationId, station, isHere, taken, printing, doubt } of job.snapshot().share?.stations ?? []) {
+    for (const { stationId, station, isHere, taken, printing, doubt } of job.snapshot().share
+      ?.stations ?? []) {
       if (isHere || station !== floor.station || taken + printing + doubt === 0) continue;
       await this.#answer(job);
       await this.#do('take back', () => job.takeOver(stationId));
@@ -110,7 +115,9 @@ export class StationBench {
   /** Keeps no rows that others would have to take over. */
   async close(): Promise<void> {
     for (const job of this.#jobs.values()) {
-      const taken = job.snapshot().shipments.filter(({ share }) => share?.isHere === true && share.state === 'taken');
+      const taken = job
+        .snapshot()
+        .shipments.filter(({ share }) => share?.isHere === true && share.state === 'taken');
       await job.giveBack(taken.map(({ shipment }) => shipment.id));
       await job.close();
     }
@@ -131,7 +138,9 @@ export class StationBench {
           groupingId,
           state,
           asked: printVerdict?.perhaps ?? [],
-          shown: shipments.filter(({ label }) => label.state === 'printed').map(({ shipment }) => shipment.id),
+          shown: shipments
+            .filter(({ label }) => label.state === 'printed')
+            .map(({ shipment }) => shipment.id),
           unprinted: shipments.filter(({ label }) => label.state !== 'printed').length,
         };
       }),
@@ -146,7 +155,9 @@ export class StationBench {
       await job.close();
     }
     const closed = groupingIds.filter((id) => !this.#jobs.has(id));
-    const opens = closed.length > 0 && (this.#jobs.size === 0 || (this.#jobs.size < openAtOnce && random.chance(0.2)));
+    const opens =
+      closed.length > 0 &&
+      (this.#jobs.size === 0 || (this.#jobs.size < openAtOnce && random.chance(0.2)));
     if (opens) return this.#open(random.pick(closed));
     const open = [...this.#jobs.values()];
     return open.length === 0 ? null : random.pick(open);
@@ -180,7 +191,9 @@ export class StationBench {
     }
     const unprinted = shipments.filter(({ label }) => label.state === 'ready');
     const printed = shipments.filter(({ label }) => label.state === 'printed');
-    const idle = (share?.stations ?? []).filter((one) => !one.isHere && one.taken + one.printing + one.doubt > 0);
+    const idle = (share?.stations ?? []).filter(
+      (one) => !one.isHere && one.taken + one.printing + one.doubt > 0,
+    );
     const dead = idle.filter(({ isAlive }) => !isAlive);
     if (dead.length > 0 && random.chance(0.5)) {
       await this.#do('take over', () => job.takeOver(random.pick(dead).stationId));
@@ -192,7 +205,9 @@ export class StationBench {
     } else if (printed.length > 0 && random.chance(0.08)) {
       await this.#printAgain(job, [random.pick(printed).shipment.id]);
     } else if (printed.length > 0 && random.chance(0.15)) {
-      await this.#do('check', () => Promise.resolve(job.check(random.pick(printed).shipment.id, random.chance(0.8))));
+      await this.#do('check', () =>
+        Promise.resolve(job.check(random.pick(printed).shipment.id, random.chance(0.8))),
+      );
     } else if (unprinted.length > 0 && random.chance(0.15)) {
       const ids = this.#chooseFree(unprinted);
       await this.#do('take', () => job.take(ids));
@@ -202,7 +217,9 @@ export class StationBench {
     }
   }
 
-  /** Chooses the next few free rows in the list, as the station sees it; at times it does not look. */
+  /**
+   * Chooses the next few free rows in the list, as the station sees it; at times it does not look.
+   */
   #chooseFree(unprinted: readonly ShipmentSnapshot[]): readonly number[] {
     const { random } = this.#parts;
     const looks = random.chance(0.6);
@@ -218,7 +235,11 @@ export class StationBench {
 
   /** Deliberate: the packer sees that they are printed. */
   async #printAgain(job: GroupingJob, shipmentIds: readonly number[]): Promise<void> {
-    this.#parts.witness.note({ kind: 'again', groupingId: job.snapshot().grouping.id, shipmentIds });
+    this.#parts.witness.note({
+      kind: 'again',
+      groupingId: job.snapshot().grouping.id,
+      shipmentIds,
+    });
     await this.#send('print again', job, shipmentIds);
   }
 
@@ -260,20 +281,28 @@ export class StationBench {
   /** Answers as a person who walks to the printers and looks. */
   async #answer(job: GroupingJob): Promise<void> {
     const { interruptedPrint, printVerdict, grouping, shipments } = job.snapshot();
-    if (interruptedPrint !== null || printVerdict === null || printVerdict.perhaps.length === 0) return;
+    if (interruptedPrint !== null || printVerdict === null || printVerdict.perhaps.length === 0)
+      return;
     const { witness, hasForgotten } = this.#parts;
     this.#readMarks();
     const marks = this.#marks.get(grouping.id) ?? [];
     // A row that is uncertain on the floor is about a print that the floor knows.
-    const known = new Set(shipments.flatMap(({ shipment, share }) => (share?.state === 'doubt' ? [shipment.id] : [])));
+    const known = new Set(
+      shipments.flatMap(({ shipment, share }) => (share?.state === 'doubt' ? [shipment.id] : [])),
+    );
     const answers = printVerdict.perhaps.map((shipmentId) => {
       const label = { by: witness.station, groupingId: grouping.id, shipmentId };
       return {
         shipmentId,
-        ...lookEverywhere(marks, { ...label, hasForgotten: hasForgotten && !known.has(shipmentId) }),
+        ...lookEverywhere(marks, {
+          ...label,
+          hasForgotten: hasForgotten && !known.has(shipmentId),
+        }),
       };
     });
-    const onPaper = answers.flatMap(({ shipmentId, onPaper: isOut }) => (isOut ? [shipmentId] : []));
+    const onPaper = answers.flatMap(({ shipmentId, onPaper: isOut }) =>
+      isOut ? [shipmentId] : [],
+    );
     const isTaken = await this.#do('answer', () => job.resolvePrint(onPaper));
     if (!isTaken) return;
     for (const { shipmentId, onPaper: isOut, about } of answers)
@@ -283,7 +312,11 @@ export class StationBench {
 
   async #conclude(job: GroupingJob): Promise<void> {
     const { floor, onConclude, witness } = this.#parts;
-    witness.note({ kind: 'concludes', groupingId: job.snapshot().grouping.id, alone: floor.state === 'alone' });
+    witness.note({
+      kind: 'concludes',
+      groupingId: job.snapshot().grouping.id,
+      alone: floor.state === 'alone',
+    });
     onConclude();
     await this.#do('conclude', () => job.conclude());
     await this.#settleConclusion(job);
@@ -293,7 +326,9 @@ export class StationBench {
     const { state, grouping } = job.snapshot();
     if (state !== 'conclusion-unknown') return;
     const concluded = await this.#parts.lookInErp(grouping.id);
-    await this.#do('say whether it is concluded', () => Promise.resolve(job.resolveConclusion(concluded)));
+    await this.#do('say whether it is concluded', () =>
+      Promise.resolve(job.resolveConclusion(concluded)),
+    );
   }
 
   /** Finishes the rest of a grouping without faults. */
@@ -349,12 +384,16 @@ export class StationBench {
     const own = marks.filter(({ station }) => station === this.#parts.witness.station);
     for (const mark of own) {
       if (mark.kind === 'intent') this.#noteUnended(groupingId, mark.shipmentIds);
-      else if (mark.kind === 'ended') for (const id of mark.shipmentIds) this.#unended.get(groupingId)?.delete(id);
+      else if (mark.kind === 'ended')
+        for (const id of mark.shipmentIds) this.#unended.get(groupingId)?.delete(id);
     }
   }
 
   #noteUnended(groupingId: number, shipmentIds: readonly number[]): void {
-    this.#unended.set(groupingId, new Set([...(this.#unended.get(groupingId) ?? []), ...shipmentIds]));
+    this.#unended.set(
+      groupingId,
+      new Set([...(this.#unended.get(groupingId) ?? []), ...shipmentIds]),
+    );
   }
 
   #noteEnds(groupingId: number, job: GroupingJob): void {
@@ -362,6 +401,7 @@ export class StationBench {
     const unended = [...(this.#unended.get(groupingId) ?? [])];
     const shipmentIds = unended.filter((id) => !perhaps.has(id));
     this.#unended.set(groupingId, new Set(unended.filter((id) => perhaps.has(id))));
-    if (shipmentIds.length > 0) this.#parts.witness.note({ kind: 'ended', groupingId, shipmentIds });
+    if (shipmentIds.length > 0)
+      this.#parts.witness.note({ kind: 'ended', groupingId, shipmentIds });
   }
 }

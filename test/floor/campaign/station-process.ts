@@ -1,4 +1,7 @@
-/** A station of the campaign: dispatch as in the product, on its own data, with a printer whose paper is a file. */
+/**
+ * A station of the campaign: dispatch as in the product, on its own data, with a printer whose
+ * paper is a file.
+ */
 import { join } from 'node:path';
 import { createJobServices, openJournal } from '../../../src/main/dispatch/index.ts';
 import { StationFloor } from '../../../src/main/floor/index.ts';

@@ -19,7 +19,9 @@ export interface StationParts extends Omit<StationOrders, 'floorAddress' | 'dir'
   readonly complain: (text: string) => void;
 }
 
-/** The controller's side of a station: its process, which may be dead, and its own piece of network. */
+/**
+ * The controller's side of a station: its process, which may be dead, and its own piece of network.
+ */
 export class Station {
   readonly name: string;
   readonly network: TcpProxy;
@@ -64,11 +66,16 @@ export class Station {
     };
     const child = fork(program, [JSON.stringify(own)], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { ...process.env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache,
+      },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#child = child;
-    child.stderr?.on('data', (chunk: Buffer) => complain(`${this.name}: ${chunk.toString('utf8')}`));
+    child.stderr?.on('data', (chunk: Buffer) =>
+      complain(`${this.name}: ${chunk.toString('utf8')}`),
+    );
     child.on('message', (word: Word) => {
       if (word.type === 'said') complain(`${this.name}: ${word.text}`);
       hear(word);
@@ -82,13 +89,16 @@ export class Station {
     await this.#hear('up', 60_000);
   }
 
-  /** To be called while it is up or down; an open journal is copied as a power cut would leave it. */
+  /**
+   * To be called while it is up or down; an open journal is copied as a power cut would leave it.
+   */
   keepJournal(): void {
     const { root } = this.#parts;
     const kept = join(root, `${this.name}.kept`);
     rmSync(kept, { recursive: true, force: true });
     mkdirSync(kept);
-    for (const file of listJournal(join(root, this.name))) cpSync(join(root, this.name, file), join(kept, file));
+    for (const file of listJournal(join(root, this.name)))
+      cpSync(join(root, this.name, file), join(kept, file));
   }
 
   /** While it is down. Guards stay: they lie elsewhere. */
@@ -97,7 +107,8 @@ export class Station {
     this.hasForgotten = true;
     const [dir, kept] = [join(root, this.name), join(root, `${this.name}.kept`)];
     for (const file of listJournal(dir)) rmSync(join(dir, file));
-    if (becomes === 'older') for (const file of listJournal(kept)) cpSync(join(kept, file), join(dir, file));
+    if (becomes === 'older')
+      for (const file of listJournal(kept)) cpSync(join(kept, file), join(dir, file));
   }
 
   tell(order: Order): void {
@@ -111,7 +122,10 @@ export class Station {
     return (await this.#hear('worked', timeoutMs)) !== null;
   }
 
-  async heal(order: Extract<Order, { type: 'heal' }>, timeoutMs: number): Promise<StationReport | null> {
+  async heal(
+    order: Extract<Order, { type: 'heal' }>,
+    timeoutMs: number,
+  ): Promise<StationReport | null> {
     this.tell(order);
     const word = await this.#hear('report', timeoutMs);
     return word?.type === 'report' ? word.report : null;

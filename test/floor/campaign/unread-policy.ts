@@ -18,8 +18,8 @@ const endMs = 60_000;
 const policyBroken = 8;
 
 /**
- * Runs the command line with IT's mistake in the policy, beside the working stations. Returns the forbidden action, or
- * null if it printed nothing and reported why.
+ * Runs the command line with IT's mistake in the policy, beside the working stations. Returns the
+ * forbidden action, or null if it printed nothing and reported why.
  */
 export function dispatchUnread(parts: UnreadPolicy): Promise<string | null> {
   const { home, baseUrl, token, floorPassword, floorAddress, groupingId } = parts;
@@ -43,8 +43,11 @@ export function dispatchUnread(parts: UnreadPolicy): Promise<string | null> {
       { env: { ...process.env, ...env, ...own }, timeout: endMs },
       (error, stdout, stderr) => {
         const papers = existsSync(out) ? readdirSync(out).length : 0;
-        const isStopped = error?.code === policyBroken && papers === 0 && stderr.includes('floorAddress');
-        resolve(isStopped ? null : `exit ${error?.code ?? 0}, ${papers} papers: ${stdout}${stderr}`);
+        const isStopped =
+          error?.code === policyBroken && papers === 0 && stderr.includes('floorAddress');
+        resolve(
+          isStopped ? null : `exit ${error?.code ?? 0}, ${papers} papers: ${stdout}${stderr}`,
+        );
       },
     );
   });

@@ -17,15 +17,29 @@ interface FloorWatch {
 }
 
 /** Returns a station's floor with a witness, which changes nothing unless a guard is removed. */
-export function watchFloor(floor: Floor, witness: Witness, { onClaim, without, reach }: FloorWatch): Floor {
+export function watchFloor(
+  floor: Floor,
+  witness: Witness,
+  { onClaim, without, reach }: FloorWatch,
+): Floor {
   let shares = 0;
-  const share = (scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping => {
+  const share = (
+    scope: FloorScope,
+    afterSeq: number,
+    listener: (news: GroupingNews) => void,
+  ): SharedGrouping => {
     const { groupingId } = scope;
     shares += 1;
     const name = `${witness.station} ${process.pid} ${shares}`;
     const shared = floor.share(scope, afterSeq, (news) => {
       for (const event of news.events)
-        witness.note({ kind: 'heard', groupingId, listener: name, seq: event.seq, what: describe(event) });
+        witness.note({
+          kind: 'heard',
+          groupingId,
+          listener: name,
+          seq: event.seq,
+          what: describe(event),
+        });
       listener(news);
     });
     return {
@@ -39,7 +53,8 @@ export function watchFloor(floor: Floor, witness: Witness, { onClaim, without, r
         if (without === 'claims') return ok();
         const claimed = await shared.claim(copies, signal);
         reach('with its claim');
-        if (!claimed.ok && claimed.fault.kind !== 'floor-away') witness.note({ kind: 'refused', groupingId, intent });
+        if (!claimed.ok && claimed.fault.kind !== 'floor-away')
+          witness.note({ kind: 'refused', groupingId, intent });
         return claimed;
       },
       take: (copies) => shared.take(copies),
@@ -83,11 +98,14 @@ export function watchOutbox(outbox: Outbox, witness: Witness): Outbox {
     count: () => outbox.count(),
     drop: (throughNumber) => {
       const told = new Set(
-        outbox.peek(100_000).flatMap((one) => (one.number <= throughNumber ? [one.groupingId] : [])),
+        outbox
+          .peek(100_000)
+          .flatMap((one) => (one.number <= throughNumber ? [one.groupingId] : [])),
       );
       outbox.drop(throughNumber);
       const waiting = new Set(outbox.peek(100_000).map(({ groupingId }) => groupingId));
-      for (const groupingId of told) if (!waiting.has(groupingId)) witness.note({ kind: 'told', groupingId });
+      for (const groupingId of told)
+        if (!waiting.has(groupingId)) witness.note({ kind: 'told', groupingId });
     },
   };
 }

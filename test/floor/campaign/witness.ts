@@ -1,4 +1,12 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, readdirSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  readdirSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Happening, Mark } from '../checker/history.ts';
 
@@ -23,7 +31,12 @@ export class Witness {
   /** Returns the mark's number. */
   note(happening: Happening): number {
     this.#n += 1;
-    const line: Line = { atNs: String(process.hrtime.bigint()), station: this.station, n: this.#n, ...happening };
+    const line: Line = {
+      atNs: String(process.hrtime.bigint()),
+      station: this.station,
+      n: this.#n,
+      ...happening,
+    };
     // The line break comes first, so that a line cut off by a crash spoils no later one.
     writeSync(this.#file, `\n${JSON.stringify(line)}`);
     if (happening.kind === 'paper') fsyncSync(this.#file);
@@ -46,11 +59,13 @@ export class MarkReader {
   }
 
   /**
-   * Returns the marks since the last call, in the order of the events. A line is read once it is complete or the next
-   * one has begun.
+   * Returns the marks since the last call, in the order of the events. A line is read once it is
+   * complete or the next one has begun.
    */
   read(): readonly Mark[] {
-    const names = existsSync(this.#folder) ? readdirSync(this.#folder).filter((name) => name.endsWith(suffix)) : [];
+    const names = existsSync(this.#folder)
+      ? readdirSync(this.#folder).filter((name) => name.endsWith(suffix))
+      : [];
     const lines = names.flatMap((name) => this.#readFile(name));
     return lines.toSorted((a, b) => Number(BigInt(a.atNs) - BigInt(b.atNs)));
   }
@@ -68,7 +83,9 @@ export class MarkReader {
         place += bytes;
       }
       this.#places.set(name, place);
-      const texts = `${this.#rests.get(name) ?? ''}${Buffer.concat(parts).toString('utf8')}`.split('\n');
+      const texts = `${this.#rests.get(name) ?? ''}${Buffer.concat(parts).toString('utf8')}`.split(
+        '\n',
+      );
       const last = texts.pop() ?? '';
       const isWhole = readLine(last) !== null;
       this.#rests.set(name, isWhole ? '' : last);

@@ -13,22 +13,42 @@ function tell(...lines: readonly Line[]): readonly Mark[] {
   return lines.map(([station, happening], index) => ({ station, n: index + 1, ...happening }));
 }
 
-const intends = (...shipmentIds: number[]): Happening => ({ kind: 'intent', groupingId, shipmentIds, alone: false });
+const intends = (...shipmentIds: number[]): Happening => ({
+  kind: 'intent',
+  groupingId,
+  shipmentIds,
+  alone: false,
+});
 const intendsAlone = (...shipmentIds: number[]): Happening => ({
   kind: 'intent',
   groupingId,
   shipmentIds,
   alone: true,
 });
-const paper = (shipmentId: number): Happening => ({ kind: 'paper', groupingId, shipmentId, alone: false });
-const paperAlone = (shipmentId: number): Happening => ({ kind: 'paper', groupingId, shipmentId, alone: true });
+const paper = (shipmentId: number): Happening => ({
+  kind: 'paper',
+  groupingId,
+  shipmentId,
+  alone: false,
+});
+const paperAlone = (shipmentId: number): Happening => ({
+  kind: 'paper',
+  groupingId,
+  shipmentId,
+  alone: true,
+});
 const ended = (...shipmentIds: number[]): Happening => ({ kind: 'ended', groupingId, shipmentIds });
 const held = (...shipmentIds: number[]): Happening => ({ kind: 'held', groupingId, shipmentIds });
 const takesOver = (from: string): Happening => ({ kind: 'takes-over', groupingId, from });
 const concludes: Happening = { kind: 'concludes', groupingId, alone: false };
 const again = (...shipmentIds: number[]): Happening => ({ kind: 'again', groupingId, shipmentIds });
 const told: Happening = { kind: 'told', groupingId };
-const answers = (shipmentId: number, station: string, intent: number | null, onPaper: boolean): Happening => {
+const answers = (
+  shipmentId: number,
+  station: string,
+  intent: number | null,
+  onPaper: boolean,
+): Happening => {
   return { kind: 'answer', groupingId, shipmentId, about: { station, intent }, onPaper };
 };
 const hears = (listener: string, seq: number, what = `event ${seq}`): Happening => {
@@ -36,7 +56,14 @@ const hears = (listener: string, seq: number, what = `event ${seq}`): Happening 
 };
 
 const allPrinted: FloorEnd['rows'] = new Map([11, 12].map((id) => [id, { state: 'printed' }]));
-const end: FloorEnd = { groupingId, rows: allPrinted, twice: [], asked: [], shown: [11, 12], events: [] };
+const end: FloorEnd = {
+  groupingId,
+  rows: allPrinted,
+  twice: [],
+  asked: [],
+  shown: [11, 12],
+  events: [],
+};
 const printed = (seq: number, station: string, shipmentId: number): FloorEnd['events'][number] => {
   return { seq, station, kind: 'printed', shipmentId, copy: 1, alone: false };
 };
@@ -61,21 +88,34 @@ const withMarks = (...lines: readonly Line[]): History => ({
   ...good,
   marks: [...good.marks, ...tell(...lines)],
 });
-const withEnd = (change: Partial<FloorEnd>, history = good): History => ({ ...history, ends: [{ ...end, ...change }] });
+const withEnd = (change: Partial<FloorEnd>, history = good): History => ({
+  ...history,
+  ends: [{ ...end, ...change }],
+});
 const aloneToo = withMarks(['b', intendsAlone(11)], ['b', paperAlone(11)]);
 const twoAnswers = (between: readonly Line[], second = 'b'): History =>
-  withMarks(['c', intends(11)], ['a', answers(11, 'c', 1, false)], ...between, [second, answers(11, 'c', 1, false)]);
+  withMarks(['c', intends(11)], ['a', answers(11, 'c', 1, false)], ...between, [
+    second,
+    answers(11, 'c', 1, false),
+  ]);
 
 describe('the checker', () => {
   const fine: readonly (readonly [what: string, history: History])[] = [
     ['each label once', good],
-    ['a label that was asked for again', withMarks(['a', again(11)], ['a', intends(11)], ['a', paper(11)])],
+    [
+      'a label that was asked for again',
+      withMarks(['a', again(11)], ['a', intends(11)], ['a', paper(11)]),
+    ],
     ['a label printed by who worked alone, where it is said', withEnd({ twice: [11] }, aloneToo)],
     [
       'a label that goes without',
       {
         ...withEnd({ rows: new Map([[12, { state: 'printed' }]]), shown: [12] }),
-        marks: tell(['b', intends(12)], ['b', paper(12)], ['a', { kind: 'accept', groupingId, shipmentId: 11 }]),
+        marks: tell(
+          ['b', intends(12)],
+          ['b', paper(12)],
+          ['a', { kind: 'accept', groupingId, shipmentId: 11 }],
+        ),
       },
     ],
     [
@@ -112,9 +152,17 @@ describe('the checker', () => {
   });
 
   it('accepts paper or a request that was on its way, if the paper is reported', () => {
-    const late = withMarks(['a', held(12)], ['b', takesOver('a')], ['a', paper(12)], ['a', held()], ['b', concludes]);
+    const late = withMarks(
+      ['a', held(12)],
+      ['b', takesOver('a')],
+      ['a', paper(12)],
+      ['a', held()],
+      ['b', concludes],
+    );
     const twice = [...late.conclusions, { groupingId, took: false }];
-    expect(checkHistory(withEnd({ twice: [12] }, { ...late, conclusions: twice }))).toStrictEqual([]);
+    expect(checkHistory(withEnd({ twice: [12] }, { ...late, conclusions: twice }))).toStrictEqual(
+      [],
+    );
   });
 
   const bad: readonly (readonly [kind: BreachKind, how: string, history: History])[] = [
@@ -141,7 +189,10 @@ describe('the checker', () => {
     [
       'printed-twice',
       'beside one alone',
-      withEnd({ twice: [11] }, { ...aloneToo, marks: [...aloneToo.marks, ...tell(['a', paper(11)])] }),
+      withEnd(
+        { twice: [11] },
+        { ...aloneToo, marks: [...aloneToo.marks, ...tell(['a', paper(11)])] },
+      ),
     ],
     ['twice-not-said', 'by who worked alone', aloneToo],
     ['twice-untrue', 'of one paper', withEnd({ twice: [11] })],
@@ -168,7 +219,11 @@ describe('the checker', () => {
       },
     ],
     ['lost', 'at the end of all', { ...good, marks: good.marks.slice(3), ends: [] }],
-    ['lost', 'though the floor has it as printed', { ...good, marks: good.marks.slice(3), isOver: false }],
+    [
+      'lost',
+      'though the floor has it as printed',
+      { ...good, marks: good.marks.slice(3), isOver: false },
+    ],
     [
       'lost',
       'though a station shows it as printed',
@@ -193,7 +248,11 @@ describe('the checker', () => {
       'of a station that died',
       withEnd({ rows: new Map([...allPrinted, [11, { state: 'printing' }]]) }),
     ],
-    ['doubt-never-asked', 'of the floor', withEnd({ rows: new Map([...allPrinted, [11, { state: 'doubt' }]]) })],
+    [
+      'doubt-never-asked',
+      'of the floor',
+      withEnd({ rows: new Map([...allPrinted, [11, { state: 'doubt' }]]) }),
+    ],
     ['doubt-never-asked', 'of a station', withEnd({ asked: [11] })],
     ['event-twice', 'for a listener', withMarks(['a', hears('a 1', 1)], ['a', hears('a 1', 1)])],
     [
@@ -201,10 +260,22 @@ describe('the checker', () => {
       'in the list',
       withEnd({ events: [printed(1, 'a', 11), printed(2, 'a', 11), printed(3, 'b', 12)] }),
     ],
-    ['event-order', 'for a listener that missed one', withMarks(['a', hears('a 1', 1)], ['a', hears('a 1', 3)])],
+    [
+      'event-order',
+      'for a listener that missed one',
+      withMarks(['a', hears('a 1', 1)], ['a', hears('a 1', 3)]),
+    ],
     ['event-order', 'in the list', withEnd({ events: [printed(1, 'a', 11), printed(3, 'b', 12)] })],
-    ['event-twice', 'behind a later one', withMarks(['a', hears('a 1', 2)], ['a', hears('a 1', 1)])],
-    ['event-differs', 'between two listeners', withMarks(['a', hears('a 1', 1)], ['b', hears('b 1', 1, 'another')])],
+    [
+      'event-twice',
+      'behind a later one',
+      withMarks(['a', hears('a 1', 2)], ['a', hears('a 1', 1)]),
+    ],
+    [
+      'event-differs',
+      'between two listeners',
+      withMarks(['a', hears('a 1', 1)], ['b', hears('b 1', 1, 'another')]),
+    ],
   ];
   it.each(bad)('finds %s: %s', (kind, _how, history) => {
     expect(checkHistory(history).map((breach) => breach.kind)).toStrictEqual([kind]);
@@ -220,7 +291,10 @@ describe('a person who looks at the paper', () => {
     const started = [...before, ...tell(['a', intends(11)]).map((mark) => ({ ...mark, n: 5 }))];
     expect(look(before)).toBe(null);
     expect(look(started)).toStrictEqual({ intent: 5, onPaper: false });
-    expect(look([...started, ...tell(['a', paper(11)])])).toStrictEqual({ intent: 5, onPaper: true });
+    expect(look([...started, ...tell(['a', paper(11)])])).toStrictEqual({
+      intent: 5,
+      onPaper: true,
+    });
   });
 
   it('at another station does not know unpublished deeds', () => {
@@ -230,16 +304,24 @@ describe('a person who looks at the paper', () => {
   });
 
   it('counts no intent that was refused', () => {
-    expect(look(tell(['a', intends(11)], ['a', { kind: 'refused', groupingId, intent: 1 }]))).toBe(null);
+    expect(look(tell(['a', intends(11)], ['a', { kind: 'refused', groupingId, intent: 1 }]))).toBe(
+      null,
+    );
   });
 
   it('is asked about a print of this station made alone for its own paper, not for another’s', () => {
     const everywhere = { by: 'a', groupingId, shipmentId: 11 };
     const elsewhere = tell(['b', intends(11)], ['b', paper(11)]);
     const broke = [...elsewhere, ...tell(['a', intendsAlone(11)])];
-    expect(lookEverywhere(broke, everywhere)).toStrictEqual({ about: { station: 'a', intent: 1 }, onPaper: false });
+    expect(lookEverywhere(broke, everywhere)).toStrictEqual({
+      about: { station: 'a', intent: 1 },
+      onPaper: false,
+    });
     const took = [...elsewhere, ...tell(['a', intends(11)])];
-    expect(lookEverywhere(took, everywhere)).toStrictEqual({ about: { station: 'b', intent: 1 }, onPaper: true });
+    expect(lookEverywhere(took, everywhere)).toStrictEqual({
+      about: { station: 'b', intent: 1 },
+      onPaper: true,
+    });
     const aloneThere = tell(['b', intendsAlone(11)], ['b', paperAlone(11)], ['a', intends(11)]);
     expect(lookEverywhere(aloneThere, everywhere)).toStrictEqual({
       about: { station: 'a', intent: 3 },

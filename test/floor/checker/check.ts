@@ -53,7 +53,10 @@ interface LabelBook {
   readonly held: Map<string, 'own' | 'lost'>;
   /** The number of copies that a packer requested again. */
   again: number;
-  /** Stations whose packer has requested it again, until it is printed or that print is known to have ended. */
+  /**
+   * Stations whose packer has requested it again, until it is printed or that print is known to
+   * have ended.
+   */
   readonly asking: Set<string>;
   accepted: boolean;
 }
@@ -75,7 +78,10 @@ class LabelBooks {
       return shipmentIds.flatMap((shipmentId) => {
         const book = this.#book(groupingId, shipmentId);
         const end = endOf.get(groupingId) ?? null;
-        const found = [...findDoubled(book, shipmentId, end), ...findMissing(book, shipmentId, end, isOver)];
+        const found = [
+          ...findDoubled(book, shipmentId, end),
+          ...findMissing(book, shipmentId, end, isOver),
+        ];
         return found.map((breach): Breach => ({ ...breach, groupingId, shipmentId }));
       });
     });
@@ -89,7 +95,8 @@ class LabelBooks {
       else if (book.held.get(mark.station) === 'lost') book.latePapers += 1;
       if (book.asking.delete(mark.station)) book.again += 1;
     } else if (mark.kind === 'held') {
-      for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).held.set(mark.station, 'own');
+      for (const id of mark.shipmentIds)
+        this.#book(mark.groupingId, id).held.set(mark.station, 'own');
     } else if (mark.kind === 'takes-over') {
       for (const id of this.#history.lists.get(mark.groupingId) ?? []) {
         const { held } = this.#book(mark.groupingId, id);
@@ -98,7 +105,8 @@ class LabelBooks {
     } else if (mark.kind === 'again') {
       for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).asking.add(mark.station);
     } else if (mark.kind === 'ended') {
-      for (const id of mark.shipmentIds) this.#book(mark.groupingId, id).asking.delete(mark.station);
+      for (const id of mark.shipmentIds)
+        this.#book(mark.groupingId, id).asking.delete(mark.station);
     } else if (mark.kind === 'accept') {
       this.#book(mark.groupingId, mark.shipmentId).accepted = true;
     }
@@ -129,8 +137,8 @@ function findDoubled(book: LabelBook, shipmentId: number, end: FloorEnd | null):
   const unasked = Math.max(0, papers - 1 - again);
   const detail = `${papers} papers, ${again} asked for again, ${alonePapers} alone, ${latePapers} late`;
   const isSaid = end?.twice.includes(shipmentId) === true;
-  // A station that works alone, or whose print is on its way already, cannot know. It is allowed if it is reported as
-  // soon as possible.
+  // A station that works alone, or whose print is on its way already, cannot know. It is allowed if
+  // it is reported as soon as possible.
   if (unasked > alonePapers + latePapers) return [{ kind: 'printed-twice', detail }];
   if (unasked > 0 && end !== null && !isSaid) return [{ kind: 'twice-not-said', detail }];
   return isSaid && papers < 2 ? [{ kind: 'twice-untrue', detail }] : [];
@@ -154,14 +162,19 @@ function findMissing(
 
 function checkConclusions({ conclusions, marks }: History): readonly Breach[] {
   const concluded = new Set<number>();
-  // A station that works alone, or is on the way already when another one comes, asks the ERP, which refuses; the
-  // station cannot know.
+  // A station that works alone, or is on the way already when another one comes, asks the ERP,
+  // which refuses; the station cannot know.
   const byGrouping = (groupingId: number): number =>
     marks.filter((mark, at) => {
       if (mark.groupingId !== groupingId) return false;
       if (mark.kind === 'concludes') return mark.alone;
       const isHeld = mark.kind === 'held' && mark.shipmentIds.length === 0;
-      return isHeld && marks.slice(at).some(({ kind, station }) => kind === 'concludes' && station !== mark.station);
+      return (
+        isHeld &&
+        marks
+          .slice(at)
+          .some(({ kind, station }) => kind === 'concludes' && station !== mark.station)
+      );
     }).length;
   const excused = new Map<number, number>();
   return conclusions.flatMap(({ groupingId, took }): Breach[] => {
@@ -173,7 +186,14 @@ function checkConclusions({ conclusions, marks }: History): readonly Breach[] {
       excused.set(groupingId, times + 1);
       return [];
     }
-    return [{ kind: 'concluded-twice', groupingId, shipmentId: null, detail: took ? 'twice' : 'asked for again' }];
+    return [
+      {
+        kind: 'concluded-twice',
+        groupingId,
+        shipmentId: null,
+        detail: took ? 'twice' : 'asked for again',
+      },
+    ];
   });
 }
 
@@ -185,7 +205,8 @@ function checkAnswers({ marks, forgetful }: History): readonly Breach[] {
     if (mark.kind !== 'answer' || forgetful?.has(mark.station) === true) return [];
     const { groupingId, shipmentId, about, station } = mark;
     if (about.intent === null) {
-      // Published while another station was being asked, or for a row that it took back over from the asked station.
+      // Published while another station was being asked, or for a row that it took back over from
+      // the asked station.
       const tookOver = marks.some(
         ({ kind, station: by }, before) => before < at && kind === 'takes-over' && by === station,
       );
@@ -202,14 +223,20 @@ function checkAnswers({ marks, forgetful }: History): readonly Breach[] {
   });
 }
 
-/** Whether the floor could not know of the answer with which these marks begin when the other station took over. */
+/**
+ * Whether the floor could not know of the answer with which these marks begin when the other
+ * station took over.
+ */
 function wasUntold(since: readonly Mark[], { station, groupingId }: Answer): boolean {
   const answered = since[0]?.station;
   const taken = since.findIndex(
-    (mark) => mark.kind === 'takes-over' && mark.station === station && mark.groupingId === groupingId,
+    (mark) =>
+      mark.kind === 'takes-over' && mark.station === station && mark.groupingId === groupingId,
   );
   const until = taken === -1 ? since : since.slice(0, taken);
-  return answered !== station && !until.some((mark) => mark.kind === 'told' && mark.station === answered);
+  return (
+    answered !== station && !until.some((mark) => mark.kind === 'told' && mark.station === answered)
+  );
 }
 
 function checkListeners(marks: readonly Mark[]): readonly Breach[] {
@@ -218,18 +245,24 @@ function checkListeners(marks: readonly Mark[]): readonly Breach[] {
   return marks.flatMap((mark): Breach[] => {
     if (mark.kind !== 'heard') return [];
     const { groupingId, listener, seq, what } = mark;
-    const found = (kind: BreachKind, detail: string): Breach[] => [{ kind, groupingId, shipmentId: null, detail }];
+    const found = (kind: BreachKind, detail: string): Breach[] => [
+      { kind, groupingId, shipmentId: null, detail },
+    ];
     const last = lastOf.get(`${listener} ${groupingId}`) ?? null;
     lastOf.set(`${listener} ${groupingId}`, Math.max(seq, last ?? seq));
     const known = whatAt.get(`${groupingId} ${seq}`);
     whatAt.set(`${groupingId} ${seq}`, what);
-    if (known !== undefined && known !== what) return found('event-differs', `${seq}: ${known} and ${what}`);
+    if (known !== undefined && known !== what)
+      return found('event-differs', `${seq}: ${known} and ${what}`);
     if (last === null || seq === last + 1) return [];
     return found(seq <= last ? 'event-twice' : 'event-order', `${listener}: ${seq} after ${last}`);
   });
 }
 
-/** The floor's own list must have no gap, and each station must have published each printed copy once. */
+/**
+ * The floor's own list must have no gap, and each station must have published each printed copy
+ * once.
+ */
 function checkEvents({ groupingId, events }: FloorEnd): readonly Breach[] {
   const told = new Set<string>();
   return events.flatMap(({ seq, station, kind, shipmentId, copy, alone }, index): Breach[] => {
@@ -244,6 +277,13 @@ function checkEvents({ groupingId, events }: FloorEnd): readonly Breach[] {
       if (kind === 'printed') told.add(key);
       return [];
     }
-    return [{ kind: 'event-twice', groupingId, shipmentId, detail: `${station} printed copy ${copy} twice` }];
+    return [
+      {
+        kind: 'event-twice',
+        groupingId,
+        shipmentId,
+        detail: `${station} printed copy ${copy} twice`,
+      },
+    ];
   });
 }

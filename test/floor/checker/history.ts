@@ -1,6 +1,6 @@
 /**
- * The true events of a floor, from sources that cannot be wrong: the paper, the ERP, the screens of the stations and
- * the answers of their packers. The checker believes no other source.
+ * The true events of a floor, from sources that cannot be wrong: the paper, the ERP, the screens of
+ * the stations and the answers of their packers. The checker believes no other source.
  */
 export interface History {
   /** The shipments of each grouping. */
@@ -9,7 +9,9 @@ export interface History {
   readonly marks: readonly Mark[];
   /** The requests to conclude that reached the ERP, in their order. */
   readonly conclusions: readonly { readonly groupingId: number; readonly took: boolean }[];
-  /** The floor's state when all faults are repaired and everything was published; empty until then. */
+  /**
+   * The floor's state when all faults are repaired and everything was published; empty until then.
+   */
   readonly ends: readonly FloorEnd[];
   /** Stations whose journal was lost, or put back: they ask again. */
   readonly forgetful?: ReadonlySet<string>;
@@ -30,8 +32,8 @@ export type Happening =
   /** A packer asks for these labels again, knowing that they are printed. */
   | { readonly kind: 'again'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
   /**
-   * From here on these labels may be printed: the floor is asked for them, or a printer gets them. `alone`: without
-   * asking the floor, because the packer decided so.
+   * From here on these labels may be printed: the floor is asked for them, or a printer gets them.
+   * `alone`: without asking the floor, because the packer decided so.
    */
   | {
       readonly kind: 'intent';
@@ -40,18 +42,24 @@ export type Happening =
       readonly alone: boolean;
     }
   /**
-   * Right before they were sent, the floor confirmed that these are still this station's; without any: the conclusion.
+   * Right before they were sent, the floor confirmed that these are still this station's; without
+   * any: the conclusion.
    */
   | { readonly kind: 'held'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
   /** The floor refused that intent, so it had no effect. */
   | { readonly kind: 'refused'; readonly groupingId: number; readonly intent: number }
   /** A label came out of the station's printer. */
-  | { readonly kind: 'paper'; readonly groupingId: number; readonly shipmentId: number; readonly alone: boolean }
+  | {
+      readonly kind: 'paper';
+      readonly groupingId: number;
+      readonly shipmentId: number;
+      readonly alone: boolean;
+    }
   /** The station knows how its print of these labels ended. */
   | { readonly kind: 'ended'; readonly groupingId: number; readonly shipmentIds: readonly number[] }
   /**
-   * The program accepted a person's answer about an uncertain label: of that station, and since that intent of it; null
-   * if the asked station knew the end of all of them.
+   * The program accepted a person's answer about an uncertain label: of that station, and since
+   * that intent of it; null if the asked station knew the end of all of them.
    */
   | {
       readonly kind: 'answer';
@@ -81,7 +89,10 @@ export type Happening =
 /** The floor's state of a grouping, and those of the stations. */
 export interface FloorEnd {
   readonly groupingId: number;
-  readonly rows: ReadonlyMap<number, { readonly state: 'taken' | 'printing' | 'doubt' | 'printed' }>;
+  readonly rows: ReadonlyMap<
+    number,
+    { readonly state: 'taken' | 'printing' | 'doubt' | 'printed' }
+  >;
   /** Shipments that are reported as printed twice. */
   readonly twice: readonly number[];
   /** Shipments that a station would still ask its packer about. */

@@ -20,7 +20,9 @@ interface Real {
 type Command = fc.AsyncCommand<FloorModel, Real>;
 
 /** Describes a station's answer in a form that both floors have. */
-function describeResult(result: Result<unknown> | ReturnType<FloorModel['claim' | 'takeOver']>): unknown {
+function describeResult(
+  result: Result<unknown> | ReturnType<FloorModel['claim' | 'takeOver']>,
+): unknown {
   if (result.ok) return result.value ?? 'done';
   return typeof result.fault === 'string' ? result.fault : result.fault.kind;
 }
@@ -44,8 +46,8 @@ const shipment = fc.constantFrom(11, 12, 13);
 const shipments = fc.uniqueArray(shipment, { minLength: 1, maxLength: 3 });
 
 /**
- * Returns the next copy of each, as a station that has heard everything would claim it, or the one before, as a station
- * that has not.
+ * Returns the next copy of each, as a station that has heard everything would claim it, or the one
+ * before, as a station that has not.
  */
 function nameCopies(model: FloorModel, ids: readonly number[], isLate: boolean): LabelCopy[] {
   const rows = model.rows();
@@ -57,7 +59,12 @@ function nameCopies(model: FloorModel, ids: readonly number[], isLate: boolean):
 }
 
 const asks = fc
-  .record({ name: place, ids: shipments, what: fc.constantFrom('claim', 'claim', 'take'), isLate: fc.boolean() })
+  .record({
+    name: place,
+    ids: shipments,
+    what: fc.constantFrom('claim', 'claim', 'take'),
+    isLate: fc.boolean(),
+  })
   .map(({ name, ids, what, isLate }) =>
     makeCommand(
       `${name} ${what} ${ids.join(',')}${isLate ? ' late' : ''}`,
@@ -65,7 +72,8 @@ const asks = fc
       async (model, real) => {
         const copies = nameCopies(model, ids, isLate);
         const { grouping } = at(real, name);
-        const answer = what === 'claim' ? await grouping.claim(copies) : await grouping.take(copies);
+        const answer =
+          what === 'claim' ? await grouping.claim(copies) : await grouping.take(copies);
         const meant = what === 'claim' ? model.claim(name, copies) : model.take(name, copies);
         expect(describeResult(answer)).toStrictEqual(describeResult(meant));
       },
@@ -100,7 +108,9 @@ const holds = fc
   .record({ name: place, ids: fc.uniqueArray(shipment, { maxLength: 2 }), isLate: fc.boolean() })
   .map(({ name, ids, isLate }) =>
     makeCommand(
-      ids.length === 0 ? `${name} holds the conclusion` : `${name} holds ${ids.join(',')}${isLate ? ' late' : ''}`,
+      ids.length === 0
+        ? `${name} holds the conclusion`
+        : `${name} holds ${ids.join(',')}${isLate ? ' late' : ''}`,
       () => true,
       async (model, real) => {
         const copies = nameCopies(model, ids, isLate);
@@ -116,7 +126,9 @@ const conclusions = place.map((name) =>
     () => true,
     async (model, real) => {
       const answer = await at(real, name).grouping.beginConclusion();
-      expect(describeResult(answer)).toStrictEqual(describeResult(model.beginConclusion(name, () => true)));
+      expect(describeResult(answer)).toStrictEqual(
+        describeResult(model.beginConclusion(name, () => true)),
+      );
     },
   ),
 );
@@ -149,14 +161,19 @@ const tells = fc
   );
 
 const ends = fc
-  .record({ name: place, kind: fc.constantFrom('concluded', 'conclusion-unknown', 'conclusion-refused', 'resolved') })
+  .record({
+    name: place,
+    kind: fc.constantFrom('concluded', 'conclusion-unknown', 'conclusion-refused', 'resolved'),
+  })
   .map(({ name, kind }) =>
     makeCommand(
       `${name} tells ${kind}`,
       (model) => model.conclusion?.station === name && model.conclusion.state !== 'concluded',
       async (model, real) => {
         const payload: FloorPayload =
-          kind === 'resolved' ? { kind: 'conclusion-resolved', concluded: false } : { kind: kind as 'concluded' };
+          kind === 'resolved'
+            ? { kind: 'conclusion-resolved', concluded: false }
+            : { kind: kind as 'concluded' };
         const id = randomUUID();
         await at(real, name).tell(payload, { id, groupingId: real.groupingId });
         model.tell(name, id, payload, false);
@@ -172,19 +189,29 @@ function makeTelling(kind: string, shipmentId: number, copy: number): FloorPaylo
 
 function describeModel(model: FloorModel): unknown {
   return {
-    rows: [...model.rows()].map(([id, { copy, state, station }]) => `${id} ${copy} ${state} ${station}`).toSorted(),
+    rows: [...model.rows()]
+      .map(([id, { copy, state, station }]) => `${id} ${copy} ${state} ${station}`)
+      .toSorted(),
     twice: model.twice(),
     conclusion: model.conclusion,
     events: model.events.map(({ seq, station, payload }) => `${seq} ${station} ${payload.kind}`),
   };
 }
 
-function describeNews({ rows, share }: GroupingNews, events: readonly GroupingNews['events'][number][]): unknown {
+function describeNews(
+  { rows, share }: GroupingNews,
+  events: readonly GroupingNews['events'][number][],
+): unknown {
   const { conclusion } = share;
   return {
-    rows: [...rows].map(([id, { copy, state, stationId }]) => `${id} ${copy} ${state} ${stationId}`).toSorted(),
+    rows: [...rows]
+      .map(([id, { copy, state, stationId }]) => `${id} ${copy} ${state} ${stationId}`)
+      .toSorted(),
     twice: share.twice.map(({ shipmentId }) => shipmentId).toSorted((a, b) => a - b),
-    conclusion: conclusion && { state: conclusion.state, station: conclusion.station.replace('bench ', '') },
+    conclusion: conclusion && {
+      state: conclusion.state,
+      station: conclusion.station.replace('bench ', ''),
+    },
     events: events.map(({ seq, stationId, payload }) => `${seq} ${stationId} ${payload.kind}`),
   };
 }
@@ -198,17 +225,25 @@ describeWithPostgres('the floor on a real server', () => {
   });
 
   it('answers, keeps and publishes as its model does', async () => {
-    const commands = fc.commands([asks, asks, holds, gifts, takeOvers, conclusions, tells, tells, ends], {
-      maxCommands: 25,
-    });
+    const commands = fc.commands(
+      [asks, asks, holds, gifts, takeOvers, conclusions, tells, tells, ends],
+      {
+        maxCommands: 25,
+      },
+    );
     await fc.assert(
       fc.asyncProperty(commands, async (list) => {
         groupings += 1;
         const scope = { company: 'company-1', groupingId: groupings };
-        const stations = new Map(names.map((name) => [name, openStation(database, name, { scope })]));
+        const stations = new Map(
+          names.map((name) => [name, openStation(database, name, { scope })]),
+        );
         const model = new FloorModel();
         try {
-          await fc.asyncModelRun(() => ({ model, real: { groupingId: groupings, stations } }), list);
+          await fc.asyncModelRun(
+            () => ({ model, real: { groupingId: groupings, stations } }),
+            list,
+          );
           for (const { grouping, heard } of stations.values()) {
             const news = await grouping.refresh();
             if (!news.ok) throw new Error(news.fault.kind);

@@ -20,12 +20,17 @@ interface ModelEvent {
   readonly payload: FloorPayload;
 }
 
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: FaultKind };
+type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: FaultKind };
 
 const done = { ok: true, value: undefined } as const;
 const refuse = (fault: FaultKind): Answer<never> => ({ ok: false, fault });
 
-/** One grouping of the floor, as the port promises it and without a database. The real floor is compared with it. */
+/**
+ * One grouping of the floor, as the port promises it and without a database. The real floor is
+ * compared with it.
+ */
 export class FloorModel {
   readonly #rows = new Map<number, Map<number, ModelRow>>();
   readonly #told = new Set<string>();
@@ -36,13 +41,16 @@ export class FloorModel {
     return this.#events;
   }
 
-  get conclusion(): { readonly state: 'concluding' | 'concluded' | 'unknown'; readonly station: string } | null {
+  get conclusion(): {
+    readonly state: 'concluding' | 'concluded' | 'unknown';
+    readonly station: string;
+  } | null {
     return this.#conclusion;
   }
 
   /**
-   * For each shipment, the copy that is not settled, or else the last one: an earlier one may be uncertain while others
-   * are printed alone.
+   * For each shipment, the copy that is not settled, or else the last one: an earlier one may be
+   * uncertain while others are printed alone.
    */
   rows(): ReadonlyMap<number, Readonly<ModelRow> & { readonly copy: number }> {
     const last = [...this.#rows].flatMap(([shipmentId, copies]) => {
@@ -57,7 +65,9 @@ export class FloorModel {
   /** Shipments of which two stations printed the same copy. */
   twice(): readonly number[] {
     const found = [...this.#rows].filter(([, copies]) => {
-      const told = [...copies.values()].flatMap((row) => (row.state === 'printed' ? [row.toldCopy] : []));
+      const told = [...copies.values()].flatMap((row) =>
+        row.state === 'printed' ? [row.toldCopy] : [],
+      );
       return new Set(told).size < told.length;
     });
     return found.map(([shipmentId]) => shipmentId).toSorted((a, b) => a - b);
@@ -73,7 +83,8 @@ export class FloorModel {
 
   giveBack(station: string, shipmentIds: readonly number[]): void {
     for (const [shipmentId, copy, row] of this.#list()) {
-      if (row.station !== station || row.state !== 'taken' || !shipmentIds.includes(shipmentId)) continue;
+      if (row.station !== station || row.state !== 'taken' || !shipmentIds.includes(shipmentId))
+        continue;
       this.#remove(shipmentId, copy);
     }
   }
@@ -83,8 +94,11 @@ export class FloorModel {
     from: string,
     isAlive: boolean,
   ): Answer<{ readonly free: readonly number[]; readonly inDoubt: readonly LabelCopy[] }> {
-    const theirs = this.#list().filter(([, , row]) => row.station === from && row.state !== 'printed');
-    if (isAlive && theirs.some(([, , row]) => row.state === 'printing')) return refuse('floor-printing');
+    const theirs = this.#list().filter(
+      ([, , row]) => row.station === from && row.state !== 'printed',
+    );
+    if (isAlive && theirs.some(([, , row]) => row.state === 'printing'))
+      return refuse('floor-printing');
     const free: number[] = [];
     const inDoubt: LabelCopy[] = [];
     for (const [shipmentId, copy, row] of theirs) {
@@ -98,7 +112,10 @@ export class FloorModel {
       inDoubt.push({ shipmentId, copy });
     }
     const byId = (a: LabelCopy, b: LabelCopy): number => a.shipmentId - b.shipmentId;
-    return { ok: true, value: { free: free.toSorted((a, b) => a - b), inDoubt: inDoubt.toSorted(byId) } };
+    return {
+      ok: true,
+      value: { free: free.toSorted((a, b) => a - b), inDoubt: inDoubt.toSorted(byId) },
+    };
   }
 
   beginConclusion(station: string, isAlive: (station: string) => boolean): Answer<void> {
@@ -125,7 +142,8 @@ export class FloorModel {
       return row?.station === station && row.state === 'printing';
     };
     if (copies.length > 0) return copies.every(isOwn) ? done : refuse('floor-taken');
-    const isConcluding = this.#conclusion?.state === 'concluding' && this.#conclusion.station === station;
+    const isConcluding =
+      this.#conclusion?.state === 'concluding' && this.#conclusion.station === station;
     return isConcluding ? done : refuse('floor-concluding');
   }
 
@@ -145,8 +163,8 @@ export class FloorModel {
         return;
       }
       case 'doubt': {
-        // A claimed copy has a row until a station publishes its end. A copy printed alone has none: only its station
-        // can publish it.
+        // A claimed copy has a row until a station publishes its end. A copy printed alone has
+        // none: only its station can publish it.
         const row = this.#find(payload);
         if (row?.station === station && !alone && row.state !== 'printed') row.state = 'doubt';
         return;
@@ -170,22 +188,32 @@ export class FloorModel {
   }
 
   #keep(station: string, copies: readonly LabelCopy[], state: 'taken' | 'printing'): Answer<void> {
-    if (this.#conclusion?.state === 'concluding' && this.#conclusion.station !== station) return refuse('floor-taken');
-    const own = state === 'taken' ? (['taken', 'printing', 'doubt'] as const) : (['taken', 'printing'] as const);
+    if (this.#conclusion?.state === 'concluding' && this.#conclusion.station !== station)
+      return refuse('floor-taken');
+    const own =
+      state === 'taken'
+        ? (['taken', 'printing', 'doubt'] as const)
+        : (['taken', 'printing'] as const);
     if (copies.some((one) => !this.#isFree(station, one, own))) return refuse('floor-taken');
     for (const one of copies) {
       const row = this.#find(one);
-      if (row === null) this.#put(one, { ...makeRow(station, one.copy), state, kept: state === 'taken' });
-      else if (row.state === 'taken' && state === 'printing') Object.assign(row, { state, asked: [] });
+      if (row === null)
+        this.#put(one, { ...makeRow(station, one.copy), state, kept: state === 'taken' });
+      else if (row.state === 'taken' && state === 'printing')
+        Object.assign(row, { state, asked: [] });
     }
     return done;
   }
 
   /**
-   * The copy is this station's own, or the next one of a label with that many printed copies, or the first that any
-   * station claims.
+   * The copy is this station's own, or the next one of a label with that many printed copies, or
+   * the first that any station claims.
    */
-  #isFree(station: string, { shipmentId, copy }: LabelCopy, own: readonly ModelRow['state'][]): boolean {
+  #isFree(
+    station: string,
+    { shipmentId, copy }: LabelCopy,
+    own: readonly ModelRow['state'][],
+  ): boolean {
     const copies = this.#rows.get(shipmentId) ?? new Map<number, ModelRow>();
     const row = copies.get(copy);
     if (row !== undefined) return row.station === station && own.includes(row.state);
@@ -200,10 +228,13 @@ export class FloorModel {
     const isOwn = row?.station === station;
     const made: ModelRow = { ...makeRow(station, copy.copy), state: 'printed', alone };
     if (row === null) this.#put(copy, made);
-    // If a row was taken over, or released and claimed, the station that printed it knows that it is printed; a station
-    // that printed alone does not. An uncertain copy may be another station's paper, which a station that printed one
-    // alone meanwhile has not seen.
-    else if (!isOut && (isOwn ? !alone || row.state !== 'doubt' : row.state !== 'printing' && !alone))
+    // If a row was taken over, or released and claimed, the station that printed it knows that it
+    // is printed; a station that printed alone does not. An uncertain copy may be another station's
+    // paper, which a station that printed one alone meanwhile has not seen.
+    else if (
+      !isOut &&
+      (isOwn ? !alone || row.state !== 'doubt' : row.state !== 'printing' && !alone)
+    )
       Object.assign(row, { state: 'printed', station, alone, kept: false });
     else {
       const isOnePaper = isOut && !alone && (isOwn || (!row.alone && row.asked.includes(station)));
@@ -214,7 +245,9 @@ export class FloorModel {
   }
 
   #list(): readonly (readonly [shipmentId: number, copy: number, row: ModelRow])[] {
-    return [...this.#rows].flatMap(([id, copies]) => [...copies].map(([copy, row]) => [id, copy, row] as const));
+    return [...this.#rows].flatMap(([id, copies]) =>
+      [...copies].map(([copy, row]) => [id, copy, row] as const),
+    );
   }
 
   #find({ shipmentId, copy }: LabelCopy): ModelRow | null {

@@ -13,7 +13,10 @@ import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { FloorState, Result } from '../../../src/shared/index.ts';
 import { FloorModel } from './floor-model.ts';
 
-/** One grouping of a floor without a database, so that each order of events can be tried with the real dispatch. */
+/**
+ * One grouping of a floor without a database, so that each order of events can be tried with the
+ * real dispatch.
+ */
 export class ModelServer {
   readonly model = new FloorModel();
   readonly #stations = new Map<string, StationOnModel>();
@@ -53,7 +56,10 @@ export class ModelServer {
   }
 }
 
-/** A station's floor on the model. While `isDeaf` is set it receives no news by itself, as if notices were late. */
+/**
+ * A station's floor on the model. While `isDeaf` is set it receives no news by itself, as if
+ * notices were late.
+ */
 export class StationOnModel implements Floor {
   readonly stationId: string;
   readonly station: string;
@@ -82,8 +88,14 @@ export class StationOnModel implements Floor {
     return this.#changes.subscribe(listener);
   }
 
-  share(_scope: FloorScope, afterSeq: number, listener: (news: GroupingNews) => void): SharedGrouping {
-    const share = new ShareOnModel(this.#server, this, afterSeq, listener, () => this.#shares.delete(share));
+  share(
+    _scope: FloorScope,
+    afterSeq: number,
+    listener: (news: GroupingNews) => void,
+  ): SharedGrouping {
+    const share = new ShareOnModel(this.#server, this, afterSeq, listener, () =>
+      this.#shares.delete(share),
+    );
     this.#shares.add(share);
     return share;
   }
@@ -204,7 +216,9 @@ class ShareOnModel implements SharedGrouping {
 
   beginConclusion(): Promise<Result<void>> {
     const { model } = this.#server;
-    return this.#ask(() => toResult(model.beginConclusion(this.#station.stationId, (id) => this.#server.isAlive(id))));
+    return this.#ask(() =>
+      toResult(model.beginConclusion(this.#station.stationId, (id) => this.#server.isAlive(id))),
+    );
   }
 
   hold(copies: Parameters<SharedGrouping['hold']>[0]): Promise<Result<void>> {
@@ -224,7 +238,8 @@ class ShareOnModel implements SharedGrouping {
 
   async #answer<T>(work: () => Result<T>): Promise<Result<T>> {
     await Promise.resolve();
-    if (this.#server.isAway || !this.#server.isAlive(this.#station.stationId)) return failed(fault('floor-away'));
+    if (this.#server.isAway || !this.#server.isAlive(this.#station.stationId))
+      return failed(fault('floor-away'));
     const answer = work();
     if (this.#server.losesAnswers === 0) return answer;
     this.#server.losesAnswers -= 1;
@@ -238,22 +253,27 @@ class ShareOnModel implements SharedGrouping {
     const events = model.events
       .filter(({ seq }) => seq > this.#seq)
       .map(({ station, ...event }): FloorEvent => ({ ...event, ...who(station) }));
-    const printed = model.events.flatMap(({ payload }) => (payload.kind === 'printed' ? [payload] : []));
+    const printed = model.events.flatMap(({ payload }) =>
+      payload.kind === 'printed' ? [payload] : [],
+    );
     const digests = new Map(printed.map(({ shipmentId, digest }) => [shipmentId, digest]));
-    const rows = Array.from(model.rows(), ([shipmentId, { station, state, copy }]): [number, RowOnFloor] => {
-      return [
-        shipmentId,
-        {
+    const rows = Array.from(
+      model.rows(),
+      ([shipmentId, { station, state, copy }]): [number, RowOnFloor] => {
+        return [
           shipmentId,
-          state,
-          copy,
-          ...who(station),
-          isHere: station === stationId,
-          isOutHere: state === 'printed' && station === stationId,
-          digest: digests.get(shipmentId) ?? null,
-        },
-      ];
-    });
+          {
+            shipmentId,
+            state,
+            copy,
+            ...who(station),
+            isHere: station === stationId,
+            isOutHere: state === 'printed' && station === stationId,
+            digest: digests.get(shipmentId) ?? null,
+          },
+        ];
+      },
+    );
     const { conclusion } = model;
     return {
       seq: model.events.at(-1)?.seq ?? 0,
@@ -261,13 +281,20 @@ class ShareOnModel implements SharedGrouping {
       rows: new Map(rows),
       share: {
         stations: [],
-        conclusion: conclusion && { ...conclusion, person: null, atMs: 0, isHere: conclusion.station === stationId },
+        conclusion: conclusion && {
+          ...conclusion,
+          person: null,
+          atMs: 0,
+          isHere: conclusion.station === stationId,
+        },
         twice: model.twice().map((shipmentId) => ({ shipmentId, prints: [] })),
       },
     };
   }
 }
 
-function toResult<T>(answer: { ok: true; value: T } | { ok: false; fault: Parameters<typeof fault>[0] }): Result<T> {
+function toResult<T>(
+  answer: { ok: true; value: T } | { ok: false; fault: Parameters<typeof fault>[0] },
+): Result<T> {
   return answer.ok ? ok(answer.value) : failed(fault(answer.fault));
 }

@@ -9,19 +9,37 @@ const weather = fc.constantFrom('fair', 'fair', 'lost-before', 'lost-after');
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ type: fc.constant('print'), at, many: fc.integer({ min: 1, max: 4 }), weather }),
+    arbitrary: fc.record({
+      type: fc.constant('print'),
+      at,
+      many: fc.integer({ min: 1, max: 4 }),
+      weather,
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('again'), at, which: fc.nat(3), weather }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('again'), at, which: fc.nat(3), weather }),
+  },
   {
     weight: 8,
-    arbitrary: fc.record({ type: fc.constantFrom('paper', 'paper', 'kill', 'start', 'answer', 'hear'), at }),
+    arbitrary: fc.record({
+      type: fc.constantFrom('paper', 'paper', 'kill', 'start', 'answer', 'hear'),
+      at,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('alone'), at }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant('tell'), at, weather }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('take-over'), at, from: fc.nat(2), weather }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('take-over'), at, from: fc.nat(2), weather }),
+  },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constant('conclude'), at, dies: fc.constantFrom('no', 'before', 'after') }),
+    arbitrary: fc.record({
+      type: fc.constant('conclude'),
+      at,
+      dies: fc.constantFrom('no', 'before', 'after'),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('server'), isAway: fc.boolean() }) },
 );

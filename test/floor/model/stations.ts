@@ -11,11 +11,26 @@ const stationNames: readonly string[] = ['a', 'b', 'c'];
 export type Weather = 'fair' | 'lost-before' | 'lost-after';
 
 export type Deed =
-  | { readonly type: 'print'; readonly at: number; readonly many: number; readonly weather: Weather }
-  | { readonly type: 'again'; readonly at: number; readonly which: number; readonly weather: Weather }
+  | {
+      readonly type: 'print';
+      readonly at: number;
+      readonly many: number;
+      readonly weather: Weather;
+    }
+  | {
+      readonly type: 'again';
+      readonly at: number;
+      readonly which: number;
+      readonly weather: Weather;
+    }
   | { readonly type: 'paper' | 'kill' | 'start' | 'answer' | 'hear' | 'alone'; readonly at: number }
   | { readonly type: 'tell'; readonly at: number; readonly weather: Weather }
-  | { readonly type: 'take-over'; readonly at: number; readonly from: number; readonly weather: Weather }
+  | {
+      readonly type: 'take-over';
+      readonly at: number;
+      readonly from: number;
+      readonly weather: Weather;
+    }
   | { readonly type: 'conclude'; readonly at: number; readonly dies: 'no' | 'before' | 'after' }
   | { readonly type: 'server'; readonly isAway: boolean };
 
@@ -40,10 +55,17 @@ interface Running {
   out: number;
 }
 
-/** A station that follows the protocol: the state that survives its process, and the state that does not. */
+/**
+ * A station that follows the protocol: the state that survives its process, and the state that does
+ * not.
+ */
 class ModelStation {
   readonly name: string;
-  readonly outbox: { readonly id: string; readonly payload: FloorPayload; readonly alone: boolean }[] = [];
+  readonly outbox: {
+    readonly id: string;
+    readonly payload: FloorPayload;
+    readonly alone: boolean;
+  }[] = [];
   /** The last copy of each label that it knows to be printed. */
   readonly printed = new Map<number, number>();
   doubts: readonly Doubt[] = [];
@@ -65,7 +87,10 @@ class ModelStation {
   }
 }
 
-/** Stations that follow the protocol, on a floor that is a model: in every case their history must pass the checker. */
+/**
+ * Stations that follow the protocol, on a floor that is a model: in every case their history must
+ * pass the checker.
+ */
 export class ModelStations {
   readonly floor = new FloorModel();
   readonly #marks: Mark[] = [];
@@ -95,7 +120,9 @@ export class ModelStations {
         this.#print(station, this.#chooseUnprinted(station, deed.many), deed.weather);
         break;
       case 'again': {
-        const shipmentId = [...station.printed.keys()][deed.which % Math.max(1, station.printed.size)];
+        const shipmentId = [...station.printed.keys()][
+          deed.which % Math.max(1, station.printed.size)
+        ];
         if (shipmentId === undefined || !this.#mayPrint(station)) break;
         this.#mark(station, { kind: 'again', groupingId, shipmentIds: [shipmentId] });
         this.#print(station, [shipmentId], deed.weather);
@@ -174,7 +201,10 @@ export class ModelStations {
   }
 
   #mayPrint(station: ModelStation): boolean {
-    const isFree = station.running === null && station.doubts.length === 0 && station.conclusion !== 'concluding';
+    const isFree =
+      station.running === null &&
+      station.doubts.length === 0 &&
+      station.conclusion !== 'concluding';
     return isFree && (!this.#isAway || station.isAlone);
   }
 
@@ -184,20 +214,26 @@ export class ModelStations {
 
   #print(station: ModelStation, ids: readonly number[], weather: Weather): void {
     if (!this.#mayPrint(station) || ids.length === 0) return;
-    const copies = ids.map((shipmentId) => ({ shipmentId, copy: (station.printed.get(shipmentId) ?? 0) + 1 }));
+    const copies = ids.map((shipmentId) => ({
+      shipmentId,
+      copy: (station.printed.get(shipmentId) ?? 0) + 1,
+    }));
     const alone = station.isAlone;
     const intent = this.#mark(station, { kind: 'intent', groupingId, shipmentIds: ids, alone });
     if (!alone && this.#forgotten !== 'claims') {
       if (weather === 'lost-before') return;
-      // A waiting entry may release a copy: published after the claim of that copy, it would end the claim.
-      while (station.outbox.length > 0 && this.#forgotten !== 'tells first') this.#tell(station, 'fair');
+      // A waiting entry may release a copy: published after the claim of that copy, it would end
+      // the claim.
+      while (station.outbox.length > 0 && this.#forgotten !== 'tells first')
+        this.#tell(station, 'fair');
       const claimed = this.floor.claim(station.name, copies);
       if (!claimed.ok) {
         this.#mark(station, { kind: 'refused', groupingId, intent });
         this.#hear(station);
         return;
       }
-      for (const { shipmentId, copy } of copies) this.#intents.set(`${shipmentId}/${copy}`, station.name);
+      for (const { shipmentId, copy } of copies)
+        this.#intents.set(`${shipmentId}/${copy}`, station.name);
       if (weather === 'lost-after') return;
     }
     station.running = { copies, alone, out: 0 };
@@ -208,18 +244,33 @@ export class ModelStations {
     if (running === null) return;
     const copy = running.copies[running.out];
     if (copy !== undefined) {
-      this.#mark(station, { kind: 'paper', groupingId, shipmentId: copy.shipmentId, alone: running.alone });
+      this.#mark(station, {
+        kind: 'paper',
+        groupingId,
+        shipmentId: copy.shipmentId,
+        alone: running.alone,
+      });
       running.out += 1;
     }
     if (running.out < running.copies.length) return;
     station.running = null;
-    this.#mark(station, { kind: 'ended', groupingId, shipmentIds: running.copies.map(({ shipmentId }) => shipmentId) });
+    this.#mark(station, {
+      kind: 'ended',
+      groupingId,
+      shipmentIds: running.copies.map(({ shipmentId }) => shipmentId),
+    });
     for (const one of running.copies) this.#notePrinted(station, one, running.alone);
   }
 
   #notePrinted(station: ModelStation, copy: LabelCopy, alone: boolean): void {
-    station.printed.set(copy.shipmentId, Math.max(copy.copy, station.printed.get(copy.shipmentId) ?? 0));
-    station.owe({ kind: 'printed', ...copy, digest: null }, alone && this.#forgotten !== 'says that it was alone');
+    station.printed.set(
+      copy.shipmentId,
+      Math.max(copy.copy, station.printed.get(copy.shipmentId) ?? 0),
+    );
+    station.owe(
+      { kind: 'printed', ...copy, digest: null },
+      alone && this.#forgotten !== 'says that it was alone',
+    );
   }
 
   #start(station: ModelStation): void {
@@ -229,7 +280,10 @@ export class ModelStations {
     const { running } = station;
     station.running = null;
     for (const copy of running?.copies ?? []) {
-      station.doubts = [...station.doubts, { ...copy, of: station.name, alone: running?.alone === true }];
+      station.doubts = [
+        ...station.doubts,
+        { ...copy, of: station.name, alone: running?.alone === true },
+      ];
       station.owe({ kind: 'doubt', ...copy }, running?.alone);
     }
     if (station.conclusion === 'concluding') this.#lookInErp(station);
@@ -249,7 +303,13 @@ export class ModelStations {
       });
       const onPaper = seen?.onPaper === true;
       const about = { station: of, intent: seen?.intent ?? null };
-      this.#mark(station, { kind: 'answer', groupingId, shipmentId: copy.shipmentId, about, onPaper });
+      this.#mark(station, {
+        kind: 'answer',
+        groupingId,
+        shipmentId: copy.shipmentId,
+        about,
+        onPaper,
+      });
       if (onPaper) this.#notePrinted(station, copy, alone);
       else station.owe({ kind: 'unprinted', ...copy }, alone);
     }
@@ -282,29 +342,38 @@ export class ModelStations {
   /** Settles the rows that the floor assigns to this station, and those that it does not. */
   #settleRows(station: ModelStation): void {
     const rows = this.floor.rows();
-    // A claimed copy has a row here until a station, this one or one after a take-over, published its end. A copy
-    // printed alone was never claimed.
+    // A claimed copy has a row here until a station, this one or one after a take-over, published
+    // its end. A copy printed alone was never claimed.
     const isMine = ({ shipmentId, copy, alone }: Doubt): boolean => {
       const row = rows.get(shipmentId);
-      return alone || (row?.copy === copy && row.station === station.name && row.state !== 'printed');
+      return (
+        alone || (row?.copy === copy && row.station === station.name && row.state !== 'printed')
+      );
     };
-    if (this.#forgotten !== 'asks whether it is still its own') station.doubts = station.doubts.filter(isMine);
+    if (this.#forgotten !== 'asks whether it is still its own')
+      station.doubts = station.doubts.filter(isMine);
     for (const [shipmentId, { copy, state, station: of }] of rows) {
-      const isKnown = (one: LabelCopy): boolean => one.shipmentId === shipmentId && one.copy === copy;
-      const isOwed = station.outbox.some(({ payload, alone }) => !alone && 'copy' in payload && isKnown(payload));
+      const isKnown = (one: LabelCopy): boolean =>
+        one.shipmentId === shipmentId && one.copy === copy;
+      const isOwed = station.outbox.some(
+        ({ payload, alone }) => !alone && 'copy' in payload && isKnown(payload),
+      );
       const isRunning = station.running?.alone === false && station.running.copies.some(isKnown);
-      const isHere = isRunning || station.doubts.some((one) => !one.alone && isKnown(one)) || isOwed;
+      const isHere =
+        isRunning || station.doubts.some((one) => !one.alone && isKnown(one)) || isOwed;
       if (of !== station.name || isHere) continue;
       // The answer to the claim was lost, and no label was sent.
       if (state === 'printing') station.owe({ kind: 'unprinted', shipmentId, copy });
       const whose = this.#intents.get(`${shipmentId}/${copy}`) ?? station.name;
-      if (state === 'doubt') station.doubts = [...station.doubts, { shipmentId, copy, of: whose, alone: false }];
+      if (state === 'doubt')
+        station.doubts = [...station.doubts, { shipmentId, copy, of: whose, alone: false }];
     }
   }
 
   #takeOver(station: ModelStation, from: number, weather: Weather): void {
     const other = this.#stations[from % this.#stations.length];
-    // Not while it has a question of its own: a copy that returns to it would be taken for the one that it asks about.
+    // Not while it has a question of its own: a copy that returns to it would be taken for the one
+    // that it asks about.
     if (other === undefined || other === station || !this.#mayPrint(station)) return;
     if (this.#isAway || weather === 'lost-before') return;
     this.#mark(station, { kind: 'takes-over', groupingId, from: other.name });

@@ -1,10 +1,12 @@
 /**
- * Examines a floor with the environment and the certificates that it was started with: the address is the first
- * argument, the password comes on stdin. Prints the findings.
+ * Examines a floor with the environment and the certificates that it was started with: the address
+ * is the first argument, the password comes on stdin. Prints the findings.
  */
 import { text } from 'node:stream/consumers';
 import { examineFloor } from '../../../src/main/floor/index.ts';
 
 const [address = ''] = process.argv.slice(2);
 const examined = await examineFloor({ address, password: await text(process.stdin) });
-process.stdout.write(JSON.stringify(examined.ok ? { ...examined.value } : { fault: examined.fault.kind }));
+process.stdout.write(
+  JSON.stringify(examined.ok ? { ...examined.value } : { fault: examined.fault.kind }),
+);

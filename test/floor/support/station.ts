@@ -61,7 +61,10 @@ export interface TestStation {
   readonly heard: GroupingNews[];
   readonly grouping: SharedGrouping;
   /** Publishes, and resolves when the server has it or cannot have it now. */
-  tell(payload: FloorPayload, more?: Partial<Omit<OutboxEntry, 'payload' | 'number' | 'station'>>): Promise<void>;
+  tell(
+    payload: FloorPayload,
+    more?: Partial<Omit<OutboxEntry, 'payload' | 'number' | 'station'>>,
+  ): Promise<void>;
 }
 
 export const scope: FloorScope = { company: 'company-1', groupingId: 4711 };
@@ -100,7 +103,14 @@ export function openStation(
     heard,
     grouping: floor.share(shared, more.afterSeq ?? 0, (news) => heard.push(news)),
     tell: async (payload, entry = {}) => {
-      const made = { id: randomUUID(), person: person(), atMs: clock.now(), alone: false, ...shared, ...entry };
+      const made = {
+        id: randomUUID(),
+        person: person(),
+        atMs: clock.now(),
+        alone: false,
+        ...shared,
+        ...entry,
+      };
       outbox.add({ ...made, payload });
       floor.tell();
       await floor.settle();

@@ -1,5 +1,9 @@
 /** An answer of a server as text: its status, its headers, a blank line, and the body. */
-export function writeAnswer(status: number, headers: Readonly<Record<string, string>>, body: unknown): string {
+export function writeAnswer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [status, ...lines, '', JSON.stringify(body)].join('\n');
 }

@@ -58,13 +58,24 @@ export async function read(bytes: Buffer): Promise<void> {
 }
 
 export function seeds(): readonly Uint8Array[] {
-  const limits = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' };
-  const complaint = { mensagem: 'Agrupamento já concluído', detalhes: [{ campo: 'id', mensagem: 'não' }] };
+  const limits = {
+    'x-ratelimit-limit': '120',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '60',
+  };
+  const complaint = {
+    mensagem: 'Agrupamento já concluído',
+    detalhes: [{ campo: 'id', mensagem: 'não' }],
+  };
   const answers = [
     writeAnswer(200, limits, sampleGrouping(7, 1)),
     writeAnswer(200, {}, { urls: ['https://labels.test/1.pdf'] }),
     writeAnswer(200, {}, { sucesso: true, status: 'ok', mensagem: 'Concluído com sucesso' }),
-    writeAnswer(200, {}, { razaoSocial: 'Doca', enderecoEmpresa: { uf: 'SP' }, regimeTributario: 1 }),
+    writeAnswer(
+      200,
+      {},
+      { razaoSocial: 'Doca', enderecoEmpresa: { uf: 'SP' }, regimeTributario: 1 },
+    ),
     writeAnswer(200, {}, { id: 5, numero: '12', serie: 1 }),
     writeAnswer(200, {}, { id: 5, numeroPedido: '12' }),
     writeAnswer(200, {}, { itens: [{ id: 7 }], paginacao: { limit: 20, offset: 0, total: 1 } }),
@@ -80,5 +91,7 @@ export function seeds(): readonly Uint8Array[] {
     ),
     writeAnswer(503, { 'retry-after': '2' }, '<html>'),
   ];
-  return [...answers, ...refusals].map((answer, index) => Buffer.from(String.fromCharCode(index) + answer, 'utf8'));
+  return [...answers, ...refusals].map((answer, index) =>
+    Buffer.from(String.fromCharCode(index) + answer, 'utf8'),
+  );
 }

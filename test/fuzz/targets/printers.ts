@@ -3,7 +3,12 @@ import { decodeAnswer } from '../../../src/main/printing/cups/ipp.ts';
 import { CupsUnreachable } from '../../../src/main/printing/cups/ipp-client.ts';
 import type { IppClient } from '../../../src/main/printing/cups/ipp-client.ts';
 import { judge, untouched } from '../../../src/main/printing/cups/judge.ts';
-import { findJobs, listQueues, sampleJob, sampleQueue } from '../../../src/main/printing/cups/queues.ts';
+import {
+  findJobs,
+  listQueues,
+  sampleJob,
+  sampleQueue,
+} from '../../../src/main/printing/cups/queues.ts';
 import { createStatusReader } from '../../../src/main/printing/network/host-status.ts';
 
 export async function read(bytes: Buffer): Promise<void> {
@@ -67,5 +72,13 @@ export function seeds(): readonly Uint8Array[] {
 }
 
 function attribute(tag: number, name: string, value: string): Buffer {
-  return Buffer.from([tag, 0, name.length, ...Buffer.from(name), 0, value.length, ...Buffer.from(value, 'latin1')]);
+  return Buffer.from([
+    tag,
+    0,
+    name.length,
+    ...Buffer.from(name),
+    0,
+    value.length,
+    ...Buffer.from(value, 'latin1'),
+  ]);
 }

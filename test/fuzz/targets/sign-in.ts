@@ -33,12 +33,21 @@ export async function read(bytes: Buffer): Promise<void> {
     readPerson(answer.value);
   }
   next = code;
-  await provider.ask(program, options, (config) => initiateDeviceAuthorization(config, { scope: 'openid' }));
+  await provider.ask(program, options, (config) =>
+    initiateDeviceAuthorization(config, { scope: 'openid' }),
+  );
 }
 
 export function seeds(): readonly Uint8Array[] {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const claims = { iss: issuer, aud: 'doca', sub: 'bia', iat: 1_750_000_000, exp: 4_000_000_000, name: 'Bia' };
+  const claims = {
+    iss: issuer,
+    aud: 'doca',
+    sub: 'bia',
+    iat: 1_750_000_000,
+    exp: 4_000_000_000,
+    name: 'Bia',
+  };
   const idToken = `${part({ alg: 'RS256' })}.${part(claims)}.AAAA`;
   const description = {
     issuer,
@@ -49,8 +58,20 @@ export function seeds(): readonly Uint8Array[] {
     token_endpoint_auth_methods_supported: ['client_secret_post'],
   };
   const json = { 'content-type': 'application/json', date: 'Wed, 21 Oct 2026 07:27:00 GMT' };
-  const code = { device_code: 'd', user_code: 'AB-CD', verification_uri: `${issuer}/d`, expires_in: 600, interval: 5 };
-  const tokens = { access_token: 'a', token_type: 'Bearer', refresh_token: 'r', expires_in: 60, id_token: idToken };
+  const code = {
+    device_code: 'd',
+    user_code: 'AB-CD',
+    verification_uri: `${issuer}/d`,
+    expires_in: 600,
+    interval: 5,
+  };
+  const tokens = {
+    access_token: 'a',
+    token_type: 'Bearer',
+    refresh_token: 'r',
+    expires_in: 60,
+    id_token: idToken,
+  };
   const good = [description, code, tokens].map((body) => writeAnswer(200, json, body));
   const bad = [
     ...good.slice(0, 1),

@@ -17,7 +17,8 @@ export function read(bytes: Buffer): void {
   const ends = [...findLabelEnds(zpl)];
   if (ends.some((end) => end > zpl.length)) throw new Error('a label that ends behind the end');
   const { leftOut } = filterZpl(markZpl(zpl, '2ª via', labelPaper));
-  if (leftOut.length > 0) throw new Error(`what was let through is not let through again: ${leftOut.join()}`);
+  if (leftOut.length > 0)
+    throw new Error(`what was let through is not let through again: ${leftOut.join()}`);
 }
 
 /** Returns null if the step refuses its input, which is allowed. */

@@ -79,7 +79,12 @@ describe('the codes of a drawn label', () => {
   });
 
   it('are undefined if the file is no label', async () => {
-    expect(await read('%PDF-1.7 and no more')).toEqual({ codes: [], pages: 0, dpi: null, looked: false });
+    expect(await read('%PDF-1.7 and no more')).toEqual({
+      codes: [],
+      pages: 0,
+      dpi: null,
+      looked: false,
+    });
   });
 });
 
@@ -89,8 +94,12 @@ it('no good label of a corpus is stopped, and each swapped one with a code stand
   const byTracking = indexByTracking(shipments);
   const rare = [...makings].slice(1);
   const calls: string[] = [];
-  for (const label of makeCorpus(shipments, (index) => (index % 10 < 7 ? 'right' : rare[(index % 10) - 7]!)))
-    calls.push(`${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), byTracking)}`);
+  for (const label of makeCorpus(shipments, (index) =>
+    index % 10 < 7 ? 'right' : rare[(index % 10) - 7]!,
+  ))
+    calls.push(
+      `${label.making} ${label.symbology} ${callOf(label.shipment, await read(label.bytes), byTracking)}`,
+    );
   const select = (pattern: RegExp): readonly string[] => calls.filter((call) => pattern.test(call));
   expect(select(/^right/)).toEqual(select(/^right .* own$/));
   expect(select(/^(blurred|small)/)).toEqual(select(/^(blurred|small) .* unreadable$/));
@@ -100,7 +109,8 @@ it('no good label of a corpus is stopped, and each swapped one with a code stand
 
 it('a process of its own reads them, one file after the other', async () => {
   const reader = createCodeReader({
-    startProcess: () => forkProgram(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
+    startProcess: () =>
+      forkProgram(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
   });
   const [first, second, broken] = await Promise.all([
     reader.read(save(drawCodedPage([code('code128', 'AA123456785BR')]))),
@@ -120,7 +130,10 @@ describe('the code process', () => {
     [[], getPriority()],
     [['--background'], Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)],
   ])('yields only in the background: %j', async (args, priority) => {
-    const child = fork(fileURLToPath(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)), args);
+    const child = fork(
+      fileURLToPath(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
+      args,
+    );
     await once(child, 'message');
     expect(getPriority(child.pid)).toBe(priority);
     child.kill('SIGKILL');

@@ -15,9 +15,10 @@ import type { InvoiceFacts } from '../../support/invoices.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
 /*
- * The paper of technical note NT 2020.004, "DANFE Simplificado - Etiqueta": the note sets fields, least sizes and the
- * corner of the key, and leaves the arrangement to the issuer. The fields and sizes here are those of the note and, for
- * the code, of the MOC's annex II, as the note's public summaries state them; the arrangement is Doca's own.
+ * The paper of technical note NT 2020.004, "DANFE Simplificado - Etiqueta": the note sets fields,
+ * least sizes and the corner of the key, and leaves the arrangement to the issuer. The fields and
+ * sizes here are those of the note and, for the code, of the MOC's annex II, as the note's public
+ * summaries state them; the arrangement is Doca's own.
  */
 
 const square = { widthMm: 100, heightMm: 100 };
@@ -27,7 +28,8 @@ const lettered = { cnpj: 'AB3C5678000A95' };
 
 const layOut = (paper: typeof tall, change: Partial<InvoiceFacts> = {}): readonly Item[] =>
   layOutDanfe(readInvoice(Buffer.from(makeInvoice(change))), paper);
-const texts = (items: readonly Item[]): readonly Item[] => items.filter(({ kind }) => kind === 'text');
+const texts = (items: readonly Item[]): readonly Item[] =>
+  items.filter(({ kind }) => kind === 'text');
 const listFields = (items: readonly Item[]) =>
   texts(items)
     .filter(({ title }) => title !== '')
@@ -36,7 +38,9 @@ const listFields = (items: readonly Item[]) =>
 it.each(papers)("shows the note's fields on $widthMm x $heightMm", (paper) => {
   const items = layOut(paper);
   expect(texts(items)[0]?.text).toBe('DANFE SIMPLIFICADO - ETIQUETA');
-  expect(items.filter(({ kind }) => kind === 'code').map(({ text }) => text)).toEqual([keyOf(usualInvoice)]);
+  expect(items.filter(({ kind }) => kind === 'code').map(({ text }) => text)).toEqual([
+    keyOf(usualInvoice),
+  ]);
   const fields = listFields(items).filter(([title]) => title !== 'INFORMAÇÕES COMPLEMENTARES');
   expect(fields).toEqual([
     ['CHAVE DE ACESSO', keyOf(usualInvoice).replaceAll(/.{4}(?=.)/g, '$& ')],
@@ -55,7 +59,9 @@ it.each(papers)("shows the note's fields on $widthMm x $heightMm", (paper) => {
     ['VALOR TOTAL DA NOTA', 'R$ 12.345,60'],
   ]);
   // Each under its title, in the same cell.
-  for (const one of texts(items).filter(({ title }) => title !== '' && title !== 'INFORMAÇÕES COMPLEMENTARES')) {
+  for (const one of texts(items).filter(
+    ({ title }) => title !== '' && title !== 'INFORMAÇÕES COMPLEMENTARES',
+  )) {
     const above = texts(items).filter(({ text, x }) => text === one.title && x === one.x);
     expect(above.some(({ y, height }) => y + height <= one.y && one.y - y < 40)).toBe(true);
   }
@@ -63,17 +69,27 @@ it.each(papers)("shows the note's fields on $widthMm x $heightMm", (paper) => {
 
 it('says that an invoice of the test service has no fiscal value', () => {
   for (const paper of papers)
-    expect(listFields(layOut(paper, { environment: '2' }))).toContainEqual(['HOMOLOGAÇÃO', 'SEM VALOR FISCAL']);
+    expect(listFields(layOut(paper, { environment: '2' }))).toContainEqual([
+      'HOMOLOGAÇÃO',
+      'SEM VALOR FISCAL',
+    ]);
 });
 
-/** Any name and note that an invoice can have, and some that it cannot; any number, with the key's right check digit. */
+/**
+ * Any name and note that an invoice can have, and some that it cannot; any number, with the key's
+ * right check digit.
+ */
 const anyInvoice: fc.Arbitrary<Partial<InvoiceFacts>> = fc.record({
   number: fc.integer({ min: 1, max: 999_999_999 }).map(String),
   series: fc.integer({ min: 0, max: 999 }).map(String),
   cnpj: fc.stringMatching(/^[0-9A-Z]{12}[0-9]{2}$/),
   issuer: fc.stringMatching(/^[A-ZÀ-Ü][A-Za-zÀ-ü &'<>.^~_\\-]{0,119}$/),
   recipient: fc.stringMatching(/^[A-ZÀ-Ü][A-Za-zÀ-ü &'<>.^~_\\-]{0,119}$/),
-  recipientId: fc.constantFrom('<CPF>12345678909</CPF>', '<CNPJ>1A222333000181</CNPJ>', '<idEstrangeiro/>'),
+  recipientId: fc.constantFrom(
+    '<CPF>12345678909</CPF>',
+    '<CNPJ>1A222333000181</CNPJ>',
+    '<idEstrangeiro/>',
+  ),
   total: fc
     .bigInt({ min: 0n, max: 999_999_999_999_999n })
     .map((cents) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`),
@@ -105,29 +121,37 @@ it('has room for every invoice: all of it on the paper, nothing over another, le
       // 6 points are 17 dots; a code of 60 by 8 mm, with 10 modules of two dots on either side.
       for (const one of texts(items)) expect(one.height).toBeGreaterThanOrEqual(17);
       const code = items.find(({ kind }) => kind === 'code')!;
-      expect([code.width + 40 >= 480, code.height >= 64, code.x >= 20, code.x + code.width <= width - 20]).toEqual([
-        true,
-        true,
-        true,
-        true,
-      ]);
+      expect([
+        code.width + 40 >= 480,
+        code.height >= 64,
+        code.x >= 20,
+        code.x + code.width <= width - 20,
+      ]).toEqual([true, true, true, true]);
       expect(code.text).toBe(keyOf({ ...usualInvoice, ...change }));
       // Names and notes alone may be cut.
       const cut = texts(items)
         .filter(({ text }) => text.endsWith('…'))
         .map(({ title }) => title);
-      for (const title of cut) expect(title).toMatch(/^(EMITENTE|DESTINATÁRIO) - NOME|^INFORMAÇÕES/);
-      expect(listFields(items).filter(([title]) => !title!.startsWith('INFO')).length).toBeGreaterThanOrEqual(13);
+      for (const title of cut)
+        expect(title).toMatch(/^(EMITENTE|DESTINATÁRIO) - NOME|^INFORMAÇÕES/);
+      expect(
+        listFields(items).filter(([title]) => !title!.startsWith('INFO')).length,
+      ).toBeGreaterThanOrEqual(13);
     }),
     { numRuns: 300 },
   );
 });
 
 it('keeps a name of 60 capitals, which is the longest of an invoice, and cuts a longer one', () => {
-  const [longest, longer] = ['ASSOCIAÇÃO DOS PRODUTORES DE CAFÉ DA SERRA DA MANTIQUEIRA SA', 'Associação '.repeat(12)];
+  const [longest, longer] = [
+    'ASSOCIAÇÃO DOS PRODUTORES DE CAFÉ DA SERRA DA MANTIQUEIRA SA',
+    'Associação '.repeat(12),
+  ];
   expect(longest).toHaveLength(60);
   const find = (recipient: string): string | undefined =>
-    listFields(layOut(square, { recipient })).find(([title]) => title?.startsWith('DESTINATÁRIO'))?.[1];
+    listFields(layOut(square, { recipient })).find(([title]) =>
+      title?.startsWith('DESTINATÁRIO'),
+    )?.[1];
   expect(find(longest)).toBe(longest);
   expect(find(longer)).toMatch(/^Associação Associação .*…$/);
 });
@@ -142,7 +166,9 @@ it('shows as much of endless notes as there is room for', () => {
 
 const bench = new LabelBench();
 afterAll(() => bench.close());
-const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+const wasm = readFileSync(
+  createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'),
+);
 prepareZXingModule({
   overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) },
 });
@@ -150,9 +176,14 @@ prepareZXingModule({
 const asciiOf = (words: string): string => words.normalize('NFD').replaceAll(/[^\x20-\x7e]/g, '');
 
 /** Returns the codes that a reader which is not ours finds in dots, dark below 128. */
-async function read(dots: ArrayLike<number>, step: number, height: number): Promise<readonly string[]> {
+async function read(
+  dots: ArrayLike<number>,
+  step: number,
+  height: number,
+): Promise<readonly string[]> {
   const data = new Uint8ClampedArray(800 * height * 4).fill(255);
-  for (let at = 0; at < 800 * height; at += 1) data.fill(dots[at * step]! < 128 ? 0 : 255, at * 4, at * 4 + 3);
+  for (let at = 0; at < 800 * height; at += 1)
+    data.fill(dots[at * step]! < 128 ? 0 : 255, at * 4, at * 4 + 3);
   const options = { tryHarder: true, tryRotate: false };
   const results = await readBarcodes({ data, width: 800, height, colorSpace: 'srgb' }, options);
   return results.map(({ format, text }) => `${format} ${text}`);
@@ -183,7 +214,10 @@ describeWithTools(['pdftoppm', 'pdftotext'], 'the paper as it is printed', () =>
         // Its letters are wider, as a printer's are: they still end within the frame.
         expect(gray.filter((dot, at) => dot < 128 && at % 800 >= 780)).toHaveLength(0);
       }
-      const words = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
+      const words = execFileSync('pdftotext', ['-layout', '-', '-'], {
+        input: pdf,
+        encoding: 'utf8',
+      });
       for (const { text } of texts(items)) expect(asciiOf(words)).toContain(asciiOf(text));
       expect(words).toContain('João Conceição da Invenção');
     },

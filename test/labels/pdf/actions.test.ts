@@ -20,7 +20,12 @@ it('excludes every part of a label that acts when the print is opened', async ()
   label.catalog.set(PDFName.of('OpenAction'), label.context.register(action));
   label.catalog.set(PDFName.of('AA'), label.context.obj({ WC: action }));
   page.node.set(PDFName.of('AA'), label.context.obj({ O: label.context.register(launch) }));
-  const link = label.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 283, 425], A: launch });
+  const link = label.context.obj({
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [0, 0, 283, 425],
+    A: launch,
+  });
   page.node.set(PDFName.of('Annots'), label.context.obj([label.context.register(link)]));
   await label.attach(new Uint8Array([77, 90]), 'setup.exe');
   const path = join(folder, 'label.pdf');
@@ -29,11 +34,15 @@ it('excludes every part of a label that acts when the print is opened', async ()
 
   const reader = new LabelReader({ spillPath: join(folder, 'spill'), maxMemoryBytes: 50_000_000 });
   const paper = { widthMm: 100, heightMm: 150 };
-  expect(await reader.handle({ type: 'prepare', path, paper, pages: 'auto', crop: 'whole' })).toMatchObject({
+  expect(
+    await reader.handle({ type: 'prepare', path, paper, pages: 'auto', crop: 'whole' }),
+  ).toMatchObject({
     type: 'prepared',
   });
   const outPath = join(folder, 'print.pdf');
-  expect(await reader.handle({ type: 'write-pdf', entries: [{ path }], outPath, options: {} })).toMatchObject({
+  expect(
+    await reader.handle({ type: 'write-pdf', entries: [{ path }], outPath, options: {} }),
+  ).toMatchObject({
     type: 'written',
   });
   reader.close();
@@ -44,5 +53,7 @@ it('excludes every part of a label that acts when the print is opened', async ()
     .map(([, object]) => object.toString())
     .join('\n');
   expect(print.getPageCount()).toBe(1);
-  expect(everything).not.toMatch(/JavaScript|Launch|OpenAction|EmbeddedFile|\/AA\b|\/Annots\b|setup\.exe/);
+  expect(everything).not.toMatch(
+    /JavaScript|Launch|OpenAction|EmbeddedFile|\/AA\b|\/Annots\b|setup\.exe/,
+  );
 });

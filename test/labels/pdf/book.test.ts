@@ -29,7 +29,12 @@ describe('a written book', () => {
       onePage({ page: '/MediaBox[0 0 425 283]' }),
       onePage({
         resources: '/XObject<</Loop 6 0 R>>',
-        more: [flate('/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Loop 6 0 R>>>>', '0 0 9 9 re f')],
+        more: [
+          flate(
+            '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</Loop 6 0 R>>>>',
+            '0 0 9 9 re f',
+          ),
+        ],
       }),
     ];
     const inOrder: string[] = [];
@@ -59,7 +64,8 @@ describe('a written book', () => {
 
   test('has shared objects of labels only once', async () => {
     const paths: string[] = [];
-    for (let index = 0; index < 60; index += 1) paths.push(await bench.accept(heavyLabel(kit, index)));
+    for (let index = 0; index < 60; index += 1)
+      paths.push(await bench.accept(heavyLabel(kit, index)));
     const one = (await bench.pdf(paths.slice(0, 1))).length;
     const all = (await bench.pdf(paths)).length;
     expect(one).toBeGreaterThan(220_000);
@@ -76,7 +82,8 @@ describe('a written book', () => {
 
   test('keeps the order of hundreds of pages in a balanced tree', async () => {
     const source = await PDFDocument.create();
-    for (let index = 0; index < 1100; index += 1) source.addPage([100 + index / 10, 300]).drawSquare({ size: 5 });
+    for (let index = 0; index < 1100; index += 1)
+      source.addPage([100 + index / 10, 300]).drawSquare({ size: 5 });
     const pdf = await bench.pdf([await bench.accept(await source.save())]);
     expect((await sizesOf(pdf)).map(([width]) => width)).toEqual(
       Array.from({ length: 1100 }, (_, index) => 100 + index / 10),
@@ -138,7 +145,8 @@ describe('pages', () => {
       flate('', drawing),
       helvetica,
       ...sizes.map(
-        (size) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]/Contents 3 0 R/Resources<</Font<</F1 4 0 R>>>>>>`,
+        (size) =>
+          `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size}]/Contents 3 0 R/Resources<</Font<</F1 4 0 R>>>>>>`,
       ),
     ]);
   const a4 = '595.28 841.89';
@@ -170,7 +178,10 @@ test('layers are merged so that each stays as it was', async () => {
       more: ['<</Type/OCG/Name(Layer 1)>>'],
       catalog: `/OCProperties<</OCGs[6 0 R]/D<<${config}>>>>`,
     });
-  const pdf = await bench.pdf([await bench.accept(layered('')), await bench.accept(layered('/OFF[6 0 R]'))]);
+  const pdf = await bench.pdf([
+    await bench.accept(layered('')),
+    await bench.accept(layered('/OFF[6 0 R]')),
+  ]);
   const document = await PDFDocument.load(pdf);
   const properties = document.catalog.lookup(PDFName.of('OCProperties'), PDFDict);
   const off = properties.lookup(PDFName.of('D'), PDFDict).lookup(PDFName.of('OFF'), PDFArray);

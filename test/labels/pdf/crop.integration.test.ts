@@ -36,7 +36,9 @@ describeWithTools(['pdftoppm'], 'a label that was cut out of its sheet', () => {
     );
     let cut = 0;
     const check = async (spots: readonly (readonly number[])[]): Promise<void> => {
-      const content = spots.map((numbers) => `${numbers.map((number) => number.toFixed(2)).join(' ')} re f`).join(' ');
+      const content = spots
+        .map((numbers) => `${numbers.map((number) => number.toFixed(2)).join(' ')} re f`)
+        .join(' ');
       const pdf = onePage({ page: '/MediaBox[0 0 595.28 841.89]', content });
       const path = bench.put(pdf);
       const reply = await bench.prepare(path, { pages: 'auto', crop: 'auto' });
@@ -45,7 +47,8 @@ describeWithTools(['pdftoppm'], 'a label that was cut out of its sheet', () => {
       const [before, after] = [rasterise(pdf)[0]!, rasterise(await bench.pdf([path]))[0]!];
       const [wide, high] = measureInk(before);
       const sides = measureInk(after);
-      const [across, up] = before.width > before.height === after.width > after.height ? sides : sides.toReversed();
+      const [across, up] =
+        before.width > before.height === after.width > after.height ? sides : sides.toReversed();
       // The start of a dot differs by part of one; a landscape page is turned upright.
       const isSame = Math.abs(wide - across) <= 2 && Math.abs(high - up) <= 2;
       const isTurned = Math.abs(wide - up) <= 2 && Math.abs(high - across) <= 2;
@@ -59,13 +62,24 @@ describeWithTools(['pdftoppm'], 'a label that was cut out of its sheet', () => {
   });
 });
 
-/** Returns the area, in millimetres, and the number of dots in which two pictures of the same size differ. */
-function measureDifference(a: Raster, b: Raster): { readonly dots: number; readonly sidesMm: readonly number[] } {
+/**
+ * Returns the area, in millimetres, and the number of dots in which two pictures of the same size
+ * differ.
+ */
+function measureDifference(
+  a: Raster,
+  b: Raster,
+): { readonly dots: number; readonly sidesMm: readonly number[] } {
   expect([a.width, a.height]).toEqual([b.width, b.height]);
   const rgb = Buffer.alloc(a.rgb.length, 255);
   let dots = 0;
   for (let at = 0; at < rgb.length; at += 3) {
-    if (a.rgb[at] === b.rgb[at] && a.rgb[at + 1] === b.rgb[at + 1] && a.rgb[at + 2] === b.rgb[at + 2]) continue;
+    if (
+      a.rgb[at] === b.rgb[at] &&
+      a.rgb[at + 1] === b.rgb[at + 1] &&
+      a.rgb[at + 2] === b.rgb[at + 2]
+    )
+      continue;
     rgb[at] = 0;
     dots += 1;
   }
@@ -101,7 +115,9 @@ describeWithTools(['pdftoppm'], 'the picture of all pages', () => {
   it('has no frame if sheets are printed whole', async () => {
     const before = rasterise(sheets);
     const pages = await look(sheets, 'all', 'whole');
-    expect(pages.map((page, index) => measureDifference(before[index]!, page).dots)).toEqual([0, 0]);
+    expect(pages.map((page, index) => measureDifference(before[index]!, page).dots)).toEqual([
+      0, 0,
+    ]);
   });
 
   it('frames a turned page', async () => {

@@ -20,9 +20,18 @@ interface Spot {
 function makeInk(spots: readonly Spot[], hasCut: boolean): Ink {
   const dots = new Uint8Array(width * height);
   for (const { x, y, wide, high } of spots)
-    for (let row = Math.floor(y * dotsPerMm); row < Math.min(height, (y + high) * dotsPerMm); row += 1)
-      dots.fill(200, row * width + x * dotsPerMm, row * width + Math.min(width, (x + wide) * dotsPerMm));
-  if (hasCut) for (let x = 0; x < width; x += 12) dots.fill(90, cutRow * width + x, cutRow * width + x + 6);
+    for (
+      let row = Math.floor(y * dotsPerMm);
+      row < Math.min(height, (y + high) * dotsPerMm);
+      row += 1
+    )
+      dots.fill(
+        200,
+        row * width + x * dotsPerMm,
+        row * width + Math.min(width, (x + wide) * dotsPerMm),
+      );
+  if (hasCut)
+    for (let x = 0; x < width; x += 12) dots.fill(90, cutRow * width + x, cutRow * width + x + 6);
   return { width, height, dots };
 }
 const cutRow = height / 2;
@@ -33,8 +42,18 @@ describe('the label on a sheet', () => {
   it.each([
     ['in the upper left quarter', [label], false, { width: 100, height: 150 }],
     ['over a dashed line', [label], true, { width: 100, height: 150 }],
-    ['lying in the lower half', [{ x: 30, y: 180, wide: 140, high: 90 }], false, { width: 150, height: 100 }],
-    ['as wide as its half', [{ x: 5, y: 5, wide: 195, high: 130 }], true, { width: 210, height: 148.5 }],
+    [
+      'lying in the lower half',
+      [{ x: 30, y: 180, wide: 140, high: 90 }],
+      false,
+      { width: 150, height: 100 },
+    ],
+    [
+      'as wide as its half',
+      [{ x: 5, y: 5, wide: 195, high: 130 }],
+      true,
+      { width: 210, height: 148.5 },
+    ],
   ] as const)('%s is found', (_, spots, hasCut, size) => {
     expect(findLabelAreas(makeInk(spots, hasCut), dotsPerMm)).toMatchObject([size]);
   });
@@ -84,10 +103,16 @@ describe('the label on a sheet', () => {
   });
 });
 
-/* The service sends such sheets of Correios according to its users (field notes); none was published. */
+/*
+ * The service sends such sheets of Correios according to its users (field notes); none was
+ * published.
+ */
 describe('several labels on a sheet', () => {
   /** Of four, in the order in which people read. */
-  const places = [0, 1, 2, 3].map((place) => ({ x: (place % 2) * 105 + 5, y: Math.floor(place / 2) * 148 + 5 }));
+  const places = [0, 1, 2, 3].map((place) => ({
+    x: (place % 2) * 105 + 5,
+    y: Math.floor(place / 2) * 148 + 5,
+  }));
   const fill = (taken: readonly number[], wide = 90, high = 138): readonly Spot[] =>
     taken.map((place) => ({ ...places[place]!, wide, high }));
   const halves = [0, 148].map((y) => ({ x: 30, y: y + 10, wide: 150, high: 120 }));
@@ -120,8 +145,14 @@ describe('several labels on a sheet', () => {
         { x: 20, y: 150, wide: 170, high: 127 },
       ],
     ],
-    ['a label and half a page of another kind', [halves[0]!, { x: 10, y: 160, wide: 190, high: 120 }]],
-    ['labels that do not begin alike', [...fill([0, 1, 2]), { x: 125, y: 160, wide: 80, high: 120 }]],
+    [
+      'a label and half a page of another kind',
+      [halves[0]!, { x: 10, y: 160, wide: 190, high: 120 }],
+    ],
+    [
+      'labels that do not begin alike',
+      [...fill([0, 1, 2]), { x: 125, y: 160, wide: 80, high: 120 }],
+    ],
     ['a table over the middle', [{ x: 10, y: 10, wide: 190, high: 270 }]],
     ['words in four corners', fill([0, 1, 2, 3], 40, 20)],
   ])('%s stays whole', (_, spots) => {
@@ -143,11 +174,16 @@ describe('a PDF with its label on a part of A4', () => {
     return { reply, size: [width, height].map((points) => Math.round((points / 72) * 25.4)) };
   };
 
-  it.each(['', '/Rotate 90', '/Rotate 180', '/UserUnit 1'])('is cut down to it (%s)', async (more) => {
-    const { reply, size } = await read(onePage({ page: `${a4}${more}`, content: frame }), 'auto');
-    expect(reply).toMatchObject({ label: { pages: 1, filePages: 1, croppedPages: 1, paper: { widthMm: 100 } } });
-    expect(size).toEqual([100, 150]);
-  });
+  it.each(['', '/Rotate 90', '/Rotate 180', '/UserUnit 1'])(
+    'is cut down to it (%s)',
+    async (more) => {
+      const { reply, size } = await read(onePage({ page: `${a4}${more}`, content: frame }), 'auto');
+      expect(reply).toMatchObject({
+        label: { pages: 1, filePages: 1, croppedPages: 1, paper: { widthMm: 100 } },
+      });
+      expect(size).toEqual([100, 150]);
+    },
+  );
 
   it('stays whole if the packer chose so, and if ink is in both halves', async () => {
     const whole = await read(onePage({ page: a4, content: frame }), 'whole');
@@ -157,8 +193,12 @@ describe('a PDF with its label on a part of A4', () => {
   });
 
   it('leaves a page of the size of a label as it is', async () => {
-    const path = bench.put(onePage({ page: '/MediaBox[0 0 283 425]', content: '0 0 100 100 re f' }));
-    expect(await bench.prepare(path, { crop: 'auto' })).toMatchObject({ label: { croppedPages: 0 } });
+    const path = bench.put(
+      onePage({ page: '/MediaBox[0 0 283 425]', content: '0 0 100 100 re f' }),
+    );
+    expect(await bench.prepare(path, { crop: 'auto' })).toMatchObject({
+      label: { croppedPages: 0 },
+    });
   });
 });
 
@@ -167,7 +207,10 @@ describe('a PDF of sheets with several labels', () => {
   afterAll(() => bench.close());
   const grey = { color: grayscale(0.5) };
 
-  /** Sheets of four with this many labels each, as the field notes describe those of Correios; a form after them. */
+  /**
+   * Sheets of four with this many labels each, as the field notes describe those of Correios; a
+   * form after them.
+   */
   const makeSheets = async (counts: readonly number[]): Promise<Uint8Array> => {
     const document = await PDFDocument.create();
     for (const count of counts) {
@@ -177,26 +220,41 @@ describe('a PDF of sheets with several labels', () => {
         page.drawRectangle({ x, y, width: 260, height: 390, ...grey });
       }
     }
-    document.addPage([595.28, 841.89]).drawRectangle({ x: 20, y: 20, width: 555, height: 800, ...grey });
+    document
+      .addPage([595.28, 841.89])
+      .drawRectangle({ x: 20, y: 20, width: 555, height: 800, ...grey });
     return document.save();
   };
 
   it('is cut into as many labels, sheet after sheet, and no page of another kind', async () => {
     const path = bench.put(await makeSheets([4, 1]));
-    const label = { pages: 5, filePages: 3, croppedPages: 5, paper: { widthMm: 100, heightMm: 150 } };
+    const label = {
+      pages: 5,
+      filePages: 3,
+      croppedPages: 5,
+      paper: { widthMm: 100, heightMm: 150 },
+    };
     expect(await bench.prepare(path, { pages: 'auto', crop: 'auto' })).toMatchObject({ label });
     const written = await PDFDocument.load(await bench.pdf([path]));
     expect(written.getPageCount()).toBe(5);
-    expect(await bench.prepare(path, { pages: [2], crop: 'auto' })).toMatchObject({ label: { pages: 1 } });
-    expect(await bench.prepare(path, { pages: 'auto', crop: 'whole' })).toMatchObject({ label: { pages: 1 } });
+    expect(await bench.prepare(path, { pages: [2], crop: 'auto' })).toMatchObject({
+      label: { pages: 1 },
+    });
+    expect(await bench.prepare(path, { pages: 'auto', crop: 'whole' })).toMatchObject({
+      label: { pages: 1 },
+    });
   });
 
   it('is cut if only a later sheet has a text field that has to be drawn', async () => {
     const document = await PDFDocument.load(await makeSheets([4, 4]));
     const note = { Type: 'Annot', Subtype: 'FreeText', Rect: [20, 20, 200, 60], F: 4 };
     const text = { Contents: PDFString.of('Nota 1'), DA: PDFString.of('/Helv 12 Tf 0 g') };
-    document.getPage(1).node.set(PDFName.of('Annots'), document.context.obj([{ ...note, ...text }]));
+    document
+      .getPage(1)
+      .node.set(PDFName.of('Annots'), document.context.obj([{ ...note, ...text }]));
     const path = bench.put(await document.save());
-    expect(await bench.prepare(path, { pages: 'auto', crop: 'auto' })).toMatchObject({ label: { pages: 8 } });
+    expect(await bench.prepare(path, { pages: 'auto', crop: 'auto' })).toMatchObject({
+      label: { pages: 8 },
+    });
   });
 });

@@ -14,7 +14,8 @@ afterAll(() => {
 });
 
 describe('a damaged PDF', () => {
-  const image = '/Type/XObject/Subtype/Image/Width 20/Height 20/BitsPerComponent 8/ColorSpace/DeviceRGB';
+  const image =
+    '/Type/XObject/Subtype/Image/Width 20/Height 20/BitsPerComponent 8/ColorSpace/DeviceRGB';
   const plain = onePage({
     content: `${drawing}\nq 100 0 0 100 20 20 cm /Im Do Q`,
     resources: '/XObject<</Im 6 0 R>>',
@@ -85,20 +86,26 @@ describe('a damaged PDF', () => {
 
   test('whose content, picture or page is missing is refused', async () => {
     expect(await bench.refusal(onePage({ page: '/Contents 77 0 R' }))).toBe('label-corrupt');
-    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']))).toBe(
-      'label-corrupt',
-    );
-    expect(await bench.refusal(pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>']))).toBe(
-      'label-corrupt',
-    );
+    expect(
+      await bench.refusal(
+        pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>']),
+      ),
+    ).toBe('label-corrupt');
+    expect(
+      await bench.refusal(
+        pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[9 0 R]/Count 1>>']),
+      ),
+    ).toBe('label-corrupt');
     expect(await bench.refusal(Buffer.from('%PDF-1.7\nnothing of the kind'))).toBe('label-corrupt');
   });
 
   test('that would print only white paper is refused; a blank page among others is not', async () => {
     expect(await bench.refusal(onePage({ content: ' \n' }))).toBe('label-corrupt');
-    expect(await bench.refusal(Buffer.from(plain.toString('latin1').replace('/Contents', '/Xontents'), 'latin1'))).toBe(
-      'label-corrupt',
-    );
+    expect(
+      await bench.refusal(
+        Buffer.from(plain.toString('latin1').replace('/Contents', '/Xontents'), 'latin1'),
+      ),
+    ).toBe('label-corrupt');
     const document = await PDFDocument.load(plain);
     document.addPage([283, 425]);
     const path = bench.put(await document.save());
@@ -109,8 +116,13 @@ describe('a damaged PDF', () => {
     const packed = deflateSync(drawing);
     const cut = stream('/Filter/FlateDecode', packed.subarray(0, packed.length - 20));
     expect(await bench.refusal(onePage({ content: cut }))).toBe('label-corrupt');
-    const picture = stream(`${image}/Filter/FlateDecode`, deflateSync(randomBytes(1200, 1)).subarray(0, 500));
-    expect(await bench.refusal(onePage({ resources: '/XObject<</Im 6 0 R>>', more: [picture] }))).toBe('label-corrupt');
+    const picture = stream(
+      `${image}/Filter/FlateDecode`,
+      deflateSync(randomBytes(1200, 1)).subarray(0, 500),
+    );
+    expect(
+      await bench.refusal(onePage({ resources: '/XObject<</Im 6 0 R>>', more: [picture] })),
+    ).toBe('label-corrupt');
   });
 
   test('whose checksum was merely left out is printed', async () => {
@@ -121,7 +133,9 @@ describe('a damaged PDF', () => {
 
   test('that unpacks to gigabytes is refused without unpacking them', async () => {
     const zeros = packZeros(140 << 20);
-    expect(await bench.refusal(onePage({ content: stream('/Filter/FlateDecode', zeros) }))).toBe('label-too-large');
+    expect(await bench.refusal(onePage({ content: stream('/Filter/FlateDecode', zeros) }))).toBe(
+      'label-too-large',
+    );
   });
 
   test.each(['/Type/ObjStm', '/Type/ObjSt#6d', '/#54ype /#4fbjStm'])(
@@ -129,7 +143,10 @@ describe('a damaged PDF', () => {
     async (type) => {
       const zeros = packZeros(140 << 20);
       const packed = stream(`${type}/N 1/First 4/Filter/FlateDecode`, zeros);
-      for (const file of [packed, Buffer.from(packed.toString('latin1').replace('stream\n', 'stream\r'), 'latin1')]) {
+      for (const file of [
+        packed,
+        Buffer.from(packed.toString('latin1').replace('stream\n', 'stream\r'), 'latin1'),
+      ]) {
         expect(await bench.refusal(loseIndex(onePage({ more: [file] })))).toBe('label-too-large');
       }
     },
@@ -137,18 +154,23 @@ describe('a damaged PDF', () => {
 
   test('nested without end, or going in circles, is refused in time', async () => {
     const deep = '['.repeat(200_000);
-    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: [deep] }))).toBe('label-corrupt');
-    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: ['7 0 R', '6 0 R'] }))).toBe(
+    expect(await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: [deep] }))).toBe(
       'label-corrupt',
     );
-    const circle = pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1>>']);
+    expect(
+      await bench.refusal(onePage({ resources: '/XObject 6 0 R', more: ['7 0 R', '6 0 R'] })),
+    ).toBe('label-corrupt');
+    const circle = pdfFile([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[2 0 R]/Count 1>>',
+    ]);
     expect(await bench.refusal(circle)).toBe('label-corrupt');
   });
 
   test('of a long chain of objects does not overflow the stack', async () => {
     const chain = Array.from({ length: 30_000 }, (_, index) => `<</Next ${index + 7} 0 R>>`);
-    await expect(bench.accept(onePage({ resources: '/Chain 6 0 R', more: [...chain, '<<>>'] }))).resolves.toBeTypeOf(
-      'string',
-    );
+    await expect(
+      bench.accept(onePage({ resources: '/Chain 6 0 R', more: [...chain, '<<>>'] })),
+    ).resolves.toBeTypeOf('string');
   });
 });

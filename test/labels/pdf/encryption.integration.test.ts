@@ -19,7 +19,9 @@ describeWithTools(['qpdf', 'pdftoppm'], 'an encrypted PDF', () => {
     ['256', ['--force-R5']],
     ['256', []],
   ])('of %s bits (%j) that needs a password is refused as such', async (bits, more) => {
-    expect(await bench.refusal(encrypted('secret', 'owner', bits, ...more))).toBe('label-encrypted');
+    expect(await bench.refusal(encrypted('secret', 'owner', bits, ...more))).toBe(
+      'label-encrypted',
+    );
   });
 
   test('with an owner password only is printed, and the print is not encrypted', async () => {

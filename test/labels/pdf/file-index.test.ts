@@ -14,7 +14,9 @@ const print = async (file: Buffer): Promise<Buffer> => bench.pdf([await bench.ac
 async function draw(file: Buffer): Promise<string> {
   const printed = (await print(file)).toString('latin1');
   const streams = [...printed.matchAll(/FlateDecode[^]*?\nstream\n([^]*?)\nendstream/g)];
-  return streams.map(([, data = '']) => inflateSync(Buffer.from(data, 'latin1')).toString('latin1')).join('\n');
+  return streams
+    .map(([, data = '']) => inflateSync(Buffer.from(data, 'latin1')).toString('latin1'))
+    .join('\n');
 }
 
 /** Appends objects and an index of these, as programs do that change a file in place. */
@@ -81,13 +83,17 @@ describe('the objects of a PDF are those that its index names', () => {
   test('not a later copy that it does not name, and not one of another kind', async () => {
     const other = update(onePage(), { 4: flate('', '0 0 99 99 re f'), 9: '<<>>' }, ['9']);
     expect(await print(other)).toEqual(whole);
-    const kind = update(onePage(), { 3: '<</Type/Font>>', 4: '<</Type/Metadata>>', 9: '<<>>' }, ['9']);
+    const kind = update(onePage(), { 3: '<</Type/Font>>', 4: '<</Type/Metadata>>', 9: '<<>>' }, [
+      '9',
+    ]);
     expect(await print(kind)).toEqual(whole);
   });
 
   test('the newest if the file was changed in place', async () => {
     const changed = update(onePage(), { 4: flate('', `${drawing}\n1 1 5 5 re f`) });
-    expect(await print(changed)).toEqual(await print(onePage({ content: `${drawing}\n1 1 5 5 re f` })));
+    expect(await print(changed)).toEqual(
+      await print(onePage({ content: `${drawing}\n1 1 5 5 re f` })),
+    );
   });
 
   test('under another generation than the reference’s', async () => {
@@ -133,7 +139,8 @@ describe('the objects of a PDF are those that its index names', () => {
       `${text}${'junk '.repeat(1000)}`,
       text.replaceAll('endobj\n', '       '),
     ];
-    for (const file of broken.map((one) => Buffer.from(one, 'latin1'))) expect(await print(file)).toEqual(whole);
+    for (const file of broken.map((one) => Buffer.from(one, 'latin1')))
+      expect(await print(file)).toEqual(whole);
   });
 
   test('if another stream is in the index’s place, with a length that only the index has', async () => {

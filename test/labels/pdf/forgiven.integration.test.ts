@@ -2,7 +2,12 @@ import { constants, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LabelBench } from '../../support/label-bench.ts';
 import { pdfFile } from '../../support/pdf-heavy-label.ts';
-import { differingPixels, rasterise, rasteriseWithMutool, uprightRasters } from '../../support/pdf-pixels.ts';
+import {
+  differingPixels,
+  rasterise,
+  rasteriseWithMutool,
+  uprightRasters,
+} from '../../support/pdf-pixels.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
 import { drawing, flate, helvetica, onePage, stream } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
@@ -25,7 +30,8 @@ function spoilChecksum(data: string | Buffer): Buffer {
   return packed;
 }
 
-const image = '/Type/XObject/Subtype/Image/Width 20/Height 20/BitsPerComponent 8/ColorSpace/DeviceRGB';
+const image =
+  '/Type/XObject/Subtype/Image/Width 20/Height 20/BitsPerComponent 8/ColorSpace/DeviceRGB';
 const withPicture = (pack: (data: string | Buffer) => Buffer): Buffer =>
   onePage({
     content: stream('/Filter/FlateDecode', pack(`${drawing}\nq 100 0 0 100 20 20 cm /Im Do Q`)),
@@ -48,14 +54,18 @@ describeWithTools(['pdftoppm', 'mutool'], 'what viewers forgive is printed', () 
   test('not data that stop early within a block', async () => {
     for (const cut of [1, 5, 20, 300]) {
       const packed = flush(randomBytes(1200, 1));
-      const picture = stream(`${image}/Filter/FlateDecode`, packed.subarray(0, packed.length - cut));
-      expect(await bench.refusal(onePage({ resources: '/XObject<</Im 6 0 R>>', more: [picture] }))).toBe(
-        'label-corrupt',
+      const picture = stream(
+        `${image}/Filter/FlateDecode`,
+        packed.subarray(0, packed.length - cut),
       );
+      expect(
+        await bench.refusal(onePage({ resources: '/XObject<</Im 6 0 R>>', more: [picture] })),
+      ).toBe('label-corrupt');
     }
   });
 
-  const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 283 425]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>';
+  const page =
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 283 425]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>';
   const tree = (kids: string, contents = '4 0 R'): Buffer =>
     pdfFile([
       '<</Type/Catalog/Pages 2 0 R>>',
@@ -76,7 +86,9 @@ describeWithTools(['pdftoppm', 'mutool'], 'what viewers forgive is printed', () 
       tree('3 0 R', '[4 0 R 99 0 R]'),
     ];
     for (const file of files) {
-      expect(rasterise(await print(file)).map((raster) => differingPixels(raster, once!))).toEqual([0]);
+      expect(rasterise(await print(file)).map((raster) => differingPixels(raster, once!))).toEqual([
+        0,
+      ]);
     }
     expect(await bench.refusal(tree('99 0 R'))).toBe('label-corrupt');
     expect(await bench.refusal(tree('3 0 R', '[null 99 0 R]'))).toBe('label-corrupt');
@@ -84,7 +96,10 @@ describeWithTools(['pdftoppm', 'mutool'], 'what viewers forgive is printed', () 
 
   test('a tree in a circle, and one that doubles at each step, are refused in time', async () => {
     expect(await bench.refusal(tree('3 0 R 2 0 R'))).toBe('label-corrupt');
-    const doubling = Array.from({ length: 40 }, (_, level) => `<</Kids[${level + 3} 0 R ${level + 3} 0 R]>>`);
+    const doubling = Array.from(
+      { length: 40 },
+      (_, level) => `<</Kids[${level + 3} 0 R ${level + 3} 0 R]>>`,
+    );
     const file = pdfFile(['<</Type/Catalog/Pages 2 0 R>>', ...doubling, page]);
     expect(await bench.refusal(file)).toBe('label-unrenderable');
   });
@@ -94,16 +109,24 @@ describeWithTools(['pdftoppm', 'qpdf'], 'what an annotation leaves to its page',
   const note = (dict: string, more: readonly (string | Buffer)[] = [], rest = ''): Buffer =>
     onePage({ page: `/Annots[6 0 R]${rest}`, more: [`<</Type/Annot${dict}>>`, ...more] });
   const form = (resources: string): Buffer =>
-    stream(`/Type/XObject/Subtype/Form/BBox[0 0 160 40]${resources}`, 'BT 0 g /F1 14 Tf 2 14 Td (Emprestado) Tj ET');
-
-  test.each(['', '/Resources<<>>', '/Resources<</ProcSet[/PDF]>>'])('its fonts (%s)', async (resources) => {
-    const file = note('/Subtype/Stamp/Rect[40 200 200 240]/AP<</N 7 0 R>>', [form(resources)]);
-    const [drawn] = rasterise(await print(file));
-    const [whole] = rasterise(
-      note('/Subtype/Stamp/Rect[40 200 200 240]/AP<</N 7 0 R>>', [form('/Resources<</Font<</F1 5 0 R>>>>')]),
+    stream(
+      `/Type/XObject/Subtype/Form/BBox[0 0 160 40]${resources}`,
+      'BT 0 g /F1 14 Tf 2 14 Td (Emprestado) Tj ET',
     );
-    expect(differingPixels(drawn!, whole!)).toBe(0);
-  });
+
+  test.each(['', '/Resources<<>>', '/Resources<</ProcSet[/PDF]>>'])(
+    'its fonts (%s)',
+    async (resources) => {
+      const file = note('/Subtype/Stamp/Rect[40 200 200 240]/AP<</N 7 0 R>>', [form(resources)]);
+      const [drawn] = rasterise(await print(file));
+      const [whole] = rasterise(
+        note('/Subtype/Stamp/Rect[40 200 200 240]/AP<</N 7 0 R>>', [
+          form('/Resources<</Font<</F1 5 0 R>>>>'),
+        ]),
+      );
+      expect(differingPixels(drawn!, whole!)).toBe(0);
+    },
+  );
 
   test.each([90, 180, 270])('its turn, or not (%i)', async (rotate) => {
     const file = note(
@@ -123,8 +146,12 @@ describe('a label of which something is forgiven', () => {
       return reply.type === 'prepared' ? reply.label.isMended : reply.type;
     };
     expect(await read(onePage())).toBe(false);
-    expect(await read(onePage({ content: stream('/Filter/FlateDecode', spoilChecksum(drawing)) }))).toBe(true);
-    expect(await read(onePage({ content: stream('/Filter/FlateDecode', flush(drawing)) }))).toBe(true);
+    expect(
+      await read(onePage({ content: stream('/Filter/FlateDecode', spoilChecksum(drawing)) })),
+    ).toBe(true);
+    expect(await read(onePage({ content: stream('/Filter/FlateDecode', flush(drawing)) }))).toBe(
+      true,
+    );
     expect(
       await read(
         Buffer.from(

@@ -51,7 +51,8 @@ describeWithTools(['mutool'], 'a page with a user unit', () => {
 
   test.each([0, 90])('has its real size and its drawing (rotate %i)', async (rotate) => {
     const source = onePage({ page: `/UserUnit 2/MediaBox[0 0 100 150]/Rotate ${rotate}` });
-    const upright = rotate === 0 ? source : onePage({ page: `/UserUnit 2/MediaBox[0 0 100 150]/Rotate 180` });
+    const upright =
+      rotate === 0 ? source : onePage({ page: `/UserUnit 2/MediaBox[0 0 100 150]/Rotate 180` });
     expect(drawn(await bench.pdf([await bench.accept(source)])).equals(drawn(upright))).toBe(true);
   });
 });

@@ -13,7 +13,10 @@ afterAll(() => {
   bench.close();
 });
 
-/** Paper on which each pixel of a picture of 60 × 90 becomes four by four of the raster, at 240 / 72 pixels a point. */
+/**
+ * Paper on which each pixel of a picture of 60 × 90 becomes four by four of the raster, at 240 / 72
+ * pixels a point.
+ */
 const paper = { widthMm: 25.4, heightMm: 38.1 };
 const dpi = 240;
 
@@ -53,8 +56,11 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
 
   test.each(kinds)('has each pixel as it was: $name', async ({ channels, depth }) => {
     const bytes = randomBytes(width * height * channels * (depth / 8), channels);
-    const data = depth === 16 ? new Uint16Array(bytes.buffer.slice(0), 0, width * height * channels) : bytes;
-    const samples = Uint8Array.from(data, (value) => (depth === 16 ? Math.round((value / 65535) * 255) : value));
+    const data =
+      depth === 16 ? new Uint16Array(bytes.buffer.slice(0), 0, width * height * channels) : bytes;
+    const samples = Uint8Array.from(data, (value) =>
+      depth === 16 ? Math.round((value / 65535) * 255) : value,
+    );
     const page = await rendered(encode({ width, height, channels, depth, data }));
     const colors = channels < 3 ? 1 : 3;
     for (const [x, y] of spots) {
@@ -73,7 +79,9 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
   test('interlaced is the same as not', async () => {
     const data = randomBytes(width * height * 3, 9);
     const plain = await rendered(encode({ width, height, channels: 3, data }));
-    const interlaced = await rendered(encode({ width, height, channels: 3, data }, { interlace: 'Adam7' }));
+    const interlaced = await rendered(
+      encode({ width, height, channels: 3, data }, { interlace: 'Adam7' }),
+    );
     expect(interlaced.rgb.equals(plain.rgb)).toBe(true);
   });
 
@@ -105,9 +113,12 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
   test('of another shape is centred on white', async () => {
     const black = new Uint8Array(3600).fill(255, 0, 1);
     const page = await rendered(encode({ width: 60, height: 60, channels: 1, data: black }));
-    expect([at(page, 30, 5)[0], at(page, 30, 20)[0], at(page, 30, 70)[0], at(page, 30, 85)[0]]).toEqual([
-      255, 0, 0, 255,
-    ]);
+    expect([
+      at(page, 30, 5)[0],
+      at(page, 30, 20)[0],
+      at(page, 30, 70)[0],
+      at(page, 30, 85)[0],
+    ]).toEqual([255, 0, 0, 255]);
   });
 
   test.each([
@@ -120,9 +131,9 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
   ] as const)('%s is refused as blank paper is', async (_, wide, high, channels, value) => {
     const data = new Uint8Array(wide * high * channels).fill(value);
     for (const interlace of ['null', 'Adam7'] as const)
-      expect(await bench.refusal(encode({ width: wide, height: high, channels, data }, { interlace }))).toBe(
-        'label-corrupt',
-      );
+      expect(
+        await bench.refusal(encode({ width: wide, height: high, channels, data }, { interlace })),
+      ).toBe('label-corrupt');
   });
 
   test('with a palette of one colour is refused, and so is one bit of white', async () => {
@@ -150,7 +161,9 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
   }, 180_000);
 
   test('of more pixels than that is refused before it is unpacked', async () => {
-    const png = Buffer.from(encode({ width, height, channels: 1, data: randomBytes(width * height, 2) }));
+    const png = Buffer.from(
+      encode({ width, height, channels: 1, data: randomBytes(width * height, 2) }),
+    );
     png.writeUInt32BE(60_000, 16);
     png.writeUInt32BE(60_000, 20);
     png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
@@ -158,7 +171,9 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
   });
 
   test('cut, or with a changed byte, is refused', async () => {
-    const png = Buffer.from(encode({ width, height, channels: 3, data: randomBytes(width * height * 3, 2) }));
+    const png = Buffer.from(
+      encode({ width, height, channels: 3, data: randomBytes(width * height * 3, 2) }),
+    );
     for (let cut = 10; cut < png.length; cut += 997)
       expect(await bench.refusal(png.subarray(0, cut))).toBe('label-corrupt');
     const changed = Buffer.from(png);
@@ -168,7 +183,8 @@ describeWithTools(['pdftoppm', 'gs'], 'a PNG on its paper', () => {
 });
 
 describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
-  const program = '1 0 0 setrgbcolor 0 0 20 30 rectfill 0 0 1 setrgbcolor 40 60 20 30 rectfill showpage';
+  const program =
+    '1 0 0 setrgbcolor 0 0 20 30 rectfill 0 0 1 setrgbcolor 40 60 20 30 rectfill showpage';
   const near = (actual: Rgb, expected: Rgb): boolean =>
     actual.every((value, index) => Math.abs(value - expected[index]!) < 40);
 
@@ -189,16 +205,22 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
     expect(Math.min(...white)).toBeGreaterThan(240);
   });
 
-  test.each(['jpeg', 'jpeggray', 'jpegcmyk'])('of device %s that is white is refused', async (device) => {
-    expect(await bench.refusal(ghostscript('showpage', device, '-g60x90'))).toBe('label-corrupt');
-    const gray = '0.5 setgray clippath fill showpage';
-    expect(await bench.refusal(ghostscript(gray, device, '-g64x96'))).toBe('label-corrupt');
-  });
+  test.each(['jpeg', 'jpeggray', 'jpegcmyk'])(
+    'of device %s that is white is refused',
+    async (device) => {
+      expect(await bench.refusal(ghostscript('showpage', device, '-g60x90'))).toBe('label-corrupt');
+      const gray = '0.5 setgray clippath fill showpage';
+      expect(await bench.refusal(ghostscript(gray, device, '-g64x96'))).toBe('label-corrupt');
+    },
+  );
 
-  test.each(['jpeg', 'jpeggray'])('of device %s with a dot at its end is a picture', async (device) => {
-    const dot = ghostscript('57 0 3 3 rectfill showpage', device, '-g60x90');
-    expect(await bench.refusal(dot)).toBe('prepared');
-  });
+  test.each(['jpeg', 'jpeggray'])(
+    'of device %s with a dot at its end is a picture',
+    async (device) => {
+      const dot = ghostscript('57 0 3 3 rectfill showpage', device, '-g60x90');
+      expect(await bench.refusal(dot)).toBe('prepared');
+    },
+  );
 
   test('is stored byte for byte', async () => {
     const jpeg = ghostscript(program, 'jpeg', '-g60x90');
@@ -212,7 +234,9 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
     [3, 'top right'],
     [4, 'top left'],
   ])('of orientation %i has the red corner at the %s', async (orientation, corner) => {
-    const page = await rendered(withOrientation(ghostscript(program, 'jpeg', '-g60x90', '-dJPEGQ=100'), orientation));
+    const page = await rendered(
+      withOrientation(ghostscript(program, 'jpeg', '-g60x90', '-dJPEGQ=100'), orientation),
+    );
     const x = corner.endsWith('left') ? 8 : 52;
     const y = corner.startsWith('top') ? 8 : 82;
     expect(near(at(page, x, y), [255, 0, 0])).toBe(true);
@@ -239,7 +263,10 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
   });
 });
 
-/** In colour with alpha, something on it here and there; made in small pieces, because the test measures memory. */
+/**
+ * In colour with alpha, something on it here and there; made in small pieces, because the test
+ * measures memory.
+ */
 function largePng(wide: number, high: number): Buffer {
   const rows = Buffer.alloc((wide * 4 + 1) * 64, 255);
   for (let at = 0; at < rows.length; at += 4096) rows[at] = at >> 12;

@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { LabelBench } from '../../support/label-bench.ts';
-import { findStrayInk, inkedPixels, rasterise, rasteriseWithMutool } from '../../support/pdf-pixels.ts';
+import {
+  findStrayInk,
+  inkedPixels,
+  rasterise,
+  rasteriseWithMutool,
+} from '../../support/pdf-pixels.ts';
 import type { Raster } from '../../support/pdf-pixels.ts';
 import { onePage, stream } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
@@ -14,7 +19,11 @@ const rect = '/Type/Annot/Rect[40 300 200 340]';
 const text = `${rect}/Subtype/Widget/FT/Tx/T(a)/DA(/Helv 14 Tf 0 g)/F 4`;
 
 /** Returns a page with one annotation alone; `form`: the entries that make it a field of a form. */
-function makePage(annotation: string, form: string | null = null, more: readonly (string | Buffer)[] = []): Buffer {
+function makePage(
+  annotation: string,
+  form: string | null = null,
+  more: readonly (string | Buffer)[] = [],
+): Buffer {
   const fields = `/AcroForm<</Fields[6 0 R]/DR<</Font<</Helv 5 0 R>>>>${form ?? ''}>>`;
   return onePage({
     content: ' ',
@@ -32,48 +41,65 @@ async function draw(pdf: Buffer): Promise<Raster> {
 /** Both viewers' ink is at the same place as Doca's; each sets a text slightly differently. */
 const nearPixels = 12;
 
-describeWithTools(['pdftoppm', 'mutool'], 'an annotation without appearance is drawn as viewers do', () => {
-  test.each([
-    ['FreeText', `${rect}/Subtype/FreeText/DA(/Helv 14 Tf 0 0 1 rg)/Contents(Caixa 12 de 40)`],
-    ['FreeText, filled', `${rect}/Subtype/FreeText/DA(0 g /Helv 14 Tf)/Contents(Caixa 12)/C[1 1 0]/BS<</W 2>>/Q 1`],
-    ['Square', `${rect}/Subtype/Square/C[1 0 0]/IC[0.8 1 0.8]/BS<</W 3>>`],
-    ['Circle', `${rect}/Subtype/Circle/C[1 0 0]/BS<</W 3>>`],
-    ['Line', `${rect}/Subtype/Line/L[45 305 195 335]/C[0 0 0]/BS<</W 2>>`],
-    ['Ink', `${rect}/Subtype/Ink/InkList[[45 305 100 330 190 310]]/C[0 0 1]`],
-    ['Widget, text', `${text}/V(Maria da Silva)`],
-    ['Widget, in UTF-16', `${text}/V<FEFF00530061006E0074006F002000C200E2>`],
-    ['Widget, lines', `${text}/Ff 4096/V(Maria da Silva\\rRua das Laranjeiras, 12)/DA(/Helv 9 Tf 0 g)`],
-    ['Widget, choice', `${rect}/Subtype/Widget/FT/Ch/Ff 131072/T(a)/V(PAC)/Opt[(PAC)(SEDEX)]/DA(/Helv 12 Tf 0 g)/F 4`],
-  ])('%s, in and out of a form', async (_name, annotation) => {
-    for (const form of [null, '']) {
-      const source = makePage(annotation, form);
-      const drawn = await draw(source);
-      expect(inkedPixels(drawn)).toBeGreaterThan(200);
-      for (const viewer of [rasterise(source)[0]!, rasteriseWithMutool(source)]) {
-        // PDFium draws a choice with its arrow.
-        const added = annotation.includes('/FT/Ch') ? (expect.any(Number) as number) : 0;
-        expect(findStrayInk(drawn, viewer, nearPixels)).toEqual({ missing: 0, added });
+describeWithTools(
+  ['pdftoppm', 'mutool'],
+  'an annotation without appearance is drawn as viewers do',
+  () => {
+    test.each([
+      ['FreeText', `${rect}/Subtype/FreeText/DA(/Helv 14 Tf 0 0 1 rg)/Contents(Caixa 12 de 40)`],
+      [
+        'FreeText, filled',
+        `${rect}/Subtype/FreeText/DA(0 g /Helv 14 Tf)/Contents(Caixa 12)/C[1 1 0]/BS<</W 2>>/Q 1`,
+      ],
+      ['Square', `${rect}/Subtype/Square/C[1 0 0]/IC[0.8 1 0.8]/BS<</W 3>>`],
+      ['Circle', `${rect}/Subtype/Circle/C[1 0 0]/BS<</W 3>>`],
+      ['Line', `${rect}/Subtype/Line/L[45 305 195 335]/C[0 0 0]/BS<</W 2>>`],
+      ['Ink', `${rect}/Subtype/Ink/InkList[[45 305 100 330 190 310]]/C[0 0 1]`],
+      ['Widget, text', `${text}/V(Maria da Silva)`],
+      ['Widget, in UTF-16', `${text}/V<FEFF00530061006E0074006F002000C200E2>`],
+      [
+        'Widget, lines',
+        `${text}/Ff 4096/V(Maria da Silva\\rRua das Laranjeiras, 12)/DA(/Helv 9 Tf 0 g)`,
+      ],
+      [
+        'Widget, choice',
+        `${rect}/Subtype/Widget/FT/Ch/Ff 131072/T(a)/V(PAC)/Opt[(PAC)(SEDEX)]/DA(/Helv 12 Tf 0 g)/F 4`,
+      ],
+    ])('%s, in and out of a form', async (_name, annotation) => {
+      for (const form of [null, '']) {
+        const source = makePage(annotation, form);
+        const drawn = await draw(source);
+        expect(inkedPixels(drawn)).toBeGreaterThan(200);
+        for (const viewer of [rasterise(source)[0]!, rasteriseWithMutool(source)]) {
+          // PDFium draws a choice with its arrow.
+          const added = annotation.includes('/FT/Ch') ? (expect.any(Number) as number) : 0;
+          expect(findStrayInk(drawn, viewer, nearPixels)).toEqual({ missing: 0, added });
+        }
       }
-    }
-  });
+    });
 
-  test('a stamp, which each viewer draws otherwise, is left out, and that is told', async () => {
-    const stamp = `<<${rect}/Subtype/Stamp/Name/NotApproved/C[1 0 0]>>`;
-    const reply = await bench.prepare(bench.put(onePage({ page: '/Annots[6 0 R]', more: [stamp] })));
-    expect(reply).toMatchObject({ type: 'prepared', label: { isMended: true } });
-    expect(await bench.refusal(makePage(stamp.slice(2, -2)))).toBe('label-corrupt');
-  });
+    test('a stamp, which each viewer draws otherwise, is left out, and that is told', async () => {
+      const stamp = `<<${rect}/Subtype/Stamp/Name/NotApproved/C[1 0 0]>>`;
+      const reply = await bench.prepare(
+        bench.put(onePage({ page: '/Annots[6 0 R]', more: [stamp] })),
+      );
+      expect(reply).toMatchObject({ type: 'prepared', label: { isMended: true } });
+      expect(await bench.refusal(makePage(stamp.slice(2, -2)))).toBe('label-corrupt');
+    });
 
-  test('an empty field alone is a blank label', async () => {
-    expect(await bench.refusal(makePage(`${text}/V()`, ''))).toBe('label-corrupt');
-  });
+    test('an empty field alone is a blank label', async () => {
+      expect(await bench.refusal(makePage(`${text}/V()`, ''))).toBe('label-corrupt');
+    });
 
-  test('hidden ones are not', async () => {
-    for (const flag of [2, 32]) {
-      expect(await bench.refusal(makePage(`${rect}/Subtype/Square/F ${flag}`))).toBe('label-corrupt');
-    }
-  });
-});
+    test('hidden ones are not', async () => {
+      for (const flag of [2, 32]) {
+        expect(await bench.refusal(makePage(`${rect}/Subtype/Square/F ${flag}`))).toBe(
+          'label-corrupt',
+        );
+      }
+    });
+  },
+);
 
 describeWithTools(['pdftoppm'], 'a form whose appearances are out of date', () => {
   const stale = stream(
@@ -84,18 +110,29 @@ describeWithTools(['pdftoppm'], 'a form whose appearances are out of date', () =
 
   test('shows the value of a field', async () => {
     const source = makePage(field, '/NeedAppearances true', [stale]);
-    expect(findStrayInk(await draw(source), rasterise(source)[0]!, 6)).toEqual({ missing: 0, added: 0 });
+    expect(findStrayInk(await draw(source), rasterise(source)[0]!, 6)).toEqual({
+      missing: 0,
+      added: 0,
+    });
     const value = makePage(`${text}/V(NOVO VALOR)`, '');
-    expect(findStrayInk(await draw(source), await draw(value), 0)).toEqual({ missing: 0, added: 0 });
+    expect(findStrayInk(await draw(source), await draw(value), 0)).toEqual({
+      missing: 0,
+      added: 0,
+    });
   });
 
   test('is drawn by the file’s defaults if it has none of its own', async () => {
     const source = makePage(field, '', [stale]);
-    expect(findStrayInk(await draw(source), rasterise(source)[0]!, 0)).toEqual({ missing: 0, added: 0 });
+    expect(findStrayInk(await draw(source), rasterise(source)[0]!, 0)).toEqual({
+      missing: 0,
+      added: 0,
+    });
   });
 
   test('keeps the old appearance if the fonts lack a letter', async () => {
-    const greek = makePage(`${text}/V<FEFF03B103B203B3>/AP<</N 7 0 R>>`, '/NeedAppearances true', [stale]);
+    const greek = makePage(`${text}/V<FEFF03B103B203B3>/AP<</N 7 0 R>>`, '/NeedAppearances true', [
+      stale,
+    ]);
     const kept = makePage(field, '', [stale]);
     expect(findStrayInk(await draw(greek), await draw(kept), 0)).toEqual({ missing: 0, added: 0 });
   });
@@ -104,7 +141,10 @@ describeWithTools(['pdftoppm'], 'a form whose appearances are out of date', () =
 describe('a hostile annotation', () => {
   test.each([
     ['points without end', `/Subtype/Ink/Rect[0 0 100 100]/InkList[[${'1 1 '.repeat(200_000)}]]`],
-    ['text without end', `/Subtype/FreeText/Rect[0 0 100 100]/DA(/Helv 1 Tf 0 g)/Contents(${'a b '.repeat(200_000)})`],
+    [
+      'text without end',
+      `/Subtype/FreeText/Rect[0 0 100 100]/DA(/Helv 1 Tf 0 g)/Contents(${'a b '.repeat(200_000)})`,
+    ],
     ['a font of no size', '/Subtype/FreeText/Rect[0 0 100 100]/DA(/Helv 0 Tf)/Contents(a)'],
     ['a size that is none', '/Subtype/FreeText/Rect[0 0 100 100]/DA(/Helv ..-. Tf)/Contents(a)'],
     ['a border wider than itself', '/Subtype/Square/Rect[0 0 100 100]/BS<</W 9999>>/C[0 0 0]'],

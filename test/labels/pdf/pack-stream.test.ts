@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { packStream } from '../../../src/main/labels/pdf/merge/pack-stream.ts';
 import { inflate, packSoundly, startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { decodeStream, readFilters } from '../../../src/main/labels/pdf/syntax/filters.ts';
-import { PdfName, PdfRef, PdfStream, PdfTooLarge, makeDict } from '../../../src/main/labels/pdf/syntax/objects.ts';
+import {
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfTooLarge,
+  makeDict,
+} from '../../../src/main/labels/pdf/syntax/objects.ts';
 import type { PdfObject } from '../../../src/main/labels/pdf/syntax/objects.ts';
 import { deflateSync } from 'node:zlib';
 import { packZeros } from '../../support/packed-zeros.ts';
@@ -43,11 +49,14 @@ describe('the packing of a stream', () => {
   it('leaves noise unchanged, and packs data that contains some', () => {
     const noise = stream(randomBytes(40_000, 1));
     expect(packStream(noise, resolve)).toBe(noise);
-    const mixed = stream(Buffer.concat([noise.data.subarray(0, 10_000), Buffer.alloc(30_000, 'paper')]));
+    const mixed = stream(
+      Buffer.concat([noise.data.subarray(0, 10_000), Buffer.alloc(30_000, 'paper')]),
+    );
     expect(packStream(mixed, resolve).data.length).toBeLessThan(11_000);
     // Bytes once more, though not fewer of them.
     expect(
-      packStream(stream(write85(noise.data), { Filter: new PdfName('ASCII85Decode') }), resolve).data.length,
+      packStream(stream(write85(noise.data), { Filter: new PdfName('ASCII85Decode') }), resolve)
+        .data.length,
     ).toBeLessThan(41_000);
   });
 
@@ -64,7 +73,10 @@ describe('the packing of a stream', () => {
     const parms = makeDict({ Predictor: 15, Columns: 36 });
     const names = ['ASCIIHexDecode', 'A85', 'FlateDecode'].map((name) => new PdfName(name));
     const data = Buffer.from(write85(flate).toString('hex'));
-    const packed = packStream(stream(data, { Filter: names, DecodeParms: [null, null, parms] }), resolve);
+    const packed = packStream(
+      stream(data, { Filter: names, DecodeParms: [null, null, parms] }),
+      resolve,
+    );
     expect(Buffer.from(packed.data)).toStrictEqual(flate);
     expect([...packed.dict]).toStrictEqual([
       ['Filter', new PdfName('FlateDecode')],
@@ -73,7 +85,9 @@ describe('the packing of a stream', () => {
   });
 
   it('packs bytes written as text without another filter', () => {
-    const hex = stream(Buffer.from(text.toString('hex')), { Filter: new PdfName('ASCIIHexDecode') });
+    const hex = stream(Buffer.from(text.toString('hex')), {
+      Filter: new PdfName('ASCIIHexDecode'),
+    });
     const packed = packStream(hex, resolve);
     expect(nameFilters(packed)).toStrictEqual(['FlateDecode']);
     expect(Buffer.from(decodeStream(packed, resolve))).toStrictEqual(text);
@@ -83,7 +97,10 @@ describe('the packing of a stream', () => {
     ['that would not get smaller', stream(randomBytes(5000, 1))],
     ['that is short', stream(text.subarray(0, 100))],
     ['that takes long to pack', stream(Buffer.alloc(9 * 1024 * 1024))],
-    ['that is packed', stream(deflateSync(randomBytes(999, 1)), { Filter: new PdfName('FlateDecode') })],
+    [
+      'that is packed',
+      stream(deflateSync(randomBytes(999, 1)), { Filter: new PdfName('FlateDecode') }),
+    ],
     ['that is a photo', stream(text, { Filter: [new PdfName('DCTDecode')] })],
     ['whose filter stands elsewhere', stream(text, { Filter: new PdfRef(4, 0) })],
     [
@@ -110,5 +127,6 @@ it("counts a page's content once, though it is unpacked for its look too", () =>
 
 it('counts a sheet once, though its content is read for each label that is cut out of it', () => {
   const sheet = stream(packZeros(1 << 20), { Filter: new PdfName('FlateDecode') });
-  for (let label = 0; label < 600; label += 1) expect(decodeStream(sheet, resolve)).toHaveLength(1 << 20);
+  for (let label = 0; label < 600; label += 1)
+    expect(decodeStream(sheet, resolve)).toHaveLength(1 << 20);
 });

@@ -4,10 +4,20 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { LabelBench } from '../../support/label-bench.ts';
 import { anyPdf } from '../../support/pdf-arbitrary.ts';
-import { differingPixels, qpdf, qpdfCheck, rasterise, uprightRasters } from '../../support/pdf-pixels.ts';
+import {
+  differingPixels,
+  qpdf,
+  qpdfCheck,
+  rasterise,
+  uprightRasters,
+} from '../../support/pdf-pixels.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
-const rewrites: readonly (readonly string[])[] = [[], ['--object-streams=generate'], ['--linearize']];
+const rewrites: readonly (readonly string[])[] = [
+  [],
+  ['--object-streams=generate'],
+  ['--linearize'],
+];
 
 describeWithTools(['qpdf', 'pdftoppm'], 'any document', () => {
   const bench = new LabelBench();
@@ -16,10 +26,15 @@ describeWithTools(['qpdf', 'pdftoppm'], 'any document', () => {
   });
 
   test('is printed pixel for pixel', async () => {
-    const files = fc.array(fc.tuple(anyPdf, fc.constantFrom(...rewrites)), { minLength: 4, maxLength: 8 });
+    const files = fc.array(fc.tuple(anyPdf, fc.constantFrom(...rewrites)), {
+      minLength: 4,
+      maxLength: 8,
+    });
     await fc.assert(
       fc.asyncProperty(files, async (pairs) => {
-        const sources = pairs.map(([{ bytes }, args]) => (args.length === 0 ? bytes : qpdf(bytes, ...args)));
+        const sources = pairs.map(([{ bytes }, args]) =>
+          args.length === 0 ? bytes : qpdf(bytes, ...args),
+        );
         const paths: string[] = [];
         for (const source of sources) paths.push(await bench.accept(source));
         const merged = await bench.pdf(paths);

@@ -66,7 +66,8 @@ describeWithTools(['qpdf', 'pdftoppm', 'gs'], 'a merged PDF', () => {
     for (const { name, bytes } of corpus) {
       const pages = pagesOf.get(name) ?? [];
       const sources = uprightRasters(bytes);
-      if (sources.length !== pages.length) differences.push(`${name}: ${pages.length} of ${sources.length} pages`);
+      if (sources.length !== pages.length)
+        differences.push(`${name}: ${pages.length} of ${sources.length} pages`);
       sources.forEach((source, index) => {
         const page = pages[index];
         const count = page === undefined ? -1 : differingPixels(source, readRaster(page));
@@ -105,7 +106,10 @@ describeWithTools(['gs'], 'a font that draws with what its page has', () => {
         '<</Type/Font/Subtype/Type3/FontBBox[0 0 750 750]/FontMatrix[0.001 0 0 0.001 0 0]/CharProcs<</a 7 0 R>>' +
           '/Encoding<</Type/Encoding/Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1000]>>',
         flate('', glyph),
-        flate('/Type/XObject/Subtype/Form/BBox[0 0 750 750]', '0 0 750 750 re 100 100 300 200 re f*'),
+        flate(
+          '/Type/XObject/Subtype/Form/BBox[0 0 750 750]',
+          '0 0 750 750 re 100 100 300 200 re f*',
+        ),
       ],
     });
     const before = inkOf(rasteriseWithGhostscript(bytes));

@@ -52,15 +52,28 @@ it.each(kinds)(
     const samples = Buffer.alloc(2 * channels, 40).fill(90, channels);
     const png = new PNG({ width: 2, height: 1 });
     png.data = samples;
-    const file = PNG.sync.write(png, { inputColorType: colorType, inputHasAlpha: false, colorType, bitDepth: 8 });
-    const body = Buffer.concat([Buffer.from('tRNS'), Buffer.alloc(2 * channels, Buffer.from([0, 40]))]);
+    const file = PNG.sync.write(png, {
+      inputColorType: colorType,
+      inputHasAlpha: false,
+      colorType,
+      bitDepth: 8,
+    });
+    const body = Buffer.concat([
+      Buffer.from('tRNS'),
+      Buffer.alloc(2 * channels, Buffer.from([0, 40])),
+    ]);
     const chunk = Buffer.concat([Buffer.alloc(4), body, Buffer.alloc(4)]);
     chunk.writeUInt32BE(body.length - 4);
     chunk.writeUInt32BE(crc32(body), chunk.length - 4);
     const at = file.indexOf('IDAT') - 4;
     startLabel();
-    const pixels = decodePixels(readPng(Buffer.concat([file.subarray(0, at), chunk, file.subarray(at)])));
-    expect([...pixels.samples]).toEqual([...Buffer.alloc(channels, 255), ...Buffer.alloc(channels, 90)]);
+    const pixels = decodePixels(
+      readPng(Buffer.concat([file.subarray(0, at), chunk, file.subarray(at)])),
+    );
+    expect([...pixels.samples]).toEqual([
+      ...Buffer.alloc(channels, 255),
+      ...Buffer.alloc(channels, 90),
+    ]);
   },
 );
 

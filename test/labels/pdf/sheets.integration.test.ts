@@ -14,11 +14,14 @@ const dpi = 203;
 const mm = (pixels: number): number => (pixels / dpi) * 25.4;
 
 /**
- * Returns a label of 100 × 150 mm with a black bar `number` mm wide at its top left, by which labels are told apart.
+ * Returns a label of 100 × 150 mm with a black bar `number` mm wide at its top left, by which
+ * labels are told apart.
  */
 const label = (number: number): Promise<string> => {
   const width = (number * 72) / 25.4;
-  return bench.accept(onePage({ page: '/MediaBox[0 0 283.4646 425.1969]', content: `0 400 ${width} 20 re f` }));
+  return bench.accept(
+    onePage({ page: '/MediaBox[0 0 283.4646 425.1969]', content: `0 400 ${width} 20 re f` }),
+  );
 };
 
 describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
@@ -34,7 +37,9 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
     const file = await bench.pdf(paths, { sheet: { perSheet: 4, start: 3 } });
     const sheets = await PDFDocument.load(file);
     expect(
-      sheets.getPages().map((page) => [page.getWidth(), page.getHeight()].map((side) => Math.round(side))),
+      sheets
+        .getPages()
+        .map((page) => [page.getWidth(), page.getHeight()].map((side) => Math.round(side))),
     ).toEqual([
       [595, 842],
       [595, 842],
@@ -47,7 +52,9 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
 
   test('are turned, and keep their size, two on a sheet', async () => {
     const paths = await fiveLabels;
-    const [first] = rasterise(await bench.pdf(paths.slice(4), { sheet: { perSheet: 2, start: 2 } }));
+    const [first] = rasterise(
+      await bench.pdf(paths.slice(4), { sheet: { perSheet: 2, start: 2 } }),
+    );
     const box = inkBox(first!);
     // The bar is 50 mm wide and 7 mm high; turned, it is at the left edge of the lower half.
     expect(mm(box.bottom - box.top)).toBeCloseTo(50, 0);
@@ -70,7 +77,12 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
   });
 });
 
-function inkBox({ width, height, rgb }: Raster): { top: number; bottom: number; left: number; right: number } {
+function inkBox({ width, height, rgb }: Raster): {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+} {
   const box = { top: height, bottom: 0, left: width, right: 0 };
   for (let at = 0; at < width * height; at++) {
     if (rgb[at * 3]! > 127) continue;

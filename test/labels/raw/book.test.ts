@@ -21,9 +21,15 @@ test('labels in EPL, TSPL and CPCL are counted, keep their bytes, and are in no 
       ...{ leftOut: [], isMended: false, paper: { widthMm: 100, heightMm: 150 } },
     },
   });
-  expect(await book.prepare(second.path)).toMatchObject({ ok: true, value: { format: 'epl', leftOut: ['^@', 'O'] } });
+  expect(await book.prepare(second.path)).toMatchObject({
+    ok: true,
+    value: { format: 'epl', leftOut: ['^@', 'O'] },
+  });
   const other = file('3', tspl);
-  expect(await book.prepare(other.path)).toMatchObject({ ok: true, value: { format: 'tspl', kind: 'TSPL', pages: 1 } });
+  expect(await book.prepare(other.path)).toMatchObject({
+    ok: true,
+    value: { format: 'tspl', kind: 'TSPL', pages: 1 },
+  });
   const last = file('4', cpcl);
   expect(await book.prepare(last.path)).toMatchObject({
     ok: true,
@@ -34,15 +40,26 @@ test('labels in EPL, TSPL and CPCL are counted, keep their bytes, and are in no 
   const written = await book.writeZpl([first, { ...second, mark: 'Reprint' }], out);
   expect(readFileSync(out, 'latin1')).toBe(epl + epl);
   const ends = [epl.indexOf('N\r\nA50,50,0,4,1,1,N,"2"'), epl.length];
-  expect(written).toMatchObject({ ok: true, value: { labelEnds: [ends, ends.map((end) => end + epl.length)] } });
+  expect(written).toMatchObject({
+    ok: true,
+    value: { labelEnds: [ends, ends.map((end) => end + epl.length)] },
+  });
 
   await book.writeZpl([last], out);
-  expect(readFileSync(out, 'latin1')).toBe('! 0 200 200 210 1\r\nTEXT 4 0 30 40 4\r\nFORM\r\nPRINT\r\n');
+  expect(readFileSync(out, 'latin1')).toBe(
+    '! 0 200 200 210 1\r\nTEXT 4 0 30 40 4\r\nFORM\r\nPRINT\r\n',
+  );
 
   const pdf = join(folder, 'out.pdf');
   await book.prepare(label(1).path);
-  expect(await book.writePdf([label(1), first], pdf)).toMatchObject({ ok: false, fault: { kind: 'label-no-picture' } });
-  expect(await book.writePages([other.path], pdf)).toMatchObject({ ok: false, fault: { kind: 'label-no-picture' } });
+  expect(await book.writePdf([label(1), first], pdf)).toMatchObject({
+    ok: false,
+    fault: { kind: 'label-no-picture' },
+  });
+  expect(await book.writePages([other.path], pdf)).toMatchObject({
+    ok: false,
+    fault: { kind: 'label-no-picture' },
+  });
   expect(existsSync(pdf)).toBe(false);
   expect(await book.writePdf([label(1)], pdf)).toMatchObject({ ok: true, value: { pages: 1 } });
 });
@@ -58,15 +75,26 @@ test.each([
     tspl,
     makeZip([{ name: 'x.zip', content: makeZip([{ name: 'x', content: gzipSync(tspl) }]) }]),
   ],
-] as const)('takes a label out of what is wrapped around it: %s', async (kind, format, text, content) => {
-  open();
-  const packed = file('1', content);
-  expect(await book.prepare(packed.path)).toMatchObject({ ok: true, value: { format, kind, hasZpl: false } });
-  const out = join(folder, 'out.raw');
-  expect(await book.writeZpl([packed], out)).toMatchObject({ ok: true, value: { bytes: text.length } });
-  expect(readFileSync(out, 'latin1')).toBe(text);
-  expect(await book.writePdf([packed], join(folder, 'out.pdf'))).toMatchObject({ fault: { kind: 'label-no-picture' } });
-});
+] as const)(
+  'takes a label out of what is wrapped around it: %s',
+  async (kind, format, text, content) => {
+    open();
+    const packed = file('1', content);
+    expect(await book.prepare(packed.path)).toMatchObject({
+      ok: true,
+      value: { format, kind, hasZpl: false },
+    });
+    const out = join(folder, 'out.raw');
+    expect(await book.writeZpl([packed], out)).toMatchObject({
+      ok: true,
+      value: { bytes: text.length },
+    });
+    expect(readFileSync(out, 'latin1')).toBe(text);
+    expect(await book.writePdf([packed], join(folder, 'out.pdf'))).toMatchObject({
+      fault: { kind: 'label-no-picture' },
+    });
+  },
+);
 
 test.each([
   ['label-corrupt', 'cut off', epl.slice(0, 20)],
@@ -74,5 +102,8 @@ test.each([
   ['label-corrupt', 'cut off before it was packed', gzipSync(epl.slice(0, 60))],
 ] as const)('answers %s for EPL %s', async (kind, _, content) => {
   open();
-  expect(await book.prepare(file('bad', content).path)).toMatchObject({ ok: false, fault: { kind } });
+  expect(await book.prepare(file('bad', content).path)).toMatchObject({
+    ok: false,
+    fault: { kind },
+  });
 });

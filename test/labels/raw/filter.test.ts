@@ -113,14 +113,19 @@ describe.each(languages)('a label in %s', (language) => {
   });
 
   it('counts the printed labels', () => {
-    expect(drawn[language].map((text) => filterRaw(latin1(text), language).labels)).toEqual(labelCounts[language]);
+    expect(drawn[language].map((text) => filterRaw(latin1(text), language).labels)).toEqual(
+      labelCounts[language],
+    );
   });
 
   it('loses commands that set the printer up, and reports it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...drawn[language]),
-        fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...forbidden[language])), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...forbidden[language])), {
+          minLength: 1,
+          maxLength: 8,
+        }),
         fc.constantFrom('\n', '\r\n'),
         (text, added, lineBreak) => {
           const lines = splitLines(text);
@@ -136,20 +141,32 @@ describe.each(languages)('a label in %s', (language) => {
 
   it.each(refused[language])('with %j is refused', (command) => {
     const [first = ''] = drawn[language];
-    expect(() => filterRaw(latin1(`${command}\n${first}`), language)).toThrow(language.toUpperCase());
+    expect(() => filterRaw(latin1(`${command}\n${first}`), language)).toThrow(
+      language.toUpperCase(),
+    );
   });
 
-  it.each(['^@', '~!T', '! U1 do "x"', '{}', '\x10', '\x1b'])('is refused with %j in its text', (sign) => {
-    const [first = ''] = drawn[language];
-    expect(() => filterRaw(latin1(first.replace('Doca', `Doca${sign}`)), language)).toThrow('no text');
-  });
+  it.each(['^@', '~!T', '! U1 do "x"', '{}', '\x10', '\x1b'])(
+    'is refused with %j in its text',
+    (sign) => {
+      const [first = ''] = drawn[language];
+      expect(() => filterRaw(latin1(first.replace('Doca', `Doca${sign}`)), language)).toThrow(
+        'no text',
+      );
+    },
+  );
 
   it('is damaged if it was cut before its end', () => {
     for (const text of drawn[language]) {
       const { labelEnds } = filterRaw(latin1(text), language);
-      const command = text.lastIndexOf(language === 'epl' ? 'P' : /print/i.exec(text)![0], labelEnds[0]);
+      const command = text.lastIndexOf(
+        language === 'epl' ? 'P' : /print/i.exec(text)![0],
+        labelEnds[0],
+      );
       for (let end = 0; end <= command; end += 1)
-        expect(() => filterRaw(latin1(text.slice(0, end)), language), text.slice(0, end)).toThrow(Error);
+        expect(() => filterRaw(latin1(text.slice(0, end)), language), text.slice(0, end)).toThrow(
+          Error,
+        );
     }
     expect(() => filterRaw(latin1(empty[language]), language)).toThrow(RawDamage);
   });
@@ -164,18 +181,27 @@ describe.each(languages)('a label in %s', (language) => {
   });
 
   it('never lets a command through that is not on its list, for any file', () => {
-    const pieces = [...drawn[language].flatMap(splitLines), ...forbidden[language], ...refused[language]];
+    const pieces = [
+      ...drawn[language].flatMap(splitLines),
+      ...forbidden[language],
+      ...refused[language],
+    ];
     const piece = fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...pieces) },
       fc.constantFrom('\n', '\r\n', '\r', ' ', '"', ':', ';', '\0', 'P1\n', 'PRINT 1\n'),
       fc.string({ maxLength: 6, unit: 'binary' }),
     );
-    const command = new RegExp(`^(?:${forbidden[language].map(escapePattern).join('|')})\\s*$`, 'm');
+    const command = new RegExp(
+      `^(?:${forbidden[language].map(escapePattern).join('|')})\\s*$`,
+      'm',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (parts) => {
         // Else hardly any of them is a label.
         const isWhole = language === 'cpcl' && parts.length % 3 > 0;
-        const file = latin1(isWhole ? `! 0 200 200 9 1\n${parts.join('')}BOX 1 1 1 1 1\nPRINT\n` : parts.join(''));
+        const file = latin1(
+          isWhole ? `! 0 200 200 9 1\n${parts.join('')}BOX 1 1 1 1 1\nPRINT\n` : parts.join(''),
+        );
         let filtered;
         try {
           filtered = filterRaw(file, language);
@@ -186,7 +212,8 @@ describe.each(languages)('a label in %s', (language) => {
         const { bytes, labels, labelEnds } = filtered;
         expect(labels).toBeGreaterThan(0);
         expect(labelEnds.at(-1)).toBeLessThanOrEqual(bytes.length);
-        // A second pass changes nothing, and the result contains no forbidden line outside of pictures.
+        // A second pass changes nothing, and the result contains no forbidden line outside of
+        // pictures.
         const again = filterRaw(bytes, language);
         expect(again.bytes.equals(bytes)).toBe(true);
         expect(again).toMatchObject({ leftOut: [], labelEnds, labels });
@@ -199,9 +226,25 @@ describe.each(languages)('a label in %s', (language) => {
 
   it('takes time in proportion to its length', () => {
     const head = language === 'cpcl' ? '! 0 200 200 9 1\n' : '';
-    const line = { epl: 'A1,1,0,1,1,1,N,"', tspl: 'TEXT 1,1,"1",0,1,1,"', cpcl: `${head}B QR 1 1\n` }[language];
-    for (const start of ['!', '! 0', 'EG 1 1 1 1', 'CG 1', 'T 1', 'B', 'B QR 1 1', 'CENTER', 'BOX 1 1 1 1 1'])
-      expect(() => filterRaw(latin1(`${head}${start}${' '.repeat(200_000)}!`), language)).toThrow(Error);
+    const line = {
+      epl: 'A1,1,0,1,1,1,N,"',
+      tspl: 'TEXT 1,1,"1",0,1,1,"',
+      cpcl: `${head}B QR 1 1\n`,
+    }[language];
+    for (const start of [
+      '!',
+      '! 0',
+      'EG 1 1 1 1',
+      'CG 1',
+      'T 1',
+      'B',
+      'B QR 1 1',
+      'CENTER',
+      'BOX 1 1 1 1 1',
+    ])
+      expect(() => filterRaw(latin1(`${head}${start}${' '.repeat(200_000)}!`), language)).toThrow(
+        Error,
+      );
     for (const start of ['SIZE 1', 'TEXT 1,', 'PRINT 1', 'BITMAP 1', 'P1', 'Q1,', 'A1', 'GW1'])
       expect(() => filterRaw(latin1(`${start}${' '.repeat(200_000)}!`), language)).toThrow(Error);
     for (const filler of ['\\"', '\\["]', '"', ',1', 'a'])
@@ -213,24 +256,33 @@ describe('a label in CPCL', () => {
   const [first = ''] = drawn.cpcl;
 
   it.each(refusedWithin)('with %j within is refused', (command) => {
-    expect(() => filterRaw(latin1(first.replace('FORM\r\n', `${command}\r\n`)), 'cpcl')).toThrow('CPCL with');
+    expect(() => filterRaw(latin1(first.replace('FORM\r\n', `${command}\r\n`)), 'cpcl')).toThrow(
+      'CPCL with',
+    );
   });
 
   it('is printed once, whatever its own count, and several of a file one after the other', () => {
-    const { bytes, labels, labelEnds, leftOut } = filterRaw(latin1(first.replace('1200 1', '1200 3') + first), 'cpcl');
+    const { bytes, labels, labelEnds, leftOut } = filterRaw(
+      latin1(first.replace('1200 1', '1200 3') + first),
+      'cpcl',
+    );
     expect(bytes.toString('latin1')).toBe(first + first);
     expect([labels, labelEnds, leftOut]).toEqual([2, [first.length, 2 * first.length], ['! qty']]);
   });
 
   it('loses the settings and the blank lines around it', () => {
-    const utilities = '! UTILITIES\r\nTIMEOUT 0\r\nSETLP 7 0 24\r\nPRINT\r\n\r\n! U\r\nBEEP 9\r\nEND\r\n\r\n';
+    const utilities =
+      '! UTILITIES\r\nTIMEOUT 0\r\nSETLP 7 0 24\r\nPRINT\r\n\r\n! U\r\nBEEP 9\r\nEND\r\n\r\n';
     const { bytes, leftOut } = filterRaw(latin1(`${utilities}${first}\r\n${utilities}`), 'cpcl');
     expect(bytes.toString('latin1')).toBe(first);
     expect(leftOut).toEqual(['! UTILITIES']);
   });
 
   it('is damaged if another begins inside and is not printed, or a part of it does not end', () => {
-    for (const rest of ['! 0 200 200 210 1\r\n', '! 0 200 200 210 1\r\nB QR 0 0\r\nMA,1\r\nPRINT\r\n'])
+    for (const rest of [
+      '! 0 200 200 210 1\r\n',
+      '! 0 200 200 210 1\r\nB QR 0 0\r\nMA,1\r\nPRINT\r\n',
+    ])
       expect(() => filterRaw(latin1(first + rest), 'cpcl')).toThrow(RawDamage);
     expect(() => filterRaw(latin1(first + empty.cpcl), 'cpcl')).toThrow(RawDamage);
   });
@@ -242,7 +294,8 @@ function findPlace(place: number, lines: readonly string[], language: RawLanguag
 }
 
 /**
- * Returns the lines with their breaks; a picture with its data is one line, and so is data up to a line with its end.
+ * Returns the lines with their breaks; a picture with its data is one line, and so is data up to a
+ * line with its end.
  */
 function splitLines(text: string): string[] {
   const whole = /(?:GW0,0,2,4,[^]{8}|BITMAP 0,0,1,8,0,[^]{8}|CG 1 8 0 0 [^]{8})\r?\n/;

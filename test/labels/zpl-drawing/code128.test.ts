@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeCode128, readWords } from '../../../src/main/labels/zpl-drawing/code128.ts';
 
-const words = (data: string, mode = 'N'): readonly number[] | undefined => encodeCode128(data, mode)?.words;
+const words = (data: string, mode = 'N'): readonly number[] | undefined =>
+  encodeCode128(data, mode)?.words;
 
 describe('the code words of ^BC', () => {
   it.each([

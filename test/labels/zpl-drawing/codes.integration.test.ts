@@ -11,7 +11,9 @@ afterAll(() => {
   bench.close();
 });
 
-const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+const wasm = readFileSync(
+  createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'),
+);
 prepareZXingModule({
   overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) },
 });
@@ -22,8 +24,12 @@ async function read(fields: string): Promise<readonly string[]> {
   const [page] = rasterise(await bench.pdf([path]), 203.2);
   const { width, height, rgb } = page!;
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let at = 0; at < width * height; at += 1) data.fill(rgb[at * 3]! < 128 ? 0 : 255, at * 4, at * 4 + 3);
-  const results = await readBarcodes({ data, width, height, colorSpace: 'srgb' }, { tryHarder: true, tryRotate: true });
+  for (let at = 0; at < width * height; at += 1)
+    data.fill(rgb[at * 3]! < 128 ? 0 : 255, at * 4, at * 4 + 3);
+  const results = await readBarcodes(
+    { data, width, height, colorSpace: 'srgb' },
+    { tryHarder: true, tryRotate: true },
+  );
   return results.map(({ format, text }) => `${format} ${text}`);
 }
 

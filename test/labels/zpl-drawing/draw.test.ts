@@ -35,15 +35,23 @@ describe('drawn ZPL', () => {
   });
 
   it('is refused if it leaves the paper white', () => {
-    for (const fields of ['^FO1000,900^GB10,10,10^FS', '^FO1,1^GB50,50,50,W^FS', '^FO1,1^A0N,30^FD ^FS'])
+    for (const fields of [
+      '^FO1000,900^GB10,10,10^FS',
+      '^FO1,1^GB50,50,50,W^FS',
+      '^FO1,1^A0N,30^FD ^FS',
+    ])
       expect(refusal(`^XA${fields}^XZ`)).toContain('white');
     expect(refusal('^XA^FO1,1^GFA,4,4,1,00000000^FS^FO5,5^GB9,9,1^FS^XZ')).toBeNull();
   });
 
   it('is refused only with more fields than a label has', () => {
-    const findLast = (count: number) => readLabel('^FDx^FS'.repeat(count), 8).fields.at(-1)?.content;
+    const findLast = (count: number) =>
+      readLabel('^FDx^FS'.repeat(count), 8).fields.at(-1)?.content;
     expect(findLast(19_999)).toMatchObject({ kind: 'text' });
-    expect(findLast(20_000)).toMatchObject({ kind: 'undrawable', what: 'more fields than a label has' });
+    expect(findLast(20_000)).toMatchObject({
+      kind: 'undrawable',
+      what: 'more fields than a label has',
+    });
   });
 
   it.each([
@@ -63,7 +71,8 @@ describe('drawn ZPL', () => {
     ]);
   });
 
-  // Of 60 public label files four carriers' lost their tracking code below 150 mm; the pictures that come with them have it.
+  // Of 60 public label files four carriers' lost their tracking code below 150 mm; the pictures
+  // that come with them have it.
   it('is as long as its ink if it states no length, and as wide as the paper', () => {
     const pageOf = (fields: string) => {
       const [page] = drawZpl(Buffer.from(`^XA${fields}^XZ`), labelPaper);
@@ -77,13 +86,19 @@ describe('drawn ZPL', () => {
     expect(pageOf('^FO2,2^GB810,1216,4^FS')).toEqual([100, 150]);
     expect(pageOf('^FO0,500^GB3000,4,4^FS')).toEqual([100, 150]);
     expect(refusal(`^XA^FO9,9^FDx^FS^FO9,30000^FDx^FS^XZ`)).toContain('a label of 37');
-    for (const fields of [code, '^FO9,9^FDx^FS', `^FT50,60^FDx^FS^FT^FDy^FS${code}`, '^FO9,9^BCN,80^FD^FS'])
+    for (const fields of [
+      code,
+      '^FO9,9^FDx^FS',
+      `^FT50,60^FDx^FS^FT^FDy^FS${code}`,
+      '^FO9,9^BCN,80^FD^FS',
+    ])
       for (const [at, size] of measureZpl(Buffer.from(`^XA${fields}^XZ`), labelPaper).entries())
         if (refusal(`^XA${fields}^XZ`) === null)
           expect(drawZpl(Buffer.from(`^XA${fields}^XZ`), labelPaper)[at]).toMatchObject(size);
   });
 
-  // As a program for designing labels writes pictures; a public file of a post lost its postcode by it.
+  // As a program for designing labels writes pictures; a public file of a post lost its postcode by
+  // it.
   it('has a picture that no ^FS follows, and the field after it', () => {
     const picture = '^FO8,16^GFA,2,2,1,FFFF';
     const text = '^FO8,80^A0N,30^FD12345^FS';
@@ -93,7 +108,9 @@ describe('drawn ZPL', () => {
   // Each as in the reference picture of a public file.
   it('has boxes upright however its texts are turned, texts that continue after the last one, and settings of earlier formats', () => {
     expect(draw('^XA^FWB^FO9,9^GB50,90,9^FS^XZ')).toEqual(draw('^XA^FO9,9^GB50,90,9^FS^XZ'));
-    const matrices = (zpl: string) => [...(draw(zpl)[0] ?? '').matchAll(/^q 1 0 0 1 (\S+) (\S+) cm/gm)];
+    const matrices = (zpl: string) => [
+      ...(draw(zpl)[0] ?? '').matchAll(/^q 1 0 0 1 (\S+) (\S+) cm/gm),
+    ];
     const [first, second] = matrices('^XA^FT10,200^A0N,30,20^FDACME ^FS^FT^A0N,60,50^FDSale^FS^XZ');
     expect(Number(second?.[1])).toBeGreaterThan(Number(first?.[1]) + 40);
     expect(Number(second?.[2])).toBeCloseTo(200 - 45);
@@ -106,8 +123,12 @@ describe('drawn ZPL', () => {
   });
 
   it('has the codes that are read of it', () => {
-    const read = (fields: string) => readZplCodes(Buffer.from(`^XA${fields}^XZ`)).codes.map(({ text }) => text);
-    expect(read('^FO9,9^BY3^B2N,80^FD>;9038^FS^FO9,200^BQN,2,4^FDEXAMPLE CODE^FS')).toEqual(['9038', 'MPLE CODE']);
+    const read = (fields: string) =>
+      readZplCodes(Buffer.from(`^XA${fields}^XZ`)).codes.map(({ text }) => text);
+    expect(read('^FO9,9^BY3^B2N,80^FD>;9038^FS^FO9,200^BQN,2,4^FDEXAMPLE CODE^FS')).toEqual([
+      '9038',
+      'MPLE CODE',
+    ]);
     expect(refusal('^XA^FO9,9^BY3^B2N,80^FD>;9038^FS^XZ')).toBeNull();
     expect(read('^FO900,9^BCN,80^FDA^FS^LH0,0^FO9,9^BCN,80^FDB^FS')).toEqual(['B']);
   });
@@ -129,7 +150,10 @@ describe('drawn ZPL', () => {
     );
     const zpl = fc
       .array(fc.tuple(command, data), { maxLength: 30 })
-      .map((parts) => `^XA^FO0,0^GB9,9,9^FS${parts.map(([name, text]) => `^${name}${text}`).join('')}^XZ`);
+      .map(
+        (parts) =>
+          `^XA^FO0,0^GB9,9,9^FS${parts.map(([name, text]) => `^${name}${text}`).join('')}^XZ`,
+      );
     fc.assert(
       fc.property(zpl, (text) => {
         let kept;
@@ -138,9 +162,11 @@ describe('drawn ZPL', () => {
         } catch {
           return;
         }
-        const drawn = refusal(kept.toString('latin1')) === null ? draw(kept.toString('latin1')) : [];
+        const drawn =
+          refusal(kept.toString('latin1')) === null ? draw(kept.toString('latin1')) : [];
         // Outside of texts.
-        for (const page of drawn) expect(page.replaceAll(/^.* Tj$/gm, '')).not.toMatch(/NaN|Infinity|undefined|\de/);
+        for (const page of drawn)
+          expect(page.replaceAll(/^.* Tj$/gm, '')).not.toMatch(/NaN|Infinity|undefined|\de/);
       }),
     );
   });

@@ -8,14 +8,19 @@ import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts'
 const read = (content: string, rowBytes: number, totalBytes: number): string =>
   readGraphic({ content, rowBytes, totalBytes }).bytes.toString('hex');
 
-const picture = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })).chain(([rowBytes, rows]) =>
-  fc.record({
-    rowBytes: fc.constant(rowBytes),
-    bytes: fc
-      .array(fc.constantFrom(0, 0, 255, 255, 1, 0xf0), { minLength: rowBytes * rows, maxLength: rowBytes * rows })
-      .map((bytes) => Buffer.from(bytes)),
-  }),
-);
+const picture = fc
+  .tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 }))
+  .chain(([rowBytes, rows]) =>
+    fc.record({
+      rowBytes: fc.constant(rowBytes),
+      bytes: fc
+        .array(fc.constantFrom(0, 0, 255, 255, 1, 0xf0), {
+          minLength: rowBytes * rows,
+          maxLength: rowBytes * rows,
+        })
+        .map((bytes) => Buffer.from(bytes)),
+    }),
+  );
 
 describe('a graphic of ZPL', () => {
   it.each([
@@ -49,8 +54,14 @@ describe('a graphic of ZPL', () => {
     fc.assert(
       fc.property(picture, ({ rowBytes, bytes }) => {
         const isBlack = (dot: number): boolean => ((bytes[dot >> 3]! >> (7 - (dot & 7))) & 1) === 1;
-        const gray = Uint8Array.from({ length: bytes.length * 8 }, (_, dot) => (isBlack(dot) ? 0 : 255));
-        const command = makeGraphicField({ width: rowBytes * 8, height: bytes.length / rowBytes, gray });
+        const gray = Uint8Array.from({ length: bytes.length * 8 }, (_, dot) =>
+          isBlack(dot) ? 0 : 255,
+        );
+        const command = makeGraphicField({
+          width: rowBytes * 8,
+          height: bytes.length / rowBytes,
+          gray,
+        });
         const [, total, , row, content] = /^\^GFA,(\d+),(\d+),(\d+),([^^]*)/.exec(command) ?? [];
         expect(read(content!, Number(row), Number(total))).toBe(bytes.toString('hex'));
       }),

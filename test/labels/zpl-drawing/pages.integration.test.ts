@@ -14,9 +14,11 @@ afterAll(() => {
 const box = '^XA^FO100,300^GB400,200,200^FS^XZ';
 
 /** At 203.2 dpi a pixel of the raster is a dot of the label. */
-const dotsOf = async (path: string): Promise<readonly Raster[]> => rasterise(await bench.pdf([path]), 203.2);
+const dotsOf = async (path: string): Promise<readonly Raster[]> =>
+  rasterise(await bench.pdf([path]), 203.2);
 
-const isBlack = ({ rgb, width }: Raster, x: number, y: number): boolean => rgb[(y * width + x) * 3] === 0;
+const isBlack = ({ rgb, width }: Raster, x: number, y: number): boolean =>
+  rgb[(y * width + x) * 3] === 0;
 
 describeWithTools(['pdftoppm'], 'ZPL for ordinary printers', () => {
   test('is drawn at 8 dots a millimetre, in black and white, on the whole paper', async () => {
@@ -32,7 +34,9 @@ describeWithTools(['pdftoppm'], 'ZPL for ordinary printers', () => {
   });
 
   test('has a page for each format, and only one if a format requests copies', async () => {
-    const pages = await dotsOf(await bench.accept(Buffer.from(`${box}^XA^MCY^XZ${box.replace('^XA', '^XA^PQ2')}`)));
+    const pages = await dotsOf(
+      await bench.accept(Buffer.from(`${box}^XA^MCY^XZ${box.replace('^XA', '^XA^PQ2')}`)),
+    );
     expect(pages).toHaveLength(2);
   });
 
@@ -59,14 +63,24 @@ describeWithTools(['pdftoppm'], 'ZPL for ordinary printers', () => {
   });
 
   test('made for a 12-dot printer fills the same paper', async () => {
-    const [page] = await dotsOf(await bench.accept(Buffer.from('^XA^PW1200^FO150,450^GB600,300,300^FS^XZ')));
-    expect([isBlack(page!, 110, 310), isBlack(page!, 490, 490), isBlack(page!, 510, 400)]).toEqual([true, true, false]);
+    const [page] = await dotsOf(
+      await bench.accept(Buffer.from('^XA^PW1200^FO150,450^GB600,300,300^FS^XZ')),
+    );
+    expect([isBlack(page!, 110, 310), isBlack(page!, 490, 490), isBlack(page!, 510, 400)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('that leaves the paper white, or prints nothing, is refused', async () => {
-    expect(await bench.refusal(Buffer.from('^XA^FO10,10^A0N,30,30^FD ^FS^XZ'))).toBe('label-unrenderable');
+    expect(await bench.refusal(Buffer.from('^XA^FO10,10^A0N,30,30^FD ^FS^XZ'))).toBe(
+      'label-unrenderable',
+    );
     expect(await bench.refusal(Buffer.from('^XA^MCY^XZ'))).toBe('label-unrenderable');
-    expect(await bench.refusal(Buffer.from('^XA^FO10,10^XGR:NONE.GRF,1,1^FS^XZ'))).toBe('label-unrenderable');
+    expect(await bench.refusal(Buffer.from('^XA^FO10,10^XGR:NONE.GRF,1,1^FS^XZ'))).toBe(
+      'label-unrenderable',
+    );
   });
 });
 
@@ -75,7 +89,11 @@ test('ZPL for ZPL printers is the drawing part of every file, byte for byte, in 
     '~DGR:A.GRF,2,1,FFFF\r\n^XA^CI27^FO1,1^XGR:A.GRF^FS^FO50,50^ADN,36,20^FD\xe7\t^FS^XZ\n\n^XA^IDR:A.GRF^FS^XZ',
     'latin1',
   );
-  const more = Buffer.concat([Buffer.from('\xef\xbb\xbf', 'latin1'), odd, Buffer.from('~JR^XA^JUS^XZ')]);
+  const more = Buffer.concat([
+    Buffer.from('\xef\xbb\xbf', 'latin1'),
+    odd,
+    Buffer.from('~JR^XA^JUS^XZ'),
+  ]);
   const plain = Buffer.from(box);
   const zipped = makeZip([
     { name: 'Etiqueta de envio.txt', content: plain },

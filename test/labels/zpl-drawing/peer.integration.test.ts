@@ -18,12 +18,20 @@ function findBox(isBlack: (at: number) => boolean): readonly number[] {
   for (let at = 0; at < width * height; at += 1) {
     if (!isBlack(at)) continue;
     const [x, y] = [at % width, Math.floor(at / width)];
-    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+    [left, top, right, bottom] = [
+      Math.min(left, x),
+      Math.min(top, y),
+      Math.max(right, x),
+      Math.max(bottom, y),
+    ];
   }
   return [left, top, right, bottom];
 }
 
-/** How far from the other program's box each side may be: letters of another design reach elsewhere, all else does not. */
+/**
+ * How far from the other program's box each side may be: letters of another design reach elsewhere,
+ * all else does not.
+ */
 const [none, letters] = [1, 12];
 
 describeWithTools(['pdftoppm'], 'a field of ZPL stands where another program draws it', () => {
@@ -52,6 +60,7 @@ describeWithTools(['pdftoppm'], 'a field of ZPL stands where another program dra
     const own = findBox((at) => page!.rgb[at * 3]! < 128);
     const theirs = findBox((at) => other.gray[at]! < 128);
     expect(own[2]).toBeGreaterThan(0);
-    for (const [side, place] of own.entries()) expect(Math.abs(place - theirs[side]!)).toBeLessThanOrEqual(tolerance);
+    for (const [side, place] of own.entries())
+      expect(Math.abs(place - theirs[side]!)).toBeLessThanOrEqual(tolerance);
   });
 });

@@ -6,12 +6,15 @@ import type { Block } from '../../../src/main/labels/zpl-drawing/label.ts';
 
 const font = findFont({ letter: '0', height: 40, width: 40 });
 const block: Block = { width: 300, lines: 3, lineGap: 4, align: 'L', indent: 0, cutsOff: false };
-const set = (text: string, more: Partial<Block> = {}) => setBlock(text, { ...block, ...more }, font);
+const set = (text: string, more: Partial<Block> = {}) =>
+  setBlock(text, { ...block, ...more }, font);
 
 describe('a text in a block', () => {
   it('breaks between words, and no line is wider than the block', () => {
     const lines = set('Rua das Palmeiras 1000, Centro, Joinville', { lines: 9 });
-    expect(lines.map(({ text }) => text).join(' ')).toBe('Rua das Palmeiras 1000, Centro, Joinville');
+    expect(lines.map(({ text }) => text).join(' ')).toBe(
+      'Rua das Palmeiras 1000, Centro, Joinville',
+    );
     expect(lines.length).toBeGreaterThan(2);
     for (const { text } of lines) expect(measureText(text, font)).toBeLessThanOrEqual(300);
     expect(lines.map(({ top }) => top)).toEqual(lines.map((_, index) => index * 44));
@@ -31,7 +34,11 @@ describe('a text in a block', () => {
       ['c', 88],
       ['d', 88],
     ]);
-    expect(set('a\\&b\\&c\\&d', { cutsOff: true }).map(({ text }) => text)).toEqual(['a', 'b', 'c']);
+    expect(set('a\\&b\\&c\\&d', { cutsOff: true }).map(({ text }) => text)).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   it('is aligned to the left, in the middle, to the right or on both sides', () => {
@@ -52,13 +59,19 @@ describe('a text in a block', () => {
 describe('a font of a printer', () => {
   it('has the requested size: a digit takes half of the width, a capital three quarters of the height', () => {
     expect(measureText('0', findFont({ letter: '0', height: 100, width: 60 }))).toBeCloseTo(30, 1);
-    expect(findFont({ letter: '0', height: 100, width: null })).toMatchObject({ baseLine: 75, height: 100 });
+    expect(findFont({ letter: '0', height: 100, width: null })).toMatchObject({
+      baseLine: 75,
+      height: 100,
+    });
   });
 
   it('grows by whole times if it is made of dots', () => {
-    for (const height of [18, 20, 26]) expect(findFont({ letter: 'D', height, width: null }).height).toBe(18);
+    for (const height of [18, 20, 26])
+      expect(findFont({ letter: 'D', height, width: null }).height).toBe(18);
     expect(measureText('ABC', findFont({ letter: 'D', height: 36, width: 20 }))).toBeCloseTo(72);
-    expect(measureText('ABC', findFont({ letter: 'A', height: null, width: null }))).toBeCloseTo(18);
+    expect(measureText('ABC', findFont({ letter: 'A', height: null, width: null }))).toBeCloseTo(
+      18,
+    );
   });
 
   it('draws missing characters without their marks, or as a question mark, and controls not at all', () => {

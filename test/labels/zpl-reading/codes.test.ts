@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readZplCodes } from '../../../src/main/labels/zpl-reading/codes.ts';
 
 const read = (zpl: string) =>
-  readZplCodes(Buffer.from(zpl, 'latin1')).codes.map(({ symbology, text, page }) => `${page} ${symbology} ${text}`);
+  readZplCodes(Buffer.from(zpl, 'latin1')).codes.map(
+    ({ symbology, text, page }) => `${page} ${symbology} ${text}`,
+  );
 
 describe('the codes that ZPL asks for', () => {
   it.each([
@@ -33,10 +35,9 @@ describe('the codes that ZPL asks for', () => {
 
   it('may get their data in a stored format by number', () => {
     const stored = '^XA^DFR:A.ZPL^FO1,1^BCN,90^FN1^FS^FO1,200^A0N,20^FN2^FS^XZ';
-    expect(read(`${stored}^XA^XFR:A.ZPL^FN1^FDAA1^FS^FN2^FDname^FS^XZ^XA^XFR:A.ZPL^FN1^FDAA2^FS^XZ`)).toEqual([
-      '1 Code128 AA1',
-      '2 Code128 AA2',
-    ]);
+    expect(
+      read(`${stored}^XA^XFR:A.ZPL^FN1^FDAA1^FS^FN2^FDname^FS^XZ^XA^XFR:A.ZPL^FN1^FDAA2^FS^XZ`),
+    ).toEqual(['1 Code128 AA1', '2 Code128 AA2']);
   });
 
   it('of subset A represent other characters in pairs of digits', () => {

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { findDanfes } from '../../../src/main/labels/zpl-reading/danfes.ts';
 
 /*
- * The layouts follow published generators of DANFEs in ZPL: the title first or last on the paper, the key with and
- * without a start code, its letters if a CNPJ has some; texts by ^FB, ^FH and ^CF. People and companies are invented.
+ * The layouts follow published generators of DANFEs in ZPL: the title first or last on the paper,
+ * the key with and without a start code, its letters if a CNPJ has some; texts by ^FB, ^FH and ^CF.
+ * People and companies are invented.
  */
 
 const key = '35261112345678000195550010000055541746500123';
@@ -14,11 +15,16 @@ const label = (code = 'BR123456789012S'): string =>
 const titleFirst = `^XA^MMT^PW799^LL1199^LS0^FT380,45^A0N,32,28^FH\\^FDDANFE Simplificado - Etiqueta^FS^BY2,3,160^FT122,365^BCN,,Y,N^FD>;${key}^FS^FT26,446^A0N,23,24^FH\\^FDEMITENTE: Loja^FS^XZ`;
 const titleLast = `^XA^CI28^MCY^FO440,40^A0N,30,30^FDChave de acesso^FS^FO135,190^BY2,,0^BCN,150,Y,N,N^FD>;${key}^FS^FO40,560^A0N,20,20^FDDANFE SIMPLIFICADO^FS^XZ`;
 const plainCode = `^XA^CF0,50^FO0,40^FB800,100,1,C^FDDANFE SIMPLIFICADO\\&^FS^BY2,3,50^FO120,110^BC,50,N,,N,A^FD${lettered}^FS^XZ`;
-const withQr = titleFirst.replace('^XZ', '^FO600,900^BQN,2,4^FDQA,https://www.nfe.fazenda.gov.br/?chNFe=1^FS^XZ');
+const withQr = titleFirst.replace(
+  '^XZ',
+  '^FO600,900^BQN,2,4^FDQA,https://www.nfe.fazenda.gov.br/?chNFe=1^FS^XZ',
+);
 /** A carrier's label with the invoice's paper in its lower half. */
 const both = titleFirst.replace('^XZ', '^FO40,700^BCN,100,Y,N,N^FD>:BR123456789012S^FS^XZ');
 
-const find = (...labels: readonly string[]): readonly number[] => [...findDanfes(Buffer.from(labels.join('\n')))];
+const find = (...labels: readonly string[]): readonly number[] => [
+  ...findDanfes(Buffer.from(labels.join('\n'))),
+];
 
 it.each([
   ['its title first', titleFirst],

@@ -15,13 +15,21 @@ import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import { describeWithTools } from '../../support/tools.ts';
-import { differingShare, dotAt, inkShare, popplerRasterise, unpackRuns } from '../support/raster.ts';
+import {
+  differingShare,
+  dotAt,
+  inkShare,
+  popplerRasterise,
+  unpackRuns,
+} from '../support/raster.ts';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 
 /** 300 labels of some 600 bytes, told apart by their numbers. */
 function zplLabels(from: number, count: number): string {
   const numbers = Array.from({ length: count }, (_, index) => from + index);
-  return numbers.map((number) => `^XA^FO20,20^FDLabel ${number}^FS^FX${'.'.repeat(560)}^FS^XZ\n`).join('');
+  return numbers
+    .map((number) => `^XA^FO20,20^FDLabel ${number}^FS^FX${'.'.repeat(560)}^FS^XZ\n`)
+    .join('');
 }
 
 describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
@@ -102,7 +110,10 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
   it('prints the requested number of copies', async () => {
     const printer = await sink();
     const file = { ...zplFile(), copies: 3 };
-    expect((await follow(rawQueue(printer.port), file)).result).toEqual({ ok: true, value: 'done' });
+    expect((await follow(rawQueue(printer.port), file)).result).toEqual({
+      ok: true,
+      value: 'done',
+    });
     expect(printer.received().toString('latin1')).toBe(readFileSync(file.path, 'latin1').repeat(3));
   });
 
@@ -132,7 +143,8 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
   it('refuses unprintable files, before anything is queued', async () => {
     const printer = await sink();
     const queue = rawQueue(printer.port);
-    const refused = async (name: string, file: Parameters<typeof follow>[1]) => (await follow(name, file)).result;
+    const refused = async (name: string, file: Parameters<typeof follow>[1]) =>
+      (await follow(name, file)).result;
     expect(await refused('no-such-queue', zplFile())).toMatchObject({
       ok: false,
       fault: { kind: 'printer-unavailable', reached: 'no', detail: 'there is no such printer' },
@@ -164,7 +176,9 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     await new Promise((resolve) => server.close(resolve));
     const { result, events } = await follow(rawQueue(port), zplFile(), undefined, undefined, hasty);
     expect(result).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
-    expect(events.some(({ state, conditions }) => state === 'held' && conditions.includes('offline'))).toBe(true);
+    expect(
+      events.some(({ state, conditions }) => state === 'held' && conditions.includes('offline')),
+    ).toBe(true);
     expect(activeJobs()).toBe('');
   });
 
@@ -179,7 +193,10 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
       const queue = rawQueue(printer.port, ['-o', `printer-error-policy=${policy}`]);
       const file = zplFile(zplLabels(1, 20_000));
       const { result } = await follow(queue, file, undefined, undefined, hasty);
-      expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
+      expect(result).toMatchObject({
+        ok: false,
+        fault: { kind: 'print-failed', reached: 'maybe' },
+      });
       expect(activeJobs()).toBe('');
     },
   );
@@ -219,8 +236,12 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
       ({ state }) => state === 'printing' && stop.abort(),
       stop.signal,
     );
-    expect(bySignal.result).toMatchObject({ ok: false, fault: { kind: 'cancelled', reached: 'maybe' } });
-    // A state may be reported again, with another reason; a job that has ended by then refuses commands.
+    expect(bySignal.result).toMatchObject({
+      ok: false,
+      fault: { kind: 'cancelled', reached: 'maybe' },
+    });
+    // A state may be reported again, with another reason; a job that has ended by then refuses
+    // commands.
     let asked = false;
     const byId = await follow(queue, zplFile(zplLabels(1, 20_000)), ({ state, jobId }) => {
       if (state === 'printing' && !asked) cups.command('cancel', `${queue}-${jobId}`);
@@ -235,8 +256,10 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     const queue = rawQueue(printer.port, ['-o', 'job-hold-until-default=indefinite']);
     let released = false;
     const { result, states } = await follow(queue, zplFile(), ({ state, jobId }) => {
-      // The poll that saw it held may be reported after its release, and a job that has ended cannot be released again.
-      if (state === 'held' && !released) cups.command('lp', '-i', `${queue}-${jobId}`, '-H', 'resume');
+      // The poll that saw it held may be reported after its release, and a job that has ended
+      // cannot be released again.
+      if (state === 'held' && !released)
+        cups.command('lp', '-i', `${queue}-${jobId}`, '-H', 'resume');
       released ||= state === 'held';
     });
     expect(result).toEqual({ ok: true, value: 'done' });
@@ -248,7 +271,10 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     const printer = await sink();
     const queue = rawQueue(printer.port);
     for (let from = 1; from <= 300; from += 50) {
-      expect((await follow(queue, zplFile(zplLabels(from, 50)))).result).toEqual({ ok: true, value: 'done' });
+      expect((await follow(queue, zplFile(zplLabels(from, 50)))).result).toEqual({
+        ok: true,
+        value: 'done',
+      });
     }
     const numbers = [
       ...printer
@@ -269,11 +295,18 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     const path = join(folder, 'label.pdf');
     writeFileSync(path, await sandbox.labelBytes(groupingIdOf(0), 0));
     await sandbox.close();
-    const file = { path, kind: 'pdf' as const, title: 'Doca 1001', paper: { widthMm: 100, heightMm: 150 } };
+    const file = {
+      path,
+      kind: 'pdf' as const,
+      title: 'Doca 1001',
+      paper: { widthMm: 100, heightMm: 150 },
+    };
     expect(await system.open(queue).print(file)).toEqual({ ok: true, value: 'done' });
 
     // The driver works at 203 dots an inch and in whole points: 283×425 points are 798×1198 dots.
-    const raster = /~DGR:CUPS\.GRF,(\d+),(\d+),\s([^^]*)\^XA/.exec(printer.received().toString('latin1'))!;
+    const raster = /~DGR:CUPS\.GRF,(\d+),(\d+),\s([^^]*)\^XA/.exec(
+      printer.received().toString('latin1'),
+    )!;
     const printed = unpackRuns(raster[3]!, Number(raster[2]));
     expect(Number(raster[1])).toBe(printed.rowBytes * printed.height);
     expect(printer.received().toString('latin1')).toContain('^PW798');
@@ -283,9 +316,16 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     const area = { ...label, width: 798, height: 1198 };
     const shifts = [-2, -1, 0, 1, 2].flatMap((x) => [-2, -1, 0, 1, 2].map((y) => ({ x, y })));
     const share = Math.min(...shifts.map((shift) => differingShare(area, printed, shift)));
-    const scaled = Math.min(...shifts.map((shift) => differingShare(area, shrunk(printed, 0.98), shift)));
+    const scaled = Math.min(
+      ...shifts.map((shift) => differingShare(area, shrunk(printed, 0.98), shift)),
+    );
     const turned = differingShare(area, turnedAround(printed));
-    const figures = { printed: share, 'shrunk by 2 %': scaled, 'turned around': turned, ink: inkShare(area) };
+    const figures = {
+      printed: share,
+      'shrunk by 2 %': scaled,
+      'turned around': turned,
+      ink: inkShare(area),
+    };
     console.log(
       Object.entries(figures)
         .map(([name, value]) => `${name}: ${(value * 100).toFixed(2)} %`)
@@ -309,7 +349,9 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
       ok: true,
       value: 'done',
     });
-    const raster = /~DGR:CUPS\.GRF,\d+,(\d+),\s([^^]*)\^XA/.exec(printer.received().toString('latin1'))!;
+    const raster = /~DGR:CUPS\.GRF,\d+,(\d+),\s([^^]*)\^XA/.exec(
+      printer.received().toString('latin1'),
+    )!;
     const printed = unpackRuns(raster[2]!, Number(raster[1]));
     const tickAt = (mm: number): boolean =>
       [-1, 0, 1].some((x) => dotAt(printed, Math.round(((10 + mm) / 25.4) * 203) + x, 115));
@@ -322,7 +364,9 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
   });
 
   it('reports that the print service is gone', async () => {
-    const lost = createCupsSystem({ env: { ...cups.env, CUPS_SERVER: join(folder, 'nothing.sock') } });
+    const lost = createCupsSystem({
+      env: { ...cups.env, CUPS_SERVER: join(folder, 'nothing.sock') },
+    });
     expect(await lost.list()).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await lost.open('any').print(zplFile())).toMatchObject({
       fault: { kind: 'printer-unavailable', reached: 'no' },

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
-import type { SystemPrinters, EarlierJobs, SpoolEvent, SpoolTicket } from '../../../src/main/printing/index.ts';
+import type {
+  SystemPrinters,
+  EarlierJobs,
+  SpoolEvent,
+  SpoolTicket,
+} from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
@@ -32,7 +37,10 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     rmSync(folder, { recursive: true });
   });
 
-  async function setUp(options: SimulatedPrinterOptions = {}, queueOptions: readonly string[] = []) {
+  async function setUp(
+    options: SimulatedPrinterOptions = {},
+    queueOptions: readonly string[] = [],
+  ) {
     const printer = await startNetworkPrinter({ answersStatus: false, ...options });
     printers.push(printer);
     queues += 1;
@@ -50,8 +58,24 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
   };
 
   /** Leaves a job as a program does that has sent it and died. */
-  const leave = (queue: string, title: string, labels: number, ...options: string[]): SpoolTicket => {
-    const said = cups.command('lp', '-d', queue, '-t', title, '-o', 'raw', ...options, '--', write(labels));
+  const leave = (
+    queue: string,
+    title: string,
+    labels: number,
+    ...options: string[]
+  ): SpoolTicket => {
+    const said = cups.command(
+      'lp',
+      '-d',
+      queue,
+      '-t',
+      title,
+      '-o',
+      'raw',
+      ...options,
+      '--',
+      write(labels),
+    );
     return { title, jobId: /-(\d+) \(/.exec(said)?.[1] ?? null };
   };
 
@@ -75,7 +99,9 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     expect(printer.paper).toHaveLength(3);
 
     const stop = new AbortController();
-    const stopped = await system.open(queue).print(file, stop.signal, ({ jobId }) => jobId !== null && stop.abort());
+    const stopped = await system
+      .open(queue)
+      .print(file, stop.signal, ({ jobId }) => jobId !== null && stop.abort());
     expect(stopped).toMatchObject({ ok: false, fault: { kind: 'cancelled', reached: 'no' } });
     expect(jobsIn(queue)).toBe('');
     expect(printer.connections).toBe(1);
@@ -91,8 +117,13 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     const ticket = leave(queue, 'Doca 5 b', 400);
     await seen(earlier, ticket, 'there');
     const events: SpoolEvent[] = [];
-    expect(await earlier.follow(ticket, undefined, (event) => events.push(event))).toEqual({ ok: true, value: 'done' });
-    expect(events.map(({ state, jobId }) => `${state} ${jobId}`)).toContain(`printing ${ticket.jobId}`);
+    expect(await earlier.follow(ticket, undefined, (event) => events.push(event))).toEqual({
+      ok: true,
+      value: 'done',
+    });
+    expect(events.map(({ state, jobId }) => `${state} ${jobId}`)).toContain(
+      `printing ${ticket.jobId}`,
+    );
     await expect.poll(() => printer.paper.length).toBe(400);
 
     printer.freeze();
@@ -105,7 +136,9 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     });
     expect(jobsIn(queue)).toBe('');
     await seen(earlier, other, expect.objectContaining({ ok: false }));
-    expect(await earlier.look(other)).toMatchObject({ fault: { kind: 'print-failed', reached: 'maybe' } });
+    expect(await earlier.look(other)).toMatchObject({
+      fault: { kind: 'print-failed', reached: 'maybe' },
+    });
   });
 
   it('was never begun: no part of it is on paper', async () => {
@@ -113,8 +146,12 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     cups.command('cupsdisable', queue);
     const ticket = leave(queue, 'Doca 5 d', 3);
     expect(await earlier.look(ticket)).toBe('there');
-    expect(await earlier.withdraw?.(ticket)).toMatchObject({ fault: { kind: 'cancelled', reached: 'no' } });
-    expect(await earlier.look(ticket)).toMatchObject({ fault: { kind: 'print-failed', reached: 'no' } });
+    expect(await earlier.withdraw?.(ticket)).toMatchObject({
+      fault: { kind: 'cancelled', reached: 'no' },
+    });
+    expect(await earlier.look(ticket)).toMatchObject({
+      fault: { kind: 'print-failed', reached: 'no' },
+    });
     expect(printer.connections).toBe(0);
   });
 
@@ -148,7 +185,8 @@ describeWithTools(cupsTools, 'a spool job whose program has died, in CUPS', () =
     const env = { ...cups.env, CUPS_SERVER: join(folder, 'nothing.sock') };
     const lost = createCupsSystem({ env, timing: { ...timing, lostMs: 100 } });
     const gone = lost.open(queue).earlier;
-    for (const id of [jobId, null]) expect(await gone?.look({ title: 'Doca 7', jobId: id })).toBeNull();
+    for (const id of [jobId, null])
+      expect(await gone?.look({ title: 'Doca 7', jobId: id })).toBeNull();
     const ticket = { title: 'Doca 7', jobId };
     expect(await gone?.follow(ticket)).toMatchObject({ fault: { kind: 'print-unknown' } });
     expect(await gone?.withdraw?.(ticket)).toMatchObject({ fault: { kind: 'print-unknown' } });

@@ -14,7 +14,11 @@ import { decodeAnswer, encodeRequest, operations } from '../../../src/main/print
 import type { IppValue } from '../../../src/main/printing/cups/ipp.ts';
 import { cupsTiming, openCupsJob } from '../../../src/main/printing/cups/job.ts';
 import { followJob } from '../../../src/main/printing/queue/system-job.ts';
-import { CupsUnreachable, createIppClient, parseCupsAddress } from '../../../src/main/printing/cups/ipp-client.ts';
+import {
+  CupsUnreachable,
+  createIppClient,
+  parseCupsAddress,
+} from '../../../src/main/printing/cups/ipp-client.ts';
 import type { IppClient } from '../../../src/main/printing/cups/ipp-client.ts';
 import { judge, untouched } from '../../../src/main/printing/cups/judge.ts';
 import type { JobView } from '../../../src/main/printing/cups/judge.ts';
@@ -33,7 +37,13 @@ const answer = Buffer.concat([
 
 function attribute(tag: number, name: string, value: Buffer): Buffer {
   const lengths = (length: number): Buffer => Buffer.from([length >> 8, length & 255]);
-  return Buffer.concat([Buffer.from([tag]), lengths(name.length), Buffer.from(name), lengths(value.length), value]);
+  return Buffer.concat([
+    Buffer.from([tag]),
+    lengths(name.length),
+    Buffer.from(name),
+    lengths(value.length),
+    value,
+  ]);
 }
 
 describe('IPP', () => {
@@ -63,19 +73,30 @@ describe('IPP', () => {
   it('writes a request that its own reader reads', () => {
     const bytes = encodeRequest({
       operation: operations.getJobAttributes,
-      attributes: [{ name: 'requested-attributes', tag: 'keyword', values: ['job-state', 'job-id'] }],
+      attributes: [
+        { name: 'requested-attributes', tag: 'keyword', values: ['job-state', 'job-id'] },
+      ],
     });
     expect(bytes.readUInt16BE(2)).toBe(9);
-    expect(decodeAnswer(bytes)?.groups[0]?.attributes.get('requested-attributes')).toEqual(['job-state', 'job-id']);
+    expect(decodeAnswer(bytes)?.groups[0]?.attributes.get('requested-attributes')).toEqual([
+      'job-state',
+      'job-id',
+    ]);
   });
 
   it.each([
     [200, 'not IPP'],
     [426, ''],
   ])('takes a server that answers %i %s for no print service', async (status, body) => {
-    const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+    const server = createServer((_, response) => response.writeHead(status).end(body)).listen(
+      0,
+      '127.0.0.1',
+    );
     await new Promise((resolve) => server.once('listening', resolve));
-    const client = createIppClient({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+    const client = createIppClient({
+      host: '127.0.0.1',
+      port: (server.address() as AddressInfo).port,
+    });
     await expect(client.ask({ operation: 9, attributes: [] })).rejects.toThrow(CupsUnreachable);
     client.close();
     await new Promise((resolve) => server.close(resolve));
@@ -112,8 +133,26 @@ describe('the CUPS commands', () => {
       '/tmp/a b.pdf',
     ]);
     expect(
-      makeLpArguments('zebra', { ...file, kind: 'zpl', copies: 2, paper: { widthMm: 100, heightMm: 150 } }),
-    ).toEqual(['-d', 'zebra', '-t', '-n 5 $(x)', '-n', '2', '-H', 'hold', '-o', 'raw', '--', '/tmp/a b.pdf']);
+      makeLpArguments('zebra', {
+        ...file,
+        kind: 'zpl',
+        copies: 2,
+        paper: { widthMm: 100, heightMm: 150 },
+      }),
+    ).toEqual([
+      '-d',
+      'zebra',
+      '-t',
+      '-n 5 $(x)',
+      '-n',
+      '2',
+      '-H',
+      'hold',
+      '-o',
+      'raw',
+      '--',
+      '/tmp/a b.pdf',
+    ]);
   });
 
   it('let a job go as its queue lets jobs go', () => {
@@ -131,13 +170,21 @@ describe('the CUPS commands', () => {
   });
 
   it('that are missing, or endless, are distinguished', async () => {
-    expect(await createCommandRunner()('no-such-command', [])).toMatchObject({ started: false, code: null });
+    expect(await createCommandRunner()('no-such-command', [])).toMatchObject({
+      started: false,
+      code: null,
+    });
     const node = process.execPath;
-    expect(await createCommandRunner(process.env, 100)(node, ['-e', 'setInterval(() => {}, 1000)'])).toMatchObject({
+    expect(
+      await createCommandRunner(process.env, 100)(node, ['-e', 'setInterval(() => {}, 1000)']),
+    ).toMatchObject({
       started: true,
       code: null,
     });
-    expect(await createCommandRunner()(node, ['-p', 'process.env.LC_ALL'])).toMatchObject({ code: 0, stdout: 'C\n' });
+    expect(await createCommandRunner()(node, ['-p', 'process.env.LC_ALL'])).toMatchObject({
+      code: 0,
+      stdout: 'C\n',
+    });
   });
 });
 
@@ -160,7 +207,10 @@ describe('the result of a job', () => {
     [9, { ok: true, value: 'done' }],
     [7, { ok: true, value: 'cancelled' }],
   ])('state %i', (state, result) => {
-    expect(judge(untouched, { ...view, job: { ...job, state } }).step).toEqual({ kind: 'ended', result });
+    expect(judge(untouched, { ...view, job: { ...job, state } }).step).toEqual({
+      kind: 'ended',
+      result,
+    });
   });
 
   it('completed with errors is for a person to look at', () => {
@@ -171,7 +221,9 @@ describe('the result of a job', () => {
   });
 
   it('a job that CUPS no longer knows is unknown, and one that lost its queue is not', () => {
-    expect(judge(untouched, { ...view, job: null }).step).toMatchObject({ result: { value: 'unknown' } });
+    expect(judge(untouched, { ...view, job: null }).step).toMatchObject({
+      result: { value: 'unknown' },
+    });
     const { track } = judge(untouched, view);
     expect(judge(track, { ...view, job: null, queue: null }).step).toMatchObject({
       result: { fault: { kind: 'printer-unavailable', reached: 'maybe' } },
@@ -180,7 +232,10 @@ describe('the result of a job', () => {
 
   it('waits without end for paper, and reports it', () => {
     const empty = { ...view, queue: { ...queue, reasons: ['media-empty-error'] }, nowMs: 1e9 };
-    expect(judge(judge(untouched, view).track, empty).step).toMatchObject({ kind: 'going', state: 'held' });
+    expect(judge(judge(untouched, view).track, empty).step).toMatchObject({
+      kind: 'going',
+      state: 'held',
+    });
     const low = { ...view, queue: { ...queue, reasons: ['media-low-report'] } };
     expect(judge(untouched, low).step).toMatchObject({ kind: 'going', state: 'printing' });
   });
@@ -191,40 +246,59 @@ describe('the result of a job', () => {
     expect(first.step).toMatchObject({ state: 'held' });
     expect(judge(first.track, { ...view, job: looking, nowMs: 1000 }).step).toMatchObject({
       kind: 'withdraw',
-      fault: { kind: 'printer-unavailable', reached: 'no', detail: 'The printer is not responding.' },
+      fault: {
+        kind: 'printer-unavailable',
+        reached: 'no',
+        detail: 'The printer is not responding.',
+      },
     });
-    const sending = judge(untouched, { ...view, job: { ...job, message: 'Sending data to printer.' } });
+    const sending = judge(untouched, {
+      ...view,
+      job: { ...job, message: 'Sending data to printer.' },
+    });
     const lost = judge(sending.track, { ...view, job: looking });
     expect(judge(lost.track, { ...view, job: looking, nowMs: 1000 }).step).toMatchObject({
       fault: { reached: 'maybe' },
     });
   });
 
-  // Found by the soak: the label was printed before the first poll, and Doca reported that it was not.
+  // Found by the soak: the label was printed before the first poll, and Doca reported that it was
+  // not.
   it.each([
     [[17], ['printing']],
     [[], []],
-  ])('that began between two looks and was cancelled then has printed, by its own time (%j)', async (started, told) => {
-    const attributes = new Map<string, IppValue[]>([
-      ['job-state', [7]],
-      ['time-at-processing', started],
-    ]);
-    const ipp: IppClient = {
-      ask: ({ operation }) => {
-        const tag = operation === operations.getJobAttributes ? 2 : 4;
-        return Promise.resolve({ status: 0, groups: [{ tag, attributes: tag === 2 ? attributes : new Map() }] });
-      },
-      close: () => undefined,
-    };
-    const states: string[] = [];
-    const tools = {
-      ipp,
-      run: () => Promise.reject(new Error('nothing is run')),
-      clock: systemClock,
-      timing: cupsTiming,
-    };
-    const followed = followJob(openCupsJob(tools, 'zebra', 7), untouched, undefined, ({ state }) => states.push(state));
-    expect(await followed).toEqual({ ok: true, value: 'cancelled' });
-    expect(states).toEqual(told);
-  });
+  ])(
+    'that began between two looks and was cancelled then has printed, by its own time (%j)',
+    async (started, told) => {
+      const attributes = new Map<string, IppValue[]>([
+        ['job-state', [7]],
+        ['time-at-processing', started],
+      ]);
+      const ipp: IppClient = {
+        ask: ({ operation }) => {
+          const tag = operation === operations.getJobAttributes ? 2 : 4;
+          return Promise.resolve({
+            status: 0,
+            groups: [{ tag, attributes: tag === 2 ? attributes : new Map() }],
+          });
+        },
+        close: () => undefined,
+      };
+      const states: string[] = [];
+      const tools = {
+        ipp,
+        run: () => Promise.reject(new Error('nothing is run')),
+        clock: systemClock,
+        timing: cupsTiming,
+      };
+      const followed = followJob(
+        openCupsJob(tools, 'zebra', 7),
+        untouched,
+        undefined,
+        ({ state }) => states.push(state),
+      );
+      expect(await followed).toEqual({ ok: true, value: 'cancelled' });
+      expect(states).toEqual(told);
+    },
+  );
 });

@@ -13,7 +13,13 @@ import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/ne
 const folder = mkdtempSync(join(tmpdir(), 'doca-network-'));
 const running: SimulatedPrinter[] = [];
 /** A busy computer may delay the printer's answers: only a test about silence uses short limits. */
-const patient = { connectMs: 60_000, firstStatusMs: 60_000, quietMs: 60_000, stallMs: 60_000, pollMs: 5 };
+const patient = {
+  connectMs: 60_000,
+  firstStatusMs: 60_000,
+  quietMs: 60_000,
+  stallMs: 60_000,
+  pollMs: 5,
+};
 /** For a printer that never reports its state: a short query misses nothing. */
 const mute = { ...patient, firstStatusMs: 150 };
 
@@ -52,7 +58,11 @@ async function print(
 ) {
   const { timing = patient } = options;
   const events: SpoolEvent[] = [];
-  const target = createNetworkPrinters({ timing }).at({ name: 'Zebra', host: '127.0.0.1', port: printer.port });
+  const target = createNetworkPrinters({ timing }).at({
+    name: 'Zebra',
+    host: '127.0.0.1',
+    port: printer.port,
+  });
   const result = await target.print(file, options.signal, (event) => {
     events.push(event);
     options.when?.(event);
@@ -61,7 +71,8 @@ async function print(
 }
 
 /** How many whole labels have reached it. */
-const formatsIn = (printer: SimulatedPrinter): number => printer.received().toString('latin1').split('^XZ').length - 1;
+const formatsIn = (printer: SimulatedPrinter): number =>
+  printer.received().toString('latin1').split('^XZ').length - 1;
 
 /** Compares the tally with the paper: printed labels are printed, missing ones are missing. */
 function expectTrue(tally: LabelTally, printer: SimulatedPrinter, count: number): void {
@@ -131,17 +142,25 @@ describe('a label printer that reports its status', () => {
     const events: SpoolEvent[] = [];
     const stayed = target.earlier!.follow(ticket, undefined, (event) => {
       events.push(event);
-      if (event.conditions.includes('paper-out')) setTimeout(() => printer.set({ paperOut: false }), 20);
+      if (event.conditions.includes('paper-out'))
+        setTimeout(() => printer.set({ paperOut: false }), 20);
     });
     expect(await stayed).toEqual({ ok: true, value: 'unknown' });
-    expect(events.some(({ state, conditions }) => state === 'held' && conditions[0] === 'paper-out')).toBe(true);
+    expect(
+      events.some(({ state, conditions }) => state === 'held' && conditions[0] === 'paper-out'),
+    ).toBe(true);
     expect(printer.paper).toHaveLength(formatsIn(printer));
     expect(await target.earlier!.look(ticket)).toBeNull();
     printer.set({ paused: true });
-    expect(await target.earlier!.follow(ticket, AbortSignal.abort())).toEqual({ ok: true, value: 'unknown' });
+    expect(await target.earlier!.follow(ticket, AbortSignal.abort())).toEqual({
+      ok: true,
+      value: 'unknown',
+    });
     await printer.close();
     expect(await target.earlier!.look(ticket)).toBeNull();
-    expect(await target.earlier!.follow(ticket)).toMatchObject({ fault: { kind: 'print-unknown' } });
+    expect(await target.earlier!.follow(ticket)).toMatchObject({
+      fault: { kind: 'print-unknown' },
+    });
   });
 
   it('prints copies', async () => {
@@ -173,7 +192,10 @@ describe('a label printer that reports its status', () => {
     const printer = await simulate();
     printer.set(state);
     const { result, tally } = await print(printer, labels(5));
-    expect(result).toMatchObject({ ok: false, fault: { kind: 'printer-unavailable', reached: 'no' } });
+    expect(result).toMatchObject({
+      ok: false,
+      fault: { kind: 'printer-unavailable', reached: 'no' },
+    });
     if (!result.ok) expect(result.fault.detail).toContain(condition);
     expect(tally).toEqual({ printed: 0, perhaps: 0, not: 5 });
     printer.set({ paperOut: false, headOpen: false, paused: false, ribbonOut: false });
@@ -200,7 +222,9 @@ describe('a label printer that reports its status', () => {
   });
 
   it('out of paper and cancelled: reports which labels are on paper, may be, and are not', async () => {
-    const printer = await simulate({ onLabel: (count, self) => count === 20 && self.set({ paperOut: true }) });
+    const printer = await simulate({
+      onLabel: (count, self) => count === 20 && self.set({ paperOut: true }),
+    });
     const stop = new AbortController();
     const { result, tally } = await print(printer, labels(60), {
       signal: stop.signal,
@@ -216,25 +240,39 @@ describe('a label printer that reports its status', () => {
   });
 
   it.each([1, 7, 50, 99])('switched off after label %i of 100: reports the truth', async (at) => {
-    const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === at && self.powerOff() });
+    const printer = await simulate({
+      labelMs: 1,
+      onLabel: (count, self) => count === at && self.powerOff(),
+    });
     const { result, tally } = await print(printer, labels(100));
     expect(result.ok).toBe(false);
     if (!result.ok) {
       expect(result.fault.kind).toBe(tally.not === 0 ? 'print-unknown' : 'print-failed');
-      expect(result.fault.detail).toContain(`${tally.printed} printed, ${tally.perhaps} perhaps, ${tally.not} not`);
+      expect(result.fault.detail).toContain(
+        `${tally.printed} printed, ${tally.perhaps} perhaps, ${tally.not} not`,
+      );
     }
     expect(printer.paper).toHaveLength(at);
     expectTrue(tally, printer, 100);
     expect(tally.perhaps).toBeLessThanOrEqual(mostInDoubt);
   });
 
-  it.each([10, 50])('cable pulled after label %i of 100: the data in the printer is still printed', async (at) => {
-    const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === at && self.unplug() });
-    const { result, tally } = await print(printer, labels(100));
-    expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
-    await expect.poll(() => printer.paper.length).toBe(formatsIn(printer));
-    expectTrue(tally, printer, 100);
-  });
+  it.each([10, 50])(
+    'cable pulled after label %i of 100: the data in the printer is still printed',
+    async (at) => {
+      const printer = await simulate({
+        labelMs: 1,
+        onLabel: (count, self) => count === at && self.unplug(),
+      });
+      const { result, tally } = await print(printer, labels(100));
+      expect(result).toMatchObject({
+        ok: false,
+        fault: { kind: 'print-failed', reached: 'maybe' },
+      });
+      await expect.poll(() => printer.paper.length).toBe(formatsIn(printer));
+      expectTrue(tally, printer, 100);
+    },
+  );
 
   it('waits for a printer with a small memory', async () => {
     const printer = await simulate({ labelMs: 1, bufferBytes: 60_000 });
@@ -244,11 +282,18 @@ describe('a label printer that reports its status', () => {
   });
 
   it('gives up on a printer that falls silent, and first asks the packer to look', async () => {
-    const printer = await simulate({ labelMs: 1, onLabel: (count, self) => count === 12 && self.freeze() });
+    const printer = await simulate({
+      labelMs: 1,
+      onLabel: (count, self) => count === 12 && self.freeze(),
+    });
     const timing = { ...patient, quietMs: 60, stallMs: 300 };
     const { result, events, tally } = await print(printer, labels(60), { timing });
     expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
-    expect(events.some(({ state, conditions }) => state === 'held' && conditions[0] === 'needs-attention')).toBe(true);
+    expect(
+      events.some(
+        ({ state, conditions }) => state === 'held' && conditions[0] === 'needs-attention',
+      ),
+    ).toBe(true);
     expectTrue(tally, printer, 60);
   });
 
@@ -279,7 +324,10 @@ describe('a label printer that reports its status', () => {
       conditions: [],
     });
     printer.set({ headOpen: true, paused: true });
-    expect(await target.describe()).toMatchObject({ state: 'stopped', conditions: ['open', 'paused'] });
+    expect(await target.describe()).toMatchObject({
+      state: 'stopped',
+      conditions: ['open', 'paused'],
+    });
     await printer.close();
     expect(await target.describe()).toMatchObject({ state: 'unknown', conditions: ['offline'] });
     expect(printer.received()).toHaveLength(0);
@@ -298,7 +346,10 @@ describe('a label printer without status', () => {
   it.each([3, 40])('breaks off after label %i of 200: reports the truth', async (at) => {
     // Its memory holds a few labels, and the way there far fewer than all.
     const options = { answersStatus: false, bufferBytes: 300_000 };
-    const printer = await simulate({ ...options, onLabel: (count, self) => count === at && self.powerOff() });
+    const printer = await simulate({
+      ...options,
+      onLabel: (count, self) => count === at && self.powerOff(),
+    });
     const { result, tally } = await print(printer, labels(200, 100_000), { timing: mute });
     expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
     expect(printer.paper).toHaveLength(at);
@@ -310,14 +361,20 @@ describe('a label printer without status', () => {
     const frozen = await simulate({ answersStatus: false });
     frozen.freeze();
     const first = await print(frozen, labels(200, 100_000), { timing: { ...mute, stallMs: 300 } });
-    expect(first.result).toMatchObject({ ok: false, fault: { kind: 'print-failed', reached: 'maybe' } });
+    expect(first.result).toMatchObject({
+      ok: false,
+      fault: { kind: 'print-failed', reached: 'maybe' },
+    });
     const stop = new AbortController();
     const second = await print(frozen, labels(200, 100_000), {
       timing: mute,
       signal: stop.signal,
       when: () => setTimeout(() => stop.abort(), 100),
     });
-    expect(second.result).toMatchObject({ ok: false, fault: { kind: 'cancelled', reached: 'maybe' } });
+    expect(second.result).toMatchObject({
+      ok: false,
+      fault: { kind: 'cancelled', reached: 'maybe' },
+    });
   });
 });
 
@@ -327,8 +384,14 @@ describe('no label printer', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    const target = createNetworkPrinters({ timing: patient }).at({ name: 'Zebra', host: '127.0.0.1', port });
-    expect(await target.print(labels(1))).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
+    const target = createNetworkPrinters({ timing: patient }).at({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port,
+    });
+    expect(await target.print(labels(1))).toMatchObject({
+      fault: { kind: 'printer-unavailable', reached: 'no' },
+    });
   });
 
   it('refuses unprintable files', async () => {
@@ -338,9 +401,15 @@ describe('no label printer', () => {
       host: '127.0.0.1',
       port: printer.port,
     });
-    expect(await target.print({ ...labels(1), kind: 'pdf' })).toMatchObject({ fault: { kind: 'printer-unavailable' } });
-    expect(await target.print({ ...labels(1), path: join(folder, 'gone') })).toMatchObject({ fault: { kind: 'disk' } });
-    expect(await target.print(labels(1), AbortSignal.abort())).toMatchObject({ fault: { kind: 'cancelled' } });
+    expect(await target.print({ ...labels(1), kind: 'pdf' })).toMatchObject({
+      fault: { kind: 'printer-unavailable' },
+    });
+    expect(await target.print({ ...labels(1), path: join(folder, 'gone') })).toMatchObject({
+      fault: { kind: 'disk' },
+    });
+    expect(await target.print(labels(1), AbortSignal.abort())).toMatchObject({
+      fault: { kind: 'cancelled' },
+    });
     expect(printer.received()).toHaveLength(0);
   });
 });
@@ -350,12 +419,16 @@ describe('a printer that several batches are meant for', () => {
     const printers = createNetworkPrinters({ clock: systemClock, timing: patient });
     return (name: string) => printers.at({ name, host: '127.0.0.1', port: printer.port });
   };
-  const numbers = ({ paper }: SimulatedPrinter) => paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
+  const numbers = ({ paper }: SimulatedPrinter) =>
+    paper.map((label) => Number(/Label (\d+)/.exec(label)?.[1]));
 
   it('takes them one after the other, under any of its names', async () => {
     const printer = await simulate({ labelMs: 2 });
     const named = at(printer);
-    const results = await Promise.all([named('Zebra').print(labels(5)), named('Dock 3').print(labels(3))]);
+    const results = await Promise.all([
+      named('Zebra').print(labels(5)),
+      named('Dock 3').print(labels(3)),
+    ]);
     expect(results).toEqual([
       { ok: true, value: 'done' },
       { ok: true, value: 'done' },
@@ -364,15 +437,24 @@ describe('a printer that several batches are meant for', () => {
   });
 
   it('gets no other status query during a batch: the batch reports it', async () => {
-    const printer = await simulate({ labelMs: 2, onLabel: (count, one) => one.set({ paperOut: count === 2 }) });
+    const printer = await simulate({
+      labelMs: 2,
+      onLabel: (count, one) => one.set({ paperOut: count === 2 }),
+    });
     const named = at(printer);
     const printing = named('Zebra').print(labels(6));
     await expect.poll(() => printer.connections).toBe(1);
-    await expect.poll(() => named('Dock 3').describe()).toMatchObject({ state: 'stopped', conditions: ['paper-out'] });
+    await expect
+      .poll(() => named('Dock 3').describe())
+      .toMatchObject({ state: 'stopped', conditions: ['paper-out'] });
     expect(printer.connections).toBe(1);
     printer.set({ paperOut: false });
     expect(await printing).toEqual({ ok: true, value: 'done' });
-    expect(await named('Zebra').describe()).toMatchObject({ name: 'Zebra', state: 'ready', conditions: [] });
+    expect(await named('Zebra').describe()).toMatchObject({
+      name: 'Zebra',
+      state: 'ready',
+      conditions: [],
+    });
   });
 
   it('drops a waiting batch immediately, and prints nothing of it later', async () => {
@@ -411,10 +493,17 @@ describe.each(['epl', 'tspl', 'cpcl'] as const)('a label printer that speaks %s'
     const path = join(folder, `label.${kind}`);
     const text = Buffer.from('N\nGW0,0,1,3,\n\x00\xff\nP1\n', 'latin1');
     writeFileSync(path, text);
-    expect(await printer.describe()).toMatchObject({ state: 'unknown', conditions: [], accepts: [kind] });
+    expect(await printer.describe()).toMatchObject({
+      state: 'unknown',
+      conditions: [],
+      accepts: [kind],
+    });
     const events: SpoolEvent[] = [];
     const file = { path, kind, title: 'Doca 1001', copies: 2, labelEnds: [text.length] } as const;
-    expect(await printer.print(file, undefined, (event) => events.push(event))).toEqual({ ok: true, value: 'unknown' });
+    expect(await printer.print(file, undefined, (event) => events.push(event))).toEqual({
+      ok: true,
+      value: 'unknown',
+    });
     expect(events.at(-1)!.labels).toEqual({ printed: 0, perhaps: 2, not: 0 });
     await expect.poll(() => sink.received().length).toBe(2 * text.length);
     expect(sink.received().equals(Buffer.concat([text, text]))).toBe(true);

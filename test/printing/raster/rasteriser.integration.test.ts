@@ -45,7 +45,8 @@ function pages(...widths: readonly number[]): Buffer {
   ]);
 }
 
-const black = ({ gray }: GrayBitmap): number => gray.reduce((sum, value) => sum + (value < 128 ? 1 : 0), 0);
+const black = ({ gray }: GrayBitmap): number =>
+  gray.reduce((sum, value) => sum + (value < 128 ? 1 : 0), 0);
 
 /** For pages whose rasteriser is like any other: each new one would compile PDFium again. */
 const shared = createRasteriser(rasterWorkerUrl);
@@ -57,7 +58,9 @@ describe('a rasteriser', () => {
     [300, 1181, 1772],
     [600, 2362, 3543],
   ])('draws a label at %d dpi on exactly its dots', async (dpi, width, height) => {
-    const path = file(onePage({ page: '/MediaBox[0 0 283.4639 425.196]', content: '0 0 283.46 212.6 re f' }));
+    const path = file(
+      onePage({ page: '/MediaBox[0 0 283.4639 425.196]', content: '0 0 283.46 212.6 re f' }),
+    );
     const page = await shared.rasterise(path, 1, dpi);
     expect(page).toMatchObject({ width, height });
     expect(page!.gray).toHaveLength(width * height);
@@ -88,7 +91,9 @@ describe('a rasteriser', () => {
 
   test('returns each page of each file to its caller, also if two files take turns', async () => {
     const paths = [file(pages(10, 20, 30)), file(pages(15, 25, 35))];
-    const asked = [1, 2, 3].flatMap((number) => paths.map((path) => shared.rasterise(path, number, 72)));
+    const asked = [1, 2, 3].flatMap((number) =>
+      paths.map((path) => shared.rasterise(path, number, 72)),
+    );
     const drawn = await Promise.all(asked);
     expect(drawn.map((page) => black(page!) / 20)).toEqual([10, 15, 20, 25, 30, 35]);
   });
@@ -100,38 +105,56 @@ describe('a rasteriser', () => {
     expect(black((await shared.rasterise(path, 2, 72))!)).toBe(50 * 20);
   });
 
-  test.each([203.2, 300])('draws bars as wide as they are on average, each drawn by itself, at %d dpi', async (dpi) => {
-    const dot = 72 / dpi;
-    const bars = Array.from({ length: 60 }, (_, index) => `${20 + index * 9.37 * dot} 20 ${2.3 * dot} 60 re f`);
-    const page = (await shared.rasterise(file(onePage({ content: bars.join('\n') })), 1, dpi))!;
-    const row = page.gray.subarray((page.height - Math.round(50 / dot)) * page.width).subarray(0, page.width);
-    const mean = black({ ...page, gray: row }) / bars.length;
-    expect(mean).toBeGreaterThan(2.1);
-    expect(mean).toBeLessThan(2.6);
-  });
-
-  test.each(['0 w', '0.1 w', '0.25 w', '0.5 w'])('loses no line, however thin (%s)', async (width) => {
-    const lines = Array.from(
-      { length: 30 },
-      (_, index) => `20 ${20.13 + index * 11.07} m 260 ${20.13 + index * 11.07} l S`,
-    );
-    const path = file(onePage({ content: [width, ...lines].join('\n') }));
-    for (const dpi of [203.2, 300]) {
-      const page = (await shared.rasterise(path, 1, dpi))!;
-      const column = Array.from(
-        { length: page.height },
-        (_, y) => page.gray[y * page.width + (page.width >> 1)]! < 128,
+  test.each([203.2, 300])(
+    'draws bars as wide as they are on average, each drawn by itself, at %d dpi',
+    async (dpi) => {
+      const dot = 72 / dpi;
+      const bars = Array.from(
+        { length: 60 },
+        (_, index) => `${20 + index * 9.37 * dot} 20 ${2.3 * dot} 60 re f`,
       );
-      expect(column.filter((isBlack, y) => isBlack && column[y - 1] !== true)).toHaveLength(lines.length);
-    }
-  });
+      const page = (await shared.rasterise(file(onePage({ content: bars.join('\n') })), 1, dpi))!;
+      const row = page.gray
+        .subarray((page.height - Math.round(50 / dot)) * page.width)
+        .subarray(0, page.width);
+      const mean = black({ ...page, gray: row }) / bars.length;
+      expect(mean).toBeGreaterThan(2.1);
+      expect(mean).toBeLessThan(2.6);
+    },
+  );
+
+  test.each(['0 w', '0.1 w', '0.25 w', '0.5 w'])(
+    'loses no line, however thin (%s)',
+    async (width) => {
+      const lines = Array.from(
+        { length: 30 },
+        (_, index) => `20 ${20.13 + index * 11.07} m 260 ${20.13 + index * 11.07} l S`,
+      );
+      const path = file(onePage({ content: [width, ...lines].join('\n') }));
+      for (const dpi of [203.2, 300]) {
+        const page = (await shared.rasterise(path, 1, dpi))!;
+        const column = Array.from(
+          { length: page.height },
+          (_, y) => page.gray[y * page.width + (page.width >> 1)]! < 128,
+        );
+        expect(column.filter((isBlack, y) => isBlack && column[y - 1] !== true)).toHaveLength(
+          lines.length,
+        );
+      }
+    },
+  );
 });
 
 describe('a file that cannot be drawn', () => {
   const good = onePage({ page: '/MediaBox[0 0 72 72]', content: '0 0 72 36 re f' });
 
   /** The page ends in this error, and the next file is drawn all the same. */
-  async function refused(rasteriser: Rasteriser, path: string, dpi: number, why: string | RegExp): Promise<void> {
+  async function refused(
+    rasteriser: Rasteriser,
+    path: string,
+    dpi: number,
+    why: string | RegExp,
+  ): Promise<void> {
     await expect(rasteriser.rasterise(path, 1, dpi)).rejects.toThrow(why);
     const next = await rasteriser.rasterise(file(good), 1, 100);
     expect(next).toMatchObject({ width: 100, height: 100 });
@@ -149,7 +172,12 @@ describe('a file that cannot be drawn', () => {
   });
 
   test('because its page is as large as a wall', async () => {
-    await refused(shared, file(onePage({ page: '/MediaBox[0 0 14400 14400]' })), 203.2, '40640 × 40640 dots');
+    await refused(
+      shared,
+      file(onePage({ page: '/MediaBox[0 0 14400 14400]' })),
+      203.2,
+      '40640 × 40640 dots',
+    );
   });
 
   test('because it takes for ever', async () => {
@@ -173,7 +201,12 @@ describe('a file that cannot be drawn', () => {
       );
     const forms = Array.from({ length: depth + 1 }, (_, index) => form(index));
     const many = onePage({ content: '/N Do', resources: '/XObject<</N 6 0 R>>', more: forms });
-    await refused(open({ maxMemoryBytes: 64 * 1024 * 1024 }), file(many), 203.2, /memory|not drawn/);
+    await refused(
+      open({ maxMemoryBytes: 64 * 1024 * 1024 }),
+      file(many),
+      203.2,
+      /memory|not drawn/,
+    );
   });
 
   test('because it unpacks to more than memory', async () => {
@@ -182,8 +215,17 @@ describe('a file that cannot be drawn', () => {
       `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode`,
       packZeros(side * side * 3),
     );
-    const bomb = onePage({ content: '200 0 0 200 0 0 cm /I Do', resources: '/XObject<</I 6 0 R>>', more: [image] });
-    await refused(open({ maxMemoryBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }), file(bomb), 203.2, /memory/);
+    const bomb = onePage({
+      content: '200 0 0 200 0 0 cm /I Do',
+      resources: '/XObject<</I 6 0 R>>',
+      more: [image],
+    });
+    await refused(
+      open({ maxMemoryBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }),
+      file(bomb),
+      203.2,
+      /memory/,
+    );
   });
 
   test('because it is larger than memory', async () => {
@@ -196,7 +238,10 @@ describe('a file that cannot be drawn', () => {
     ['exit', 'exited with 3'],
     ['throw', 'fell over'],
   ])('because its worker falls on it (%s): the pages around it are drawn', async (word, why) => {
-    const { rasterise } = open({ timeoutMs: 6000 }, new URL('../../support/raster-fragile-worker.ts', import.meta.url));
+    const { rasterise } = open(
+      { timeoutMs: 6000 },
+      new URL('../../support/raster-fragile-worker.ts', import.meta.url),
+    );
     const path = file(good);
     const around = await Promise.allSettled([
       rasterise(path, 1, 100),

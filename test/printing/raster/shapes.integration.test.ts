@@ -30,7 +30,10 @@ function expectSameSize(ours: GrayBitmap, theirs: GrayBitmap, what: string): voi
   expect(Math.abs(ours.height - theirs.height), what).toBeLessThanOrEqual(1);
 }
 
-/** The share of the page's dots that are black here and have no black one near them there, both ways. */
+/**
+ * The share of the page's dots that are black here and have no black one near them there, both
+ * ways.
+ */
 function strayShare(a: Dots, b: Dots, near = 2): number {
   let strays = 0;
   for (const [one, other] of [
@@ -40,7 +43,8 @@ function strayShare(a: Dots, b: Dots, near = 2): number {
     for (let y = 0; y < one.height; y += 1) {
       for (let byte = 0; byte < one.rowBytes; byte += 1) {
         // Eight dots at a time: mostly each of them is just there.
-        const there = y < other.height && byte < other.rowBytes ? other.bytes[y * other.rowBytes + byte]! : 0;
+        const there =
+          y < other.height && byte < other.rowBytes ? other.bytes[y * other.rowBytes + byte]! : 0;
         const alone = one.bytes[y * one.rowBytes + byte]! & ~there;
         if (alone === 0) continue;
         for (let bit = 0; bit < 8; bit += 1)
@@ -85,38 +89,51 @@ describeWithTools(['pdftoppm', 'qpdf', 'gs'], 'what the rasteriser draws', () =>
       if (share > worst.share) worst = { share, name };
       expect(share, name).toBeLessThan(0.002);
     }
-    console.log(`worst of all: ${(worst.share * 100).toFixed(3)} % of the dots stand alone (${worst.name})`);
+    console.log(
+      `worst of all: ${(worst.share * 100).toFixed(3)} % of the dots stand alone (${worst.name})`,
+    );
   });
 });
 
 describeWithTools(['pdftoppm'], 'a label of the sandbox', () => {
   const labels: string[] = [];
   beforeAll(async () => {
-    const sandbox = await startFaultySandbox({ formats: ['pdf', 'png', 'zpl', 'zip'], shipments: 4 });
+    const sandbox = await startFaultySandbox({
+      formats: ['pdf', 'png', 'zpl', 'zip'],
+      shipments: 4,
+    });
     for (let place = 0; place < 4; place += 1) {
       const path = join(folder, `${place}.pdf`);
-      writeFileSync(path, await bench.pdf([await bench.accept(await sandbox.labelBytes(groupingIdOf(0), place))]));
+      writeFileSync(
+        path,
+        await bench.pdf([await bench.accept(await sandbox.labelBytes(groupingIdOf(0), place))]),
+      );
       labels.push(path);
     }
     await sandbox.close();
   });
 
-  test.each([203.2, 300, 600])('has the shape that poppler draws, and its three codes, at %d dpi', async (dpi) => {
-    let worst = 0;
-    // Finest: one that was drawn by the ERP, and one that was drawn here.
-    for (const path of dpi === 600 ? [labels[0]!, labels[2]!] : labels) {
-      const ours = (await rasterise(path, 1, dpi))!;
-      const theirs = (await popplerRasterise(path, 1, dpi))!;
-      expectSameSize(ours, theirs, path);
-      const [mine, other] = [toDots(ours), toDots(theirs)];
-      const share = strayShare(mine, other, Math.round(dpi / 100));
-      worst = Math.max(worst, share);
-      expect(share).toBeLessThan(0.0005);
-      expect(Math.abs(inkShare(mine) - inkShare(other))).toBeLessThan(0.01);
-      const symbols = await scan(ours);
-      expect(symbols).toHaveLength(3);
-      expect(symbols).toEqual(await scan(theirs));
-    }
-    console.log(`labels at ${dpi} dpi: at most ${(worst * 100).toFixed(4)} % of the dots stand alone`);
-  });
+  test.each([203.2, 300, 600])(
+    'has the shape that poppler draws, and its three codes, at %d dpi',
+    async (dpi) => {
+      let worst = 0;
+      // Finest: one that was drawn by the ERP, and one that was drawn here.
+      for (const path of dpi === 600 ? [labels[0]!, labels[2]!] : labels) {
+        const ours = (await rasterise(path, 1, dpi))!;
+        const theirs = (await popplerRasterise(path, 1, dpi))!;
+        expectSameSize(ours, theirs, path);
+        const [mine, other] = [toDots(ours), toDots(theirs)];
+        const share = strayShare(mine, other, Math.round(dpi / 100));
+        worst = Math.max(worst, share);
+        expect(share).toBeLessThan(0.0005);
+        expect(Math.abs(inkShare(mine) - inkShare(other))).toBeLessThan(0.01);
+        const symbols = await scan(ours);
+        expect(symbols).toHaveLength(3);
+        expect(symbols).toEqual(await scan(theirs));
+      }
+      console.log(
+        `labels at ${dpi} dpi: at most ${(worst * 100).toFixed(4)} % of the dots stand alone`,
+      );
+    },
+  );
 });

@@ -29,7 +29,8 @@ test('a shrunk pixel is the rounded mean of the nine it is made of', () => {
         const [x, y] = [at % width, Math.floor(at / width)];
         let sum = 0;
         for (let row = 0; row < 3; row += 1)
-          for (let column = 0; column < 3; column += 1) sum += pixels[(y * 3 + row) * stride + x * 3 + column]!;
+          for (let column = 0; column < 3; column += 1)
+            sum += pixels[(y * 3 + row) * stride + x * 3 + column]!;
         return Math.floor(sum / 9 + 0.5);
       });
       expect([...shrink(pixels, stride, width, height)]).toEqual(expected);

@@ -10,13 +10,30 @@ import type { GrayBitmap, Rasterise } from '../../../src/main/printing/index.ts'
 import { readPgm } from '../../support/pdf-pixels.ts';
 
 /** The product's own renderer, from its source. */
-export const rasterWorkerUrl = new URL('../../../src/main/printing/raster/worker.ts', import.meta.url);
+export const rasterWorkerUrl = new URL(
+  '../../../src/main/printing/raster/worker.ts',
+  import.meta.url,
+);
 
 /** A PDF's page drawn by poppler: another renderer than the product's. */
 export const popplerRasterise: Rasterise = async (path, page, dpi) => {
-  const args = ['-q', '-cropbox', '-gray', '-r', String(dpi), '-f', String(page), '-l', String(page), path];
+  const args = [
+    '-q',
+    '-cropbox',
+    '-gray',
+    '-r',
+    String(dpi),
+    '-f',
+    String(page),
+    '-l',
+    String(page),
+    path,
+  ];
   try {
-    const { stdout } = await promisify(execFile)('pdftoppm', args, { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await promisify(execFile)('pdftoppm', args, {
+      encoding: 'buffer',
+      maxBuffer: 64 * 1024 * 1024,
+    });
     return readPgm(stdout);
   } catch (error) {
     // Poppler's code for a missing page.
@@ -94,10 +111,18 @@ export function unpackRuns(data: string, rowBytes: number): Dots {
       row = '';
     }
   }
-  return { width: rowBytes * 8, height: rows.length, rowBytes, bytes: Buffer.from(rows.join(''), 'hex') };
+  return {
+    width: rowBytes * 8,
+    height: rows.length,
+    rowBytes,
+    bytes: Buffer.from(rows.join(''), 'hex'),
+  };
 }
 
-/** Returns kind and text of every symbol that a scanner reads on a picture of dots, in black and white. */
+/**
+ * Returns kind and text of every symbol that a scanner reads on a picture of dots, in black and
+ * white.
+ */
 export async function scan(picture: GrayBitmap): Promise<string[]> {
   prepareReader();
   return [...new Set(await read(picture))].sort();
@@ -105,11 +130,22 @@ export async function scan(picture: GrayBitmap): Promise<string[]> {
 
 async function read({ width, height, gray }: GrayBitmap): Promise<string[]> {
   const pixels = new Uint32Array(width * height);
-  for (let at = 0; at < pixels.length; at += 1) pixels[at] = gray[at]! < 128 ? 0xff000000 : 0xffffffff;
-  const image = { data: new Uint8ClampedArray(pixels.buffer), width, height, colorSpace: 'srgb' as const };
-  // Upright, black on white and at its own size: a label that needs another attempt is no good label.
+  for (let at = 0; at < pixels.length; at += 1)
+    pixels[at] = gray[at]! < 128 ? 0xff000000 : 0xffffffff;
+  const image = {
+    data: new Uint8ClampedArray(pixels.buffer),
+    width,
+    height,
+    colorSpace: 'srgb' as const,
+  };
+  // Upright, black on white and at its own size: a label that needs another attempt is no good
+  // label.
   const asItIs = { tryRotate: false, tryInvert: false, tryDownscale: false };
-  const results = await readBarcodes(image, { formats: ['Code128', 'QRCode'], tryHarder: true, ...asItIs });
+  const results = await readBarcodes(image, {
+    formats: ['Code128', 'QRCode'],
+    tryHarder: true,
+    ...asItIs,
+  });
   return results.map(({ format, text }) => `${format} ${text}`);
 }
 
@@ -118,7 +154,11 @@ let prepared = false;
 function prepareReader(): void {
   if (prepared) return;
   prepared = true;
-  const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  const wasmBinary = readFileSync(
+    createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'),
+  );
   const { buffer, byteOffset, byteLength } = wasmBinary;
-  prepareZXingModule({ overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) } });
+  prepareZXingModule({
+    overrides: { wasmBinary: buffer.slice(byteOffset, byteOffset + byteLength) },
+  });
 }

@@ -3,7 +3,8 @@ import { isThere } from '../../../src/main/os/worker.ts';
 import type { WindowsReply, WindowsRequest } from '../../../src/main/printing/windows/types.ts';
 
 /**
- * Replaces the print process: does as the printer name of its last message says. Its process id replaces a job's id.
+ * Replaces the print process: does as the printer name of its last message says. Its process id
+ * replaces a job's id.
  */
 const parent = connectToParent();
 let printer = '';
@@ -13,7 +14,9 @@ parent.listen((message) => {
   if (printer === 'hangs') for (;;);
   if (printer === 'falls' && request.type !== 'open') process.kill(process.pid, 'SIGABRT');
   const reply: WindowsReply =
-    printer === 'breaks' ? { type: 'bug', what: 'TypeError' } : { type: 'opened', jobId: process.pid };
+    printer === 'breaks'
+      ? { type: 'bug', what: 'TypeError' }
+      : { type: 'opened', jobId: process.pid };
   parent.send(reply);
 });
 parent.send(isThere);

@@ -27,7 +27,9 @@ describe('a bitmap for GDI', () => {
         const rowBytes = packed.bytes.length / rows.height;
         expect(rowBytes % 4).toBe(0);
         for (let y = 0; y < rows.height; y += 1) {
-          const row = packed.bytes.subarray((rows.height - 1 - y) * rowBytes).subarray(0, dots.rowBytes);
+          const row = packed.bytes
+            .subarray((rows.height - 1 - y) * rowBytes)
+            .subarray(0, dots.rowBytes);
           expect([...row].map((byte) => ~byte & 0xff)).toEqual([
             ...dots.bytes.subarray(y * dots.rowBytes, (y + 1) * dots.rowBytes),
           ]);

@@ -11,12 +11,19 @@ const desk = new Desk(
   }),
 );
 const [path = ''] = process.argv.slice(2);
-const opened = await desk.answer({ type: 'open', printer: 'x', file: { path, kind: 'pdf', title: 't', copies: 3 } });
+const opened = await desk.answer({
+  type: 'open',
+  printer: 'x',
+  file: { path, kind: 'pdf', title: 't', copies: 3 },
+});
 if (opened.type !== 'opened') throw new Error(JSON.stringify(opened));
 for (;;) {
   const sent = await desk.answer({ type: 'send' });
   if (sent.type !== 'sent') throw new Error(JSON.stringify(sent));
   if (sent.isWhole) break;
 }
-// The peak of this process alone: the figure of `resourceUsage` starts with that of the parent process.
-process.stdout.write(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '');
+// The peak of this process alone: the figure of `resourceUsage` starts with that of the parent
+// process.
+process.stdout.write(
+  /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '',
+);

@@ -25,7 +25,9 @@ describe('a job of an earlier run', () => {
   it('still being written, with nothing sent on, is cancelled: nothing was printed', async () => {
     const spooler = new FakeSpooler();
     spooler.looks.push([makeJob(['Spooling'])]);
-    expect(await earlier(spooler).look(ticket)).toMatchObject({ fault: { kind: 'print-failed', reached: 'no' } });
+    expect(await earlier(spooler).look(ticket)).toMatchObject({
+      fault: { kind: 'print-failed', reached: 'no' },
+    });
     expect(spooler.steps).toEqual(['delete']);
     const begun = new FakeSpooler();
     begun.looks.push([makeJob(['Spooling', 'Printing'])]);
@@ -36,7 +38,9 @@ describe('a job of an earlier run', () => {
     const spooler = new FakeSpooler();
     spooler.looks.push([makeJob(['Spooling'])]);
     const unknownId = { ...ticket, jobId: null };
-    expect(await earlier(spooler).look(unknownId)).toMatchObject({ fault: { kind: 'print-failed', reached: 'no' } });
+    expect(await earlier(spooler).look(unknownId)).toMatchObject({
+      fault: { kind: 'print-failed', reached: 'no' },
+    });
     expect(spooler.steps).toEqual(['find', 'delete']);
     const none = new FakeSpooler(zebra, { find: [{ type: 'found', jobIds: [] }] });
     expect(await earlier(none).look(unknownId)).toMatchObject({ fault: { reached: 'no' } });

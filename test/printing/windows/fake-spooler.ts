@@ -2,7 +2,11 @@ import type { Clock } from '../../../src/main/os/clock.ts';
 import { createWindowsSystem } from '../../../src/main/printing/index.ts';
 import type { SystemPrinters } from '../../../src/main/printing/index.ts';
 import type { Answer, Spooler } from '../../../src/main/printing/windows/spooler.ts';
-import type { JobRecord, PrinterRecord, WindowsRequest } from '../../../src/main/printing/windows/types.ts';
+import type {
+  JobRecord,
+  PrinterRecord,
+  WindowsRequest,
+} from '../../../src/main/printing/windows/types.ts';
 
 /** Bits of a status, by Windows' names. */
 export const jobBits = {
@@ -16,7 +20,10 @@ export const jobBits = {
   Retained: 0x2000,
 } as const;
 
-export function makeJob(flags: readonly (keyof typeof jobBits)[], own: Partial<JobRecord> = {}): JobRecord {
+export function makeJob(
+  flags: readonly (keyof typeof jobBits)[],
+  own: Partial<JobRecord> = {},
+): JobRecord {
   const status = flags.reduce((bits, flag) => bits | jobBits[flag], 0);
   return { id: 7, title: 'Doca 1001', words: null, pages: 0, printed: 0, ...own, status };
 }
@@ -32,8 +39,9 @@ export const died: Answer = { type: 'died', why: 'no answer after 3000 ms', guil
 const isGone = { type: 'seen', printer: null, job: null } as const;
 
 /**
- * A spooler in memory. It plays the polled states of the job one after the other, and repeats the last one until the
- * job is deleted; `answers` are the results of other calls, which otherwise succeed.
+ * A spooler in memory. It plays the polled states of the job one after the other, and repeats the
+ * last one until the job is deleted; `answers` are the results of other calls, which otherwise
+ * succeed.
  */
 export class FakeSpooler implements Spooler {
   readonly system: SystemPrinters;
@@ -46,7 +54,10 @@ export class FakeSpooler implements Spooler {
   #nowMs = 0;
   #isDeleted = false;
 
-  constructor(printer: PrinterRecord | null = zebra, answers: Partial<Record<WindowsRequest['type'], Answer[]>> = {}) {
+  constructor(
+    printer: PrinterRecord | null = zebra,
+    answers: Partial<Record<WindowsRequest['type'], Answer[]>> = {},
+  ) {
     this.#printer = printer;
     this.#answers = answers;
     this.clock = {
@@ -77,7 +88,10 @@ export class FakeSpooler implements Spooler {
     return Promise.resolve(this.#answers[request.type]?.shift() ?? this.#answer(request));
   }
 
-  print<T>(_: string, work: (ask: (request: WindowsRequest) => Promise<Answer>) => Promise<T>): Promise<T> {
+  print<T>(
+    _: string,
+    work: (ask: (request: WindowsRequest) => Promise<Answer>) => Promise<T>,
+  ): Promise<T> {
     return work((request) => this.ask(request));
   }
 

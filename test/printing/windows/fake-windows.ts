@@ -10,8 +10,8 @@ type Arg = number | Buffer;
 const done = { value: 1, code: 0, text: '' };
 
 /**
- * Windows with one printer, in memory: its spooler takes RAW, and its device context keeps the dots that it gets.
- * Unknown calls throw.
+ * Windows with one printer, in memory: its spooler takes RAW, and its device context keeps the dots
+ * that it gets. Unknown calls throw.
  */
 export class FakeWindows extends WindowsCalls {
   readonly calls: FunctionName[] = [];
@@ -99,7 +99,8 @@ export class FakeWindows extends WindowsCalls {
   }
 
   #copy(to: Arg, from: Arg, bytes: number): void {
-    const find = (place: Arg): Buffer => (typeof place === 'number' ? this.#heap.get(place)! : place);
+    const find = (place: Arg): Buffer =>
+      typeof place === 'number' ? this.#heap.get(place)! : place;
     find(from).copy(find(to), 0, 0, bytes);
   }
 
@@ -109,7 +110,8 @@ export class FakeWindows extends WindowsCalls {
   }
 
   #readCapability(index: number): number {
-    const { width, height, dpiX, dpiY, paperWidth, paperHeight, offsetX, offsetY, bitsPerDot } = this.#device;
+    const { width, height, dpiX, dpiY, paperWidth, paperHeight, offsetX, offsetY, bitsPerDot } =
+      this.#device;
     const values: Readonly<Record<number, number>> = {
       ...{ 8: width, 10: height, 12: bitsPerDot, 14: 1, 88: dpiX, 90: dpiY },
       ...{ 110: paperWidth, 111: paperHeight, 112: offsetX, 113: offsetY },
@@ -120,7 +122,8 @@ export class FakeWindows extends WindowsCalls {
   #put(args: readonly Arg[]): number {
     const [, x, y, width, height, fromX, fromY, fromWidth, fromHeight] = args.map(Number);
     const [bytes, info] = [args[9] as Buffer, args[10] as Buffer];
-    if (fromX !== 0 || fromY !== 0 || fromWidth !== width || fromHeight !== height) throw new Error('it was scaled');
+    if (fromX !== 0 || fromY !== 0 || fromWidth !== width || fromHeight !== height)
+      throw new Error('it was scaled');
     const bits = info.readUInt16LE(14);
     this.depths.add(bits);
     const rowBytes = bits === 1 ? ((width! + 31) >> 5) << 2 : (width! + 3) & ~3;
@@ -128,7 +131,10 @@ export class FakeWindows extends WindowsCalls {
     for (let row = 0; row < height!; row += 1) {
       const from = (height! - 1 - row) * rowBytes;
       for (let column = 0; column < width!; column += 1) {
-        const shade = bits === 1 ? (bytes[from + (column >> 3)]! >> (7 - (column & 7))) & 1 : bytes[from + column]!;
+        const shade =
+          bits === 1
+            ? (bytes[from + (column >> 3)]! >> (7 - (column & 7))) & 1
+            : bytes[from + column]!;
         const at = (y! + row) * page.width + x! + column;
         if (x! + column < 0 || x! + column >= page.width || at < 0 || at >= page.gray.length)
           throw new Error('it was put where the device cannot print');

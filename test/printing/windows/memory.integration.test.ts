@@ -24,10 +24,18 @@ test('A4 at 600 dpi, three times, is drawn in less than 150 MB', async () => {
       },
     });
     const path = join(folder, 'a4.pdf');
-    const lines = Array.from({ length: 400 }, (_, line) => `${20 + line} 20 ${0.3 + (line % 7) / 9} 790 re f`);
+    const lines = Array.from(
+      { length: 400 },
+      (_, line) => `${20 + line} 20 ${0.3 + (line % 7) / 9} 790 re f`,
+    );
     const tones = '0.6 g 450 100 100 600 re f';
-    writeFileSync(path, onePage({ page: '/MediaBox[0 0 595.28 841.89]', content: [...lines, tones].join('\n') }));
-    const kilobytes = Number(execFileSync(process.execPath, [join(folder, 'draw.mjs'), path], { encoding: 'utf8' }));
+    writeFileSync(
+      path,
+      onePage({ page: '/MediaBox[0 0 595.28 841.89]', content: [...lines, tones].join('\n') }),
+    );
+    const kilobytes = Number(
+      execFileSync(process.execPath, [join(folder, 'draw.mjs'), path], { encoding: 'utf8' }),
+    );
     console.log(`A4 at 600 dpi: at most ${(kilobytes / 1024).toFixed(0)} MB`);
     expect(kilobytes / 1024).toBeGreaterThan(30);
     expect(kilobytes / 1024).toBeLessThan(150);

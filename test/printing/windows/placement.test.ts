@@ -65,12 +65,16 @@ describe('a page', () => {
   it('has its first dot in the corner of the paper, for any printable area', () => {
     const label = { widthMm: 100, heightMm: 150 };
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 5 }), fc.constantFrom(203, 300, 600), (marginMm, dpi) => {
-        const there = device(100, 150, marginMm, dpi);
-        const placed = placePage(label, there)!;
-        expect([placed.x + there.offsetX, placed.y + there.offsetY]).toEqual([0, 0]);
-        expect([placed.dpiX, placed.dpiY, placed.isTurned]).toEqual([dpi, dpi, false]);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 5 }),
+        fc.constantFrom(203, 300, 600),
+        (marginMm, dpi) => {
+          const there = device(100, 150, marginMm, dpi);
+          const placed = placePage(label, there)!;
+          expect([placed.x + there.offsetX, placed.y + there.offsetY]).toEqual([0, 0]);
+          expect([placed.dpiX, placed.dpiY, placed.isTurned]).toEqual([dpi, dpi, false]);
+        },
+      ),
     );
     expect(placePage({ widthMm: 210, heightMm: 297 }, device(210, 297, 4))).toMatchObject({
       x: -47,
@@ -80,15 +84,23 @@ describe('a page', () => {
   });
 
   it('is turned when its paper lies the other way, and a square one is not', () => {
-    expect(placePage({ widthMm: 150, heightMm: 100 }, device(100, 150, 0))).toMatchObject({ isTurned: true });
-    expect(placePage({ widthMm: 100, heightMm: 50 }, device(100, 50, 0))).toMatchObject({ isTurned: false });
-    expect(placePage({ widthMm: 100.2, heightMm: 100 }, device(100, 150, 0))).toMatchObject({ isTurned: false });
+    expect(placePage({ widthMm: 150, heightMm: 100 }, device(100, 150, 0))).toMatchObject({
+      isTurned: true,
+    });
+    expect(placePage({ widthMm: 100, heightMm: 50 }, device(100, 50, 0))).toMatchObject({
+      isTurned: false,
+    });
+    expect(placePage({ widthMm: 100.2, heightMm: 100 }, device(100, 150, 0))).toMatchObject({
+      isTurned: false,
+    });
   });
 
   it('is never made smaller for a label, and is for an office sheet', () => {
     expect(placePage({ widthMm: 210, heightMm: 297 }, device(100, 150, 0))).toBeNull();
     expect(placePage({ widthMm: 102.5, heightMm: 150 }, device(100, 150, 0))).toBeNull();
-    expect(placePage({ widthMm: 101.6, heightMm: 152 }, device(100, 150, 0))).toMatchObject({ dpiX: 300 });
+    expect(placePage({ widthMm: 101.6, heightMm: 152 }, device(100, 150, 0))).toMatchObject({
+      dpiX: 300,
+    });
     const smaller = placePage({ widthMm: 297, heightMm: 420 }, device(210, 297, 5))!;
     expect(smaller).toMatchObject({ x: 0, y: 0 });
     expect(smaller.dpiX / 300).toBeCloseTo(200 / 297, 2);
@@ -96,7 +108,11 @@ describe('a page', () => {
   });
 
   it('smaller than an office sheet is inside the printable area', () => {
-    expect(placePage({ widthMm: 100, heightMm: 150 }, device(210, 297, 4))).toMatchObject({ x: 0, y: 0, dpiX: 300 });
+    expect(placePage({ widthMm: 100, heightMm: 150 }, device(210, 297, 4))).toMatchObject({
+      x: 0,
+      y: 0,
+      dpiX: 300,
+    });
   });
 
   it.each([

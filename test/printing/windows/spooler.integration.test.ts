@@ -62,7 +62,10 @@ describe('the processes that print', () => {
 
   it('are not trusted after a defect', async () => {
     const spooler = open();
-    expect(await openOn(spooler, 'breaks')).toMatchObject({ type: 'died', why: 'defect: TypeError' });
+    expect(await openOn(spooler, 'breaks')).toMatchObject({
+      type: 'died',
+      why: 'defect: TypeError',
+    });
   });
 
   it('end after a time without a print, and with the program', async () => {

@@ -14,15 +14,22 @@ import {
 } from '../../../src/main/printing/windows/process/structs.ts';
 import { readableCharacter } from '../../support/any-text.ts';
 
-const text = fc.string({ unit: readableCharacter, maxLength: 60 }).filter((one) => !one.includes('\0') && one !== '');
+const text = fc
+  .string({ unit: readableCharacter, maxLength: 60 })
+  .filter((one) => !one.includes('\0') && one !== '');
 const address = fc.integer({ min: 4096, max: 2 ** 46 });
 const dword = fc.integer({ min: 0, max: 0xffffffff });
 
-/** Lays out structures of `size` in a row, as Windows does: texts behind them, pointers into those. */
+/**
+ * Lays out structures of `size` in a row, as Windows does: texts behind them, pointers into those.
+ */
 function layOut(
   at: number,
   size: number,
-  rows: readonly { readonly texts?: Record<number, string | null>; readonly numbers?: Record<number, number> }[],
+  rows: readonly {
+    readonly texts?: Record<number, string | null>;
+    readonly numbers?: Record<number, number>;
+  }[],
 ): { readonly bytes: Buffer; readonly address: number } {
   const head = Buffer.alloc(size * rows.length);
   const tail: Buffer[] = [];
@@ -34,7 +41,8 @@ function layOut(
       tail.push(encodeText(words));
       end += encodeText(words).length;
     }
-    for (const [offset, number] of Object.entries(numbers)) head.writeUInt32LE(number, index * size + Number(offset));
+    for (const [offset, number] of Object.entries(numbers))
+      head.writeUInt32LE(number, index * size + Number(offset));
   }
   return { bytes: Buffer.concat([head, ...tail]), address: at };
 }
@@ -44,7 +52,10 @@ describe('structures from Windows', () => {
     fc.assert(
       fc.property(
         address,
-        fc.array(fc.record({ text, other: fc.option(text), a: dword, b: dword, c: dword, d: dword }), { maxLength: 5 }),
+        fc.array(
+          fc.record({ text, other: fc.option(text), a: dword, b: dword, c: dword, d: dword }),
+          { maxLength: 5 },
+        ),
         (at, rows) => {
           const names = layOut(
             at,
@@ -71,7 +82,9 @@ describe('structures from Windows', () => {
             })),
           );
           for (const row of rows) {
-            const one = layOut(at, 136, [{ texts: { 8: 'x', 32: row.text }, numbers: { 104: row.a, 124: row.b } }]);
+            const one = layOut(at, 136, [
+              { texts: { 8: 'x', 32: row.text }, numbers: { 104: row.a, 124: row.b } },
+            ]);
             expect(readPrinter(one)).toEqual({
               port: null,
               driver: row.text,
@@ -91,7 +104,8 @@ describe('structures from Windows', () => {
         expect(readPrinterNames(block, count).length).toBeLessThanOrEqual(count);
         expect(readJobs(block, count).length).toBeLessThanOrEqual(Math.floor(noise.length / 96));
         readPrinter(block);
-        for (const form of readForms(block.bytes, block.bytes)) expect(form.widthMm).toBeGreaterThan(0);
+        for (const form of readForms(block.bytes, block.bytes))
+          expect(form.widthMm).toBeGreaterThan(0);
       }),
     );
     const short = { bytes: Buffer.alloc(8), address: 4096 };
@@ -116,10 +130,18 @@ describe('structures for Windows', () => {
     fc.assert(
       fc.property(address, text, (at, title) => {
         const raw = { bytes: makeSpoolDocument(at, title, 'RAW'), address: at };
-        expect([readText(raw, 0), readText(raw, 8), readText(raw, 16)]).toEqual([title, null, 'RAW']);
+        expect([readText(raw, 0), readText(raw, 8), readText(raw, 16)]).toEqual([
+          title,
+          null,
+          'RAW',
+        ]);
         const drawn = { bytes: makeDrawnDocument(at, title), address: at };
         expect(drawn.bytes.readInt32LE(0)).toBe(40);
-        expect([readText(drawn, 8), readText(drawn, 16), readText(drawn, 24)]).toEqual([title, null, null]);
+        expect([readText(drawn, 8), readText(drawn, 16), readText(drawn, 24)]).toEqual([
+          title,
+          null,
+          null,
+        ]);
       }),
     );
     expect(decodeText(encodeText('label\0hidden'))).toBe('label');
@@ -139,7 +161,9 @@ describe('structures for Windows', () => {
           expect(asked.readInt16LE(80)).toBe(1500);
           expect(asked.readInt16LE(78)).toBe(0);
           expect(asked.readUInt32LE(72) & 0x1000f).toBe(0xd);
-          const untouched = [...asked.keys()].filter((at) => at < 72 || at >= 96 || [88, 89, 90, 91].includes(at));
+          const untouched = [...asked.keys()].filter(
+            (at) => at < 72 || at >= 96 || [88, 89, 90, 91].includes(at),
+          );
           expect(untouched.every((at) => asked[at] === own[at])).toBe(true);
           // A field that the driver does not have stays as it was.
           for (const [bit, at, value] of [
@@ -148,21 +172,33 @@ describe('structures for Windows', () => {
             [0x800, 92, 1],
             [0x1000, 94, 1],
           ] as const)
-            expect(asked.readInt16LE(at)).toBe((own.readUInt32LE(72) & bit) === 0 ? own.readInt16LE(at) : value);
+            expect(asked.readInt16LE(at)).toBe(
+              (own.readUInt32LE(72) & bit) === 0 ? own.readInt16LE(at) : value,
+            );
         },
       ),
     );
-    const form = adaptDevmode(Buffer.alloc(220), { form: 300, widthMm: 150, heightMm: 100, isTurned: true });
-    expect([form.readInt16LE(76), form.readInt16LE(78), form.readUInt32LE(72)]).toEqual([2, 300, 3]);
+    const form = adaptDevmode(Buffer.alloc(220), {
+      form: 300,
+      widthMm: 150,
+      heightMm: 100,
+      isTurned: true,
+    });
+    expect([form.readInt16LE(76), form.readInt16LE(78), form.readUInt32LE(72)]).toEqual([
+      2, 300, 3,
+    ]);
     const driverOwn = Buffer.alloc(220, 7);
     expect(adaptDevmode(driverOwn, null).subarray(72, 84)).toEqual(driverOwn.subarray(72, 84));
   });
 
   it('describes a bitmap, from black to white', () => {
     const oneBit = makeBitmapInfo(800, 64, 1);
-    expect([oneBit.length, oneBit.readInt32LE(4), oneBit.readInt32LE(8), oneBit.readUInt16LE(14)]).toEqual([
-      48, 800, 64, 1,
-    ]);
+    expect([
+      oneBit.length,
+      oneBit.readInt32LE(4),
+      oneBit.readInt32LE(8),
+      oneBit.readUInt16LE(14),
+    ]).toEqual([48, 800, 64, 1]);
     expect([...oneBit.subarray(40)]).toEqual([0, 0, 0, 0, 255, 255, 255, 0]);
     const gray = makeBitmapInfo(1, 1, 8);
     expect([gray.length, gray[40 + 4 * 77]]).toEqual([40 + 1024, 77]);

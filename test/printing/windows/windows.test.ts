@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PrintFile, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { judgeWindows, untouched } from '../../../src/main/printing/windows/judge.ts';
-import { readConditions, readJobFlags, readPrinterFlags } from '../../../src/main/printing/windows/judge.ts';
+import {
+  readConditions,
+  readJobFlags,
+  readPrinterFlags,
+} from '../../../src/main/printing/windows/judge.ts';
 import { died, FakeSpooler, makeJob, zebra } from './fake-spooler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doca-windows-'));
@@ -23,7 +27,11 @@ describe('the list', () => {
       list: [{ type: 'printers', names: ['Zebra', 'Raw', 'Laser', 'Gone'], default: 'Zebra' }],
       look: [
         { type: 'seen', printer: zebra, job: null },
-        { type: 'seen', printer: { ...zebra, driver: 'Generic / Text Only', status: 0x11 }, job: null },
+        {
+          type: 'seen',
+          printer: { ...zebra, driver: 'Generic / Text Only', status: 0x11 },
+          job: null,
+        },
         { type: 'seen', printer: { ...zebra, driver: 'HP', status: 0x400 }, job: null },
         { type: 'seen', printer: null, job: null },
       ],
@@ -45,10 +53,20 @@ describe('the list', () => {
 
   it('reports Windows’ refusal, and that it did not answer', async () => {
     const refused = new FakeSpooler(zebra, {
-      list: [{ type: 'refused', call: 'EnumPrinters', code: 1722, text: 'The RPC server is unavailable.' }],
+      list: [
+        {
+          type: 'refused',
+          call: 'EnumPrinters',
+          code: 1722,
+          text: 'The RPC server is unavailable.',
+        },
+      ],
     });
     expect(await refused.system.list()).toMatchObject({
-      fault: { kind: 'printer-unavailable', detail: 'EnumPrinters: Windows error 1722: The RPC server is unavailable' },
+      fault: {
+        kind: 'printer-unavailable',
+        detail: 'EnumPrinters: Windows error 1722: The RPC server is unavailable',
+      },
     });
     expect(await new FakeSpooler(zebra, { list: [died] }).system.list()).toMatchObject({
       fault: { kind: 'printer-unavailable', detail: 'the print spooler does not answer' },
@@ -74,7 +92,10 @@ describe('a paused queue', () => {
     expect(await new FakeSpooler().system.resume('Zebra')).toEqual({ ok: true, value: undefined });
     const spooler = new FakeSpooler(zebra, { resume: [{ ...denied, call: 'SetPrinter' }] });
     expect(await spooler.system.resume('Zebra')).toMatchObject({
-      fault: { kind: 'printer-unavailable', detail: 'SetPrinter: Windows error 5: Access is denied' },
+      fault: {
+        kind: 'printer-unavailable',
+        detail: 'SetPrinter: Windows error 5: Access is denied',
+      },
     });
   });
 });
@@ -93,7 +114,13 @@ describe('a print', () => {
       pages.push(event.pages);
       expect(event.labels).toBeNull();
     });
-    expect(pages).toEqual([undefined, { sent: 1, of: 3 }, { sent: 2, of: 3 }, undefined, undefined]);
+    expect(pages).toEqual([
+      undefined,
+      { sent: 1, of: 3 },
+      { sent: 2, of: 3 },
+      undefined,
+      undefined,
+    ]);
   });
 
   it('reports its id before its first byte is sent, is sent in pieces, and is followed until it was printed', async () => {
@@ -111,7 +138,12 @@ describe('a print', () => {
     expect(result).toEqual({ ok: true, value: 'done' });
     expect(events[0]).toMatchObject({ jobId: '7', state: 'queued', steps: 1 });
     expect(events.map(({ state }) => state)).toEqual(['queued', 'queued', 'printing', 'done']);
-    expect(events.map(({ reason }) => reason)).toEqual([null, 'Spooling', 'Printing, Retained', null]);
+    expect(events.map(({ reason }) => reason)).toEqual([
+      null,
+      'Spooling',
+      'Printing, Retained',
+      null,
+    ]);
     expect(spooler.requests.find(({ type }) => type === 'open')).toEqual({
       type: 'open',
       printer: "O'Zebra $(x)",
@@ -131,26 +163,39 @@ describe('a print', () => {
   it.each([
     [true, 'printer-unavailable', 'page 2 is 210 × 297 mm, the paper 100 × 150 mm'],
     [false, 'print-failed', 'a page could not be drawn: the file needs a password'],
-  ] as const)('whose page cannot be printed (too large: %s) is not begun', async (isTooLarge, kind, detail) => {
-    const why = detail.replace('a page could not be drawn: ', '');
-    const spooler = new FakeSpooler(zebra, { open: [{ type: 'unprintable', why, isTooLarge }] });
-    expect(await spooler.system.open('x').print(pdf)).toMatchObject({ fault: { kind, detail, reached: 'no' } });
-  });
+  ] as const)(
+    'whose page cannot be printed (too large: %s) is not begun',
+    async (isTooLarge, kind, detail) => {
+      const why = detail.replace('a page could not be drawn: ', '');
+      const spooler = new FakeSpooler(zebra, { open: [{ type: 'unprintable', why, isTooLarge }] });
+      expect(await spooler.system.open('x').print(pdf)).toMatchObject({
+        fault: { kind, detail, reached: 'no' },
+      });
+    },
+  );
 
   it.each([
     [[{ type: 'sent', isWhole: false } as const, denied], 'maybe'],
     [[denied], 'no'],
-  ] as const)('that breaks off is taken back, and says what may be on paper', async (send, reached) => {
-    const spooler = new FakeSpooler(zebra, { send: [...send] });
-    spooler.looks.push([makeJob(['Spooling'])], []);
-    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
-      fault: { kind: 'print-failed', detail: deniedDetail, reached },
-    });
-    expect(spooler.steps.slice(-2)).toEqual(['abort', 'delete']);
-  });
+  ] as const)(
+    'that breaks off is taken back, and says what may be on paper',
+    async (send, reached) => {
+      const spooler = new FakeSpooler(zebra, { send: [...send] });
+      spooler.looks.push([makeJob(['Spooling'])], []);
+      expect(await spooler.system.open('x').print(zpl)).toMatchObject({
+        fault: { kind: 'print-failed', detail: deniedDetail, reached },
+      });
+      expect(spooler.steps.slice(-2)).toEqual(['abort', 'delete']);
+    },
+  );
 
   it('that is deleted while it is written was cancelled', async () => {
-    const gone = { type: 'refused', call: 'WritePrinter', code: 63, text: 'Your file was deleted.' } as const;
+    const gone = {
+      type: 'refused',
+      call: 'WritePrinter',
+      code: 63,
+      text: 'Your file was deleted.',
+    } as const;
     const spooler = new FakeSpooler(zebra, { send: [gone] });
     expect(await spooler.system.open('x').print(zpl)).toEqual({ ok: true, value: 'cancelled' });
     expect(spooler.steps).toEqual(['open', 'send', 'abort']);
@@ -252,7 +297,9 @@ describe('a job in the queue', () => {
     });
     const silent = new FakeSpooler();
     silent.looks.push([makeJob(['Printing'])], 'silent');
-    expect(await silent.system.open('x').print(zpl)).toMatchObject({ fault: { kind: 'print-unknown' } });
+    expect(await silent.system.open('x').print(zpl)).toMatchObject({
+      fault: { kind: 'print-unknown' },
+    });
   });
 
   it('of the same number and another name is another one', async () => {

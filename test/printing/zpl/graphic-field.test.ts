@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toDots } from '../../../src/main/drawing/dots.ts';
-import { fitsPaper, makeGraphicField, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
+import {
+  fitsPaper,
+  makeGraphicField,
+  measurePaperDots,
+} from '../../../src/main/printing/zpl/graphic-field.ts';
 import { unpackRuns } from '../support/raster.ts';
 
 /** Pictures with long runs, repeated rows and noise. */
@@ -60,10 +64,18 @@ describe('dots', () => {
   });
 
   it('fill the paper exactly', () => {
-    expect(measurePaperDots({ widthMm: 100, heightMm: 150 }, 203)).toEqual({ width: 800, height: 1200 });
-    expect(measurePaperDots({ widthMm: 100, heightMm: 150 }, 300)).toEqual({ width: 1181, height: 1772 });
+    expect(measurePaperDots({ widthMm: 100, heightMm: 150 }, 203)).toEqual({
+      width: 800,
+      height: 1200,
+    });
+    expect(measurePaperDots({ widthMm: 100, heightMm: 150 }, 300)).toEqual({
+      width: 1181,
+      height: 1772,
+    });
     const page = { width: 800, height: 1200, gray: new Uint8Array() };
-    expect(fitsPaper({ ...page, width: 812, height: 1214 }, { widthMm: 100, heightMm: 150 }, 203)).toBe(true);
+    expect(
+      fitsPaper({ ...page, width: 812, height: 1214 }, { widthMm: 100, heightMm: 150 }, 203),
+    ).toBe(true);
     expect(fitsPaper(page, { widthMm: 100, heightMm: 100 }, 203)).toBe(false);
   });
 });

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLabelBook } from '../../../src/main/labels/index.ts';
-import { createNetworkPrinters, createRasteriser, createRenderingPrinter } from '../../../src/main/printing/index.ts';
+import {
+  createNetworkPrinters,
+  createRasteriser,
+  createRenderingPrinter,
+} from '../../../src/main/printing/index.ts';
 import { drawTestPage as drawTestPagePdf } from '../../../src/main/desk/documents/test-page-pdf.ts';
 import { drawTestPage as drawTestPageZpl } from '../../../src/main/desk/documents/test-page-zpl.ts';
 import type { SpoolEvent } from '../../../src/main/printing/index.ts';
@@ -104,20 +108,34 @@ describe('labels on a ZPL printer', () => {
       startProcess: readLabelsHere,
       spillDir: join(folder, 'spill-three'),
     });
-    const labels = ['pdf', 'png', 'zpl'].map((format) => ({ path: join(folder, `label.${format}`) }));
+    const labels = ['pdf', 'png', 'zpl'].map((format) => ({
+      path: join(folder, `label.${format}`),
+    }));
     for (const label of labels) await book.prepare(label.path);
     await book.writePdf(labels, path);
     await book.close();
     const events: SpoolEvent[] = [];
-    const printed = await printer.print({ path, kind: 'pdf', title: 'Doca', paper }, undefined, (event) => {
-      events.push(event);
-    });
+    const printed = await printer.print(
+      { path, kind: 'pdf', title: 'Doca', paper },
+      undefined,
+      (event) => {
+        events.push(event);
+      },
+    );
     expect(printed).toEqual({ ok: true, value: 'done' });
     expect(simulated.paper).toHaveLength(3);
     expect(events.at(-1)?.labels).toEqual({ printed: 3, perhaps: 0, not: 0 });
-    for (const label of simulated.paper) expect(await scan(await burn(label, 8, sheet))).toEqual(symbols);
-    const small = { path, kind: 'pdf' as const, title: 'Doca', paper: { widthMm: 100, heightMm: 100 } };
-    expect(await printer.print(small)).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
+    for (const label of simulated.paper)
+      expect(await scan(await burn(label, 8, sheet))).toEqual(symbols);
+    const small = {
+      path,
+      kind: 'pdf' as const,
+      title: 'Doca',
+      paper: { widthMm: 100, heightMm: 100 },
+    };
+    expect(await printer.print(small)).toMatchObject({
+      fault: { kind: 'printer-unavailable', reached: 'no' },
+    });
     expect(simulated.paper).toHaveLength(3);
     await simulated.close();
   });
@@ -129,7 +147,11 @@ describe('labels on a ZPL printer', () => {
       const path = join(folder, 'test-page.pdf');
       writeFileSync(path, await drawTestPagePdf(options));
       const pdf = (await rasterise(path, 1, exact[dpi as 203]))!;
-      const zpl = await burn(drawTestPageZpl(options, dpi), dotsPerMm[dpi as 203], measurePaperDots(paper, dpi));
+      const zpl = await burn(
+        drawTestPageZpl(options, dpi),
+        dotsPerMm[dpi as 203],
+        measurePaperDots(paper, dpi),
+      );
       for (const picture of [pdf, zpl]) {
         expect(await scan(picture)).toEqual(['Code128 DOCA100X150']);
         const dots = toDots(picture);
@@ -164,7 +186,11 @@ async function symbolsOf(sandbox: FaultySandbox, place: number): Promise<string[
     headers: { Authorization: `Bearer ${sandbox.token}` },
   });
   const grouping = (await response.json()) as {
-    expedicoes: { id: number; destinatario: { endereco: { cep: string } }; logistica: { codigoRastreio: string } }[];
+    expedicoes: {
+      id: number;
+      destinatario: { endereco: { cep: string } };
+      logistica: { codigoRastreio: string };
+    }[];
   };
   const { id, destinatario, logistica } = grouping.expedicoes[place]!;
   const code = logistica.codigoRastreio === '' ? `EXP${id}` : logistica.codigoRastreio;

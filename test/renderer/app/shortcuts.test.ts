@@ -13,7 +13,9 @@ describe('shortcuts', () => {
   });
 
   it('are each one command only', () => {
-    const names = (Object.keys(shortcuts) as Command[]).flatMap((command) => nameKeys(command, 'linux'));
+    const names = (Object.keys(shortcuts) as Command[]).flatMap((command) =>
+      nameKeys(command, 'linux'),
+    );
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -70,7 +70,8 @@ describe('the sounds', () => {
     expect([audio.state, vi.getTimerCount()]).toEqual(['suspended', 0]);
   });
 
-  // Chromium's own answer to a device that fails, seen with --fail-audio-stream-creation: an error, and `resume` hangs.
+  // Chromium's own answer to a device that fails, seen with --fail-audio-stream-creation: an error,
+  // and `resume` hangs.
   it('go on after a failure of the sound device, with another context', () => {
     const sounds = makeSounds();
     sounds.play('success');

@@ -22,7 +22,11 @@ describe('failures', () => {
       makeRow(6, { ...noLabel, state: 'none' }),
       makeRow(7, readyLabel),
     ];
-    const groups = groupFailures(rows).map(({ shipmentIds, kind, retryable }) => [shipmentIds.length, kind, retryable]);
+    const groups = groupFailures(rows).map(({ shipmentIds, kind, retryable }) => [
+      shipmentIds.length,
+      kind,
+      retryable,
+    ]);
     expect(groups[0]).toEqual([2, 'failed', true]);
     expect(groups.slice(1)).toEqual([
       [1, 'failed', false],

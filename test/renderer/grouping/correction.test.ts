@@ -14,11 +14,15 @@ const other: ShipmentSnapshot = {
   scannedVolumes: null,
   share: null,
 };
-const read = (typed: Partial<typeof before>) => readCorrection({ ...before, ...typed }, before, [other]);
+const read = (typed: Partial<typeof before>) =>
+  readCorrection({ ...before, ...typed }, before, [other]);
 
 it('shows present values in that language’s notation, and sends none of them back', () => {
   expect([before.weight, writeCorrection(shipment, 'en').weight]).toEqual(['12,8', '12.8']);
-  expect(writeCorrection({ ...shipment, volume: null, logistics: null }, 'en')).toEqual({ weight: '', tracking: '' });
+  expect(writeCorrection({ ...shipment, volume: null, logistics: null }, 'en')).toEqual({
+    weight: '',
+    tracking: '',
+  });
   expect(read({ weight: ' 12,8 ' })).toEqual({
     grossWeightKg: null,
     trackingCode: null,
@@ -35,9 +39,21 @@ it.each([
   expect(read({ weight })).toMatchObject({ grossWeightKg: kg, problems: { weight: null } });
 });
 
-it.each(['', '0', '0,000', '-1', '1,2,5', '1.234,5', '1,2345', '1e3', '2 kg', '100000,001', '100001', '٣'])(
-  'takes no weight from %j',
-  (weight) => expect(read({ weight })).toMatchObject({ grossWeightKg: null, problems: { weight: 'wrong' } }),
+it.each([
+  '',
+  '0',
+  '0,000',
+  '-1',
+  '1,2,5',
+  '1.234,5',
+  '1,2345',
+  '1e3',
+  '2 kg',
+  '100000,001',
+  '100001',
+  '٣',
+])('takes no weight from %j', (weight) =>
+  expect(read({ weight })).toMatchObject({ grossWeightKg: null, problems: { weight: 'wrong' } }),
 );
 
 it("takes a code without blanks and a scanner's own signs", () => {
@@ -53,7 +69,9 @@ it("rejects a code that is empty, too long, another row's, or an invoice's key",
   const keys = Array.from({ length: 10 }, (_, digit) => `${key.slice(0, -1)}${digit}`);
   const wrong = ['', ' ', 'Ç123', 'A'.repeat(61)];
   for (const tracking of wrong) expect(read({ tracking }).problems.tracking).toBe('wrong');
-  expect(keys.filter((tracking) => read({ tracking }).problems.tracking === 'wrong')).toHaveLength(1);
+  expect(keys.filter((tracking) => read({ tracking }).problems.tracking === 'wrong')).toHaveLength(
+    1,
+  );
   const taken = `zz-${other.shipment.logistics!.trackingCode!.slice(2)}`;
   expect(read({ tracking: taken }).problems.tracking).toEqual({ position: 2 });
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowHeightPx, scrollToShow, findVisibleRows } from '../../../src/renderer/grouping/windowing.ts';
+import {
+  rowHeightPx,
+  scrollToShow,
+  findVisibleRows,
+} from '../../../src/renderer/grouping/windowing.ts';
 
 describe('the window of rows', () => {
   it('always contains the visible rows and never more than a few others', () => {

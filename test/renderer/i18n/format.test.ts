@@ -28,7 +28,9 @@ describe('figures', () => {
   it('names the day of times before today', () => {
     const nowMs = new Date(2026, 10, 23, 0, 5).getTime();
     expect(f.formatMoment(new Date(2026, 10, 23, 0, 1).getTime(), nowMs)).toBe('00:01');
-    expect(f.formatMoment(new Date(2026, 10, 22, 23, 59).getTime(), nowMs)).toBe('22/11/2026 23:59');
+    expect(f.formatMoment(new Date(2026, 10, 22, 23, 59).getTime(), nowMs)).toBe(
+      '22/11/2026 23:59',
+    );
   });
 
   it('never loses a digit', () => {
@@ -46,7 +48,9 @@ describe('figures', () => {
     f.setFigures('en');
     expect(plain(f.formatMoney(1234.5))).toBe('R$1,234.50');
     expect(f.formatWeightKg(12.8)).toBe('12.800 kg');
-    expect(f.formatDimensionsCm({ length: 30, width: 20, height: 13.5, diameter: null })).toBe('30 × 20 × 13.5 cm');
+    expect(f.formatDimensionsCm({ length: 30, width: 20, height: 13.5, diameter: null })).toBe(
+      '30 × 20 × 13.5 cm',
+    );
     expect([f.formatInteger(1234), f.formatRate(1.25)]).toEqual(['1,234', '1.3']);
     f.setFigures('pt-BR');
   });
@@ -56,9 +60,15 @@ describe('figures', () => {
     expect(f.formatWeightKg(0.35)).toBe('0,350 kg');
     expect(f.formatWeightKg(1815)).toBe('1.815,000 kg');
     expect(f.formatWeightKg(null)).toBe(f.absent);
-    expect(f.formatDimensionsCm({ length: 30, width: 20, height: 13.5, diameter: null })).toBe('30 × 20 × 13,5 cm');
-    expect(f.formatDimensionsCm({ length: 60, width: 0, height: 0, diameter: 8 })).toBe('60 × ⌀ 8 cm');
-    expect(f.formatDimensionsCm({ length: null, width: null, height: null, diameter: null })).toBe(f.absent);
+    expect(f.formatDimensionsCm({ length: 30, width: 20, height: 13.5, diameter: null })).toBe(
+      '30 × 20 × 13,5 cm',
+    );
+    expect(f.formatDimensionsCm({ length: 60, width: 0, height: 0, diameter: 8 })).toBe(
+      '60 × ⌀ 8 cm',
+    );
+    expect(f.formatDimensionsCm({ length: null, width: null, height: null, diameter: null })).toBe(
+      f.absent,
+    );
   });
 
   it('writes dates by their day, in any time zone of the machine', () => {
@@ -69,7 +79,13 @@ describe('figures', () => {
   });
 
   it('writes durations short', () => {
-    expect([0, 1.2, 59, 61, 3725].map(f.formatDuration)).toEqual(['0 s', '2 s', '59 s', '1 min 01 s', '1 h 02 min']);
+    expect([0, 1.2, 59, 61, 3725].map(f.formatDuration)).toEqual([
+      '0 s',
+      '2 s',
+      '59 s',
+      '1 min 01 s',
+      '1 h 02 min',
+    ]);
   });
 
   it('groups codes for reading aloud', () => {

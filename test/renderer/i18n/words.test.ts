@@ -9,7 +9,10 @@ import { messages } from '../../../src/renderer/i18n/index.ts';
 function texts(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function')
-    return [1, 2].map((n) => [`${path}(${n})`, String((value as (...a: unknown[]) => unknown)(n, n))]);
+    return [1, 2].map((n) => [
+      `${path}(${n})`,
+      String((value as (...a: unknown[]) => unknown)(n, n)),
+    ]);
   return Object.entries(value as object).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
 }
 
@@ -27,7 +30,8 @@ describe('the words', () => {
   it('are there in every language for the same places, none empty', () => {
     const [first, ...others] = byLanguage.map(({ all }) => all.map(([path]) => path));
     for (const other of others) expect(other).toEqual(first);
-    for (const { all } of byLanguage) expect(all.filter(([, text]) => text.trim() === '')).toEqual([]);
+    for (const { all } of byLanguage)
+      expect(all.filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
   it('are not the same in both, but for names and signs', () => {

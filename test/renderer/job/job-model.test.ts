@@ -21,7 +21,13 @@ const snapshot = (count: number): JobSnapshot =>
 const open = (count: number): JobModel => openModel({ revision: 5, snapshot: snapshot(count) });
 
 function change(model: JobModel, revision: number, shipments: JobChange['shipments']): JobChange {
-  return { groupingId: 7, revision, head: { ...model.head, requests: revision }, shipments, whole: null };
+  return {
+    groupingId: 7,
+    revision,
+    head: { ...model.head, requests: revision },
+    shipments,
+    whole: null,
+  };
 }
 
 describe('the job model', () => {
@@ -30,7 +36,9 @@ describe('the job model', () => {
     const before = model.rows;
     const applied = applyChange(
       model,
-      change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: 9, scannedVolumes: null, share: null }]),
+      change(model, 6, [
+        { position: 3, label: readyLabel, checkedAtMs: 9, scannedVolumes: null, share: null },
+      ]),
     );
     expect(applied?.revision).toBe(6);
     expect(applied?.head.requests).toBe(6);
@@ -54,7 +62,9 @@ describe('the job model', () => {
     const model = open(2);
     const applied = applyChange(
       model,
-      change(model, 7, [{ position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: null }]),
+      change(model, 7, [
+        { position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: null },
+      ]),
     );
     expect(applied).toBeNull();
     expect(model.rows[0]?.label).toEqual(noLabel);
@@ -65,7 +75,9 @@ describe('the job model', () => {
     expect(
       applyChange(
         model,
-        change(model, 6, [{ position: 3, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: null }]),
+        change(model, 6, [
+          { position: 3, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: null },
+        ]),
       ),
     ).toBeNull();
   });
@@ -77,7 +89,13 @@ describe('the job model', () => {
 
   it('takes over who has a row', () => {
     const model = open(2);
-    const told = { position: 1, label: readyLabel, checkedAtMs: null, scannedVolumes: null, share: makeShare('taken') };
+    const told = {
+      position: 1,
+      label: readyLabel,
+      checkedAtMs: null,
+      scannedVolumes: null,
+      share: makeShare('taken'),
+    };
     const applied = applyChange(model, change(model, model.revision + 1, [told]));
     expect(applied?.rows[0]?.share).toEqual(told.share);
   });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
-import { fitColumns, formatGridTemplate, sumFloorsPx } from '../../../src/renderer/job/column-widths.ts';
+import {
+  fitColumns,
+  formatGridTemplate,
+  sumFloorsPx,
+} from '../../../src/renderer/job/column-widths.ts';
 import { chooseColumns, columnIds } from '../../../src/renderer/job/columns.ts';
 import { formatCell, splitName } from '../../../src/renderer/grouping/cell-text.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
@@ -29,7 +33,17 @@ describe('the filter', () => {
   it('looks into every field a packer may read out', () => {
     const row = makeShipment(5);
     const all = makeSearchText(makeShipment(8));
-    for (const query of ['48108', '5208', 'maceio', 'al', '57000000', '57000', 'caixa p', 'zz100000296br', 'sedex']) {
+    for (const query of [
+      '48108',
+      '5208',
+      'maceio',
+      'al',
+      '57000000',
+      '57000',
+      'caixa p',
+      'zz100000296br',
+      'sedex',
+    ]) {
       expect([query, makeMatcher(query)(all)]).toEqual([query, true]);
     }
     expect(makeMatcher('48108')(makeSearchText(row))).toBe(false);
@@ -37,7 +51,10 @@ describe('the filter', () => {
 
   it('finds a tax id and a postal code with and without their dots', () => {
     const shipment = makeShipment(7);
-    const dotted = { ...shipment, recipient: { ...shipment.recipient!, taxId: '00.000.000/0001-91' } };
+    const dotted = {
+      ...shipment,
+      recipient: { ...shipment.recipient!, taxId: '00.000.000/0001-91' },
+    };
     expect(makeMatcher('00000000000191')(makeSearchText(dotted))).toBe(true);
     expect(makeMatcher('00.000.000/0001')(makeSearchText(dotted))).toBe(true);
   });
@@ -71,15 +88,17 @@ describe('sorting', () => {
 
   it('keeps equal ones in list order', () => {
     const list = [named(1, 'Ana'), named(2, 'Ana'), named(3, 'Ana')];
-    expect(sortRows(list, { column: 'recipient', descending: true }).map(({ position }) => position)).toEqual([
-      1, 2, 3,
-    ]);
+    expect(
+      sortRows(list, { column: 'recipient', descending: true }).map(({ position }) => position),
+    ).toEqual([1, 2, 3]);
   });
 
   it('puts rows that need the packer at the top of the label column', () => {
     const failed = { ...readyLabel, state: 'failed' } as const;
     const list = [makeRow(1, printedLabel), makeRow(2, readyLabel), makeRow(3, failed)];
-    expect(sortRows(list, { column: 'label', descending: false }).map(({ position }) => position)).toEqual([3, 2, 1]);
+    expect(
+      sortRows(list, { column: 'label', descending: false }).map(({ position }) => position),
+    ).toEqual([3, 2, 1]);
   });
 
   it('sorts a city as it is shown, whatever its state', () => {
@@ -94,7 +113,9 @@ describe('sorting', () => {
       const address = { ...recipient.address!, city: city!, state: state! };
       return { ...row, shipment: { ...row.shipment, recipient: { ...recipient, address } } };
     });
-    const shown = sortRows(list, { column: 'city', descending: false }).map((row) => formatCell(row, 'city'));
+    const shown = sortRows(list, { column: 'city', descending: false }).map((row) =>
+      formatCell(row, 'city'),
+    );
     expect(shown).toEqual(['ES Vitória', 'PI Bom Jesus', 'RS Bom Jesus', 'SE Aracaju']);
   });
 
@@ -108,7 +129,13 @@ describe('sorting', () => {
 
 describe('columns', () => {
   it('shows chosen columns in their order, the indispensable ones always, unknown names never', () => {
-    expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual(['position', 'label', 'recipient', 'city', 'tracking']);
+    expect(chooseColumns(['tracking', 'city', 'gone'])).toEqual([
+      'position',
+      'label',
+      'recipient',
+      'city',
+      'tracking',
+    ]);
   });
 
   const alone = { letterPx: 15, isShared: false };
@@ -116,7 +143,11 @@ describe('columns', () => {
   it('hides columns in one order, and never number, label or recipient', () => {
     const gone: string[] = [];
     let before: readonly string[] = columnIds;
-    for (let widthPx = sumFloorsPx(columnIds, { ...alone, widthPx: 0 }); widthPx >= 0; widthPx -= 1) {
+    for (
+      let widthPx = sumFloorsPx(columnIds, { ...alone, widthPx: 0 });
+      widthPx >= 0;
+      widthPx -= 1
+    ) {
       const list = { ...alone, widthPx };
       const left = fitColumns(columnIds, {}, list);
       if (left.length > 3) expect(sumFloorsPx(left, list)).toBeLessThanOrEqual(widthPx);
@@ -125,13 +156,18 @@ describe('columns', () => {
     }
     expect(gone).toEqual(['carrier', 'volume', 'order', 'weight', 'tracking', 'city', 'invoice']);
     expect(before).toEqual(['position', 'label', 'recipient']);
-    expect(fitColumns(['position', 'label', 'recipient', 'city'], {}, { ...alone, widthPx: 5000 })).toHaveLength(4);
+    expect(
+      fitColumns(['position', 'label', 'recipient', 'city'], {}, { ...alone, widthPx: 5000 }),
+    ).toHaveLength(4);
   });
 
   it('rather hides a code or a packing than the end of a name, but no place for it', () => {
     const names = { recipient: 230, city: 140 };
     const fit = (widthPx: number): readonly string[] =>
-      fitColumns(['position', 'label', 'recipient', 'city', 'tracking'], names, { ...alone, widthPx });
+      fitColumns(['position', 'label', 'recipient', 'city', 'tracking'], names, {
+        ...alone,
+        widthPx,
+      });
     expect(fit(64 + 148 + 230 + 140 + 172)).toContain('tracking');
     expect(fit(64 + 148 + 230 + 140 + 171)).not.toContain('tracking');
     expect(fit(64 + 148 + 196 + 138)).toContain('city');
@@ -156,6 +192,9 @@ it.each([
   ['Maria', ['Maria', '']],
   ['Ana Wolfeschlegelsteinhausen', ['Ana Wolfeschlegelsteinhausen', '']],
   ['palavra palavra …', ['palavra palavra …', '']],
-])('keeps the last word of %s whole if the name is cut, unless it takes the room of the others', (name, parts) => {
-  expect(splitName(name)).toEqual(parts);
-});
+])(
+  'keeps the last word of %s whole if the name is cut, unless it takes the room of the others',
+  (name, parts) => {
+    expect(splitName(name)).toEqual(parts);
+  },
+);

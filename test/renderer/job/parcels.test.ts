@@ -5,7 +5,11 @@ import { makePrintedRow as makeRow, makeShare, readyLabel } from '../fake-data.t
 
 describe('the parcels of a shipment', () => {
   it('count by scans, and all together if one code matches all', () => {
-    const some = { ...makeRow(1, {}, 3), checkedAtMs: null, scannedVolumes: { codes: ['A'], of: 3 } };
+    const some = {
+      ...makeRow(1, {}, 3),
+      checkedAtMs: null,
+      scannedVolumes: { codes: ['A'], of: 3 },
+    };
     const all = makeRow(2, {}, 2);
     const none = { ...makeRow(3, {}, 2), checkedAtMs: null };
     expect(countScanned([some, all, none])).toBe(3);

@@ -11,7 +11,8 @@ describe('the progress meter', () => {
 
   it('forgets how slow it was long ago', () => {
     const meter = new ProgressMeter();
-    for (let second = 0; second <= 60; second += 1) meter.add(second * 1000, second < 30 ? 0 : (second - 30) * 2);
+    for (let second = 0; second <= 60; second += 1)
+      meter.add(second * 1000, second < 30 ? 0 : (second - 30) * 2);
     expect(meter.read(60_000, 100).perSecond).toBeCloseTo(2, 1);
   });
 

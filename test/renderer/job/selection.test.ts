@@ -57,7 +57,8 @@ describe('the selection', () => {
     fc.assert(
       fc.property(fc.array(action), (moves) => {
         let selection = nothingSelected;
-        for (const [delta, extend] of moves) selection = selectMove(selection, order, delta, extend);
+        for (const [delta, extend] of moves)
+          selection = selectMove(selection, order, delta, extend);
         expect(ids(selection).every((id) => order.includes(id))).toBe(true);
         if (moves.length > 0) expect(order).toContain(selection.active);
       }),

@@ -17,7 +17,11 @@ describe("the ERP's details", () => {
       tags: { 1: ['c'], 0: ['d'] },
       others: [details[0], details[4]],
     });
-    expect(placeDetails('set-status', details, 1)).toMatchObject({ id: ['b'], status: ['a'], tags: {} });
+    expect(placeDetails('set-status', details, 1)).toMatchObject({
+      id: ['b'],
+      status: ['a'],
+      tags: {},
+    });
   });
 
   it('are listed when the form has no such field', () => {

@@ -44,7 +44,10 @@ export function makeHands(bridge: FakeBridge): Hands {
     async job(groupingId) {
       await until(() => {
         const { head } = bridge.jobs.get(groupingId) ?? {};
-        return head !== undefined && (head.pause !== null || !['loaded', 'collecting'].includes(head.state));
+        return (
+          head !== undefined &&
+          (head.pause !== null || !['loaded', 'collecting'].includes(head.state))
+        );
       });
       return bridge.jobs.get(groupingId)!;
     },

@@ -1,10 +1,13 @@
-// The renderer as it is, on a fake bridge: `?scene=` one of the scenes, `?fake=` options as JSON, or a list of all scenes.
+// The renderer as it is, on a fake bridge: `?scene=` one of the scenes, `?fake=` options as JSON,
+// or a list of all scenes.
 import { unmount } from 'svelte';
 import { bridgeOfAddress, keepScene, listScenes, play } from './play.ts';
 
 globalThis.violations = [];
 globalThis.document.addEventListener('securitypolicyviolation', (event) => {
-  globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+  globalThis.violations.push(
+    `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+  );
 });
 const bridge = bridgeOfAddress();
 if (bridge === null) listScenes();

@@ -13,11 +13,18 @@ export function bridgeOfAddress(): FakeBridge | null {
   const given = readQuery('fake');
   if (scene === null && given === null) return null;
   if (scene !== null) location.hash = scene.hash;
-  const fake: Partial<FakeOptions> = scene?.fake ?? (JSON.parse(given ?? '{}') as Partial<FakeOptions>);
-  return createFakeBridge({ ...defaultFake, ...fake, settings: { ...fake.settings, ...settingsOfAddress() } });
+  const fake: Partial<FakeOptions> =
+    scene?.fake ?? (JSON.parse(given ?? '{}') as Partial<FakeOptions>);
+  return createFakeBridge({
+    ...defaultFake,
+    ...fake,
+    settings: { ...fake.settings, ...settingsOfAddress() },
+  });
 }
 
-/** Plays the scene, and writes onto the page's first element when it is complete or why it failed. */
+/**
+ * Plays the scene, and writes onto the page's first element when it is complete or why it failed.
+ */
 export async function play(bridge: FakeBridge): Promise<void> {
   const scene = sceneOfAddress();
   if (scene === null) return;
@@ -45,7 +52,10 @@ export function keepScene(): void {
 export function listScenes(): void {
   const list = document.createElement('ul');
   for (const name of sceneNames) {
-    const link = Object.assign(document.createElement('a'), { href: `?scene=${name}`, textContent: name });
+    const link = Object.assign(document.createElement('a'), {
+      href: `?scene=${name}`,
+      textContent: name,
+    });
     const item = document.createElement('li');
     item.append(link);
     list.append(item);

@@ -15,7 +15,11 @@ import {
   setRoute,
   removePrinter,
 } from '../../../src/renderer/settings/printer-settings.ts';
-import { describeConditions, describePrinter, describeTrouble } from '../../../src/renderer/i18n/printer-words.ts';
+import {
+  describeConditions,
+  describePrinter,
+  describeTrouble,
+} from '../../../src/renderer/i18n/printer-words.ts';
 import { listLastSpoolJob } from '../../../src/renderer/job/reprint.ts';
 import { makeRow, printedLabel, readyLabel } from '../fake-data.ts';
 import { noLabel } from '../../support/no-label.ts';
@@ -33,7 +37,10 @@ const job = (printer: string, shipmentIds: readonly number[], more: Partial<Job>
   pages: shipmentIds.length,
   ...more,
 });
-const lines = (jobs: readonly Job[], positionOf = (id: number): number | undefined => id): unknown[] =>
+const lines = (
+  jobs: readonly Job[],
+  positionOf = (id: number): number | undefined => id,
+): unknown[] =>
   groupPlan({ jobs, unrouted: [] }, positionOf).map(({ printer, jobs: count, labels, span }) => [
     printer,
     count,
@@ -43,7 +50,9 @@ const lines = (jobs: readonly Job[], positionOf = (id: number): number | undefin
 
 describe('the plan', () => {
   it('is one line if one printer gets everything, for any number of spool jobs', () => {
-    expect(lines([job('Zebra', [1, 2, 3]), job('Zebra', [4, 5])])).toEqual([['Zebra', 2, 5, '1–5']]);
+    expect(lines([job('Zebra', [1, 2, 3]), job('Zebra', [4, 5])])).toEqual([
+      ['Zebra', 2, 5, '1–5'],
+    ]);
   });
 
   it('keeps the order of the print while it can be read at a glance', () => {
@@ -55,7 +64,9 @@ describe('the plan', () => {
   });
 
   it('sums up printers that take turns too often', () => {
-    const turns = Array.from({ length: 8 }, (_, index) => job(index % 4 === 3 ? 'Laser' : 'Zebra', [index + 1]));
+    const turns = Array.from({ length: 8 }, (_, index) =>
+      job(index % 4 === 3 ? 'Laser' : 'Zebra', [index + 1]),
+    );
     expect(lines(turns.filter((_, index) => index !== 1))).toEqual([
       ['Zebra', 2, 2, null],
       ['Laser', 1, 1, '4–4'],
@@ -81,27 +92,33 @@ describe('the plan', () => {
 
   it('names no span if positions are not consecutive, or unknown', () => {
     expect(lines([job('Zebra', [3, 2, 1])])).toEqual([['Zebra', 1, 3, null]]);
-    expect(lines([job('Zebra', [1, 2])], (id) => (id === 2 ? undefined : id))).toEqual([['Zebra', 1, 2, null]]);
+    expect(lines([job('Zebra', [1, 2])], (id) => (id === 2 ? undefined : id))).toEqual([
+      ['Zebra', 1, 2, null],
+    ]);
     expect(lines([job('Zebra', [1, 2])], () => undefined)).toEqual([['Zebra', 1, 2, null]]);
   });
 
   it('never loses a label, a page or a spool job', () => {
     const printer = fc.constantFrom('A', 'B', 'C');
     fc.assert(
-      fc.property(fc.array(fc.tuple(printer, fc.integer({ min: 1, max: 5 })), { maxLength: 30 }), (turns) => {
-        let next = 1;
-        const jobs = turns.map(([name, count]) => {
-          const ids = Array.from({ length: count }, () => next++);
-          return job(name, ids, { pages: count * 2 });
-        });
-        const shown = groupPlan({ jobs, unrouted: [] }, (id) => id);
-        const sum = (pick: (line: (typeof shown)[number]) => number) => shown.reduce((all, one) => all + pick(one), 0);
-        expect(sum(({ labels }) => labels)).toBe(next - 1);
-        expect(sum(({ pages }) => pages)).toBe((next - 1) * 2);
-        expect(sum((line) => line.jobs)).toBe(jobs.length);
-        expect(shown.length).toBeLessThanOrEqual(4);
-        expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
-      }),
+      fc.property(
+        fc.array(fc.tuple(printer, fc.integer({ min: 1, max: 5 })), { maxLength: 30 }),
+        (turns) => {
+          let next = 1;
+          const jobs = turns.map(([name, count]) => {
+            const ids = Array.from({ length: count }, () => next++);
+            return job(name, ids, { pages: count * 2 });
+          });
+          const shown = groupPlan({ jobs, unrouted: [] }, (id) => id);
+          const sum = (pick: (line: (typeof shown)[number]) => number) =>
+            shown.reduce((all, one) => all + pick(one), 0);
+          expect(sum(({ labels }) => labels)).toBe(next - 1);
+          expect(sum(({ pages }) => pages)).toBe((next - 1) * 2);
+          expect(sum((line) => line.jobs)).toBe(jobs.length);
+          expect(shown.length).toBeLessThanOrEqual(4);
+          expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
+        },
+      ),
     );
   });
 });
@@ -130,7 +147,9 @@ describe('a network printer that is typed in', () => {
   it('is rejected at the wrong field', () => {
     expect(findDraftFaults(good, ['PDF'])).toEqual({ name: null, host: null, port: null });
     expect(findDraftFaults({ ...good, name: '  ' }, [])).toMatchObject({ name: 'nameMissing' });
-    expect(findDraftFaults({ ...good, name: ' zebra 1 ' }, ['Zebra 1'])).toMatchObject({ name: 'nameTaken' });
+    expect(findDraftFaults({ ...good, name: ' zebra 1 ' }, ['Zebra 1'])).toMatchObject({
+      name: 'nameTaken',
+    });
     for (const host of ['', 'http://10.0.0.20', '10.0.0.20:9100', 'a b', 'a/b']) {
       expect(findAddressFaults({ ...good, host })).toEqual({ host: 'host', port: null });
     }
@@ -144,7 +163,10 @@ describe('a network printer that is typed in', () => {
   });
 
   it('is never sent in a way that main refuses', () => {
-    const text = fc.oneof(fc.string({ maxLength: 120 }), fc.constantFrom('10.0.0.1', 'zebra', '9100', 'Doca 1'));
+    const text = fc.oneof(
+      fc.string({ maxLength: 120 }),
+      fc.constantFrom('10.0.0.1', 'zebra', '9100', 'Doca 1'),
+    );
     const draft = fc.record({
       name: text,
       host: text,
@@ -183,7 +205,11 @@ describe('a network printer that is typed in', () => {
 
   it('is routed to by kind of label, and no longer', () => {
     const some = setRoute(setRoute(defaultSettings.routes, 'zpl', 'Zebra'), 'a4', 'Laser');
-    expect([findRoute(some, 'zpl'), findRoute(some, 'a4'), findRoute(some, 'a6')]).toEqual(['Zebra', 'Laser', null]);
+    expect([findRoute(some, 'zpl'), findRoute(some, 'a4'), findRoute(some, 'a6')]).toEqual([
+      'Zebra',
+      'Laser',
+      null,
+    ]);
     expect(setRoute(setRoute(some, 'zpl', null), 'a4', null)).toEqual(defaultSettings.routes);
   });
 });
@@ -199,12 +225,12 @@ describe('printers in words', () => {
     }
     expect(describeConditions(t, ['paper-out', 'open'])).toBe('Sem papel, tampa aberta');
     expect(describePrinter(t, printerInfo('Zebra'))).toBe('Pronta');
-    expect(describePrinter(t, printerInfo('Zebra', { state: 'stopped', conditions: ['jam'] }))).toBe(
-      'Parada: papel preso',
-    );
-    expect(describePrinter(t, printerInfo('Zebra', { state: 'stopped', reason: 'toner low' }))).toBe(
-      'Parada: toner low',
-    );
+    expect(
+      describePrinter(t, printerInfo('Zebra', { state: 'stopped', conditions: ['jam'] })),
+    ).toBe('Parada: papel preso');
+    expect(
+      describePrinter(t, printerInfo('Zebra', { state: 'stopped', reason: 'toner low' })),
+    ).toBe('Parada: toner low');
   });
 
   it('do not promise that a failed job resumes by itself', () => {
@@ -215,11 +241,14 @@ describe('printers in words', () => {
       next: t.printing.remedies['paper-out'],
     });
     expect(describeTrouble(t, { ...held!, conditions: [] })).toEqual(t.printing.held);
-    expect(describeTrouble(t, { ...held!, state: 'printing', conditions: [], stalled: true })).toEqual(
-      t.printing.stalled,
-    );
+    expect(
+      describeTrouble(t, { ...held!, state: 'printing', conditions: [], stalled: true }),
+    ).toEqual(t.printing.stalled);
     expect(describeTrouble(t, { ...held!, stalled: true })).toEqual(describeTrouble(t, held!));
-    expect(describeTrouble(t, failed)).toEqual({ what: 'Papel preso', next: t.printing.failedNext });
+    expect(describeTrouble(t, failed)).toEqual({
+      what: 'Papel preso',
+      next: t.printing.failedNext,
+    });
     for (const state of ['queued', 'printing', 'done', 'cancelled', 'unknown'] as const) {
       expect(describeTrouble(t, { ...held!, state })).toBeNull();
     }

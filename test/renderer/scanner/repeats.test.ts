@@ -5,7 +5,8 @@ it('counts a command once while the scanner is held over its code, and again aft
   const repeats = new Repeats<string>();
   const press = vi.fn(() => true);
   let atMs = 0;
-  for (let reading = 0; reading < 10; reading += 1) expect(repeats.run('next', (atMs += 600), press)).toBe(true);
+  for (let reading = 0; reading < 10; reading += 1)
+    expect(repeats.run('next', (atMs += 600), press)).toBe(true);
   expect(press).toHaveBeenCalledTimes(1);
   repeats.run('next', atMs + againMs, press);
   expect(press).toHaveBeenCalledTimes(2);

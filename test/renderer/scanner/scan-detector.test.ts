@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ScanDetector, burstGapMs, quietBeforeMs } from '../../../src/renderer/scanner/scan-detector.ts';
+import {
+  ScanDetector,
+  burstGapMs,
+  quietBeforeMs,
+} from '../../../src/renderer/scanner/scan-detector.ts';
 import type { BurstPart } from '../../../src/renderer/scanner/scan-detector.ts';
 
 interface Timed {
@@ -30,14 +34,19 @@ describe('the scan detector', () => {
   it('detects every quick burst that ends in Enter, whatever was typed before', () => {
     const pause = fc.integer({ min: quietBeforeMs, max: 5000 });
     fc.assert(
-      fc.property(codes, fc.array(quickMs, { minLength: 45, maxLength: 45 }), pause, (code, gaps, pauseMs) => {
-        const before = signs('ana').map((key) => ({ key, gapMs: 120 }));
-        const burst = [...signs(code), 'Enter'].map((key, index) => ({
-          key,
-          gapMs: index === 0 ? pauseMs : gaps[index]!,
-        }));
-        expect(scans(feed([...before, ...burst]))).toEqual([code]);
-      }),
+      fc.property(
+        codes,
+        fc.array(quickMs, { minLength: 45, maxLength: 45 }),
+        pause,
+        (code, gaps, pauseMs) => {
+          const before = signs('ana').map((key) => ({ key, gapMs: 120 }));
+          const burst = [...signs(code), 'Enter'].map((key, index) => ({
+            key,
+            gapMs: index === 0 ? pauseMs : gaps[index]!,
+          }));
+          expect(scans(feed([...before, ...burst]))).toEqual([code]);
+        },
+      ),
     );
   });
 
@@ -46,14 +55,20 @@ describe('the scan detector', () => {
     fc.assert(
       fc.property(codes, fc.nat(43), stall, (code, at, stallMs) => {
         const place = 1 + (at % (code.length - 1));
-        const keys = [...signs(code), 'Enter'].map((key, index) => ({ key, gapMs: index === place ? stallMs : 5 }));
+        const keys = [...signs(code), 'Enter'].map((key, index) => ({
+          key,
+          gapMs: index === place ? stallMs : 5,
+        }));
         expect(scans(feed(keys))).toEqual([]);
       }),
     );
   });
 
   it('never takes typing for a scan as long as no four keys on end are quick', () => {
-    const key = fc.oneof(fc.constantFrom('Enter', 'Backspace', 'Tab'), fc.stringMatching(/^[a-z0-9 ]$/));
+    const key = fc.oneof(
+      fc.constantFrom('Enter', 'Backspace', 'Tab'),
+      fc.stringMatching(/^[a-z0-9 ]$/),
+    );
     fc.assert(
       fc.property(fc.array(fc.tuple(key, quickMs, slowMs), { maxLength: 80 }), (typed) => {
         const strokes = typed.map(([name, quick, slow], index) => ({
@@ -91,18 +106,27 @@ describe('the scan detector', () => {
   });
 
   it('does not take a key held down for a scan', () => {
-    const held = Array.from({ length: 20 }, (_, index) => ({ key: 'a', gapMs: 30, repeat: index > 0 }));
+    const held = Array.from({ length: 20 }, (_, index) => ({
+      key: 'a',
+      gapMs: 30,
+      repeat: index > 0,
+    }));
     expect(scans(feed([...held, { key: 'Enter', gapMs: 20 }]))).toEqual([]);
   });
 
   it('hears capital letters through the Shift that a scanner sends with them', () => {
-    const strokes = ['Shift', 'Z', 'Shift', 'Z', '1', '2', 'Enter'].map((key) => ({ key, gapMs: 4 }));
+    const strokes = ['Shift', 'Z', 'Shift', 'Z', '1', '2', 'Enter'].map((key) => ({
+      key,
+      gapMs: 4,
+    }));
     expect(scans(feed(strokes))).toEqual(['ZZ12']);
   });
 
   it('ends a burst at a shortcut', () => {
     const strokes = signs('123').map((key) => ({ key, gapMs: 5 }));
-    expect(scans(feed([...strokes, { key: 'a', gapMs: 5, chord: true }, { key: 'Enter', gapMs: 5 }]))).toEqual([]);
+    expect(
+      scans(feed([...strokes, { key: 'a', gapMs: 5, chord: true }, { key: 'Enter', gapMs: 5 }])),
+    ).toEqual([]);
   });
 
   it('separates two consecutive scans', () => {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { lookAtScan } from '../../../src/renderer/scanner/scan-look.ts';
 
 function type(text: string, gapMs: number, ...endings: readonly string[]) {
-  return [...Array.from(text), ...endings].map((key, index) => ({ key, atMs: 1000 + index * gapMs }));
+  return [...Array.from(text), ...endings].map((key, index) => ({
+    key,
+    atMs: 1000 + index * gapMs,
+  }));
 }
 
 describe('the look at a scan', () => {
@@ -21,7 +24,9 @@ describe('the look at a scan', () => {
     expect(lookAtScan(type('DOCA', 34, 'Enter'))).toMatchObject({ isSlow: false });
     expect(lookAtScan(type('DOCA', 35, 'Enter'))).toMatchObject({ isSlow: true });
     const [, ...late] = type('DOCA', 5, 'Enter').toReversed();
-    expect(lookAtScan([...late.toReversed(), { key: 'Enter', atMs: 2000 }])).toMatchObject({ isSlow: true });
+    expect(lookAtScan([...late.toReversed(), { key: 'Enter', atMs: 2000 }])).toMatchObject({
+      isSlow: true,
+    });
   });
 
   it('takes too few keys for no scan', () => {

@@ -48,5 +48,9 @@ export const bench = {
     fake: { settings: { benchSetup: { offered: true, steps: {} } } },
     shows: 'aside.panel',
   },
-  'settings-bench': { hash: '#/settings/bench', fake: { settings: ready }, shows: '#settings-bench dl' },
+  'settings-bench': {
+    hash: '#/settings/bench',
+    fake: { settings: ready },
+    shows: '#settings-bench dl',
+  },
 } satisfies Readonly<Record<string, Scene>>;

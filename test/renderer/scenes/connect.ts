@@ -106,7 +106,11 @@ export const connect = {
     },
     shows: 'main [role=group] input',
   },
-  'connect-locked': { hash: '#/connect', fake: { locked: ['erpAddress'] }, shows: 'form input[readonly]' },
+  'connect-locked': {
+    hash: '#/connect',
+    fake: { locked: ['erpAddress'] },
+    shows: 'form input[readonly]',
+  },
   'connect-other': {
     hash: '#/connect',
     fake: { connected: false },
@@ -145,10 +149,18 @@ export const connect = {
     },
     shows: '.primary[aria-disabled=true]',
   },
-  'connect-morning': { hash: '#/desk', fake: { signedIn: false, settings: signIn }, shows: '.primary.next' },
+  'connect-morning': {
+    hash: '#/desk',
+    fake: { signedIn: false, settings: signIn },
+    shows: '.primary.next',
+  },
   'connect-decided': {
     hash: '#/connect',
-    fake: { signedIn: false, locked: [...decided, 'pasteTokens'], settings: { ...signIn, pasteTokens: false } },
+    fake: {
+      signedIn: false,
+      locked: [...decided, 'pasteTokens'],
+      settings: { ...signIn, pasteTokens: false },
+    },
     shows: '#locked-signInIssuer',
   },
   'connect-issuer-locked': {

@@ -20,7 +20,11 @@ export const desk = {
     shows: 'a.unopened.on',
   },
   'desk-training': { hash: '#/desk', fake: { training: true }, shows: '.unopened' },
-  'note-open': { hash: '#/desk', fake: { training: true, settings: { actsKnown: [] } }, shows: '.foot .note p' },
+  'note-open': {
+    hash: '#/desk',
+    fake: { training: true, settings: { actsKnown: [] } },
+    shows: '.foot .note p',
+  },
   'desk-choice': {
     hash: '#/desk',
     async act(hands) {

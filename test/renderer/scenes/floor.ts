@@ -9,8 +9,14 @@ const { shared } = specialGroupings;
 const fake = { stepMs: 1, floor: 'joined' } as const;
 const word = '.badge.in-warn';
 
-/** One grouping at three stations: this one, one that prints, and one that was switched off in the middle. */
-function at(more: Partial<Scene> = {}, then?: (hands: Hands, job: FakeJob) => Promise<void> | void): Scene {
+/**
+ * One grouping at three stations: this one, one that prints, and one that was switched off in the
+ * middle.
+ */
+function at(
+  more: Partial<Scene> = {},
+  then?: (hands: Hands, job: FakeJob) => Promise<void> | void,
+): Scene {
   return {
     hash: `#/grouping/${shared}`,
     fake,
@@ -33,7 +39,11 @@ function conclude(then: (hands: Hands, job: FakeJob) => void): Scene {
     fake,
     async act(hands) {
       const job = await hands.job(shared);
-      const rows = job.rows.map((row) => ({ ...row, label: printedLabel, checkedAtMs: Date.now() }));
+      const rows = job.rows.map((row) => ({
+        ...row,
+        label: printedLabel,
+        checkedAtMs: Date.now(),
+      }));
       job.change({ state: 'printed' }, rows);
       then(hands, job);
     },
@@ -49,7 +59,9 @@ export const floor = {
   }),
   'floor-taken': at({ shows: '.badge.in-good' }, (hands, job) => {
     hands.press('Control+u');
-    return hands.until(() => job.rows.filter(({ share }) => share?.isHere && share.state === 'taken').length === 12);
+    return hands.until(
+      () => job.rows.filter(({ share }) => share?.isHere && share.state === 'taken').length === 12,
+    );
   }),
   'floor-take-over': at({ shows: '.panel.warn' }, (hands) => {
     hands.press('Control+o');
@@ -63,7 +75,9 @@ export const floor = {
       return job.head.printVerdict !== null;
     });
   }),
-  'floor-printed-twice': at({ shows: '.panel.bad' }, (hands, job) => hands.bridge.floor.reconcile(job, 5)),
+  'floor-printed-twice': at({ shows: '.panel.bad' }, (hands, job) =>
+    hands.bridge.floor.reconcile(job, 5),
+  ),
   'floor-away': at({ fake: { stepMs: 1, floor: 'away' } }),
   'floor-alone-asked': at({ fake: { stepMs: 1, floor: 'away' } }, (hands) => {
     hands.press('Control+Shift+S');
@@ -81,7 +95,11 @@ export const floor = {
     return hands.click('.panel.warn button');
   }),
   'floor-alone': at({ fake: { stepMs: 1, floor: 'alone' } }, (hands) => hands.see('.alone')),
-  'floor-alone-check': { hash: '#/check/1012', fake: { stepMs: 1, floor: 'alone' }, shows: '.alone' },
+  'floor-alone-check': {
+    hash: '#/check/1012',
+    fake: { stepMs: 1, floor: 'alone' },
+    shows: '.alone',
+  },
   'floor-desk': {
     hash: '#/desk',
     fake,
@@ -112,7 +130,9 @@ export const floor = {
     hands.bridge.floor.begin(job);
     hands.bridge.floor.reconcile(job, 1);
   }),
-  'floor-conclude-elsewhere': conclude((hands, job) => hands.bridge.floor.conclude(job, 'concluding')),
+  'floor-conclude-elsewhere': conclude((hands, job) =>
+    hands.bridge.floor.conclude(job, 'concluding'),
+  ),
   'floor-conclude-unknown': conclude((hands, job) => hands.bridge.floor.conclude(job, 'unknown')),
   'floor-concluded-elsewhere': conclude((hands, job) => {
     hands.bridge.floor.conclude(job, 'concluded');

@@ -132,7 +132,11 @@ export const grouping = {
       const done = job.rows.map((row) => {
         const { volume } = row.shipment;
         const invoice = { id: 1, number: 1, date: null, status: 'other' as const };
-        const shipment = { ...row.shipment, invoice, volume: volume && { ...volume, grossWeight: 1 } };
+        const shipment = {
+          ...row.shipment,
+          invoice,
+          volume: volume && { ...volume, grossWeight: 1 },
+        };
         return { ...row, shipment, checkedAtMs: 1 };
       });
       for (const row of done) job.replaceRow(row);
@@ -148,7 +152,10 @@ export const grouping = {
   'grouping-printer-stands': at(1012, {
     fake: {
       ...quick,
-      settings: { printer: 'Zebra rede', networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.21', port: 9100 }] },
+      settings: {
+        printer: 'Zebra rede',
+        networkPrinters: [{ name: 'Zebra rede', host: '10.0.0.21', port: 9100 }],
+      },
     },
     act: async ({ job }) => {
       await job(1012);
@@ -186,7 +193,9 @@ export const grouping = {
       await job(specialGroupings.withoutLabels);
     },
   }),
-  'grouping-labels-after-conclusion': at(specialGroupings.labelsAfterConclusion, { shows: 'main [role=alert]' }),
+  'grouping-labels-after-conclusion': at(specialGroupings.labelsAfterConclusion, {
+    shows: 'main [role=alert]',
+  }),
   'grouping-refused': at(specialGroupings.refused, { shows: '.side .cases .case:not([role])' }),
   'grouping-concludes-first': at(specialGroupings.refused, {
     fake: { ...quick, settings: { concludeFirst: [fakeMethod] } },

@@ -1,6 +1,10 @@
 import type { Scene } from './scene.ts';
 
-type Action = `${'add' | 'replace' | 'delete'}-tags` | 'generate-invoice' | 'generate-sale' | 'reverse-accounts';
+type Action =
+  | `${'add' | 'replace' | 'delete'}-tags`
+  | 'generate-invoice'
+  | 'generate-sale'
+  | 'reverse-accounts';
 
 function choosing(action: Action, tag?: string): Scene {
   return {

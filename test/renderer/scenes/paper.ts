@@ -9,8 +9,14 @@ const quick = { stepMs: 1 };
 /** The preview, when its page has been given its size. */
 const drawn = 'canvas[width]';
 
-function at(screen: 'print' | 'check' | 'conclude' | 'grouping', groupingId: number, more: Partial<Scene> = {}): Scene {
-  const shows = { grouping: '[role=row]', print: drawn, check: 'form input', conclude: 'h2.title' }[screen];
+function at(
+  screen: 'print' | 'check' | 'conclude' | 'grouping',
+  groupingId: number,
+  more: Partial<Scene> = {},
+): Scene {
+  const shows = { grouping: '[role=row]', print: drawn, check: 'form input', conclude: 'h2.title' }[
+    screen
+  ];
   return { hash: `#/${screen}/${groupingId}`, fake: quick, shows, ...more };
 }
 
@@ -24,7 +30,9 @@ async function printAll(hands: Hands, groupingId: number): Promise<FakeJob> {
 /** All parcels but these last ones are checked. */
 async function checkAllBut(hands: Hands, groupingId: number, left: number): Promise<FakeJob> {
   const job = await printAll(hands, groupingId);
-  const rows = job.rows.slice(0, job.rows.length - left).map((row, nth) => ({ ...row, checkedAtMs: 1_000 + nth }));
+  const rows = job.rows
+    .slice(0, job.rows.length - left)
+    .map((row, nth) => ({ ...row, checkedAtMs: 1_000 + nth }));
   job.change({}, rows);
   return job;
 }
@@ -41,14 +49,21 @@ async function stopLabels(hands: Hands, count: number): Promise<void> {
   job.change({}, [job.label(9, { reading })]);
 }
 
-/** The first shipment is three parcels with codes of their own, and these come into the field of the Check screen. */
+/**
+ * The first shipment is three parcels with codes of their own, and these come into the field of the
+ * Check screen.
+ */
 function scanningVolumes(codes: readonly string[], tone: 'good' | 'bad' | 'plain'): Scene {
   return at('check', 1012, {
     async act(hands) {
       const job = await checkAllBut(hands, 1012, 12);
       const [row] = job.rows;
       if (row === undefined) return;
-      const found = [1, 2, 3].map((page) => ({ symbology: 'Code128', text: `TBR00000000${page}`, page }));
+      const found = [1, 2, 3].map((page) => ({
+        symbology: 'Code128',
+        text: `TBR00000000${page}`,
+        page,
+      }));
       const volume = row.shipment.volume && { ...row.shipment.volume, quantity: 3 };
       const reading = { codes: found, pages: 3, dpi: 203 as const, looked: true };
       const label = { ...row.label, pages: 3, filePages: 3, reading };
@@ -64,7 +79,11 @@ function scanningVolumes(codes: readonly string[], tone: 'good' | 'bad' | 'plain
 }
 
 /** The fifth parcel is scanned, and its label is so. */
-function scanningUnfit(label: Partial<LabelSnapshot>, shows: string, ...keys: readonly string[]): Scene {
+function scanningUnfit(
+  label: Partial<LabelSnapshot>,
+  shows: string,
+  ...keys: readonly string[]
+): Scene {
   return at('check', 1012, {
     async act(hands) {
       const job = await checkAllBut(hands, 1012, 9);
@@ -84,7 +103,10 @@ async function breakPrint(hands: Hands, groupingId: number): Promise<void> {
   await hands.see('#job-question');
 }
 
-/** The program died in the middle of a print: of so many labels it is not known whether they are out, or of any. */
+/**
+ * The program died in the middle of a print: of so many labels it is not known whether they are
+ * out, or of any.
+ */
 async function leaveOpen(
   hands: Hands,
   groupingId: number,
@@ -95,7 +117,11 @@ async function leaveOpen(
   const ids = job.rows.map(({ shipment }) => shipment.id);
   const from = perhaps === null ? 0 : 12;
   const to = perhaps === null ? ids.length : from + perhaps;
-  const printVerdict = { printed: ids.slice(0, from), perhaps: ids.slice(from, to), not: ids.slice(to) };
+  const printVerdict = {
+    printed: ids.slice(0, from),
+    perhaps: ids.slice(from, to),
+    not: ids.slice(to),
+  };
   job.change({ state: 'ready', fault: fault(kind), printVerdict });
   // All up to the fourth, if the order is known, but for the second.
   for (const nth of [4, 2]) await hands.click(`#job-question li:nth-child(${nth}) input`);
@@ -122,11 +148,18 @@ export const paper = {
   'print-by-kind': at('print', 1012, {
     fake: {
       ...quick,
-      settings: { printer: 'Laser do escritório', routes: { byPaper: {}, zpl: 'Argox fila crua' }, labelsPerJob: 4 },
+      settings: {
+        printer: 'Laser do escritório',
+        routes: { byPaper: {}, zpl: 'Argox fila crua' },
+        labelsPerJob: 4,
+      },
     },
   }),
   'print-unrouted': at('print', 1012, {
-    fake: { ...quick, settings: { printer: null, routes: { byPaper: {}, zpl: 'Argox fila crua' } } },
+    fake: {
+      ...quick,
+      settings: { printer: null, routes: { byPaper: {}, zpl: 'Argox fila crua' } },
+    },
     shows: '#unrouted-printer',
   }),
   'print-sheets': at('print', 1012, { fake: { ...quick, settings: { perSheet: 4 } } }),
@@ -158,7 +191,13 @@ export const paper = {
       const job = await hands.job(1012);
       const ids = job.rows.map(({ shipment }) => shipment.id);
       const out = job.rows.slice(2).map(({ position }) => job.label(position, printedLabel));
-      job.change({ state: 'ready', printVerdict: { printed: ids.slice(2), perhaps: [], not: ids.slice(0, 2) } }, out);
+      job.change(
+        {
+          state: 'ready',
+          printVerdict: { printed: ids.slice(2), perhaps: [], not: ids.slice(0, 2) },
+        },
+        out,
+      );
     },
     shows: '#job-question',
   }),
@@ -172,7 +211,10 @@ export const paper = {
   'print-broken-answered': at('print', specialGroupings.printBreaks, {
     async act(hands) {
       await breakPrint(hands, specialGroupings.printBreaks);
-      await hands.bridge.request('print.resolve', { groupingId: specialGroupings.printBreaks, printed: true });
+      await hands.bridge.request('print.resolve', {
+        groupingId: specialGroupings.printBreaks,
+        printed: true,
+      });
     },
   }),
   'print-broken-label-by-label': at('print', specialGroupings.printBreaks, {
@@ -210,8 +252,14 @@ export const paper = {
   'check-right': scanning(['48105'], 'good'),
   'check-wrong': scanning(['99999'], 'bad'),
   'check-already': scanning(['48101'], 'plain'),
-  'print-stopped': at('print', 1012, { act: (hands) => stopLabels(hands, 2), shows: '#stopped-labels' }),
-  'conclude-stopped': at('conclude', 1012, { act: (hands) => stopLabels(hands, 7), shows: '#stopped-labels' }),
+  'print-stopped': at('print', 1012, {
+    act: (hands) => stopLabels(hands, 2),
+    shows: '#stopped-labels',
+  }),
+  'conclude-stopped': at('conclude', 1012, {
+    act: (hands) => stopLabels(hands, 7),
+    shows: '#stopped-labels',
+  }),
   'check-one-of-three': scanningVolumes(['TBR000000002'], 'good'),
   'check-three-of-three': scanningVolumes(['TBR000000002', 'TBR000000001', 'TBR000000003'], 'good'),
   'grouping-some-volumes-checked': at('grouping', 1012, {
@@ -238,10 +286,20 @@ export const paper = {
     },
     shows: '[data-tone=good]',
   }),
-  'check-without-label': scanningUnfit({ state: 'none', accepted: true }, '[data-tone=good] .plate'),
+  'check-without-label': scanningUnfit(
+    { state: 'none', accepted: true },
+    '[data-tone=good] .plate',
+  ),
   'check-unlabelled': scanningUnfit(readyLabel, '[data-tone=warn]'),
-  'check-stopped': scanningUnfit({ state: 'failed', fault: fault('label-of-another') }, '[data-tone=bad]'),
-  'check-despite-asked': scanningUnfit(readyLabel, '[data-tone=warn] .asked:not(:empty)', 'Control+F9'),
+  'check-stopped': scanningUnfit(
+    { state: 'failed', fault: fault('label-of-another') },
+    '[data-tone=bad]',
+  ),
+  'check-despite-asked': scanningUnfit(
+    readyLabel,
+    '[data-tone=warn] .asked:not(:empty)',
+    'Control+F9',
+  ),
   // Little is left between a question and the foot.
   'check-question': at('check', specialGroupings.printBreaks, {
     act: (hands) => breakPrint(hands, specialGroupings.printBreaks),

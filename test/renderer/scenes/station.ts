@@ -6,7 +6,10 @@ import { fakeMethod } from '../fake-job.ts';
 import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';
 
-const notes = { 'pt-BR': 'Imprime mais depressa.\nLê etiquetas novas.', en: 'Prints faster.\nReads new labels.' };
+const notes = {
+  'pt-BR': 'Imprime mais depressa.\nLê etiquetas novas.',
+  en: 'Prints faster.\nReads new labels.',
+};
 const release = { version: '1.2.0', notes };
 const everything: readonly LockedKey[] = [...settingNames, 'erpAddress', 'updates'];
 const zebra = { name: 'Zebra doca 2', host: '10.0.0.21', port: 9100 };
@@ -19,7 +22,11 @@ function updating(update: UpdateStatus): Scene {
 /** The settings of a workstation, and its updates. */
 export const station = {
   settings: { hash: '#/settings', shows: 'nav a[aria-current=true]' },
-  'settings-display': { hash: '#/settings/display', fake: { settings: { sounds: false } }, shows: '.sounds' },
+  'settings-display': {
+    hash: '#/settings/display',
+    fake: { settings: { sounds: false } },
+    shows: '.sounds',
+  },
   'settings-checking': { hash: '#/settings/checking', shows: '#settings-checking h2' },
   'settings-found': {
     hash: '#/settings',
@@ -46,7 +53,10 @@ export const station = {
   'settings-printing': {
     hash: '#/settings/printing',
     fake: {
-      settings: { networkPrinters: [zebra], routes: { byPaper: { '100x150': zebra.name }, zpl: zebra.name } },
+      settings: {
+        networkPrinters: [zebra],
+        routes: { byPaper: { '100x150': zebra.name }, zpl: zebra.name },
+      },
     },
     async act(hands) {
       await hands.scrollTo('#route-zpl');
@@ -57,7 +67,10 @@ export const station = {
   'settings-printer-languages': {
     hash: '#/settings/printing',
     fake: {
-      settings: { networkPrinters: [zebra], printerLanguage: { [zebra.name]: 'epl', 'Zebra bancada 1': 'tspl' } },
+      settings: {
+        networkPrinters: [zebra],
+        printerLanguage: { [zebra.name]: 'epl', 'Zebra bancada 1': 'tspl' },
+      },
     },
     act: (hands) => hands.scrollTo('[aria-label^="Linguagem de Zebra bancada"]'),
     shows: '[aria-label^="Linguagem de Zebra bancada"]',
@@ -84,7 +97,10 @@ export const station = {
       settings: {
         pageRules: [
           { method: fakeMethod, choice: { pages: 'all', crop: 'auto' } },
-          { method: { id: 9, name: 'Transportadora Modelo' }, choice: { pages: [1, 3], crop: 'auto' } },
+          {
+            method: { id: 9, name: 'Transportadora Modelo' },
+            choice: { pages: [1, 3], crop: 'auto' },
+          },
           { method: { id: 10, name: 'Etiqueta em A4' }, choice: { pages: 'auto', crop: 'whole' } },
         ],
       },
@@ -108,7 +124,10 @@ export const station = {
   },
   'settings-floor': {
     hash: '#/settings/floor',
-    fake: { floor: 'joined', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
+    fake: {
+      floor: 'joined',
+      settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' },
+    },
     async act(hands) {
       await hands.scrollTo('#settings-floor');
       await hands.fill('#settings-floor [type=password]', 'errada');
@@ -118,7 +137,10 @@ export const station = {
   },
   'settings-badges': {
     hash: '#/settings/floor',
-    fake: { floor: 'alone', settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' } },
+    fake: {
+      floor: 'alone',
+      settings: { floorAddress: 'postgres://doca@servidor.exemplo.invalid/expedicao' },
+    },
     async act(hands) {
       await hands.see('#settings-floor');
       await hands.bridge.request('operator.set', { badge: writeBadge(fakeBadges[0]!.id) });
@@ -132,8 +154,16 @@ export const station = {
     },
     shows: '#settings-floor .problem',
   },
-  'settings-signed-in': { hash: '#/settings', fake: { settings: signIn }, shows: '#settings-connection' },
-  'settings-token-in-memory': { hash: '#/settings', fake: { tokenStore: 'memory' }, shows: '#settings-connection' },
+  'settings-signed-in': {
+    hash: '#/settings',
+    fake: { settings: signIn },
+    shows: '#settings-connection',
+  },
+  'settings-token-in-memory': {
+    hash: '#/settings',
+    fake: { tokenStore: 'memory' },
+    shows: '#settings-connection',
+  },
   'update-off-by-policy': updating({ kind: 'off', by: 'policy' }),
   'update-unchecked': updating({ kind: 'unchecked' }),
   'update-checking': updating({ kind: 'checking' }),
@@ -141,5 +171,9 @@ export const station = {
   'update-downloading': updating({ kind: 'downloading', update: release, percent: 42 }),
   'update-ready': updating({ kind: 'ready', update: release, waitsFor: null }),
   'update-waits': updating({ kind: 'ready', update: release, waitsFor: 'grouping-open' }),
-  'update-failed': updating({ kind: 'failed', failure: 'not-ours', atMs: Date.UTC(2026, 2, 9, 17, 32) }),
+  'update-failed': updating({
+    kind: 'failed',
+    failure: 'not-ours',
+    atMs: Date.UTC(2026, 2, 9, 17, 32),
+  }),
 } satisfies Readonly<Record<string, Scene>>;

@@ -9,8 +9,8 @@ import { ok } from '../../../src/shared/index.ts';
 const limitBytes = 240;
 
 /**
- * A keychain that several processes share: one file, changed whole, its entries in parts. `reach` hears of each step before
- * and after it is taken, and may hold it up.
+ * A keychain that several processes share: one file, changed whole, its entries in parts. `reach`
+ * hears of each step before and after it is taken, and may hold it up.
  */
 export function openFileKeychain(path: string, reach: (step: string) => Promise<void>): TokenStore {
   const read = (): Record<string, string> => {
@@ -21,7 +21,10 @@ export function openFileKeychain(path: string, reach: (step: string) => Promise<
       throw error;
     }
   };
-  const change = async (step: string, make: (entries: Record<string, string>) => Record<string, string>) => {
+  const change = async (
+    step: string,
+    make: (entries: Record<string, string>) => Record<string, string>,
+  ) => {
     await reach(`before ${step}`);
     writeWholeSync(path, JSON.stringify(make(read())));
     await reach(`after ${step}`);
@@ -29,7 +32,10 @@ export function openFileKeychain(path: string, reach: (step: string) => Promise<
   const keychain: Keychain = {
     getPassword: (_service, account) => Promise.resolve(read()[account] ?? null),
     setPassword: (_service, account, password) =>
-      change(account.includes('#') ? 'part' : 'head', (entries) => ({ ...entries, [account]: password })),
+      change(account.includes('#') ? 'part' : 'head', (entries) => ({
+        ...entries,
+        [account]: password,
+      })),
     deletePassword: async (_service, account) => {
       await change('removal', ({ [account]: _gone, ...others }) => others);
       return true;

@@ -14,7 +14,10 @@ export interface Ended {
   readonly end: Exclude<Told, { readonly step: string }> | null;
 }
 
-/** Runs a program of this workstation; a program that is to stop is killed as soon as it reaches that step. */
+/**
+ * Runs a program of this workstation; a program that is to stop is killed as soon as it reaches
+ * that step.
+ */
 export function runProgram(
   at: { readonly stationDir: string; readonly keychain: string; readonly issuer: string },
   refused: string,

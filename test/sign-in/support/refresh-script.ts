@@ -1,6 +1,6 @@
 /**
- * A program that finds a session and refreshes it, because the ERP refused the token. Reports each step, and hangs at
- * the one where it is to stop.
+ * A program that finds a session and refreshes it, because the ERP refused the token. Reports each
+ * step, and hangs at the one where it is to stop.
  */
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
@@ -8,7 +8,8 @@ import { createSignIn } from '../../../src/main/sign-in/index.ts';
 import { openFileKeychain } from './file-keychain.ts';
 import { erpOrigin, type Told } from './programs.ts';
 
-const [stationDir = '', keychain = '', issuer = '', refused = '', stopAt = ''] = process.argv.slice(2);
+const [stationDir = '', keychain = '', issuer = '', refused = '', stopAt = ''] =
+  process.argv.slice(2);
 const tell = (told: Told): void => void process.send?.(told);
 let reached = 0;
 const reach = async (step: string): Promise<void> => {
@@ -34,8 +35,16 @@ const signIn = createSignIn({
   log: silentLog,
   language: () => 'en',
 });
-const place = { issuer, clientId: 'doca', scopes: 'openid', redirectUrl: 'http://127.0.0.1:9/doca' };
+const place = {
+  issuer,
+  clientId: 'doca',
+  scopes: 'openid',
+  redirectUrl: 'http://127.0.0.1:9/doca',
+};
 const resumed = await signIn.resume(erpOrigin, place);
 const session = resumed.ok ? resumed.value : null;
-tell({ renewed: session === null ? null : await session.renew(refused), token: (await session?.token()) ?? null });
+tell({
+  renewed: session === null ? null : await session.renew(refused),
+  token: (await session?.token()) ?? null,
+});
 process.disconnect();

@@ -66,7 +66,9 @@ export async function openStation(
   };
   const log: Log = { info: write, warn: write };
   const attempt = <T>(work: () => T): Promise<Result<T>> =>
-    Promise.resolve(station.keychainFails ? failed(fault('keychain', { detail: 'locked' })) : ok(work()));
+    Promise.resolve(
+      station.keychainFails ? failed(fault('keychain', { detail: 'locked' })) : ok(work()),
+    );
   const tokenStore: TokenStore = {
     kind: 'keychain',
     get: (name) => attempt(() => entries.get(name) ?? null),
@@ -92,7 +94,8 @@ export async function openStation(
       station.opened.push(url);
       await station.browser.open(url);
     },
-    start: (signal = never) => signIn.start(erpOrigin, station.place, (url) => station.openBrowser(url), signal),
+    start: (signal = never) =>
+      signIn.start(erpOrigin, station.place, (url) => station.openBrowser(url), signal),
     resume: async (program = signIn) => {
       const resumed = await program.resume(erpOrigin, station.place);
       if (!resumed.ok || resumed.value === null) throw new Error('no session');
@@ -104,7 +107,10 @@ export async function openStation(
 }
 
 /** A network that changes the JSON of some answers on its way. */
-export function changeJson(where: RegExp, change: (json: Record<string, unknown>) => unknown): Fetch {
+export function changeJson(
+  where: RegExp,
+  change: (json: Record<string, unknown>) => unknown,
+): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!where.test(url) || !response.ok) return response;

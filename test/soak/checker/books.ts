@@ -35,7 +35,10 @@ export class Books {
   get effects(): number {
     return this.#effects;
   }
-  /** Counts requests to conclude that were not asked for: after one that succeeded, or one whose outcome is unknown. */
+  /**
+   * Counts requests to conclude that were not asked for: after one that succeeded, or one whose
+   * outcome is unknown.
+   */
   get unasked(): number {
     return this.#unasked;
   }
@@ -80,18 +83,29 @@ export class Books {
     if (this.#effects === 0) this.#readAtMs = nowMs;
   }
 
-  /** Shipments that were listed all the time since the list was last read, and every code that was good for any of them. */
-  standing(): { readonly required: readonly Listed[]; readonly codes: ReadonlyMap<number, ReadonlySet<string>> } {
+  /**
+   * Shipments that were listed all the time since the list was last read, and every code that was
+   * good for any of them.
+   */
+  standing(): {
+    readonly required: readonly Listed[];
+    readonly codes: ReadonlyMap<number, ReadonlySet<string>>;
+  } {
     const later = this.#lists.filter(({ atMs }) => atMs > this.#readAtMs).map(({ list }) => list);
     const then = this.#lists.findLast(({ atMs }) => atMs <= this.#readAtMs)?.list ?? later[0] ?? [];
     const codes = new Map<number, Set<string>>();
-    for (const { id, code } of [then, ...later].flat()) codes.set(id, (codes.get(id) ?? new Set()).add(code));
-    const required = then.filter(({ id }) => later.every((list) => list.some((listed) => listed.id === id)));
+    for (const { id, code } of [then, ...later].flat())
+      codes.set(id, (codes.get(id) ?? new Set()).add(code));
+    const required = then.filter(({ id }) =>
+      later.every((list) => list.some((listed) => listed.id === id)),
+    );
     return { required, codes };
   }
 
   /** Each code that any label of any time could carry. */
   allCodes(): ReadonlyMap<string, number> {
-    return new Map(this.#lists.flatMap(({ list }) => list.map(({ id, code }) => [code, id] as const)));
+    return new Map(
+      this.#lists.flatMap(({ list }) => list.map(({ id, code }) => [code, id] as const)),
+    );
   }
 }

@@ -8,12 +8,30 @@ import type { Post } from './books.ts';
 import { findUntruePages, findUntruths } from './claims.ts';
 import type { Run, Said } from './claims.ts';
 
-const said: Said = { shipments: 2, labels: 2, pages: 2, pdf: 'x.pdf', failed: [], printed: true, concluded: false };
+const said: Said = {
+  shipments: 2,
+  labels: 2,
+  pages: 2,
+  pdf: 'x.pdf',
+  failed: [],
+  printed: true,
+  concluded: false,
+};
 
 function ended(code: number, what: Partial<Run> = {}, summary: Partial<Said> = {}): Run {
   const line = JSON.stringify({ exitCode: code, ...said, ...summary });
   const stdout = `Grouping ${summary.concluded === true ? '' : 'not '}concluded.\n${line}\n`;
-  return { args: [], code, signal: null, stdout, stderr: '', killed: false, hung: false, wasPair: false, ...what };
+  return {
+    args: [],
+    code,
+    signal: null,
+    stdout,
+    stderr: '',
+    killed: false,
+    hung: false,
+    wasPair: false,
+    ...what,
+  };
 }
 
 function listed(): Books {
@@ -95,12 +113,17 @@ describe('the checker of sentences', () => {
   });
 
   test('ignores output that a kill cut off', () => {
-    expect(untruths(ended(0, { killed: true, code: null, signal: 'SIGKILL', stdout: '' }), concluded())).toEqual([]);
+    expect(
+      untruths(ended(0, { killed: true, code: null, signal: 'SIGKILL', stdout: '' }), concluded()),
+    ).toEqual([]);
   });
 });
 
 describe('the checker of pages', () => {
-  const untrue = (pages: readonly string[][], more: { books?: Books; said?: Partial<Said>; odd?: number[] } = {}) =>
+  const untrue = (
+    pages: readonly string[][],
+    more: { books?: Books; said?: Partial<Said>; odd?: number[] } = {},
+  ) =>
     findUntruePages(
       ended(0),
       { ...said, pages: pages.length, ...more.said },
@@ -119,7 +142,9 @@ describe('the checker of pages', () => {
     expect(untrue([['AA1']], { odd: [2] })).toEqual([]);
     expect(untrue([['AA2'], ['AA1']])).toEqual(['labels in another order']);
     expect(untrue([['AA1'], ['AA2'], ['AA1']])).toContain('labels of shipments 1 twice');
-    expect(untrue([['AA1'], ['AA2']], { said: { pages: 3 } })).toEqual(['said 3 pages, the file has 2']);
+    expect(untrue([['AA1'], ['AA2']], { said: { pages: 3 } })).toEqual([
+      'said 3 pages, the file has 2',
+    ]);
     const failed = [{ shipment: 2, kind: 'label-missing' }];
     expect(untrue([['AA1'], ['AA2']], { said: { failed } })).toContain(
       'a label of shipment 2, which is said to have none',
@@ -142,10 +167,13 @@ test('places are read as they are written', () => {
   expect(readPlaces('')).toEqual([]);
 });
 
-test.each(Object.entries(breaks))('the guard %s is where it is removed', (_name, { file, line }) => {
-  const source = readFileSync(new URL(`../../..${file}`, import.meta.url), 'utf8');
-  expect(source.split(line)).toHaveLength(2);
-});
+test.each(Object.entries(breaks))(
+  'the guard %s is where it is removed',
+  (_name, { file, line }) => {
+    const source = readFileSync(new URL(`../../..${file}`, import.meta.url), 'utf8');
+    expect(source.split(line)).toHaveLength(2);
+  },
+);
 
 test('there are more than 80 scenarios, each with a name of its own', () => {
   const names = scenarios.map(({ name }) => name);

@@ -41,7 +41,10 @@ function readLine(stdout: string): { readonly exitCode?: unknown } | null {
 const ownCodes = new Set([0, 3, 4, 5, 6, 7]);
 const stackTrace = /^\s+at .+:\d+:\d+\)?$|\bUnhandled|\bnode:internal\//m;
 
-/** Returns a run's sentences that were untrue by the ERP's books, without those about the contents of its files. */
+/**
+ * Returns a run's sentences that were untrue by the ERP's books, without those about the contents
+ * of its files.
+ */
 export function findUntruths(run: Run, books: Books, token: string): readonly string[] {
   const found: string[] = [];
   const output = run.stdout + run.stderr;
@@ -61,9 +64,11 @@ function findUntrueConclusion(run: Run, books: Books): readonly string[] {
   const found: string[] = [];
   const said = readSaid(run);
   if (said?.concluded === true && !books.isConcluded) found.push('said concluded, and it is not');
-  if (said?.concluded === false && run.stdout.includes('Grouping concluded.')) found.push('said both');
+  if (said?.concluded === false && run.stdout.includes('Grouping concluded.'))
+    found.push('said both');
   const isAsked = !run.args.includes('--no-conclude');
-  if (run.code === 0 && isAsked && !books.isConcluded) found.push('ended well, and nothing is concluded');
+  if (run.code === 0 && isAsked && !books.isConcluded)
+    found.push('ended well, and nothing is concluded');
   // This run cannot know the effects of another process.
   if (books.effects === 0 || run.wasPair) return found;
   if (run.stdout.includes('Grouping not concluded.'))
@@ -72,7 +77,10 @@ function findUntrueConclusion(run: Run, books: Books): readonly string[] {
   return found;
 }
 
-/** Returns the errors of a file that was reported as the print of all labels. `pages`: the codes on each. */
+/**
+ * Returns the errors of a file that was reported as the print of all labels. `pages`: the codes on
+ * each.
+ */
 export function findUntruePages(
   run: Run,
   said: Said,
@@ -81,7 +89,8 @@ export function findUntruePages(
   odd: ReadonlySet<number>,
 ): readonly string[] {
   const found: string[] = [];
-  if (pages.length !== said.pages) found.push(`said ${said.pages} pages, the file has ${pages.length}`);
+  if (pages.length !== said.pages)
+    found.push(`said ${said.pages} pages, the file has ${pages.length}`);
   const { required, codes } = books.standing();
   const owner = books.allCodes();
   const failed = new Set(said.failed.map(({ shipment }) => shipment));
@@ -98,8 +107,10 @@ export function findUntruePages(
   if (run.args.includes('--accept-changes')) return found;
   const there = new Set(order);
   const missing = required.filter(({ id }) => !there.has(id) && !failed.has(id) && !odd.has(id));
-  if (missing.length > 0) found.push(`no label of shipments ${missing.map(({ id }) => id).join(', ')}`);
+  if (missing.length > 0)
+    found.push(`no label of shipments ${missing.map(({ id }) => id).join(', ')}`);
   const wanted = required.map(({ id }) => id).filter((id) => there.has(id));
-  if (String(order.filter((id) => wanted.includes(id))) !== String(wanted)) found.push('labels in another order');
+  if (String(order.filter((id) => wanted.includes(id))) !== String(wanted))
+    found.push('labels in another order');
   return found;
 }

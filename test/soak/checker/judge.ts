@@ -26,7 +26,9 @@ export class Judge {
   noteRun(run: Run, what: string): void {
     const asked = run.args.slice(run.args.indexOf('--json') + 1).join(' ');
     const how = run.killed ? 'killed' : `exit ${String(run.code ?? run.signal)}`;
-    const said = run.stderr.split('\n').filter((line) => line !== '' && !/^labels \d+\/\d+/.test(line));
+    const said = run.stderr
+      .split('\n')
+      .filter((line) => line !== '' && !/^labels \d+\/\d+/.test(line));
     const words = said.length === 0 ? '' : `: ${said.slice(0, 5).join(' | ').slice(0, 600)}`;
     this.note(`${asked} [${what}] → ${how}${words}`);
   }
@@ -55,7 +57,9 @@ export class Judge {
       const pages = await readPageCodes(said.pdf, books.allCodes().keys(), this.#tmp);
       this.blame(findUntruePages(run, said, pages, books, odd));
     } catch (error) {
-      this.blame([`the file cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`]);
+      this.blame([
+        `the file cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
+      ]);
     }
   }
 
@@ -64,16 +68,21 @@ export class Judge {
     if (this.#desk === null) return [];
     const { required } = this.#stage.books.standing();
     const { shipments } = this.#stage.grouping;
-    const without = new Set(shipments.filter(({ refusal }) => refusal !== null).map(({ dispatch }) => dispatch.id));
+    const without = new Set(
+      shipments.filter(({ refusal }) => refusal !== null).map(({ dispatch }) => dispatch.id),
+    );
     const counted = this.#desk.count(required.map(({ code }) => code));
-    return required.filter(({ id, code }) => counted.get(code) === 0 && !without.has(id)).map(({ code }) => code);
+    return required
+      .filter(({ id, code }) => counted.get(code) === 0 && !without.has(id))
+      .map(({ code }) => code);
   }
 
   countDoubledPaper(): number {
     const codes = this.#stage.books.allCodes().keys();
     const expected = 1 + (this.#desk?.repeats ?? 0);
     const doubled = [...(this.#desk?.count(codes) ?? [])].filter(([, times]) => times > expected);
-    if (doubled.length > 0) this.log.push(`  !! on paper twice: ${doubled.map(([code]) => code).join(', ')}`);
+    if (doubled.length > 0)
+      this.log.push(`  !! on paper twice: ${doubled.map(([code]) => code).join(', ')}`);
     return doubled.reduce((sum, [, times]) => sum + times - expected, 0);
   }
 }

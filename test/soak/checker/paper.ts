@@ -18,7 +18,12 @@ export class PaperDesk {
   repeats = 0;
   #isStopped = false;
 
-  private constructor(cups: TestCups, queue: string, printer: SimulatedPrinter, whenPrinted: Due[]) {
+  private constructor(
+    cups: TestCups,
+    queue: string,
+    printer: SimulatedPrinter,
+    whenPrinted: Due[],
+  ) {
     this.#cups = cups;
     this.queue = queue;
     this.printer = printer;
@@ -52,7 +57,8 @@ export class PaperDesk {
   count(codes: Iterable<string>): ReadonlyMap<string, number> {
     const counted = new Map<string, number>([...codes].map((code) => [code, 0]));
     for (const label of this.printer.paper) {
-      for (const code of counted.keys()) if (label.includes(code)) counted.set(code, (counted.get(code) ?? 0) + 1);
+      for (const code of counted.keys())
+        if (label.includes(code)) counted.set(code, (counted.get(code) ?? 0) + 1);
     }
     return counted;
   }
@@ -66,10 +72,16 @@ export class PaperDesk {
     this.#try('cancel', '-a', this.queue);
   }
 
-  /** Does a packer's repairs before another attempt: adds paper, closes the cover, starts the queue. */
+  /**
+   * Does a packer's repairs before another attempt: adds paper, closes the cover, starts the queue.
+   */
   setRight(): void {
-    // CUPS restarts a job that was half printed when its queue was stopped; a killed program has not removed it.
-    if (this.#isStopped && this.#try('lpstat', '-W', 'not-completed', '-o', this.queue).trim() !== '')
+    // CUPS restarts a job that was half printed when its queue was stopped; a killed program has
+    // not removed it.
+    if (
+      this.#isStopped &&
+      this.#try('lpstat', '-W', 'not-completed', '-o', this.queue).trim() !== ''
+    )
       this.repeats += 1;
     this.#isStopped = false;
     this.printer.set({ paperOut: false, headOpen: false, paused: false });
@@ -77,7 +89,10 @@ export class PaperDesk {
     this.#try('cupsaccept', this.queue);
   }
 
-  /** Adds paper, for labels that wait in the printer's own memory, and waits until no more labels come out. */
+  /**
+   * Adds paper, for labels that wait in the printer's own memory, and waits until no more labels
+   * come out.
+   */
   async settle(): Promise<void> {
     this.printer.set({ paperOut: false, headOpen: false, paused: false });
     // It may run out of paper only now, for two seconds, with labels in its memory.

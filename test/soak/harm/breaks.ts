@@ -1,4 +1,7 @@
-/** Guards of the product that the campaign can take out on purpose: one line each, and the figure that shows it. */
+/**
+ * Guards of the product that the campaign can take out on purpose: one line each, and the figure
+ * that shows it.
+ */
 export const breaks = {
   /** A request to conclude that went out before a crash is forgotten. */
   'conclusion-guard': {

@@ -33,7 +33,13 @@ export class Child {
       ...[join(root, 'src/main/cli.ts'), ...args],
     ];
     // Ignored, so that a write beyond the limit is an error and not a signal.
-    const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f ${(fileLimitKb ?? 0) * 2}; exec "$@"`, 'sh', ...command];
+    const limited = [
+      'sh',
+      '-c',
+      `trap '' XFSZ; ulimit -f ${(fileLimitKb ?? 0) * 2}; exec "$@"`,
+      'sh',
+      ...command,
+    ];
     const [file = '', ...rest] = fileLimitKb === undefined ? command : limited;
     this.#args = args;
     this.#process = spawn(file, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -53,7 +59,14 @@ export class Child {
         clearTimeout(timer);
         this.#isOver = true;
         const said = { stdout: this.#stdout, stderr: this.#stderr };
-        resolve({ args: this.#args, code, signal, ...said, killed: this.#killed && code === null, hung: this.#hung });
+        resolve({
+          args: this.#args,
+          code,
+          signal,
+          ...said,
+          killed: this.#killed && code === null,
+          hung: this.#hung,
+        });
       });
     });
   }

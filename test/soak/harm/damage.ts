@@ -31,7 +31,8 @@ const journalHarm: Harm = {
   deleted: (path) => rm(path),
   'its log deleted': (path) => rm(`${path}-wal`, { force: true }),
   'its log cut': async (path, random) => {
-    if (existsSync(`${path}-wal`)) await truncate(`${path}-wal`, random.int(0, (await stat(`${path}-wal`)).size));
+    if (existsSync(`${path}-wal`))
+      await truncate(`${path}-wal`, random.int(0, (await stat(`${path}-wal`)).size));
   },
   'of a newer version': (path) => {
     addToVersion(path, versionsAhead);
@@ -54,7 +55,8 @@ const guardHarm: Harm = {
 };
 
 /**
- * Damages the journal of a data folder while it is closed. Returns the kind of damage, or null if there is no journal.
+ * Damages the journal of a data folder while it is closed. Returns the kind of damage, or null if
+ * there is no journal.
  */
 export async function damageJournal(dataDir: string, random: Random): Promise<string | null> {
   const path = join(dataDir, 'journal.db');
@@ -65,7 +67,9 @@ export async function damageJournal(dataDir: string, random: Random): Promise<st
 export async function damageGuard(home: string, random: Random): Promise<string | null> {
   const folder = join(home, '.local/share/doca/station/guards');
   if (!existsSync(folder)) return null;
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'));
+  const names = (await readdir(folder, { recursive: true })).filter((name) =>
+    name.endsWith('.json'),
+  );
   return names.length === 0 ? null : doHarm(guardHarm, join(folder, random.pick(names)), random);
 }
 
@@ -80,7 +84,8 @@ async function doHarm(harm: Harm, path: string, random: Random): Promise<string>
     await harm[how]?.(path, random);
   } catch (error) {
     // Damages add up: a file that SQLite itself cannot open cannot get a newer version.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR')) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'))
+      throw error;
   }
   return how;
 }

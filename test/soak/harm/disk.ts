@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How this machine can fill a disk: a small file system in memory needs root, a limit for files does not. */
+/**
+ * How this machine can fill a disk: a small file system in memory needs root, a limit for files
+ * does not.
+ */
 export type DiskWay = 'tmpfs' | 'file limit';
 
 export function findDiskWay(tmp: string): DiskWay {
@@ -38,7 +41,8 @@ export class SmallDisk {
     const file = openSync(this.#filler, 'a');
     const chunk = Buffer.alloc(256 * 1024, 1);
     try {
-      for (; bytes > 0; bytes -= chunk.length) writeSync(file, chunk, 0, Math.min(chunk.length, bytes));
+      for (; bytes > 0; bytes -= chunk.length)
+        writeSync(file, chunk, 0, Math.min(chunk.length, bytes));
     } catch {
       // It was full sooner than it reported: others write too.
     } finally {
@@ -56,7 +60,9 @@ export class SmallDisk {
 }
 
 function mount(path: string, megabytes: number): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', path], { stdio: 'ignore' });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', path], {
+    stdio: 'ignore',
+  });
 }
 
 function unmount(path: string): void {

@@ -5,7 +5,9 @@ import type { Child } from './child.ts';
 import type { Stage } from '../stage.ts';
 import type { Counts } from '../types.ts';
 
-/** Disturbs one process from outside: SIGKILL or SIGSTOP, after a time or when it sends a request. */
+/**
+ * Disturbs one process from outside: SIGKILL or SIGSTOP, after a time or when it sends a request.
+ */
 export class Disturbance {
   readonly #random: Random;
   readonly #stage: Stage;
@@ -16,7 +18,13 @@ export class Disturbance {
   #isOver = false;
   #what = 'left alone';
 
-  constructor(random: Random, isRough: boolean, stage: Stage, desk: PaperDesk | null, counts: Counts) {
+  constructor(
+    random: Random,
+    isRough: boolean,
+    stage: Stage,
+    desk: PaperDesk | null,
+    counts: Counts,
+  ) {
     this.#random = random;
     this.#stage = stage;
     this.#desk = desk;
@@ -36,7 +44,10 @@ export class Disturbance {
     if (desk !== null && random.chance(0.6)) {
       const label = random.int(1, 6);
       desk.whenPrinted(desk.printer.paper.length + label, () => {
-        if (!this.#isOver) this.#after(random.pick([0, 0, 20, 200]), () => this.#do(act, child, `at label ${label}`));
+        if (!this.#isOver)
+          this.#after(random.pick([0, 0, 20, 200]), () =>
+            this.#do(act, child, `at label ${label}`),
+          );
       });
       return;
     }
@@ -55,7 +66,8 @@ export class Disturbance {
     ]);
     const delayMs = random.pick([0, 0, 2, 5, 10, 20, 50, 150, 400]);
     this.#stage.once(on, on === 'concluir' ? 1 : random.int(1, 5), () => {
-      if (!this.#isOver) this.#after(delayMs, () => this.#do(act, child, `${delayMs} ms after ${on}`));
+      if (!this.#isOver)
+        this.#after(delayMs, () => this.#do(act, child, `${delayMs} ms after ${on}`));
     });
   }
 

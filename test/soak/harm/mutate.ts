@@ -3,7 +3,21 @@ import type { Random } from '../../../src/training-erp/data/random.ts';
 
 /** Keywords of one of the languages, and numbers that a reader may trust. */
 const usualWords: readonly string[] = [
-  ...['stream', 'endstream', 'endobj', 'obj', 'xref', 'trailer', '/Length 0', '/Kids', '<<', '>>', '[', '(', '1 0 R'],
+  ...[
+    'stream',
+    'endstream',
+    'endobj',
+    'obj',
+    'xref',
+    'trailer',
+    '/Length 0',
+    '/Kids',
+    '<<',
+    '>>',
+    '[',
+    '(',
+    '1 0 R',
+  ],
   ...[
     '\0',
     '99999999',
@@ -95,7 +109,9 @@ export function mutate(source: Buffer, random: Random, words = usualWords): Buff
   return bytes;
 }
 
-/** A PNG with the checksums that its pieces have now, so that it is read further than to the first. */
+/**
+ * A PNG with the checksums that its pieces have now, so that it is read further than to the first.
+ */
 export function mendChecksums(png: Buffer): Buffer {
   const bytes = Buffer.from(png);
   for (let at = 8; at + 12 <= bytes.length;) {

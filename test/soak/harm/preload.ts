@@ -1,6 +1,6 @@
 /**
- * Loaded into the program before it starts: lets its clock jump, and removes one of its guards if the campaign is to
- * show that it detects that.
+ * Loaded into the program before it starts: lets its clock jump, and removes one of its guards if
+ * the campaign is to show that it detects that.
  */
 import { registerHooks } from 'node:module';
 import { breaks, isBreak } from './breaks.ts';
@@ -12,14 +12,24 @@ if (isBreak(broken)) takeOut(breaks[broken]);
 const [afterMs, byMs] = (process.env['DOCA_SOAK_CLOCK'] ?? '').split(':').map(Number);
 if (afterMs !== undefined && byMs !== undefined) jump(afterMs, byMs);
 
-function takeOut({ file, line, instead }: { readonly file: string; readonly line: string; readonly instead: string }) {
+function takeOut({
+  file,
+  line,
+  instead,
+}: {
+  readonly file: string;
+  readonly line: string;
+  readonly instead: string;
+}) {
   let isOut = false;
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
       if (!url.endsWith(file)) return loaded;
       const source =
-        typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
+        typeof loaded.source === 'string'
+          ? loaded.source
+          : Buffer.from(loaded.source as Uint8Array).toString();
       if (source.split(line).length !== 2) throw new Error(`${file} has no such line: ${line}`);
       isOut = true;
       return { ...loaded, source: source.replace(line, instead) };
@@ -27,7 +37,8 @@ function takeOut({ file, line, instead }: { readonly file: string; readonly line
   });
   process.once('exit', () => {
     // The label process does not load the guard.
-    if (!isOut && process.argv[1]?.endsWith('cli.ts') === true) process.stderr.write(`${file} was not loaded\n`);
+    if (!isOut && process.argv[1]?.endsWith('cli.ts') === true)
+      process.stderr.write(`${file} was not loaded\n`);
   });
 }
 

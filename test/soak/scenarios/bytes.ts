@@ -32,7 +32,10 @@ export function inflatingPdf(): Buffer {
 }
 
 export function circularPdf(): Buffer {
-  return pdfFile(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1/Parent 2 0 R>>']);
+  return pdfFile([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[2 0 R]/Count 1/Parent 2 0 R>>',
+  ]);
 }
 
 export function manyPagesPdf(): Buffer {
@@ -61,7 +64,8 @@ export async function corpusPdf(): Promise<Buffer> {
 export async function damagedPdf(): Promise<Buffer> {
   const bytes = Buffer.from(await corpusPdf());
   const noise = randomBytes(64, turn);
-  for (const [index, byte] of noise.entries()) bytes[(byte * 7919 + index * 104_729) % bytes.length] = byte;
+  for (const [index, byte] of noise.entries())
+    bytes[(byte * 7919 + index * 104_729) % bytes.length] = byte;
   return bytes;
 }
 
@@ -70,7 +74,9 @@ export function copiesZpl(): Buffer {
 }
 
 export function commandingZpl(): Buffer {
-  return Buffer.from('^XA^KP1234^JUS^XZ~JR~DYR:X,B,B,4,,AAAA^XA^IDR:*.*^FS^FO50,50^A0N,50^FDx^FS^XZ');
+  return Buffer.from(
+    '^XA^KP1234^JUS^XZ~JR~DYR:X,B,B,4,,AAAA^XA^IDR:*.*^FS^FO50,50^A0N,50^FDx^FS^XZ',
+  );
 }
 
 export function endlessZpl(): Buffer {
@@ -78,7 +84,9 @@ export function endlessZpl(): Buffer {
 }
 
 export function hugeGraphicZpl(): Buffer {
-  return Buffer.from('^XA^FO0,0^GFA,125000000,125000000,12500,zzzzzzzz^FS^GB32000,32000,32000^FS^XZ');
+  return Buffer.from(
+    '^XA^FO0,0^GFA,125000000,125000000,12500,zzzzzzzz^FS^GB32000,32000,32000^FS^XZ',
+  );
 }
 
 export function hugePng(): Buffer {

@@ -3,7 +3,8 @@ import { answerJson, answerPage, refuseForNow } from './answers.ts';
 import type { Scenario } from './types.ts';
 
 /**
- * Answers of an ERP, or of an intermediary, to the one request that must not be sent twice. `true`: after executing it.
+ * Answers of an ERP, or of an intermediary, to the one request that must not be sent twice. `true`:
+ * after executing it.
  */
 const answers: Readonly<Record<string, SandboxFault>> = {
   'a login page with 200': answerPage(200, 'Entrar'),
@@ -15,7 +16,11 @@ const answers: Readonly<Record<string, SandboxFault>> = {
   'a page with 521': answerPage(521, 'Web server is down'),
   'a page with 524, and it is done': answerPage(524, 'A timeout occurred', true),
   'a 200 that says it failed': answerJson(200, { erro: true, mensagem: 'Falha ao concluir' }),
-  'a 200 that says it failed, and it is done': answerJson(200, { erro: true, mensagem: 'Falha ao concluir' }, true),
+  'a 200 that says it failed, and it is done': answerJson(
+    200,
+    { erro: true, mensagem: 'Falha ao concluir' },
+    true,
+  ),
   'a 200 that says false': answerJson(200, { sucesso: false }),
   'a 200 with words': answerJson(200, { mensagem: 'Agrupamento concluído com sucesso' }, true),
   'a 204': { type: 'status', status: 204, afterWork: true },
@@ -66,7 +71,8 @@ export const conclusionScenarios: readonly Scenario[] = [
   {
     name: 'conclusion: a colleague was there first',
     leavesLabels: true,
-    arm: (stage) => stage.during('label-file', stage.random.int(1, 3), () => stage.concludeAsColleague()),
+    arm: (stage) =>
+      stage.during('label-file', stage.random.int(1, 3), () => stage.concludeAsColleague()),
   },
   {
     name: 'conclusion: a colleague between two runs',

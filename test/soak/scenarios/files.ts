@@ -22,7 +22,8 @@ export const hostileFiles: Readonly<Record<string, () => SandboxFault | Promise<
   'a ZIP that climbs out': () => bad('zip-traversal'),
   'a ZIP without a label': () => bad('zip-without-label'),
   'a PDF with a password': () => bad('password-pdf'),
-  'a brotli bomb': () => file(brotliCompressSync(Buffer.alloc(64 << 20)), { 'Content-Encoding': 'br' }),
+  'a brotli bomb': () =>
+    file(brotliCompressSync(Buffer.alloc(64 << 20)), { 'Content-Encoding': 'br' }),
   'a PDF of 183 bytes with two thousand million objects': () => file(hostile.longIndexPdf()),
   'a PDF of nested forms': () => file(hostile.nestedFormsPdf()),
   'a PDF whose page is 512 MB of spaces': () => file(hostile.inflatingPdf()),
@@ -54,7 +55,8 @@ export const fileScenarios: readonly Scenario[] = [
     leavesLabels: true,
     arm: (stage) => {
       // A file has no JSON to cut off, and any file that is not a page is taken for JSON.
-      const struck: SandboxFault = fault.type === 'malformed-json' ? file(Buffer.from('{"erro": [')) : fault;
+      const struck: SandboxFault =
+        fault.type === 'malformed-json' ? file(Buffer.from('{"erro": [')) : fault;
       stage.inject('label-file', struck, { times: stage.random.int(1, 4) });
     },
   })),

@@ -18,7 +18,9 @@ const unusable: Readonly<Record<string, SandboxFault>> = {
   'a port that nobody listens on': urls(['http://127.0.0.1:9/1.pdf']),
   'addresses that are null': urls(null),
   'an address that is an object': urls([{ url: 'https://labels.example.com/1.pdf' }]),
-  'a list of 2,000 addresses': urls(Array.from({ length: 2000 }, (_, index) => `http://127.0.0.1:9/${index}`)),
+  'a list of 2,000 addresses': urls(
+    Array.from({ length: 2000 }, (_, index) => `http://127.0.0.1:9/${index}`),
+  ),
   'an error in a 200': answerJson(200, { erro: true, mensagem: 'Objeto sem plano de postagem' }),
   'an error beside an empty list': answerJson(200, { urls: [], mensagem: 'Remessa não gerada' }),
   'a refusal in the ERP’s words': answerJson(400, {
@@ -26,7 +28,9 @@ const unusable: Readonly<Record<string, SandboxFault>> = {
     detalhes: [{ campo: 'cep', mensagem: 'CEP inválido' }],
   }),
   'a shipment that it does not know': answerJson(404, { mensagem: 'Expedição não encontrada' }),
-  'labels after the conclusion, in other words': answerJson(400, { mensagem: 'Só após concluir o agrupamento' }),
+  'labels after the conclusion, in other words': answerJson(400, {
+    mensagem: 'Só após concluir o agrupamento',
+  }),
 };
 
 export const linkScenarios: readonly Scenario[] = [
@@ -75,14 +79,17 @@ function armOne(stage: Stage, change: (list: readonly unknown[]) => readonly unk
   stage.markOdd(place);
   stage.injectForGood(
     'etiquetas',
-    { type: 'mutate', change: (body) => ({ urls: change((body as { urls?: unknown[] }).urls ?? []) }) },
+    {
+      type: 'mutate',
+      change: (body) => ({ urls: change((body as { urls?: unknown[] }).urls ?? []) }),
+    },
     { shipment: place },
   );
 }
 
 /**
- * Sends the same answer for two shipments while the faults last. Which of them it belongs to is unknown before labels
- * are read.
+ * Sends the same answer for two shipments while the faults last. Which of them it belongs to is
+ * unknown before labels are read.
  */
 function armTwo(stage: Stage, change: (body: unknown) => unknown): void {
   for (const shipment of [0, stage.grouping.shipments.length - 1]) {

@@ -18,7 +18,10 @@ const odd: Readonly<Record<string, SandboxFault>> = {
   'another grouping than asked for': change((body) => ({ ...body, id: 7 })),
   'no shipments at once': change((body) => ({ ...body, expedicoes: [] })),
   'shipments that are null': change((body) => ({ ...body, expedicoes: null })),
-  'a shipment that is null': change((body) => ({ ...body, expedicoes: [null, ...body.expedicoes] })),
+  'a shipment that is null': change((body) => ({
+    ...body,
+    expedicoes: [null, ...body.expedicoes],
+  })),
   'ids as words': change((body) => ({
     ...body,
     expedicoes: body.expedicoes.map((one) => ({ ...one, id: String(one['id']) })),
@@ -43,14 +46,25 @@ const odd: Readonly<Record<string, SandboxFault>> = {
 
 /** Changes that last for the whole job, and should have no effect. */
 const harmless: Readonly<Record<string, SandboxFault>> = {
-  'a shipment listed twice': change((body) => ({ ...body, expedicoes: [...body.expedicoes, body.expedicoes[0]] })),
+  'a shipment listed twice': change((body) => ({
+    ...body,
+    expedicoes: [...body.expedicoes, body.expedicoes[0]],
+  })),
   'names with control and bidi characters': change((body) => ({
     ...body,
     identificacao: '\u202Egpj.\u0007\u001b[2J../../CON',
-    expedicoes: body.expedicoes.map((one) => ({ ...one, destinatario: { nome: '\u001b]0;x\u0007\u202E\u0000A' } })),
+    expedicoes: body.expedicoes.map((one) => ({
+      ...one,
+      destinatario: { nome: '\u001b]0;x\u0007\u202E\u0000A' },
+    })),
   })),
   'a name of 50,000 letters': change((body) => ({ ...body, identificacao: 'Ã'.repeat(50_000) })),
-  'fields that nobody knows': change((body) => ({ ...body, __proto__x: { a: 1 }, constructor: 'x', versao: 9 })),
+  'fields that nobody knows': change((body) => ({
+    ...body,
+    __proto__x: { a: 1 },
+    constructor: 'x',
+    versao: 9,
+  })),
 };
 
 const inflating: SandboxFault = {

@@ -5,7 +5,10 @@ export const worldScenarios: readonly Scenario[] = [
   { name: 'world: a shipment comes', arm: (stage) => stage.between(() => stage.addShipment()) },
   { name: 'world: a shipment goes', arm: (stage) => stage.between(() => stage.removeShipment()) },
   { name: 'world: a label is issued anew', arm: (stage) => stage.between(() => stage.reissue()) },
-  { name: 'world: a shipment gets one more volume', arm: (stage) => stage.between(() => stage.changeVolumes()) },
+  {
+    name: 'world: a shipment gets one more volume',
+    arm: (stage) => stage.between(() => stage.changeVolumes()),
+  },
   {
     name: 'world: a shipment comes while labels are fetched',
     arm: (stage) => stage.during('etiquetas', stage.random.int(1, 4), () => stage.addShipment()),
@@ -29,13 +32,19 @@ export const worldScenarios: readonly Scenario[] = [
     name: 'world: the token is changed',
     leavesLabels: true,
     arm: (stage) =>
-      stage.during('etiquetas', stage.random.int(1, 3), () => stage.sandbox.changeToken(`${stage.sandbox.token}-next`)),
+      stage.during('etiquetas', stage.random.int(1, 3), () =>
+        stage.sandbox.changeToken(`${stage.sandbox.token}-next`),
+      ),
   },
   {
     name: 'world: the token loses its rights for a while',
     leavesLabels: true,
     arm: (stage) => {
-      const refusal = { type: 'status', status: 403, body: '{"mensagem":"Sem permissão"}' } as const;
+      const refusal = {
+        type: 'status',
+        status: 403,
+        body: '{"mensagem":"Sem permissão"}',
+      } as const;
       const json = { 'Content-Type': 'application/json' };
       for (const on of ['agrupamento', 'etiquetas'] as const)
         stage.inject(on, { ...refusal, headers: json }, { times: 2 });

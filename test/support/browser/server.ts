@@ -32,6 +32,12 @@ export async function startBrowserServer(): Promise<BrowserServer> {
     handleSIGHUP: false,
   });
   const answer = await fetch(`http://127.0.0.1:${devtoolsPort}/json/version`);
-  const { webSocketDebuggerUrl } = (await answer.json()) as { readonly webSocketDebuggerUrl: string };
-  return { wsEndpoint: server.wsEndpoint(), devtoolsEndpoint: webSocketDebuggerUrl, close: () => server.close() };
+  const { webSocketDebuggerUrl } = (await answer.json()) as {
+    readonly webSocketDebuggerUrl: string;
+  };
+  return {
+    wsEndpoint: server.wsEndpoint(),
+    devtoolsEndpoint: webSocketDebuggerUrl,
+    close: () => server.close(),
+  };
 }

@@ -9,11 +9,13 @@ import type { LabelPrograms } from '../label-process/bundle.ts';
 import type { BrowserServer } from './server.ts';
 
 /**
- * The things that the test files of a run share: one Chromium, the renderer built once on the fake bridge, and the
- * label process in one bundle. Each is made when the first file asks for it, so that a run of other tests pays for none
- * of them, not even for loading the builders.
+ * The things that the test files of a run share: one Chromium, the renderer built once on the fake
+ * bridge, and the label process in one bundle. Each is made when the first file asks for it, so
+ * that a run of other tests pays for none of them, not even for loading the builders.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   // The setup of another project of this run was here before.
   if (process.env[sharedAt] !== undefined) return undefined;
   const folders: string[] = [];
@@ -22,7 +24,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   let labelProcess: Promise<LabelPrograms> | null = null;
   const answer = async (path: string | undefined): Promise<unknown> => {
     if (path === '/browser') return (browser ??= startBrowser());
-    if (path === '/label-process') return (labelProcess ??= bundleProcess(makeFolder('doca-process-')));
+    if (path === '/label-process')
+      return (labelProcess ??= bundleProcess(makeFolder('doca-process-')));
     return (page ??= buildInto(makeFolder('doca-page-')));
   };
   const makeFolder = (prefix: string): string => {
@@ -58,7 +61,10 @@ async function startBrowser(): Promise<BrowserServer> {
 }
 
 async function buildInto(folder: string): Promise<string> {
-  const [{ buildPage }, { addAxe }] = await Promise.all([import('../../renderer/serve.ts'), import('../axe.ts')]);
+  const [{ buildPage }, { addAxe }] = await Promise.all([
+    import('../../renderer/serve.ts'),
+    import('../axe.ts'),
+  ]);
   await buildPage(folder);
   addAxe(folder);
   return folder;

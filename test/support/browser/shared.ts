@@ -18,7 +18,9 @@ export function shareBrowser(): Promise<SharedBrowser> {
 
 async function connect(): Promise<SharedBrowser> {
   const { wsEndpoint, devtoolsEndpoint } =
-    process.env[sharedAt] === undefined ? await startOwn() : await askRun<BrowserAddress>('/browser');
+    process.env[sharedAt] === undefined
+      ? await startOwn()
+      : await askRun<BrowserAddress>('/browser');
   return { browser: await chromium.connect(wsEndpoint), devtoolsEndpoint };
 }
 

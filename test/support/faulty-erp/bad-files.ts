@@ -23,13 +23,19 @@ export type BadFile =
 const mebibyte = 1024 * 1024;
 const bombMebibytes = 512;
 
-/** Half a gibibyte of zeros behind half a mebibyte of gzip: members of the same mebibyte, one after the other. */
+/**
+ * Half a gibibyte of zeros behind half a mebibyte of gzip: members of the same mebibyte, one after
+ * the other.
+ */
 function gzipBomb(): Uint8Array {
   const member = gzipSync(new Uint8Array(mebibyte));
   return Buffer.concat(Array.from({ length: bombMebibytes }, () => member));
 }
 
-/** The same in a ZIP: flushed deflate blocks can be repeated, so that no such amount is ever in memory. */
+/**
+ * The same in a ZIP: flushed deflate blocks can be repeated, so that no such amount is ever in
+ * memory.
+ */
 function zipBomb(): Uint8Array {
   const zeros = new Uint8Array(mebibyte);
   const block = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
@@ -37,7 +43,15 @@ function zipBomb(): Uint8Array {
   let crc = 0;
   for (let count = 0; count < bombMebibytes; count++) crc = crc32(zeros, crc);
   const data = Buffer.concat([...Array.from({ length: bombMebibytes }, () => block), lastBlock]);
-  return makeZip([{ name: 'Etiqueta de envio.txt', content: '', packed: data, size: bombMebibytes * mebibyte, crc }]);
+  return makeZip([
+    {
+      name: 'Etiqueta de envio.txt',
+      content: '',
+      packed: data,
+      size: bombMebibytes * mebibyte,
+      crc,
+    },
+  ]);
 }
 
 async function passwordPdf(label: Uint8Array): Promise<Uint8Array> {
@@ -46,7 +60,11 @@ async function passwordPdf(label: Uint8Array): Promise<Uint8Array> {
   return document.save();
 }
 
-function file(bytes: Uint8Array, contentType: string, headers: Readonly<Record<string, string>> = {}): Delivery {
+function file(
+  bytes: Uint8Array,
+  contentType: string,
+  headers: Readonly<Record<string, string>> = {},
+): Delivery {
   return { answer: answerBytes(200, bytes, { 'Content-Type': contentType, ...headers }) };
 }
 
@@ -64,7 +82,10 @@ function sendEndlessly({ status, headers, body }: Answer): Delivery {
   };
 }
 
-/** A file that is broken in the named way; the ERP itself has no files, and answers with a page for all of them. */
+/**
+ * A file that is broken in the named way; the ERP itself has no files, and answers with a page for
+ * all of them.
+ */
 export async function makeBadFile(how: BadFile, { label }: PendingRequest): Promise<Delivery> {
   if (label === null) return { answer: answerStorageError() };
   const pdf = 'application/pdf';
@@ -88,9 +109,15 @@ export async function makeBadFile(how: BadFile, { label }: PendingRequest): Prom
     case 'zip-bomb':
       return file(zipBomb(), zip);
     case 'zip-traversal':
-      return file(makeZip([{ name: '../../Etiqueta de envio.txt', content: await label('zpl') }]), zip);
+      return file(
+        makeZip([{ name: '../../Etiqueta de envio.txt', content: await label('zpl') }]),
+        zip,
+      );
     case 'zip-without-label':
-      return file(makeZip([{ name: 'Leia-me.txt', content: 'As etiquetas seguem por e-mail.\n' }]), zip);
+      return file(
+        makeZip([{ name: 'Leia-me.txt', content: 'As etiquetas seguem por e-mail.\n' }]),
+        zip,
+      );
     case 'pdf-bomb':
       return file(pdfBombs['numbers']!(), pdf);
     case 'password-pdf':

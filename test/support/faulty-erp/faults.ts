@@ -35,7 +35,11 @@ export type SandboxFault =
   /** Redirects there; `self` redirects to itself for ever. */
   | { readonly type: 'redirect'; readonly to: string; readonly status?: number }
   /** Replaces the file's bytes. */
-  | { readonly type: 'file'; readonly bytes: Uint8Array; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly type: 'file';
+      readonly bytes: Uint8Array;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** A file that is broken in the named way. */
   | { readonly type: 'bad-file'; readonly how: BadFile };
 
@@ -56,7 +60,8 @@ export class FaultBoard {
 
   /** Arms a fault. Returns the function that removes it. */
   inject(rule: SandboxRule): () => void {
-    if (rule.on === 'label-file' && rule.fault.type === 'mutate') throw new RangeError('a label file has no JSON body');
+    if (rule.on === 'label-file' && rule.fault.type === 'mutate')
+      throw new RangeError('a label file has no JSON body');
     const entry = { rule, left: rule.times ?? Infinity };
     this.#rules.push(entry);
     return () => {
@@ -69,7 +74,9 @@ export class FaultBoard {
     const { endpoint, shipment } = request;
     const entry = this.#rules.find(
       ({ rule, left }) =>
-        left > 0 && rule.on === endpoint && (rule.shipment === undefined || rule.shipment === shipment),
+        left > 0 &&
+        rule.on === endpoint &&
+        (rule.shipment === undefined || rule.shipment === shipment),
     );
     if (entry === undefined) return null;
     entry.left -= 1;
@@ -107,7 +114,13 @@ async function faultyDelivery(fault: SandboxFault, request: PendingRequest): Pro
       return { answer: answerBytes(fault.status ?? 302, new Uint8Array(), { Location: location }) };
     }
     case 'file':
-      return { answer: answerBytes(200, fault.bytes, fault.headers ?? { 'Content-Type': 'application/octet-stream' }) };
+      return {
+        answer: answerBytes(
+          200,
+          fault.bytes,
+          fault.headers ?? { 'Content-Type': 'application/octet-stream' },
+        ),
+      };
     case 'bad-file':
       return makeBadFile(fault.how, request);
     default:
@@ -124,7 +137,10 @@ function sendHalf({ status, headers, body }: Answer, thenReset: boolean): Delive
   const first = body.subarray(0, Math.floor(body.length / 2));
   return {
     send(response) {
-      response.writeHead(status, { ...headers, 'Content-Length': String(Math.max(body.length, 2)) });
+      response.writeHead(status, {
+        ...headers,
+        'Content-Length': String(Math.max(body.length, 2)),
+      });
       response.flushHeaders();
       if (first.length > 0) response.write(first);
       // The client should see the half before the reset.
@@ -136,5 +152,7 @@ function sendHalf({ status, headers, body }: Answer, thenReset: boolean): Delive
 function mutate(answer: Answer, change: (body: unknown) => unknown): Answer {
   const before = Buffer.from(answer.body).toString('utf8');
   const after = change(before === '' ? undefined : JSON.parse(before));
-  return after === undefined ? { ...answer, body: new Uint8Array() } : answerJson(answer.status, after);
+  return after === undefined
+    ? { ...answer, body: new Uint8Array() }
+    : answerJson(answer.status, after);
 }

@@ -14,7 +14,10 @@ import { recordRequests, type SandboxRequest } from './requests.ts';
 export type { BadFile } from './bad-files.ts';
 export type { SandboxFault, SandboxRule } from './faults.ts';
 
-/** The training ERP with faults that a test injects, and with a record of its requests and their effects. */
+/**
+ * The training ERP with faults that a test injects, and with a record of its requests and their
+ * effects.
+ */
 export interface FaultySandbox extends Sandbox {
   /** The provider for signing in; null if tokens are only pasted. */
   readonly signIn: SignInHost | null;
@@ -22,7 +25,10 @@ export interface FaultySandbox extends Sandbox {
   inject(rule: SandboxRule): () => void;
   /** A valid token without any permission: 403 everywhere. */
   readonly powerlessToken: string;
-  /** Ids the back office endpoints know: service orders, quotes, and invoices for each answer of endpoint 10. */
+  /**
+   * Ids the back office endpoints know: service orders, quotes, and invoices for each answer of
+   * endpoint 10.
+   */
   readonly known: typeof known;
   readonly requests: readonly SandboxRequest[];
   /** How often endpoint 9 took effect for this grouping. */
@@ -50,8 +56,8 @@ interface SignInHost {
 
 export interface FaultySandboxOptions extends Omit<SandboxOptions, 'around'> {
   /**
-   * Requests per minute, for reads and writes separately (fixed windows from their first request); 429 and
-   * `X-RateLimit-*` headers. No limit by default.
+   * Requests per minute, for reads and writes separately (fixed windows from their first request);
+   * 429 and `X-RateLimit-*` headers. No limit by default.
    */
   readonly rateLimitPerMinute?: number | { readonly reads: number; readonly writes: number };
   /** How many of the last shipments of the first grouping have a shipping method without labels. */
@@ -59,8 +65,8 @@ export interface FaultySandboxOptions extends Omit<SandboxOptions, 'around'> {
   /** Length of the rate limit's window, for tests that cannot wait a minute. Default 60 000. */
   readonly rateLimitWindowMs?: number;
   /**
-   * Starts an OpenID provider, at which `treino` signs in, and whose access tokens are valid. `with-secret`: Doca has
-   * to send a secret.
+   * Starts an OpenID provider, at which `treino` signs in, and whose access tokens are valid.
+   * `with-secret`: Doca has to send a secret.
    */
   readonly signIn?: true | 'with-secret';
   /** Sees each request before the faults, and returns the delivery; null leaves it to them. */
@@ -89,7 +95,8 @@ export async function startFaultySandbox({
   ...options
 }: FaultySandboxOptions = {}): Promise<FaultySandbox> {
   const openWindow = (of: 'reads' | 'writes'): RateLimit | null => {
-    const limit = typeof rateLimitPerMinute === 'object' ? rateLimitPerMinute[of] : rateLimitPerMinute;
+    const limit =
+      typeof rateLimitPerMinute === 'object' ? rateLimitPerMinute[of] : rateLimitPerMinute;
     return limit === undefined ? null : new RateLimit(limit, rateLimitWindowMs);
   };
   const [reads, writes] = [openWindow('reads'), openWindow('writes')];
@@ -99,14 +106,21 @@ export async function startFaultySandbox({
     board.intercept(request) ?? { answer: await request.work() };
   const provider = signIn === undefined ? null : await startOpenIdProvider();
   if (provider !== null) provider.person = 'treino';
-  /** The service leaves out the body if the limit or a permission is the reason; the contract does not. */
+  /**
+   * The service leaves out the body if the limit or a permission is the reason; the contract does
+   * not.
+   */
   const refuse = (status: number, words: string): Answer => {
     const refusal = answerError(status, words);
     return contractOnly ? refusal : { ...refusal, body: Buffer.alloc(0) };
   };
-  const answerAsOwner = async (request: Incoming, work: (request: Incoming) => Promise<Delivery>) => {
+  const answerAsOwner = async (
+    request: Incoming,
+    work: (request: Incoming) => Promise<Delivery>,
+  ) => {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
-    if (token === powerlessToken) return { answer: refuse(403, 'O token não tem permissão para este recurso') };
+    if (token === powerlessToken)
+      return { answer: refuse(403, 'O token não tem permissão para este recurso') };
     const isSignedIn = (await provider?.accepts(token)) === true;
     return work(isSignedIn ? { ...request, authorization: `Bearer ${sandbox.token}` } : request);
   };
@@ -114,7 +128,10 @@ export async function startFaultySandbox({
     around: async (request, work) => {
       const verdict = (request.method === 'GET' ? reads : writes)?.count(Date.now());
       if (verdict?.allowed === false)
-        return addHeaders({ answer: refuse(429, 'Limite de requisições por minuto excedido') }, verdict.headers);
+        return addHeaders(
+          { answer: refuse(429, 'Limite de requisições por minuto excedido') },
+          verdict.headers,
+        );
       return addHeaders(await answerAsOwner(request, work), verdict?.headers ?? {});
     },
     intercept: (request) => watch(request, answer) ?? board.intercept(request),
@@ -123,7 +140,8 @@ export async function startFaultySandbox({
     ...options,
   });
   const { world } = sandbox;
-  const grouping = (id: number): GroupingRecord => found(world.groupings.get(id), `the sandbox has no grouping ${id}`);
+  const grouping = (id: number): GroupingRecord =>
+    found(world.groupings.get(id), `the sandbox has no grouping ${id}`);
   if (labelLess > 0) {
     const { shipments } = grouping(sandbox.firstGroupingId);
     shipments.push(...shipments.splice(-labelLess).map(takeLabel));
@@ -136,7 +154,8 @@ export async function startFaultySandbox({
     close: async () => {
       await Promise.all([sandbox.close(), provider?.close()]);
     },
-    signIn: provider === null ? null : { ...provider, clientId: signIn === true ? 'doca' : 'doca-body' },
+    signIn:
+      provider === null ? null : { ...provider, clientId: signIn === true ? 'doca' : 'doca-body' },
     inject: (rule) => board.inject(rule),
     powerlessToken,
     known,

@@ -25,9 +25,19 @@ export function whenAnswered(response: ServerResponse, tell: (status: number) =>
 /** Keeps a record of requests in the order of their arrival. */
 export function recordRequests() {
   const requests: SandboxRequest[] = [];
-  const arrived = (host: SandboxRequest['host'], { method, url, headers }: IncomingMessage, answer: ServerResponse) => {
+  const arrived = (
+    host: SandboxRequest['host'],
+    { method, url, headers }: IncomingMessage,
+    answer: ServerResponse,
+  ) => {
     const { authorization = null } = headers;
-    const request = { host, method: method ?? 'GET', path: url ?? '/', authorization, atMs: Date.now() };
+    const request = {
+      host,
+      method: method ?? 'GET',
+      path: url ?? '/',
+      authorization,
+      atMs: Date.now(),
+    };
     const place = requests.push({ ...request, status: 0 }) - 1;
     whenAnswered(answer, (status) => (requests[place] = { ...request, status }));
   };

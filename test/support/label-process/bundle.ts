@@ -6,12 +6,15 @@ import { build } from 'vite';
 const root = join(import.meta.dirname, '../../..');
 
 /** The programs of the bundle: the label process, and the one that crashes on request. */
-const programs = { whole: 'src/main/labels/book/process.ts', fragile: 'test/support/label-process/fragile-process.ts' };
+const programs = {
+  whole: 'src/main/labels/book/process.ts',
+  fragile: 'test/support/label-process/fragile-process.ts',
+};
 export type LabelPrograms = Readonly<Record<keyof typeof programs, string>>;
 
 /**
- * Bundles the label process's programs with all imports, packages too, into a folder. Returns their addresses. One
- * test of the command line starts the program from its sources.
+ * Bundles the label process's programs with all imports, packages too, into a folder. Returns their
+ * addresses. One test of the command line starts the program from its sources.
  */
 export async function bundleLabelProcess(folder: string): Promise<LabelPrograms> {
   await build({
@@ -32,10 +35,12 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
       },
     },
   });
-  // The program finds PDFium's own file in its package. A link to that would do, but not every system has links.
+  // The program finds PDFium's own file in its package. A link to that would do, but not every
+  // system has links.
   const pdfium = 'node_modules/@embedpdf/pdfium';
   for (const file of ['package.json', 'dist/pdfium.wasm'])
     cpSync(join(root, pdfium, file), join(folder, pdfium, file), { recursive: true });
-  const locate = (name: keyof LabelPrograms): string => pathToFileURL(join(folder, `${name}.mjs`)).href;
+  const locate = (name: keyof LabelPrograms): string =>
+    pathToFileURL(join(folder, `${name}.mjs`)).href;
   return { whole: locate('whole'), fragile: locate('fragile') };
 }

@@ -4,8 +4,9 @@ import type { StartLabelProcess } from '../../../src/main/labels/index.ts';
 import { isThere, type Runner, type RunnerEnd } from '../../../src/main/os/worker.ts';
 
 /**
- * Does the label process's work in the test's own process: a process for each test would cost a quarter of a second of
- * processor time, some hundred times. It has no limits: harmful files go to a real process.
+ * Does the label process's work in the test's own process: a process for each test would cost a
+ * quarter of a second of processor time, some hundred times. It has no limits: harmful files go to
+ * a real process.
  */
 export const readLabelsHere: StartLabelProcess = () => new ReaderHere();
 

@@ -7,10 +7,12 @@ import { askRun, sharedAt } from '../browser/run.ts';
 const source = { whole: '../../../src/main/labels/book/process.ts', fragile: 'fragile-process.ts' };
 
 /**
- * The label process's program for tests: in one bundle that the run made of today's sources. Tests start it some hundred times, and
- * two thirds of a start would be the finding and reading of the PDF library's hundreds of files.
+ * The label process's program for tests: in one bundle that the run made of today's sources. Tests
+ * start it some hundred times, and two thirds of a start would be the finding and reading of the
+ * PDF library's hundreds of files.
  */
-const programs = process.env[sharedAt] === undefined ? source : await askRun<LabelPrograms>('/label-process');
+const programs =
+  process.env[sharedAt] === undefined ? source : await askRun<LabelPrograms>('/label-process');
 export const labelProcessUrl = new URL(programs.whole, import.meta.url);
 /** Crashes if a label tells it to. */
 export const fragileProcessUrl = new URL(programs.fragile, import.meta.url);

@@ -26,7 +26,10 @@ export function runInstalled(
   });
 }
 
-/** Judges an exported proof of dispatch by the file alone. Returns what an intact file shows; throws `proof-changed`. */
+/**
+ * Judges an exported proof of dispatch by the file alone. Returns what an intact file shows; throws
+ * `proof-changed`.
+ */
 async function verifyFile(args: readonly string[]): Promise<string> {
   const { path, digest } = parseVerify(args);
   const verdict = verifyProof(await readFile(path));
@@ -49,7 +52,10 @@ async function verifyFile(args: readonly string[]): Promise<string> {
 
 const longestSecret = 2_000;
 
-/** Stores the client secret or, with `--floor`, the server's password. IT runs it as the packer's user. */
+/**
+ * Stores the client secret or, with `--floor`, the server's password. IT runs it as the packer's
+ * user.
+ */
 async function keepSecret(terminal: OwnTerminal, args: readonly string[]): Promise<string> {
   const given = readArguments(args);
   const { settings } = await readWorkstation(terminal);
@@ -75,10 +81,17 @@ function findSecret(
     if (address === null || given.issuer !== null || given.clientId !== null)
       throwFault('invalid-input', { detail: '--floor' });
     const { tokenStore } = signIn;
-    return { what: `password of ${address}`, write: (password) => storeFloorPassword(tokenStore, address, password) };
+    return {
+      what: `password of ${address}`,
+      write: (password) => storeFloorPassword(tokenStore, address, password),
+    };
   }
-  const issuer = given.issuer ?? settings.signInIssuer ?? throwFault('invalid-input', { detail: '--issuer' });
-  const clientId = given.clientId ?? settings.signInClientId ?? throwFault('invalid-input', { detail: '--client-id' });
+  const issuer =
+    given.issuer ?? settings.signInIssuer ?? throwFault('invalid-input', { detail: '--issuer' });
+  const clientId =
+    given.clientId ??
+    settings.signInClientId ??
+    throwFault('invalid-input', { detail: '--client-id' });
   return {
     what: `secret of ${clientId} at ${issuer}`,
     write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
@@ -94,7 +107,9 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** The first line of standard input is the secret: every program of the computer can see arguments. */
+/**
+ * The first line of standard input is the secret: every program of the computer can see arguments.
+ */
 async function readFirstLine(lines: AsyncIterable<string>): Promise<string> {
   for await (const line of lines) return line.trim();
   return '';

@@ -11,9 +11,15 @@ export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot):
   const held = shipments.filter(isHeldElsewhere);
   if (held.length === 0) return;
   const verbs = held.length === 1 ? ['is', 'was'] : ['are', 'were'];
-  say(terminal, `${count(held.length, 'label')} ${verbs[0]} with other stations and ${verbs[1]} left out:`);
-  const byStation = Map.groupBy(held, ({ share }) => writeWho(share?.station ?? '', share?.person ?? null));
-  for (const [who, rows] of byStation) say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
+  say(
+    terminal,
+    `${count(held.length, 'label')} ${verbs[0]} with other stations and ${verbs[1]} left out:`,
+  );
+  const byStation = Map.groupBy(held, ({ share }) =>
+    writeWho(share?.station ?? '', share?.person ?? null),
+  );
+  for (const [who, rows] of byStation)
+    say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
   throwFault('floor-busy', { detail: `${held.length} with other stations` });
 }
 
@@ -22,7 +28,10 @@ export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot)
   const twice = share?.twice ?? [];
   if (twice.length === 0) return;
   const was = twice.length === 1 ? 'was' : 'were';
-  say(terminal, `${count(twice.length, 'label')} ${was} printed twice; throw one of the papers away:`);
+  say(
+    terminal,
+    `${count(twice.length, 'label')} ${was} printed twice; throw one of the papers away:`,
+  );
   for (const { shipmentId, prints } of twice) {
     const place = shipments.find(({ shipment }) => shipment.id === shipmentId)?.position ?? 0;
     const times = prints.map(({ station, person, atMs }) => {
@@ -34,7 +43,8 @@ export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot)
 
 export async function summariseFloor(floor: Floor, { shipments, share }: JobSnapshot) {
   const now = Date.now();
-  const day = floor.state === 'joined' ? await floor.tally(findDayStart(now), findDayStart(now, -1)) : null;
+  const day =
+    floor.state === 'joined' ? await floor.tally(findDayStart(now), findDayStart(now, -1)) : null;
   return {
     state: floor.state,
     /** This run's name for others. */
@@ -42,7 +52,9 @@ export async function summariseFloor(floor: Floor, { shipments, share }: JobSnap
     /** Other stations' rows of the grouping, printed or not. */
     elsewhere: shipments.flatMap(({ shipment, share: row }) => {
       if (row === null || row.isHere) return [];
-      return [{ shipment: shipment.id, station: row.station, person: row.person, state: row.state }];
+      return [
+        { shipment: shipment.id, station: row.station, person: row.person, state: row.state },
+      ];
     }),
     twice: share?.twice ?? [],
     /** The work since midnight, by station and person; null if the server does not say. */

@@ -44,29 +44,54 @@ export function writeJson({ exitCode, fault, summary, signedIn }: Ending): strin
 const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
   [exitCodes.usage, 'invalid-input', 'token-malformed'],
   [exitCodes.usage, 'address-malformed', 'address-not-https', 'address-with-extras'],
-  [exitCodes.notAuthorised, 'unauthorized', 'forbidden', 'no-token', 'token-refused', 'other-company', 'keychain'],
+  [
+    exitCodes.notAuthorised,
+    'unauthorized',
+    'forbidden',
+    'no-token',
+    'token-refused',
+    'other-company',
+    'keychain',
+  ],
   [exitCodes.notAuthorised, 'signed-out', 'sign-in-refused', 'sign-in-broken', 'sign-in-timeout'],
   [exitCodes.notAuthorised, 'floor-refused', 'floor-rights'],
-  [exitCodes.labelsMissing, 'not-ready', 'grouping-empty', 'grouping-changed', 'unchecked', 'label-after-conclusion'],
+  [
+    exitCodes.labelsMissing,
+    'not-ready',
+    'grouping-empty',
+    'grouping-changed',
+    'unchecked',
+    'label-after-conclusion',
+  ],
   [exitCodes.labelsMissing, 'fewer-labels', 'label-many-pages', 'labels-unplaced'],
   [exitCodes.labelsMissing, 'shipment-cancelled', 'invoice-unauthorised'],
-  [exitCodes.labelsMissing, 'floor-taken', 'floor-printing', 'floor-busy', 'floor-restored', 'floor-concluding'],
+  [
+    exitCodes.labelsMissing,
+    'floor-taken',
+    'floor-printing',
+    'floor-busy',
+    'floor-restored',
+    'floor-concluding',
+  ],
   [exitCodes.conclusionUnknown, 'conclusion-unknown', 'concluded-elsewhere'],
   [exitCodes.labelOfAnother, 'label-of-another'],
   [exitCodes.policyBroken, 'policy-stops'],
 ];
 
-const lookInErp = 'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
+const lookInErp =
+  'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
 
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'grouping-changed': 'Get the labels again, or run again with --accept-changes.',
-  'fewer-labels': 'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
+  'fewer-labels':
+    'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
   'labels-unplaced': 'Put them on their rows in the desktop, or run again with --accept-unplaced.',
   'label-many-pages':
     'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',
   'shipment-cancelled':
     'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
-  'invoice-unauthorised': 'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
+  'invoice-unauthorised':
+    'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
   unchecked:
     'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
   'floor-busy':
@@ -78,7 +103,10 @@ const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'label-of-another': 'Look at the labels; if they are right, run again with --accept-other.',
 };
 
-/** Prints a fault on standard error: what happened, what to do, the ERP's words, how to go on. Returns the ending. */
+/**
+ * Prints a fault on standard error: what happened, what to do, the ERP's words, how to go on.
+ * Returns the ending.
+ */
 export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
   const { what, next } = faultText(fault.kind, 'en');
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
@@ -91,6 +119,8 @@ export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending
     ...(hint === undefined ? [] : [hint]),
   ];
   for (const line of lines) say(terminal, cleanText(line));
-  const [exitCode] = kindsOf.find(([, ...kinds]) => kinds.includes(fault.kind)) ?? [exitCodes.failure];
+  const [exitCode] = kindsOf.find(([, ...kinds]) => kinds.includes(fault.kind)) ?? [
+    exitCodes.failure,
+  ];
   return { exitCode, fault, summary: null };
 }

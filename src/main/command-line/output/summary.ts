@@ -10,11 +10,19 @@ import type { JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { FloorSummary } from './elsewhere.ts';
 import { writePlaces } from './terminal.ts';
 
-/** Returns which labels of a failed print are on paper, by their places in the list; '' after any other print. */
-export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>): string {
+/**
+ * Returns which labels of a failed print are on paper, by their places in the list; '' after any
+ * other print.
+ */
+export function writeVerdict({
+  printVerdict,
+  shipments,
+}: Pick<JobSnapshot, 'printVerdict' | 'shipments'>): string {
   if (printVerdict === null) return '';
   const line = (what: string, ids: readonly number[]): string => {
-    const there = shipments.filter(({ shipment }) => ids.includes(shipment.id)).map(({ position }) => position);
+    const there = shipments
+      .filter(({ shipment }) => ids.includes(shipment.id))
+      .map(({ position }) => position);
     return there.length === 0 ? '' : `  ${what}: ${writePlaces(there)}\n`;
   };
   const hint =
@@ -30,7 +38,10 @@ export function writeVerdict({ printVerdict, shipments }: Pick<JobSnapshot, 'pri
 /** The file's printer is not known here. */
 const [coarsestDpi] = readingDpis;
 
-/** `other`: another shipment's code; `unreadable`: perhaps on a 203 dpi printer; `nothing`: the codes tell nothing. */
+/**
+ * `other`: another shipment's code; `unreadable`: perhaps on a 203 dpi printer; `nothing`: the
+ * codes tell nothing.
+ */
 type ReadCall = 'own' | 'unreadable' | 'other' | 'nothing';
 
 interface Figures {
@@ -47,7 +58,9 @@ export type Summary = ReturnType<typeof summarise>;
 export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: Figures) {
   const { grouping, shipments } = snapshot;
   const conclusion = readConclusion(snapshot);
-  const withLabel = shipments.filter(({ label }) => label.state === 'ready' || label.state === 'printed');
+  const withLabel = shipments.filter(
+    ({ label }) => label.state === 'ready' || label.state === 'printed',
+  );
   const kinds = Map.groupBy(
     withLabel.flatMap(({ label }) => label.kinds),
     (kind) => kind,
@@ -66,11 +79,17 @@ export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: F
       .filter(({ label }) => label.state === 'failed' || label.state === 'none')
       .map(({ shipment, label: { fault } }) => {
         const kind = fault?.kind ?? 'label-missing';
-        return { shipment: shipment.id, kind, message: fault?.erpMessage ?? faultText(kind, 'en').what };
+        return {
+          shipment: shipment.id,
+          kind,
+          message: fault?.erpMessage ?? faultText(kind, 'en').what,
+        };
       }),
     fewer: withLabel.flatMap((entry) => {
       const found = findFewerLabels(entry);
-      return found === null ? [] : [{ shipment: entry.shipment.id, ...found, of: entry.label.filePages }];
+      return found === null
+        ? []
+        : [{ shipment: entry.shipment.id, ...found, of: entry.label.filePages }];
     }),
     /** The results of reading labels, by shipment; unread labels are in none. */
     read: sumReadings(shipments, others),
@@ -90,10 +109,18 @@ function sumReadings(shipments: readonly ShipmentSnapshot[], others: ReadonlySet
     const ids = (calls.get(call) ?? []).map(({ shipment }) => shipment.id);
     return { count: ids.length, shipments: ids };
   };
-  return { own: list('own'), unreadable: list('unreadable'), other: list('other'), nothing: list('nothing') };
+  return {
+    own: list('own'),
+    unreadable: list('unreadable'),
+    other: list('other'),
+    nothing: list('nothing'),
+  };
 }
 
-export function callOf({ shipment, label }: ShipmentSnapshot, others: ReadonlySet<number>): ReadCall | null {
+export function callOf(
+  { shipment, label }: ShipmentSnapshot,
+  others: ReadonlySet<number>,
+): ReadCall | null {
   if (label.reading === null) return null;
   if (others.has(shipment.id)) return 'other';
   if (mayBeUnreadable(label.reading, coarsestDpi)) return 'unreadable';

@@ -5,7 +5,13 @@ export function writeShipmentTable(shipments: readonly Shipment[]): string {
   const rows = shipments.map((shipment, index) => {
     const { recipient, logistics } = shipment;
     const city = writeCity(recipient?.address ?? null);
-    return [String(index + 1), recipient?.name ?? '', city, writeVolume(shipment), logistics?.trackingCode ?? ''];
+    return [
+      String(index + 1),
+      recipient?.name ?? '',
+      city,
+      writeVolume(shipment),
+      logistics?.trackingCode ?? '',
+    ];
   });
   const lines = [['#', 'Recipient', 'City/State', 'Volume', 'Tracking'], ...rows].map((cells) => {
     return cells.map((cell, at) => fit(cell, widths[at] ?? 0, at === 0)).join('  ');

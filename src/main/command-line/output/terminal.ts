@@ -58,7 +58,9 @@ export function writePlaces(positions: readonly number[]): string {
 
 const barWidth = 28;
 
-/** A bar that is redrawn on a terminal; elsewhere one line for each tenth, so that logs stay short. */
+/**
+ * A bar that is redrawn on a terminal; elsewhere one line for each tenth, so that logs stay short.
+ */
 export function createProgress(terminal: Terminal, label: string) {
   const isBar = terminal.errIsTty;
   let lastShown = '';

@@ -9,12 +9,19 @@ import { leaveOnAbort } from '../../os/timeout.ts';
 import { tellFault } from '../output/endings.ts';
 import { say, takeFromEnv, type Terminal } from '../output/terminal.ts';
 
-export type OpenFloor = (own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>) => Floor;
+export type OpenFloor = (
+  own: Pick<FloorServices, 'outbox' | 'person' | 'stationId' | 'session'>,
+) => Floor;
 
-/** This computer's window is another station, with its own journal: people have to tell them apart. */
+/**
+ * This computer's window is another station, with its own journal: people have to tell them apart.
+ */
 const ownMark = ' (dispatch)';
 
-/** Returns how a run joins the stations, or null. `passwordEnv`: the variable with the password, for the keychain. */
+/**
+ * Returns how a run joins the stations, or null. `passwordEnv`: the variable with the password, for
+ * the keychain.
+ */
 export async function prepareFloor(
   terminal: Terminal,
   { floorAddress: address, stationName }: Pick<Settings, 'floorAddress' | 'stationName'>,
@@ -41,8 +48,9 @@ export async function prepareFloor(
 const passing: readonly FaultKind[] = ['floor-away', 'floor-full'];
 
 /**
- * Waits until it is known whether the server can be used, and reports if not. `alone`: the user's word to go on anyway.
- * `stationGone`: the name of stations that are no longer waited for. Throws the fault that only a person can mend.
+ * Waits until it is known whether the server can be used, and reports if not. `alone`: the user's
+ * word to go on anyway. `stationGone`: the name of stations that are no longer waited for. Throws
+ * the fault that only a person can mend.
  */
 export async function joinFloor(
   terminal: Terminal,
@@ -55,11 +63,15 @@ export async function joinFloor(
     return;
   }
   const why = floor.fault ?? fault('floor-away');
-  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) throw new FaultError(why);
+  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind)))
+    throw new FaultError(why);
   tellFault(terminal, why);
   if (alone) {
     floor.workAlone(true);
-    say(terminal, 'This command goes on alone. What another station prints too is said when the server is back.');
+    say(
+      terminal,
+      'This command goes on alone. What another station prints too is said when the server is back.',
+    );
   } else {
     say(
       terminal,
@@ -77,8 +89,13 @@ async function dismiss(floor: Floor, named: string): Promise<void> {
   need(await floor.dismiss(ids));
 }
 
-async function readPassword(terminal: Terminal, address: string, variable: string | null): Promise<string | null> {
-  if (variable === null) return need(await readFloorPassword(await terminal.openTokenStore(), address));
+async function readPassword(
+  terminal: Terminal,
+  address: string,
+  variable: string | null,
+): Promise<string | null> {
+  if (variable === null)
+    return need(await readFloorPassword(await terminal.openTokenStore(), address));
   const password = takeFromEnv(terminal, variable);
   if (password !== '') return password;
   throwFault('invalid-input', { detail: `environment variable ${variable} is empty` });

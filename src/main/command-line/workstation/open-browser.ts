@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
 import { isSafeAddress } from '../../../shared/index.ts';
 
-/** The programs that open an address in the system's browser, without a shell; `xdg-open` on all other systems. */
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+/**
+ * The programs that open an address in the system's browser, without a shell; `xdg-open` on all
+ * other systems.
+ */
+const openers: Readonly<
+  Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>
+> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   darwin: ['open'],
 };
@@ -11,8 +16,12 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [program: strin
 const patienceMs = 2_000;
 
 /** Rejects if the opener fails soon. */
-export function openInBrowser(url: string, platform: NodeJS.Platform = process.platform): Promise<void> {
-  if (!isSafeAddress(url)) return Promise.reject(new Error('only https and this computer are opened'));
+export function openInBrowser(
+  url: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  if (!isSafeAddress(url))
+    return Promise.reject(new Error('only https and this computer are opened'));
   const [program, ...args] = openers[platform] ?? ['xdg-open'];
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, patienceMs);

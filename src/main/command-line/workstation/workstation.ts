@@ -11,18 +11,29 @@ import type { Terminal } from '../output/terminal.ts';
 
 export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
 
-/** Throws fault `policy-stops` if a decision of IT cannot be read: nobody would read a warning here. */
+/**
+ * Throws fault `policy-stops` if a decision of IT cannot be read: nobody would read a warning here.
+ */
 export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) {
-  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+  const platform =
+    process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
   const dataDir = findDesktopDataDir(terminal.env, terminal.home);
   const store = await openSettings({ dataDir, log: silentLog, clock: systemClock, policy });
-  return { policy, settings: store.settings(), baseUrl: store.baseUrl(), sharedPlace: findSharedPlace() };
+  return {
+    policy,
+    settings: store.settings(),
+    baseUrl: store.baseUrl(),
+    sharedPlace: findSharedPlace(),
+  };
 }
 
 /** The desktop's sign-in: its sessions belong to this workstation, whichever program began them. */
-export function describeSignIn({ home }: Pick<Terminal, 'home'>, tokenStore: TokenStore): SignInServices {
+export function describeSignIn(
+  { home }: Pick<Terminal, 'home'>,
+  tokenStore: TokenStore,
+): SignInServices {
   return {
     tokenStore,
     stationDir: findStationDir(home),

@@ -1,6 +1,17 @@
 import { type Badge, type Language, writeBadge } from '../../../shared/index.ts';
 import { choose, type Sheet } from './files.ts';
-import { drawBox, drawCode, grey, page, type Pen, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
+import {
+  drawBox,
+  drawCode,
+  grey,
+  page,
+  type Pen,
+  startSheet,
+  turnPage,
+  widthMmOf,
+  wrapText,
+  write,
+} from './sheet.ts';
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
 const card = { widthMm: 85.6, heightMm: 54 };
@@ -50,5 +61,6 @@ function drawName(pen: Pen, name: string, x: number, y: number): void {
   let otherSize = 16;
   let lines = wrapText(others.join(' '), pen.bold, otherSize, nameMm);
   while (lines.length > 2) lines = wrapText(others.join(' '), pen.bold, (otherSize -= 1), nameMm);
-  for (const [nth, line] of lines.entries()) write(pen, line, pen.bold, otherSize, x, y + 26.5 + nth * otherSize * 0.4);
+  for (const [nth, line] of lines.entries())
+    write(pen, line, pen.bold, otherSize, x, y + 26.5 + nth * otherSize * 0.4);
 }

@@ -19,12 +19,23 @@ const textMm = leftMm + 12;
 const contentMm = page.widthMm - page.marginMm - textMm;
 
 /** The A4 sheet that hangs at a bench. Two sheets about the same are equal to the byte. */
-export async function drawBenchSheet({ language, station, version, steps, findings }: BenchSheet): Promise<Sheet> {
+export async function drawBenchSheet({
+  language,
+  station,
+  version,
+  steps,
+  findings,
+}: BenchSheet): Promise<Sheet> {
   const say = choose(language);
-  const isReady = steps.every(({ state }) => state === 'done') && findings.every(({ level }) => level !== 'fail');
+  const isReady =
+    steps.every(({ state }) => state === 'done') && findings.every(({ level }) => level !== 'fail');
   const left = say('Esta bancada ainda não está pronta', 'This bench is not ready yet');
   const title = isReady ? say('Esta bancada está pronta', 'This bench is ready') : left;
-  const states = { done: say('feito', 'done'), skipped: say('pulado', 'skipped'), none: say('falta', 'to do') };
+  const states = {
+    done: say('feito', 'done'),
+    skipped: say('pulado', 'skipped'),
+    none: say('falta', 'to do'),
+  };
   const pen = await startSheet(title, language);
   write(pen, title, pen.bold, 26, leftMm, 26);
   write(pen, station, pen.bold, 16, leftMm, 36);
@@ -39,7 +50,8 @@ export async function drawBenchSheet({ language, station, version, steps, findin
   for (const { step, state, atMs, told } of steps) {
     const box = { leftMm, topMm: yMm - 5.2, widthMm: 6, heightMm: 6 };
     drawBox(pen, box, ink, 1);
-    if (state === 'done') drawBox(pen, { leftMm: leftMm + 1.4, topMm: yMm - 3.8, widthMm: 3.2, heightMm: 3.2 });
+    if (state === 'done')
+      drawBox(pen, { leftMm: leftMm + 1.4, topMm: yMm - 3.8, widthMm: 3.2, heightMm: 3.2 });
     const when = atMs === undefined ? '' : ` · ${formatDateTime(atMs)}`;
     write(pen, pickLanguage(benchStepNames[step], language), pen.bold, 14, textMm, yMm);
     yMm += 6;

@@ -1,7 +1,17 @@
 import { commands, pickAll, pickLanguage, scanCommands } from '../../../shared/index.ts';
 import type { BothLanguages, Language, ScanCommand } from '../../../shared/index.ts';
 import type { Sheet } from './files.ts';
-import { drawBox, drawCode, grey, ink, page, startSheet, widthMmOf, wrapText, write } from './sheet.ts';
+import {
+  drawBox,
+  drawCode,
+  grey,
+  ink,
+  page,
+  startSheet,
+  widthMmOf,
+  wrapText,
+  write,
+} from './sheet.ts';
 import type { Pen, Place } from './sheet.ts';
 
 const words = {
@@ -19,9 +29,18 @@ const effects: Readonly<Record<ScanCommand, BothLanguages>> = {
     Does what the orange button says. If that asks to confirm, scan the code once more.`,
   back: `Fecha o que está aberto, desiste de confirmar ou volta uma tela.
     Closes what is open, takes back a confirmation, or goes back a screen.`,
-  yes: ['Responde “sim” à pergunta que está na tela.', 'Answers “yes” to the question on the screen.'],
-  no: ['Responde “não” à pergunta que está na tela.', 'Answers “no” to the question on the screen.'],
-  'go-desk': ['Abre a Mesa, para ler o próximo agrupamento.', 'Opens the Desk, to scan the next grouping.'],
+  yes: [
+    'Responde “sim” à pergunta que está na tela.',
+    'Answers “yes” to the question on the screen.',
+  ],
+  no: [
+    'Responde “não” à pergunta que está na tela.',
+    'Answers “no” to the question on the screen.',
+  ],
+  'go-desk': [
+    'Abre a Mesa, para ler o próximo agrupamento.',
+    'Opens the Desk, to scan the next grouping.',
+  ],
   'go-print': ['Abre a impressão do agrupamento.', "Opens the grouping's print screen."],
   'go-check': ['Abre a conferência do agrupamento.', "Opens the grouping's check screen."],
   'go-history': `Abre o histórico, para achar um volume pelo código.
@@ -42,7 +61,10 @@ const contentMm = page.widthMm - 2 * leftMm;
 const gapMm = 6;
 const boxMm = { widthMm: (contentMm - gapMm) / 2, heightMm: 27 };
 const pitchMm = boxMm.heightMm + 1.6;
-/** Wide enough for any office printer and scanner; the longest code needs 73 mm with its quiet zones. */
+/**
+ * Wide enough for any office printer and scanner; the longest code needs 73 mm with its quiet
+ * zones.
+ */
 const moduleMm = 0.38;
 /** Codes by which something leaves that should not. */
 const dangerous: readonly ScanCommand[] = ['accept', 'conclude-anyway'];
@@ -56,17 +78,32 @@ export async function drawCommandSheet(language: Language): Promise<Sheet> {
   const next = { leftMm, topMm: 28, widthMm: contentMm, heightMm: 38 };
   drawBox(pen, next, ink, 2);
   drawCommand(pen, 'primary', language, next, 24);
-  const others = scanCommands.filter((command) => command !== 'primary' && !dangerous.includes(command));
+  const others = scanCommands.filter(
+    (command) => command !== 'primary' && !dangerous.includes(command),
+  );
   const endMm = drawStaggered(pen, others, language, next.topMm + next.heightMm + 2.5);
   write(pen, danger, pen.bold, 10, leftMm, endMm + 7);
   const lastMm = drawStaggered(pen, dangerous, language, endMm + 9.5);
-  const frame = { leftMm: leftMm - 3, topMm: endMm + 2.5, widthMm: contentMm + 6, heightMm: lastMm - endMm - 1 };
+  const frame = {
+    leftMm: leftMm - 3,
+    topMm: endMm + 2.5,
+    widthMm: contentMm + 6,
+    heightMm: lastMm - endMm - 1,
+  };
   drawBox(pen, frame, ink, 2);
   return { fileName, pdf: await pen.document.save() };
 }
 
-/** Two columns, the right one half a box lower: a scanner's line never crosses two codes. Returns their lower end. */
-function drawStaggered(pen: Pen, all: readonly ScanCommand[], language: Language, firstMm: number): number {
+/**
+ * Two columns, the right one half a box lower: a scanner's line never crosses two codes. Returns
+ * their lower end.
+ */
+function drawStaggered(
+  pen: Pen,
+  all: readonly ScanCommand[],
+  language: Language,
+  firstMm: number,
+): number {
   for (const [index, command] of all.entries()) {
     const right = index % 2;
     const topMm = firstMm + Math.floor(index / 2) * pitchMm + (right * pitchMm) / 2;
@@ -78,17 +115,33 @@ function drawStaggered(pen: Pen, all: readonly ScanCommand[], language: Language
 }
 
 /** `size` is that of its name; its code is as much larger. */
-function drawCommand(pen: Pen, command: ScanCommand, language: Language, box: Place, size: number): void {
+function drawCommand(
+  pen: Pen,
+  command: ScanCommand,
+  language: Language,
+  box: Place,
+  size: number,
+): void {
   const { code, [language]: name } = commands[command];
   const [scale, textMm] = [size / 14, box.widthMm - 6];
   let yMm = box.topMm + 5.5 * scale;
   write(pen, name, pen.bold, size, box.leftMm + 3, yMm);
   write(pen, code, pen.mono, 8, box.leftMm + 3 + textMm - widthMmOf(code, pen.mono, 8), yMm, grey);
   const hintSize = 8 * Math.sqrt(scale);
-  for (const line of wrapText(pickLanguage(effects[command], language), pen.regular, hintSize, textMm))
+  for (const line of wrapText(
+    pickLanguage(effects[command], language),
+    pen.regular,
+    hintSize,
+    textMm,
+  ))
     write(pen, line, pen.regular, hintSize, box.leftMm + 3, (yMm += 3.6 * scale), grey);
   const endMm = box.topMm + box.heightMm - 1.4;
   const heightMm = Math.min(11 * scale, endMm - yMm - 1.6);
-  const place = { leftMm: box.leftMm + 5, topMm: endMm - heightMm, widthMm: box.widthMm - 10, heightMm };
+  const place = {
+    leftMm: box.leftMm + 5,
+    topMm: endMm - heightMm,
+    widthMm: box.widthMm - 10,
+    heightMm,
+  };
   drawCode(pen, code, place, moduleMm * scale);
 }

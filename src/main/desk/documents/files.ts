@@ -4,7 +4,10 @@ import { failed, fault, type Language, ok, type Result, writeDay } from '../../.
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
 
-/** Below `dataDir`, with people's data; retention empties them. `drawn`, `spill`: temporary, for prints and merges. */
+/**
+ * Below `dataDir`, with people's data; retention empties them. `drawn`, `spill`: temporary, for
+ * prints and merges.
+ */
 export const folders = {
   prints: 'prints',
   manifests: 'manifests',
@@ -30,7 +33,10 @@ export function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
   });
 }
 
-export async function openPdf({ openPath }: Pick<DeskOptions, 'openPath'>, path: string): Promise<Result<void>> {
+export async function openPdf(
+  { openPath }: Pick<DeskOptions, 'openPath'>,
+  path: string,
+): Promise<Result<void>> {
   const refusal = await openPath(path);
   return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
 }
@@ -46,14 +52,20 @@ export async function openSheet(
   return written.ok ? openPdf(options, path) : written;
 }
 
-/** Saves a file, whole, at a place that the person chooses; its proposed name ends with the day. Faults: `disk*`. */
+/**
+ * Saves a file, whole, at a place that the person chooses; its proposed name ends with the day.
+ * Faults: `disk*`.
+ */
 export async function saveAs(
   { saveDialog, clock }: Pick<DeskOptions, 'saveDialog' | 'clock'>,
   name: string,
   extension: string,
   write: (file: FileHandle) => Promise<void>,
 ): Promise<Result<{ readonly saved: boolean }>> {
-  const path = await saveDialog({ defaultName: `${name}-${writeDay(clock.now())}.${extension}`, extension });
+  const path = await saveDialog({
+    defaultName: `${name}-${writeDay(clock.now())}.${extension}`,
+    extension,
+  });
   if (path === null) return ok({ saved: false });
   return tryOnDisk(async () => {
     await writeWhole(path, write);

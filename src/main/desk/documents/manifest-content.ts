@@ -11,7 +11,12 @@ import {
   writeCity,
   nameGrouping,
 } from '../../../shared/index.ts';
-import type { CompanyInfo, JobSnapshot, Language, ShipmentSnapshot } from '../../../shared/index.ts';
+import type {
+  CompanyInfo,
+  JobSnapshot,
+  Language,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import { manifestWords, type ManifestWords } from './manifest-words.ts';
 
 /** The manifest or a proof as text, before it is drawn. */
@@ -23,8 +28,13 @@ type ColumnKey = keyof ManifestWords['columns'];
 /** Widths in their order, together that of the page between its margins: 186 mm. */
 export type Columns = Readonly<Partial<Record<ColumnKey, number>>>;
 export type Column = readonly [key: ColumnKey, width: number];
-/** A line end in a cell ends a line. `withoutLabel`: goes by the packer's word, without a label of ours. */
-export type PaperRow = Readonly<Partial<Record<ColumnKey, string>>> & { readonly withoutLabel: boolean };
+/**
+ * A line end in a cell ends a line. `withoutLabel`: goes by the packer's word, without a label of
+ * ours.
+ */
+export type PaperRow = Readonly<Partial<Record<ColumnKey, string>>> & {
+  readonly withoutLabel: boolean;
+};
 
 const columns: Columns = {
   position: 9,
@@ -40,11 +50,18 @@ const columns: Columns = {
 
 type LabelledText = readonly [label: string, value: string];
 
-/** Only parcels that go are listed: those with a label, checked by hand, or accepted without a label by the packer. */
+/**
+ * Only parcels that go are listed: those with a label, checked by hand, or accepted without a label
+ * by the packer.
+ */
 function goes(entry: ShipmentSnapshot): boolean {
   const { state, accepted } = entry.label;
   return (
-    state === 'ready' || state === 'printed' || accepted || entry.checkedAtMs !== null || isPrintedElsewhere(entry)
+    state === 'ready' ||
+    state === 'printed' ||
+    accepted ||
+    entry.checkedAtMs !== null ||
+    isPrintedElsewhere(entry)
   );
 }
 
@@ -70,8 +87,12 @@ export function makeManifestContent({
   const words = manifestWords(language);
   const { grouping } = snapshot;
   const going = snapshot.shipments.filter(goes);
-  const carriers = new Set(going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent));
-  const { shipments, volumes, weightKg, unweighed } = addTotals(going.map(({ shipment }) => shipment));
+  const carriers = new Set(
+    going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent),
+  );
+  const { shipments, volumes, weightKg, unweighed } = addTotals(
+    going.map(({ shipment }) => shipment),
+  );
   const facts: readonly LabelledText[] = [
     [words.grouping, nameGrouping(grouping.id, grouping.identification)],
     [words.date, formatDate(grouping.date ?? '')],
@@ -118,7 +139,8 @@ function makeRow(entry: ShipmentSnapshot) {
     volumes: formatInteger(countVolumes(volume) ?? 1),
     weight: weight === null ? '' : formatKilograms(weight),
     tracking: logistics?.trackingCode ?? '',
-    withoutLabel: entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
+    withoutLabel:
+      entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
   };
 }
 
@@ -129,7 +151,10 @@ function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[]
     .join(', ');
   const town = writeCity(address);
   const zip = formatPostalCode(address?.postalCode ?? '');
-  const taxId = company.taxId === null || company.taxId === '' ? '' : `${words.taxId} ${formatTaxId(company.taxId)}`;
+  const taxId =
+    company.taxId === null || company.taxId === ''
+      ? ''
+      : `${words.taxId} ${formatTaxId(company.taxId)}`;
   return [
     [taxId, company.phone, company.email].filter(isPresent).join(' · '),
     [street, town, zip === '' ? '' : `CEP ${zip}`].filter(isPresent).join(' · '),

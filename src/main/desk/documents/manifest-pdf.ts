@@ -1,5 +1,15 @@
 import { rgb } from 'pdf-lib';
-import { drawBox, drawCode, grey, page as paper, startSheet, turnPage, widthMmOf, wrapText, write } from './sheet.ts';
+import {
+  drawBox,
+  drawCode,
+  grey,
+  page as paper,
+  startSheet,
+  turnPage,
+  widthMmOf,
+  wrapText,
+  write,
+} from './sheet.ts';
 import type { Pen } from './sheet.ts';
 import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
@@ -20,7 +30,10 @@ const mostLines = 12;
 
 const onTheRight: readonly string[] = ['position', 'invoice', 'order', 'volumes', 'weight'];
 
-/** Draws manifest or proof: head, table over as many A4 pages as needed, totals and signatures, which stay together. */
+/**
+ * Draws manifest or proof: head, table over as many A4 pages as needed, totals and signatures,
+ * which stay together.
+ */
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
   const { words, rows, columns, seal, banner } = content;
   let pen = await startSheet(words.title, content.language, new Date(nowMs));
@@ -48,11 +61,27 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
   for (const [index, sheet] of sheets.entries()) {
     const text = words.page(index + 1, sheets.length);
     const on = { ...pen, sheet };
-    write(on, text, pen.regular, fontSize, rightMm - widthMmOf(text, pen.regular, fontSize), footMm, grey);
+    write(
+      on,
+      text,
+      pen.regular,
+      fontSize,
+      rightMm - widthMmOf(text, pen.regular, fontSize),
+      footMm,
+      grey,
+    );
     write(on, seal, pen.regular, 7, leftMm, footMm, grey);
     if (banner === '') continue;
     drawBox(on, { leftMm, topMm: 4.8, widthMm: contentMm, heightMm: 6.2 });
-    write(on, banner, pen.bold, 14, (paper.widthMm - widthMmOf(banner, pen.bold, 14)) / 2, 9.6, rgb(1, 1, 1));
+    write(
+      on,
+      banner,
+      pen.bold,
+      14,
+      (paper.widthMm - widthMmOf(banner, pen.bold, 14)) / 2,
+      9.6,
+      rgb(1, 1, 1),
+    );
   }
   return pen.document.save();
 }
@@ -62,10 +91,19 @@ function drawHead(pen: Pen, content: PaperContent): number {
   write(pen, words.title, pen.bold, 15, titleMm, topMm + 5);
   drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 }, 0.38);
   write(pen, groupingId, pen.mono, 9, titleMm, topMm + 21.5);
-  write(pen, words.scan, pen.regular, 7, titleMm + widthMmOf(groupingId, pen.mono, 9) + 2, topMm + 21.5, grey);
+  write(
+    pen,
+    words.scan,
+    pen.regular,
+    7,
+    titleMm + widthMmOf(groupingId, pen.mono, 9) + 2,
+    topMm + 21.5,
+    grey,
+  );
   const widthMm = titleMm - leftMm - 6;
   let yMm = topMm;
-  for (const name of wrapText(companyName, pen.bold, 11, widthMm)) write(pen, name, pen.bold, 11, leftMm, (yMm += 4.6));
+  for (const name of wrapText(companyName, pen.bold, 11, widthMm))
+    write(pen, name, pen.bold, 11, leftMm, (yMm += 4.6));
   for (const text of companyLines.flatMap((one) => wrapText(one, pen.regular, fontSize, widthMm)))
     write(pen, text, pen.regular, fontSize, leftMm, (yMm += 4), grey);
   const ruleMm = Math.max(topMm + 23.5, yMm + 2);
@@ -91,7 +129,9 @@ function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number 
 
 /** From the second page on, so that a lost sheet still names its manifest. */
 function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): number {
-  const parts = [words.title, (facts[0] ?? []).join(' '), companyName].filter((part) => part !== '');
+  const parts = [words.title, (facts[0] ?? []).join(' '), companyName].filter(
+    (part) => part !== '',
+  );
   const [text = ''] = wrapText(parts.join(' · '), pen.regular, fontSize, contentMm);
   write(pen, text, pen.regular, fontSize, leftMm, topMm + 3, grey);
   return topMm + 6.5;
@@ -141,7 +181,12 @@ function drawCell(pen: Pen, { key, xMm, widthMm, lines, font, size }: Cell, top:
   }
 }
 
-function drawTotals(pen: Pen, totals: PaperContent['totals'], notes: readonly string[], top: number): number {
+function drawTotals(
+  pen: Pen,
+  totals: PaperContent['totals'],
+  notes: readonly string[],
+  top: number,
+): number {
   let yMm = top + 7;
   let xMm = leftMm;
   for (const [label, value] of totals) {

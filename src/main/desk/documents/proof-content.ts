@@ -7,8 +7,14 @@ const columns: Columns = { ...widths, printed: 32.5, checked: 32 };
 
 type Deed = NonNullable<Proof['parcels'][number]['checked']>;
 
-/** The proof of dispatch as text, before it is drawn: of the parcels on the manifest. Its file has all of them. */
-export function makeProofContent({ head, parcels, end }: Proof, manifest: PaperContent): PaperContent {
+/**
+ * The proof of dispatch as text, before it is drawn: of the parcels on the manifest. Its file has
+ * all of them.
+ */
+export function makeProofContent(
+  { head, parcels, end }: Proof,
+  manifest: PaperContent,
+): PaperContent {
   const { words } = manifest;
   const { proof } = words;
   const byPosition = new Map(parcels.map((parcel) => [String(parcel.position), parcel]));

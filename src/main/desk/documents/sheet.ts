@@ -19,7 +19,10 @@ export interface Pen {
   readonly mono: PDFFont;
 }
 
-/** A first page. Without the date of today, two documents with the same content are equal to the byte. */
+/**
+ * A first page. Without the date of today, two documents with the same content are equal to the
+ * byte.
+ */
 export async function startSheet(
   title: string,
   language: Language,
@@ -65,10 +68,16 @@ export interface Place {
   readonly heightMm: number;
 }
 
-/** Code 128 from the place's left edge on, no wider than the place and no module wider than `widestModuleMm`. */
+/**
+ * Code 128 from the place's left edge on, no wider than the place and no module wider than
+ * `widestModuleMm`.
+ */
 export function drawCode(pen: Pen, code: string, place: Place, widestModuleMm: number): void {
   const bars = encodeCode128(code);
-  const moduleMm = Math.min(widestModuleMm, place.widthMm / bars.reduce((sum, width) => sum + width, 0));
+  const moduleMm = Math.min(
+    widestModuleMm,
+    place.widthMm / bars.reduce((sum, width) => sum + width, 0),
+  );
   let { leftMm } = place;
   for (const [index, width] of bars.entries()) {
     if (index % 2 === 0) drawBox(pen, { ...place, leftMm, widthMm: width * moduleMm });
@@ -92,7 +101,12 @@ export function widthMmOf(text: string, font: PDFFont, size: number): number {
 }
 
 /** A line end in the text ends a line. */
-export function wrapText(text: string, font: PDFFont, size: number, widthMm: number): readonly string[] {
+export function wrapText(
+  text: string,
+  font: PDFFont,
+  size: number,
+  widthMm: number,
+): readonly string[] {
   const fits = (line: string): boolean => widthMmOf(line, font, size) <= widthMm;
   return text.split('\n').flatMap((part) => wrapWords(toWinAnsi(part), fits));
 }

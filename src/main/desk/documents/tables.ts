@@ -2,7 +2,11 @@ import { formatDateTime, groupInFours, historyWords, pickLanguage } from '../../
 import type { FloorTally, HistoryRow, Language } from '../../../shared/index.ts';
 
 /** A column's head in Portuguese and in English, and its field of a row. */
-type Column<Row> = readonly [ptBr: string, en: string, write: (row: Row, language: Language) => string | number | null];
+type Column<Row> = readonly [
+  ptBr: string,
+  en: string,
+  write: (row: Row, language: Language) => string | number | null,
+];
 
 /** Makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
@@ -10,7 +14,10 @@ const byteOrderMark = '\uFEFF';
 /** The separator that spreadsheets of this language expect. */
 const separators: Readonly<Record<Language, string>> = { 'pt-BR': ';', en: ',' };
 
-function makeTable<Row>(fileNames: Readonly<Record<Language, string>>, columns: readonly Column<Row>[]) {
+function makeTable<Row>(
+  fileNames: Readonly<Record<Language, string>>,
+  columns: readonly Column<Row>[],
+) {
   const writeLine = (fields: readonly string[], language: Language): string =>
     `${fields.map(quote).join(separators[language])}\r\n`;
   return {
@@ -29,19 +36,22 @@ function makeTable<Row>(fileNames: Readonly<Record<Language, string>>, columns: 
   };
 }
 
-export const historyTable = makeTable<HistoryRow>({ 'pt-BR': 'doca-historico', en: 'doca-history' }, [
-  ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0] ?? null],
-  ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1] ?? null],
-  ['O quê', 'What', ({ kind }, language) => pickLanguage(historyWords[kind], language)],
-  ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
-  ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
-  ['Destinatário', 'Recipient', ({ recipient }) => recipient],
-  ['Nota fiscal', 'Invoice', ({ invoiceNumber }) => invoiceNumber],
-  ['Rastreio', 'Tracking', ({ trackingCode }) => writeCode(trackingCode ?? '')],
-  ['Impressão', 'Print job', ({ printRunId }) => printRunId],
-  ['Quem', 'Who', ({ person }) => person],
-  ['Bancada', 'Station', ({ station }) => station],
-]);
+export const historyTable = makeTable<HistoryRow>(
+  { 'pt-BR': 'doca-historico', en: 'doca-history' },
+  [
+    ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0] ?? null],
+    ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1] ?? null],
+    ['O quê', 'What', ({ kind }, language) => pickLanguage(historyWords[kind], language)],
+    ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
+    ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
+    ['Destinatário', 'Recipient', ({ recipient }) => recipient],
+    ['Nota fiscal', 'Invoice', ({ invoiceNumber }) => invoiceNumber],
+    ['Rastreio', 'Tracking', ({ trackingCode }) => writeCode(trackingCode ?? '')],
+    ['Impressão', 'Print job', ({ printRunId }) => printRunId],
+    ['Quem', 'Who', ({ person }) => person],
+    ['Bancada', 'Station', ({ station }) => station],
+  ],
+);
 
 export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 'doca-stations' }, [
   ['Bancada', 'Station', ({ station }) => station],
@@ -51,12 +61,17 @@ export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 
   ['Agrupamentos concluídos', 'Groupings concluded', ({ groupings }) => groupings],
 ]);
 
-/** A spreadsheet would turn digits into a number and lose the last ones: they are written in groups. */
+/**
+ * A spreadsheet would turn digits into a number and lose the last ones: they are written in groups.
+ */
 function writeCode(code: string): string {
   return /^\d{12,}$/.test(code) ? groupInFours(code) : code;
 }
 
-/** A spreadsheet executes text that begins so, after blanks and in wide letters too; an apostrophe prevents it. */
+/**
+ * A spreadsheet executes text that begins so, after blanks and in wide letters too; an apostrophe
+ * prevents it.
+ */
 const formulaLike = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 function quote(field: string): string {

@@ -10,7 +10,15 @@ export async function drawTestPage(options: TestPageOptions): Promise<Uint8Array
     if (element.kind === 'area') {
       const place = { leftMm: x, topMm: y, widthMm: element.width, heightMm: element.height };
       drawBox(pen, place, grayscale(1 - element.ink));
-    } else write(pen, element.text, element.bold ? pen.bold : pen.regular, element.size * pointsPerMm, x, y);
+    } else
+      write(
+        pen,
+        element.text,
+        element.bold ? pen.bold : pen.regular,
+        element.size * pointsPerMm,
+        x,
+        y,
+      );
   }
   return pen.document.save();
 }

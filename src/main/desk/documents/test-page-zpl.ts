@@ -1,5 +1,10 @@
 import type { PrinterDpi } from '../../../shared/index.ts';
-import { exactDpi, type GrayBitmap, makeGraphicField, measurePaperDots } from '../../printing/index.ts';
+import {
+  exactDpi,
+  type GrayBitmap,
+  makeGraphicField,
+  measurePaperDots,
+} from '../../printing/index.ts';
 import { layTestPage, type TestPageElement, type TestPageOptions } from './test-page.ts';
 
 /** The test page for ZPL printers, drawn by the printer itself. */
@@ -21,7 +26,8 @@ function makeField(element: TestPageElement, dots: (mm: number) => number): stri
   const [x, y] = [dots(element.x), dots(element.y)];
   const width = Math.max(1, dots(element.x + element.width) - x);
   const height = Math.max(1, dots(element.y + element.height) - y);
-  if (element.ink < 1) return `^FO${x},${y}${makeGraphicField(makeHalftone(width, height, element.ink))}^FS`;
+  if (element.ink < 1)
+    return `^FO${x},${y}${makeGraphicField(makeHalftone(width, height, element.ink))}^FS`;
   return `^FO${x},${y}^GB${width},${height},${Math.min(width, height)}^FS`;
 }
 

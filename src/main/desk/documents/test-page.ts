@@ -1,4 +1,10 @@
-import { formatDateTime, pickAll, pickLanguage, wrapWords, writeTestCode } from '../../../shared/index.ts';
+import {
+  formatDateTime,
+  pickAll,
+  pickLanguage,
+  wrapWords,
+  writeTestCode,
+} from '../../../shared/index.ts';
 import type { BothLanguages, Language, Paper } from '../../../shared/index.ts';
 import { encodeCode128 } from './code128.ts';
 
@@ -33,10 +39,16 @@ export type TestPageElement =
 
 const words = {
   title: ['Página de teste', 'Test page'],
-  edge: ['A moldura fica a 3 mm da borda, dos quatro lados.', 'The frame is 3 mm from the edge on all four sides.'],
+  edge: [
+    'A moldura fica a 3 mm da borda, dos quatro lados.',
+    'The frame is 3 mm from the edge on all four sides.',
+  ],
   darkness: `Escurecimento: 10 tons distintos, do branco ao preto
     Darkness: 10 distinct tones, from white to black`,
-  sharpness: ['Nitidez: linhas de 1, 2 e 3 pontos, separadas', 'Sharpness: lines of 1, 2 and 3 dots, apart'],
+  sharpness: [
+    'Nitidez: linhas de 1, 2 e 3 pontos, separadas',
+    'Sharpness: lines of 1, 2 and 3 dots, apart',
+  ],
   mend: ['Saiu diferente?', 'Something is different?'],
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
@@ -45,14 +57,20 @@ const remedies: readonly BothLanguages[] = [
     Rulers are wrong: in the driver, choose 100 × 150 mm paper and a scale of 100%, not fit to page.`,
   `Moldura cortada ou torta: alinhe as guias do rolo e calibre a impressora para o papel.
     Frame is cut or slanted: set the roll's guides and calibrate the printer for the paper.`,
-  ['Tons claros sumiram: aumente o escurecimento.', 'Light tones are missing: increase the darkness.'],
+  [
+    'Tons claros sumiram: aumente o escurecimento.',
+    'Light tones are missing: increase the darkness.',
+  ],
   `Tons escuros iguais, linhas juntas: diminua o escurecimento, depois a velocidade.
     Dark tones are equal, lines touch: reduce the darkness, then the speed.`,
   `Riscos brancos ao comprido: limpe a cabeça de impressão; se ficarem, troque-a.
     White streaks along the label: clean the print head; if they stay, replace it.`,
   `Deitada ou de ponta-cabeça: mude a orientação no driver.
     On its side or upside down: change the orientation in the driver.`,
-  ['Leitor não lê o código: acerte as linhas acima.', 'The scanner cannot read the code: mend the lines above first.'],
+  [
+    'Leitor não lê o código: acerte as linhas acima.',
+    'The scanner cannot read the code: mend the lines above first.',
+  ],
 ];
 
 const edgeMm = 3;
@@ -63,15 +81,17 @@ const dotMm = 0.125;
 const moduleMm = 3 * dotMm;
 
 /**
- * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or blots its input, and
- * says what mends that. It fills the paper, so that it shows cut-off margins too. Made for paper of 100 × 150 mm.
+ * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or
+ * blots its input, and says what mends that. It fills the paper, so that it shows cut-off margins
+ * too. Made for paper of 100 × 150 mm.
  */
 export function layTestPage(options: TestPageOptions): readonly TestPageElement[] {
   const { widthMm, heightMm } = options.paper;
   const text = pickAll(words, options.language);
   const size = `${widthMm} × ${heightMm} mm`;
   const left = 22;
-  const write = (line: string, y: number, mm: number, bold = false) => makeText(left, y, mm, line, bold);
+  const write = (line: string, y: number, mm: number, bold = false) =>
+    makeText(left, y, mm, line, bold);
   const acrossMm = Math.floor((widthMm - 20) / 10) * 10;
   const downMm = Math.floor((heightMm - 30) / 10) * 10;
   const roomMm = widthMm - left - edgeMm - 2;
@@ -96,7 +116,10 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     write(text.mend, 98, 3.6, true),
     ...remedies
       .flatMap((remedy) =>
-        wrapWords(`- ${pickLanguage(remedy, options.language)}`, (line) => line.length * 1.3 <= roomMm),
+        wrapWords(
+          `- ${pickLanguage(remedy, options.language)}`,
+          (line) => line.length * 1.3 <= roomMm,
+        ),
       )
       .map((line, index) => write(line, 102.5 + index * 3.4, 2.5)),
   ];
@@ -127,17 +150,26 @@ function layRuler(
   lengthMm: number,
   tick: (at: number, length: number) => TestPageElement,
 ): TestPageElement[] {
-  return Array.from({ length: lengthMm + 1 }, (_, at) => tick(at, at % ten === 0 ? 5 : at % 5 === 0 ? 3.5 : 2));
+  return Array.from({ length: lengthMm + 1 }, (_, at) =>
+    tick(at, at % ten === 0 ? 5 : at % 5 === 0 ? 3.5 : 2),
+  );
 }
 
-function layNumbers(lengthMm: number, number: (at: number, label: string) => TestPageElement): TestPageElement[] {
-  return Array.from({ length: lengthMm / 10 }, (_, index) => number((index + 1) * 10, String((index + 1) * 10)));
+function layNumbers(
+  lengthMm: number,
+  number: (at: number, label: string) => TestPageElement,
+): TestPageElement[] {
+  return Array.from({ length: lengthMm / 10 }, (_, index) =>
+    number((index + 1) * 10, String((index + 1) * 10)),
+  );
 }
 
 function layTones(x: number, y: number, roomMm: number): TestPageElement[] {
   const width = Math.min(7, roomMm / 10);
   return [
-    ...Array.from({ length: 10 }, (_, step) => makeArea(x + step * width, y, width, 8, (step + 1) / 10)),
+    ...Array.from({ length: 10 }, (_, step) =>
+      makeArea(x + step * width, y, width, 8, (step + 1) / 10),
+    ),
     makeArea(x, y, width * 10, dotMm),
     makeArea(x, y + 8, width * 10, dotMm),
   ];
@@ -145,7 +177,9 @@ function layTones(x: number, y: number, roomMm: number): TestPageElement[] {
 
 function layLines(x: number, y: number): TestPageElement[] {
   return [1, 2, 3].flatMap((dots, group) =>
-    Array.from({ length: 8 }, (_, index) => makeArea(x + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6)),
+    Array.from({ length: 8 }, (_, index) =>
+      makeArea(x + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6),
+    ),
   );
 }
 

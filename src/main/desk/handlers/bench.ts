@@ -4,7 +4,10 @@ import { openSheet } from '../documents/files.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { DeskParts } from './common.ts';
 
-/** The step of a finding, by the beginning of its code; all others are about the program and the ERP. */
+/**
+ * The step of a finding, by the beginning of its code; all others are about the program and the
+ * ERP.
+ */
 const stepOf: Readonly<Record<string, BenchStep>> = { printers: 'printer', floor: 'people' };
 /** About an ERP that training does without. */
 const aboutErp = /^(erp|token|session|sign-in|clock|label)-/;

@@ -44,11 +44,19 @@ export function checkParcel(
   const found = matchScan(code, shipments);
   const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
   const entry = match.kind === 'match' || match.kind === 'volume' ? match.entry : undefined;
-  const answer = (result: ScanAnswer['result'], of: ShipmentSnapshot | null, more: Partial<ScanAnswer> = {}) =>
-    ok({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
+  const answer = (
+    result: ScanAnswer['result'],
+    of: ShipmentSnapshot | null,
+    more: Partial<ScanAnswer> = {},
+  ) => ok({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
   const unfit = entry === undefined ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
-  if (entry !== undefined && unfit !== null && unfit !== despite && !isExpected(workspace, entry, unfit)) {
+  if (
+    entry !== undefined &&
+    unfit !== null &&
+    unfit !== despite &&
+    !isExpected(workspace, entry, unfit)
+  ) {
     if (unfit === 'none') job.hurry(entry.shipment.id);
     const mustStay = unfit === 'cancelled' || unfit === 'stopped';
     return answer(mustStay ? 'stopped' : 'unlabelled', entry, words);
@@ -84,29 +92,44 @@ export function checkParcel(
   }
 }
 
-/** It is as a person decided: it goes without a label, or labels are printed once everything is checked. */
+/**
+ * It is as a person decided: it goes without a label, or labels are printed once everything is
+ * checked.
+ */
 function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Unfit): boolean {
   if (unfit === 'unprinted') return autoPrint.waitsWith(entry);
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
 /** A code that other groupings' labels have too, such as a contract's, names no shipment. */
-function isShared({ journal }: Workspace, job: GroupingJob, code: string, match: ScanMatch): boolean {
+function isShared(
+  { journal }: Workspace,
+  job: GroupingJob,
+  code: string,
+  match: ScanMatch,
+): boolean {
   if (!('entry' in match)) return false;
   const { shipment, label } = match.entry;
   if (readNaming(code)(shipment) !== null) return false;
   const read = normaliseCode(code);
-  const texts = (label.reading?.codes ?? []).map(({ text }) => text).filter((text) => normaliseCode(text) === read);
+  const texts = (label.reading?.codes ?? [])
+    .map(({ text }) => text)
+    .filter((text) => normaliseCode(text) === read);
   return journal.isOnOtherLabel(job.company, [...new Set(texts)], shipment.id);
 }
 
-/** Undoes the latest scan that still counts; the journal's order decides, because two can share a millisecond. */
+/**
+ * Undoes the latest scan that still counts; the journal's order decides, because two can share a
+ * millisecond.
+ */
 function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | null> {
   const { grouping, shipments } = job.snapshot();
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
   const last = journal
     .events(job.company, grouping.id)
-    .findLast((event) => event.station === null && isStanding(event, entries.get(event.shipmentId ?? 0)));
+    .findLast(
+      (event) => event.station === null && isStanding(event, entries.get(event.shipmentId ?? 0)),
+    );
   const shipmentId = last?.shipmentId ?? null;
   if (last === undefined || shipmentId === null) return ok(null);
   const scanned = entries.get(shipmentId)?.scannedVolumes ?? null;
@@ -120,7 +143,10 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
   return undone.ok ? ok({ ...scanAnswer(job, 'undone', '', shipmentId), volumes }) : undone;
 }
 
-/** Returns the scans in this grouping at this station from its events, with its shipments' present names. */
+/**
+ * Returns the scans in this grouping at this station from its events, with its shipments' present
+ * names.
+ */
 function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
   return journal
     .events(job.company, job.snapshot().grouping.id)
@@ -145,7 +171,9 @@ function isStanding({ kind, data }: JournalEvent, entry: ShipmentSnapshot | unde
   if (entry === undefined) return false;
   if (kind === 'checked') return entry.checkedAtMs !== null;
   const scanned = entry.scannedVolumes?.codes.length ?? 0;
-  return kind === 'volume-checked' && entry.checkedAtMs === null && Number(data['volumes']) <= scanned;
+  return (
+    kind === 'volume-checked' && entry.checkedAtMs === null && Number(data['volumes']) <= scanned
+  );
 }
 
 export function scanAnswer(
@@ -166,10 +194,15 @@ export function scanAnswer(
   };
 }
 
-/** Finds the same code in another grouping: one in the journal, or on a label of one that is open here. */
+/**
+ * Finds the same code in another grouping: one in the journal, or on a label of one that is open
+ * here.
+ */
 function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: string) {
   const hereId = here.snapshot().grouping.id;
-  const known = journal.findParcels(here.company, code).find(({ groupingId }) => groupingId !== hereId);
+  const known = journal
+    .findParcels(here.company, code)
+    .find(({ groupingId }) => groupingId !== hereId);
   if (known !== undefined) return known;
   const shown = jobs.all().flatMap(({ job }) => {
     const rows = job === here ? [] : job.findScanned(code).filter(({ by }) => by === 'label');

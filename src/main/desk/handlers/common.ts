@@ -26,15 +26,23 @@ type Handler<I, T> = (input: I) => Promise<Result<T>>;
 const doubleClickMs = 1_000;
 
 /**
- * Makes handlers that prevent a double click from having two effects: while an effect is under way, and for a moment
- * after it succeeded, an equal request gets the same answer. `place`: requests at different places are never equal.
+ * Makes handlers that prevent a double click from having two effects: while an effect is under way,
+ * and for a moment after it succeeded, an equal request gets the same answer. `place`: requests at
+ * different places are never equal.
  */
 export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
-  return <I, T>(handler: (input: I) => Answer<T>, keyOf: (input: I) => unknown = (input) => input): Handler<I, T> => {
-    const running = new Map<string, { readonly answer: Promise<Result<T>>; endedAtMs: number | null }>();
+  return <I, T>(
+    handler: (input: I) => Answer<T>,
+    keyOf: (input: I) => unknown = (input) => input,
+  ): Handler<I, T> => {
+    const running = new Map<
+      string,
+      { readonly answer: Promise<Result<T>>; endedAtMs: number | null }
+    >();
     return (input) => {
       for (const [key, { endedAtMs }] of running)
-        if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs) running.delete(key);
+        if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs)
+          running.delete(key);
       const key = `${place()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
       if (known !== undefined) return known.answer;

@@ -1,7 +1,9 @@
 import { ok, type Handlers, type connectionRequests } from '../../../shared/index.ts';
 import type { DeskParts } from './common.ts';
 
-export function makeConnectionHandlers({ connection }: DeskParts): Handlers<typeof connectionRequests> {
+export function makeConnectionHandlers({
+  connection,
+}: DeskParts): Handlers<typeof connectionRequests> {
   return {
     'connection.get': () => ok(connection.info()),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { a4Paper, failed, fault, formatTime, formatTwoDigits, ok, writeDay } from '../../../shared/index.ts';
+import {
+  a4Paper,
+  failed,
+  fault,
+  formatTime,
+  formatTwoDigits,
+  ok,
+  writeDay,
+} from '../../../shared/index.ts';
 import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
 import { JournalError, makeProof, type GroupingJob, type Proof } from '../../dispatch/index.ts';
 import { need } from '../../os/errors.ts';
@@ -28,18 +36,32 @@ export function makeDocumentHandlers({
     const snapshot = job.snapshot();
     const proof = await proveUntilNow(snapshot.grouping.id, workspace);
     const digest = proof.ok ? proof.value.head.chain.end : null;
-    const issuer = [connection.person(), floor.floor()?.station ?? null].filter((name) => name !== null).join(' · ');
-    const content = makeManifestContent({ snapshot, company, language, nowMs, issuer, digest, training });
+    const issuer = [connection.person(), floor.floor()?.station ?? null]
+      .filter((name) => name !== null)
+      .join(' · ');
+    const content = makeManifestContent({
+      snapshot,
+      company,
+      language,
+      nowMs,
+      issuer,
+      digest,
+      training,
+    });
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
     return { content, proof, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
   };
 
-  const proveUntilNow = async (groupingId: number, workspace: Workspace): Promise<Result<Proof>> => {
+  const proveUntilNow = async (
+    groupingId: number,
+    workspace: Workspace,
+  ): Promise<Result<Proof>> => {
     const company = await workspace.owner();
     if (!company.ok) return company;
     try {
       const source = workspace.journal.proofSource(company.value, groupingId);
-      const proof = source && makeProof(source, options.version, findStationName(settings.settings()));
+      const proof =
+        source && makeProof(source, options.version, findStationName(settings.settings()));
       return proof === null ? failed(fault('proof-broken')) : ok(proof);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
@@ -54,7 +76,10 @@ export function makeDocumentHandlers({
     const { content, nowMs, draw } = await describe(job, workspace);
     const pdf = await draw(content);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
-    const path = join(workspace.manifestDir, `romaneio-${job.snapshot().grouping.id}-${writeStamp(nowMs)}.pdf`);
+    const path = join(
+      workspace.manifestDir,
+      `romaneio-${job.snapshot().grouping.id}-${writeStamp(nowMs)}.pdf`,
+    );
     need(await writePdf(path, pdf));
     return path;
   };
@@ -83,7 +108,9 @@ export function makeDocumentHandlers({
         const { content, proof: made, draw } = await describe(job, workspace);
         const proof = need(made);
         const bytes = as === 'json' ? proof.text : await draw(makeProofContent(proof, content));
-        return saveAs(options, `${content.words.proof.fileName}-${groupingId}`, as, (file) => file.writeFile(bytes));
+        return saveAs(options, `${content.words.proof.fileName}-${groupingId}`, as, (file) =>
+          file.writeFile(bytes),
+        );
       }),
     ),
     'commands.sheet': once(
@@ -98,6 +125,8 @@ export function makeDocumentHandlers({
 
 /** Local time as `YYYYMMDD-HHMMSS`. */
 function writeStamp(nowMs: number): string {
-  const [day, time] = [writeDay(nowMs), formatTime(nowMs)].map((part) => part.replaceAll(/\D/g, ''));
+  const [day, time] = [writeDay(nowMs), formatTime(nowMs)].map((part) =>
+    part.replaceAll(/\D/g, ''),
+  );
   return `${day}-${time}${formatTwoDigits(new Date(nowMs).getSeconds())}`;
 }

@@ -12,7 +12,9 @@ import { openSheet, saveAs } from '../documents/files.ts';
 import { tallyTable } from '../documents/tables.ts';
 import type { DeskParts } from './common.ts';
 
-export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorRequests & typeof operatorRequests> {
+export function makeFloorHandlers(
+  parts: DeskParts,
+): Handlers<typeof floorRequests & typeof operatorRequests> {
   const { options, settings, connection, once, floor, bench } = parts;
 
   const readDay = async (): Promise<Result<readonly FloorTally[] | null>> => {
@@ -24,7 +26,10 @@ export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorReques
     const badges = await bench.setBadges(wanted);
     if (!badges.ok) return badges;
     const { drawBadges } = await import('../documents/badges-pdf.ts');
-    const opened = await openSheet(options, await drawBadges(badges.value, settings.settings().language));
+    const opened = await openSheet(
+      options,
+      await drawBadges(badges.value, settings.settings().language),
+    );
     return opened.ok ? badges : opened;
   };
 
@@ -36,7 +41,9 @@ export function makeFloorHandlers(parts: DeskParts): Handlers<typeof floorReques
         ? floor.test(address, password)
         : failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' })),
     'floor.alone': ({ alone }) => ok(floor.workAlone(alone)),
-    'floor.dismiss': once(({ stationIds }) => floor.floor()?.dismiss(stationIds) ?? failed(fault('floor-away'))),
+    'floor.dismiss': once(
+      ({ stationIds }) => floor.floor()?.dismiss(stationIds) ?? failed(fault('floor-away')),
+    ),
     'floor.take': connection.onJob(({ job }, { shipmentIds }) => job.take(shipmentIds)),
     'floor.give-back': connection.onJob(({ job }, { shipmentIds }) => job.giveBack(shipmentIds)),
     'floor.take-over': once(connection.onJob(({ job }, { stationId }) => job.takeOver(stationId))),

@@ -12,38 +12,56 @@ import type { DeskParts } from './common.ts';
 
 const earlierShown = 100;
 
-export function makeGroupingHandlers({ connection, options }: DeskParts): Handlers<typeof groupingRequests> {
+export function makeGroupingHandlers({
+  connection,
+  options,
+}: DeskParts): Handlers<typeof groupingRequests> {
   return {
-    'desk.groupings': connection.onCompany(async ({ journal, jobs, listing, room }, company, { wanted }) => {
-      const listed = await listing.read(wanted);
-      if (listed === null) return ok(null);
-      if (!listed.ok) return listed;
-      const { groupings, isCut } = listed.value;
-      const filter = { company, groupingIds: groupings.map(({ id }) => id), limit: groupings.length };
-      const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
-      const [nowMs, settings] = [options.clock.now(), room.settings()];
-      const rows = groupings
-        .map((row) => {
-          const job = known.get(row.id);
-          const summary = job === undefined ? null : summarise(job, jobs.opened(row.id), settings, nowMs);
-          return { row, day: readDay(row.date), summary };
-        })
-        .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
-      const describe = ({ row, summary }: (typeof rows)[number]): ListedGrouping => {
-        const cutoff = findCutoff(row.shippingMethod, settings.cutoffs, { left: 0, ready: 0 }, nowMs);
-        return { ...describeGrouping(row), known: summary, cutoff };
-      };
-      const today = writeDay(nowMs);
-      // An unknown or future day is not over.
-      const isOver = (day: string | null): boolean => day !== null && day < today;
-      const earlier = rows.filter(({ day, summary }) => isOver(day) && summary?.state !== 'concluded');
-      return ok({
-        today: rows.filter(({ day }) => !isOver(day)).map(describe),
-        earlier: earlier.slice(0, earlierShown).map(describe),
-        earlierDays,
-        isCut: isCut || earlier.length > earlierShown,
-      });
-    }, null),
+    'desk.groupings': connection.onCompany(
+      async ({ journal, jobs, listing, room }, company, { wanted }) => {
+        const listed = await listing.read(wanted);
+        if (listed === null) return ok(null);
+        if (!listed.ok) return listed;
+        const { groupings, isCut } = listed.value;
+        const filter = {
+          company,
+          groupingIds: groupings.map(({ id }) => id),
+          limit: groupings.length,
+        };
+        const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
+        const [nowMs, settings] = [options.clock.now(), room.settings()];
+        const rows = groupings
+          .map((row) => {
+            const job = known.get(row.id);
+            const summary =
+              job === undefined ? null : summarise(job, jobs.opened(row.id), settings, nowMs);
+            return { row, day: readDay(row.date), summary };
+          })
+          .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
+        const describe = ({ row, summary }: (typeof rows)[number]): ListedGrouping => {
+          const cutoff = findCutoff(
+            row.shippingMethod,
+            settings.cutoffs,
+            { left: 0, ready: 0 },
+            nowMs,
+          );
+          return { ...describeGrouping(row), known: summary, cutoff };
+        };
+        const today = writeDay(nowMs);
+        // An unknown or future day is not over.
+        const isOver = (day: string | null): boolean => day !== null && day < today;
+        const earlier = rows.filter(
+          ({ day, summary }) => isOver(day) && summary?.state !== 'concluded',
+        );
+        return ok({
+          today: rows.filter(({ day }) => !isOver(day)).map(describe),
+          earlier: earlier.slice(0, earlierShown).map(describe),
+          earlierDays,
+          isCut: isCut || earlier.length > earlierShown,
+        });
+      },
+      null,
+    ),
   };
 }
 

@@ -7,7 +7,10 @@ import type { DeskParts } from './common.ts';
 
 /** Actions of people and printers. */
 const done = historyKinds.filter((kind) => kind !== 'collected');
-/** Per read of the journal: while a long history is exported, everything else goes on between two of them. */
+/**
+ * Per read of the journal: while a long history is exported, everything else goes on between two of
+ * them.
+ */
 const rowsAtOnce = 1_000;
 
 export function makeHistoryHandlers({
@@ -17,16 +20,27 @@ export function makeHistoryHandlers({
   once,
 }: DeskParts): Handlers<typeof historyRequests> {
   /** Null if nobody is signed in. */
-  const findJournal = connection.onCompany(({ journal }, company) => ok({ journal, company }), null);
+  const findJournal = connection.onCompany(
+    ({ journal }, company) => ok({ journal, company }),
+    null,
+  );
 
-  const save = (wanted: HistoryQuery, from: { readonly journal: Journal; readonly company: string } | null) => {
+  const save = (
+    wanted: HistoryQuery,
+    from: { readonly journal: Journal; readonly company: string } | null,
+  ) => {
     const { language } = settings.settings();
     return saveAs(options, historyTable.fileNames[language], 'csv', async (file) => {
       await file.write(historyTable.writeHead(language));
       for (let before: number | null = null; from !== null;) {
-        const filter: HistoryFilter = { ...makeFilter(wanted, from.company), before, limit: rowsAtOnce };
+        const filter: HistoryFilter = {
+          ...makeFilter(wanted, from.company),
+          before,
+          limit: rowsAtOnce,
+        };
         const rows: readonly HistoryRow[] = from.journal.history(wanted.query, filter);
-        if (rows.length > 0) await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
+        if (rows.length > 0)
+          await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
         if (rows.length < rowsAtOnce) break;
         before = rows.at(-1)?.id ?? null;
       }
@@ -52,8 +66,12 @@ export function makeHistoryHandlers({
   };
 }
 
-function makeFilter({ query, of, kinds, fromMs, toMs }: HistoryQuery, company: string): HistoryFilter {
-  // Without a query people want to see actions; arrivals of labels are shown for a parcel that is searched.
+function makeFilter(
+  { query, of, kinds, fromMs, toMs }: HistoryQuery,
+  company: string,
+): HistoryFilter {
+  // Without a query people want to see actions; arrivals of labels are shown for a parcel that is
+  // searched.
   const usual = query.trim() === '' ? done : historyKinds;
   return { company, kinds: kinds ?? usual, eachOnce: of === 'shipments', fromMs, toMs };
 }

@@ -1,6 +1,19 @@
 import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
-import type { DeskList, GroupingSummary, Handlers, jobRequests, Result, Settings } from '../../../shared/index.ts';
-import { describeGrouping, findCutoff, findListedStep, isRetryable, readClosedState } from '../../dispatch/index.ts';
+import type {
+  DeskList,
+  GroupingSummary,
+  Handlers,
+  jobRequests,
+  Result,
+  Settings,
+} from '../../../shared/index.ts';
+import {
+  describeGrouping,
+  findCutoff,
+  findListedStep,
+  isRetryable,
+  readClosedState,
+} from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskParts } from './common.ts';
@@ -8,7 +21,11 @@ import type { DeskParts } from './common.ts';
 const unfinishedShown = 50;
 const recentShown = 20;
 
-export function makeJobHandlers({ connection, once, options }: DeskParts): Handlers<typeof jobRequests> {
+export function makeJobHandlers({
+  connection,
+  once,
+  options,
+}: DeskParts): Handlers<typeof jobRequests> {
   return {
     'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();
@@ -55,27 +72,35 @@ export function makeJobHandlers({ connection, once, options }: DeskParts): Handl
       return accepted;
     }),
     'job.take-back': connection.onJob(({ job }, { shipmentIds }) => job.takeBack(shipmentIds)),
-    'job.choose-pages': connection.onJob(({ job }, { shipmentIds, choice }) => job.choosePages(shipmentIds, choice)),
-    'job.accept-fewer': connection.onJob(({ job }, { shipmentIds }) => job.acceptFewer(shipmentIds)),
+    'job.choose-pages': connection.onJob(({ job }, { shipmentIds, choice }) =>
+      job.choosePages(shipmentIds, choice),
+    ),
+    'job.accept-fewer': connection.onJob(({ job }, { shipmentIds }) =>
+      job.acceptFewer(shipmentIds),
+    ),
     'job.confirm': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
       const confirmed = job.confirm(shipmentIds);
       if (confirmed.ok) autoPrint.consider(job);
       return confirmed;
     }),
-    'job.correct': connection.onJob(async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
-      if (!room.settings().correctShipments) return failed(fault('invalid-input', { detail: 'not allowed here' }));
-      if (grossWeightKg === null && trackingCode === null) return ok();
-      const corrected = await opened.job.correct(shipmentId, {
-        ...(grossWeightKg === null ? {} : { grossWeightKg }),
-        ...(trackingCode === null ? {} : { trackingCode }),
-      });
-      if (corrected.ok) opened.collectWanted();
-      return corrected;
-    }),
+    'job.correct': connection.onJob(
+      async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
+        if (!room.settings().correctShipments)
+          return failed(fault('invalid-input', { detail: 'not allowed here' }));
+        if (grossWeightKg === null && trackingCode === null) return ok();
+        const corrected = await opened.job.correct(shipmentId, {
+          ...(grossWeightKg === null ? {} : { grossWeightKg }),
+          ...(trackingCode === null ? {} : { trackingCode }),
+        });
+        if (corrected.ok) opened.collectWanted();
+        return corrected;
+      },
+    ),
     'job.open-tracking': connection.onJob(async ({ job }, { shipmentId }) => {
       const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
       const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
-      if (address === null) return failed(fault('invalid-input', { detail: 'no https tracking address' }));
+      if (address === null)
+        return failed(fault('invalid-input', { detail: 'no https tracking address' }));
       await options.openExternal(address);
       return ok();
     }),
@@ -86,11 +111,16 @@ export function makeJobHandlers({ connection, once, options }: DeskParts): Handl
       }),
       ({ groupingId }) => groupingId,
     ),
-    'job.resolve-conclusion': connection.onJob(({ job }, { concluded }) => job.resolveConclusion(concluded)),
+    'job.resolve-conclusion': connection.onJob(({ job }, { concluded }) =>
+      job.resolveConclusion(concluded),
+    ),
     'job.labels-anyway': connection.onJob((opened) => opened.start((job) => job.labelsAnyway())),
     'job.conclusion': connection.onJob(({ job }, { groupingId }, { journal }) => {
       const events = journal.events(job.company, groupingId);
-      return ok(events.findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null) ?? null);
+      return ok(
+        events.findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null) ??
+          null,
+      );
     }),
   };
 }
@@ -109,7 +139,16 @@ export function summarise(
   settings: Settings,
   nowMs: number,
 ): GroupingSummary {
-  const { company: _, grouping, hasOpenPrint, hasDoubt, heldBack, failedBy, concludedAtMs, ...counts } = job;
+  const {
+    company: _,
+    grouping,
+    hasOpenPrint,
+    hasDoubt,
+    heldBack,
+    failedBy,
+    concludedAtMs,
+    ...counts
+  } = job;
   const { shipments, ready, printed, accepted } = counts;
   const now = opened.ok ? opened.value.job.snapshot() : null;
   const state = now?.state ?? readClosedState(job);
@@ -131,10 +170,14 @@ export function summarise(
 
 const longestAddress = 2_000;
 
-/** Returns a tracking link that a browser may open: https, no password, of a sane length. Null otherwise. */
+/**
+ * Returns a tracking link that a browser may open: https, no password, of a sane length. Null
+ * otherwise.
+ */
 export function parseTrackingAddress(raw: string | null): string | null {
   if (raw === null || raw.length > longestAddress) return null;
   const url = URL.parse(raw.trim());
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    return null;
   return url.href;
 }

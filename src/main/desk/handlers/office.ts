@@ -1,18 +1,32 @@
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Handlers, InvoiceRef, MadeSource, officeRequests, Result, SaleRef } from '../../../shared/index.ts';
+import type {
+  Handlers,
+  InvoiceRef,
+  MadeSource,
+  officeRequests,
+  Result,
+  SaleRef,
+} from '../../../shared/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DeskParts } from './common.ts';
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
-export function makeOfficeHandlers({ options, connection, once }: DeskParts): Handlers<typeof officeRequests> {
+export function makeOfficeHandlers({
+  options,
+  connection,
+  once,
+}: DeskParts): Handlers<typeof officeRequests> {
   const ask = <I, T>(request: (erp: ErpClient, input: I) => Promise<Result<T>>) =>
     once(async (input: I) => {
       const workspace = connection.workspace();
       return workspace.ok ? request(workspace.value.erp, input) : workspace;
     });
 
-  /** The journal has it before the ERP is asked; another one is made only for a person who has seen the one before. */
+  /**
+   * The journal has it before the ERP is asked; another one is made only for a person who has seen
+   * the one before.
+   */
   const make = async <T extends InvoiceRef | SaleRef>(
     { journal, erp }: Workspace,
     company: string,
@@ -30,27 +44,42 @@ export function makeOfficeHandlers({ options, connection, once }: DeskParts): Ha
       return answer;
     }
     const { reached, kind } = answer.fault;
-    const isRefusal = reached === 'no' || (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
+    const isRefusal =
+      reached === 'no' || (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
     if (isRefusal) journal.keepMade(company, source, before);
     return answer;
   };
 
   return {
-    'office.set-status': ask((erp, { serviceOrderId, status }) => erp.setServiceOrderStatus(serviceOrderId, status)),
-    'office.add-tags': ask((erp, { serviceOrderId, tags }) => erp.addServiceOrderTags(serviceOrderId, tags)),
-    'office.replace-tags': ask((erp, { serviceOrderId, tags }) => erp.replaceServiceOrderTags(serviceOrderId, tags)),
-    'office.delete-tags': ask((erp, { serviceOrderId }) => erp.deleteServiceOrderTags(serviceOrderId)),
+    'office.set-status': ask((erp, { serviceOrderId, status }) =>
+      erp.setServiceOrderStatus(serviceOrderId, status),
+    ),
+    'office.add-tags': ask((erp, { serviceOrderId, tags }) =>
+      erp.addServiceOrderTags(serviceOrderId, tags),
+    ),
+    'office.replace-tags': ask((erp, { serviceOrderId, tags }) =>
+      erp.replaceServiceOrderTags(serviceOrderId, tags),
+    ),
+    'office.delete-tags': ask((erp, { serviceOrderId }) =>
+      erp.deleteServiceOrderTags(serviceOrderId),
+    ),
     'office.generate-invoice': once(
       connection.onCompany((workspace, company, { serviceOrderId: id, seenAtMs }) =>
-        make(workspace, company, { action: 'generate-invoice', id }, seenAtMs, (erp) => erp.generateInvoice(id)),
+        make(workspace, company, { action: 'generate-invoice', id }, seenAtMs, (erp) =>
+          erp.generateInvoice(id),
+        ),
       ),
     ),
     'office.generate-sale': once(
       connection.onCompany((workspace, company, { quoteId: id, seenAtMs }) =>
-        make(workspace, company, { action: 'generate-sale', id }, seenAtMs, (erp) => erp.generateSale(id)),
+        make(workspace, company, { action: 'generate-sale', id }, seenAtMs, (erp) =>
+          erp.generateSale(id),
+        ),
       ),
     ),
-    'office.made': connection.onCompany(({ journal }, company, source) => ok(journal.findMade(company, source))),
+    'office.made': connection.onCompany(({ journal }, company, source) =>
+      ok(journal.findMade(company, source)),
+    ),
     'office.reverse-accounts': ask((erp, { invoiceId }) => erp.reverseInvoiceAccounts(invoiceId)),
   };
 }

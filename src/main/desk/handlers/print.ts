@@ -13,7 +13,9 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
   };
 
   return {
-    'job.preview': connection.onJob(({ job }, { shipmentId }) => job.preview([shipmentId], { copies: 1, sheet: null })),
+    'job.preview': connection.onJob(({ job }, { shipmentId }) =>
+      job.preview([shipmentId], { copies: 1, sheet: null }),
+    ),
     'job.pages': connection.onJob(({ job }, { shipmentId }) => job.showPages(shipmentId)),
     'print.printers': async () => ok((await printers().list()).map(describePrinter)),
     'print.probe': async ({ host, port, language }) => {
@@ -24,17 +26,24 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
       const labels = await job.describeLabels(request.shipmentIds);
       return labels.ok ? planLabels(workspace, request, labels.value) : labels;
     }),
-    'print.preview': connection.onJob(({ job }, request) => job.preview(request.shipmentIds, request)),
+    'print.preview': connection.onJob(({ job }, request) =>
+      job.preview(request.shipmentIds, request),
+    ),
     'print.start': once(
       connection.onJob(({ job }, request, workspace) => {
         const { printsSeen, shipmentIds } = request;
-        const isNews = printsSeen !== undefined && printsSeen !== countPrints(job.snapshot().shipments, shipmentIds);
-        return isNews ? failed(fault('floor-taken', { detail: 'printed meanwhile' })) : workspace.print(job, request);
+        const isNews =
+          printsSeen !== undefined &&
+          printsSeen !== countPrints(job.snapshot().shipments, shipmentIds);
+        return isNews
+          ? failed(fault('floor-taken', { detail: 'printed meanwhile' }))
+          : workspace.print(job, request);
       }),
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }) => {
       const resolved = await job.resolvePrint(printed);
-      if (resolved.ok && (printed === true || (printed !== false && printed.length > 0))) parts.updates.notePrint();
+      if (resolved.ok && (printed === true || (printed !== false && printed.length > 0)))
+        parts.updates.notePrint();
       return resolved;
     }),
     'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),

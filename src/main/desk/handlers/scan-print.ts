@@ -21,21 +21,32 @@ export async function printScanned(
   { code, here, isCheck, parcel, again }: RequestInput<'scan.print'>,
 ): Promise<Result<PrintScanAnswer>> {
   const { jobs, room, scanPrints } = workspace;
-  if (!room.settings().printsOnScan) return failed(fault('invalid-input', { detail: 'scans do not print' }));
+  if (!room.settings().printsOnScan)
+    return failed(fault('invalid-input', { detail: 'scans do not print' }));
   const found = await findCandidates(workspace, company, code, here);
   const isMeant = (one: Candidate): boolean =>
-    parcel === undefined || (parcel.groupingId === one.groupingId && parcel.shipmentId === one.shipmentId);
+    parcel === undefined ||
+    (parcel.groupingId === one.groupingId && parcel.shipmentId === one.shipmentId);
   const decision = decideScan(found.filter(isMeant), { isCheck, again: again ?? null });
   const check = ({ job }: OpenedJob, groupingId: number): Result<PrintScanAnswer> => {
     const checked = checkParcel(workspace, job, code, null);
     return checked.ok ? ok({ ...checked.value, groupingId }) : checked;
   };
-  const nothing = { code, shipmentId: null, recipient: null, checked: 0, total: 0, groupingId: null };
+  const nothing = {
+    code,
+    shipmentId: null,
+    recipient: null,
+    checked: 0,
+    total: 0,
+    groupingId: null,
+  };
   if (decision.kind === 'several') {
-    const choices = decision.candidates.slice(0, choicesShown).map(({ entry, job, groupingId, shipmentId }) => {
-      const recipient = entry.shipment.recipient?.name ?? null;
-      return { groupingId, identification: job.grouping.identification, shipmentId, recipient };
-    });
+    const choices = decision.candidates
+      .slice(0, choicesShown)
+      .map(({ entry, job, groupingId, shipmentId }) => {
+        const recipient = entry.shipment.recipient?.name ?? null;
+        return { groupingId, identification: job.grouping.identification, shipmentId, recipient };
+      });
     return ok({ ...nothing, result: 'several', choices });
   }
   if (isCheck && here !== null && (decision.kind === 'unknown' || decision.kind === 'check')) {
@@ -47,7 +58,13 @@ export async function printScanned(
   const { opened, groupingId, shipmentId, entry } = decision.candidate;
   const answer = (result: PrintScanAnswer['result'], more: Partial<PrintScanAnswer> = {}) => {
     const { timesPrinted } = entry.label;
-    return ok({ ...scanAnswer(opened.job, 'ok', code, shipmentId), groupingId, result, timesPrinted, ...more });
+    return ok({
+      ...scanAnswer(opened.job, 'ok', code, shipmentId),
+      groupingId,
+      result,
+      timesPrinted,
+      ...more,
+    });
   };
   switch (decision.kind) {
     case 'print':
@@ -70,8 +87,9 @@ export async function printScanned(
 }
 
 /**
- * Returns the shipments that the code names: in the grouping on the screen, else in all that are open here, else in
- * those that this station has begun, which are opened for it. On the Desk the number of a grouping is only that.
+ * Returns the shipments that the code names: in the grouping on the screen, else in all that are
+ * open here, else in those that this station has begun, which are opened for it. On the Desk the
+ * number of a grouping is only that.
  */
 async function findCandidates(
   workspace: Workspace,
@@ -87,14 +105,17 @@ async function findCandidates(
     return rows.flatMap((row) => {
       const entry = job.shipments[(opened.job.find(row.shipmentId)?.position ?? 0) - 1];
       const isUnderWay = scanPrints.isUnderWay(opened.job, row.shipmentId);
-      return entry === undefined ? [] : [{ ...row, entry, job, isUnderWay, opened, groupingId: job.grouping.id }];
+      return entry === undefined
+        ? []
+        : [{ ...row, entry, job, isUnderWay, opened, groupingId: job.grouping.id }];
     });
   };
   const on = here === null ? null : jobs.opened(here);
   const onScreen = on?.ok === true ? list(on.value) : [];
   if (onScreen.length > 0) return onScreen;
   const number = here === null ? readNumber(code) : null;
-  const groupings = number === null ? ok([]) : await findGroupings(workspace, company, number, { quick: true });
+  const groupings =
+    number === null ? ok([]) : await findGroupings(workspace, company, number, { quick: true });
   if (groupings.ok && groupings.value.length > 0) return [];
   const inOpen = jobs.all().flatMap(list);
   const known = inOpen.filter(({ by }) => by !== 'label');

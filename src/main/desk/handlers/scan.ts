@@ -18,7 +18,13 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
     'scan.search': connection.onCompany(async (workspace, company, { number, wait }) => {
       const found = await findGroupings(workspace, company, number, { quick: !wait });
       if (found.ok && found.value.length > 0) return found;
-      const asId = { groupingId: number, identification: null, date: null, shippingMethod: null, shipments: null };
+      const asId = {
+        groupingId: number,
+        identification: null,
+        date: null,
+        shippingMethod: null,
+        shipments: null,
+      };
       // A single grouping is opened at once, and opening it shows any fault.
       if (wait) return ok([asId]);
       const read = await workspace.erp.as('person').grouping(number, AbortSignal.timeout(lookMs));

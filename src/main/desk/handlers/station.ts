@@ -13,7 +13,10 @@ import { listLocked } from '../../policy/index.ts';
 import { exportDiagnostics } from '../upkeep/diagnostics.ts';
 import type { DeskParts } from './common.ts';
 
-type StationRequests = typeof appRequests & typeof proxyRequests & typeof settingsRequests & typeof updateRequests;
+type StationRequests = typeof appRequests &
+  typeof proxyRequests &
+  typeof settingsRequests &
+  typeof updateRequests;
 
 export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests> {
   const { options, policy, settings, once, notices, updates } = parts;
@@ -25,14 +28,22 @@ export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests>
     const before = new Set(settings.settings().networkPrinters.map(({ name }) => name));
     for (const { name } of change.networkPrinters ?? []) {
       if (!before.has(name) && (await parts.printers.isTaken(name)))
-        return failed(fault('invalid-input', { detail: `there is a printer of this name already: ${name}` }));
+        return failed(
+          fault('invalid-input', { detail: `there is a printer of this name already: ${name}` }),
+        );
     }
     return ok();
   };
 
   return {
     'app.info': () =>
-      ok({ version, platform, notices, locked: listLocked(policy), erpAddress: policy.erpAddress ?? null }),
+      ok({
+        version,
+        platform,
+        notices,
+        locked: listLocked(policy),
+        erpAddress: policy.erpAddress ?? null,
+      }),
     'clipboard.write': ({ text }) => {
       options.writeClipboard(text);
       return ok();
@@ -55,7 +66,9 @@ export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests>
     'proxy.forget': () => proxies.forget(),
     'updates.status': readUpdates,
     'updates.check': () => {
-      updates.check().catch((error: unknown) => log.warn('update.defect', { error: nameOf(error) }));
+      updates
+        .check()
+        .catch((error: unknown) => log.warn('update.defect', { error: nameOf(error) }));
       return readUpdates();
     },
     'updates.install': () => {

@@ -5,7 +5,10 @@ import type { Log } from '../../os/log.ts';
 import { Serial } from '../../os/serial.ts';
 import type { JobRegistry } from './jobs.ts';
 
-/** If scans print: keeps begun groupings open that no window shows, so that their labels are here before the scan. */
+/**
+ * If scans print: keeps begun groupings open that no window shows, so that their labels are here
+ * before the scan.
+ */
 export class Ahead {
   readonly #jobs: JobRegistry;
   readonly #list: () => Promise<readonly number[]>;
@@ -23,7 +26,10 @@ export class Ahead {
     return this.#kept.has(groupingId);
   }
 
-  /** Call it when a window shows the grouping: what still waits for the ERP is requested in the work's turn. */
+  /**
+   * Call it when a window shows the grouping: what still waits for the ERP is requested in the
+   * work's turn.
+   */
   release(job: GroupingJob, groupingId: number): void {
     if (this.#kept.delete(groupingId)) job.askAgain();
     void this.follow();

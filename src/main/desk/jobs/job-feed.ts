@@ -8,7 +8,10 @@ export const feedIntervalMs = 50;
 
 export type JobFeed = ReturnType<typeof startJobFeed>;
 
-/** Publishes a job's changes, numbered, at most one message per interval however fast the job changes. */
+/**
+ * Publishes a job's changes, numbered, at most one message per interval however fast the job
+ * changes.
+ */
 export function startJobFeed(
   source: Pick<GroupingJob, 'snapshot' | 'subscribe'>,
   clock: Clock,
@@ -51,7 +54,10 @@ export function startJobFeed(
   };
 }
 
-/** Returns the message for a window that has `before`. Unchanged objects are shared: identities are compared. */
+/**
+ * Returns the message for a window that has `before`. Unchanged objects are shared: identities are
+ * compared.
+ */
 function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: number): JobChange {
   const visible = hidePaths(after);
   const { shipments, ...head } = visible;

@@ -30,7 +30,9 @@ export class JobRegistry {
   /** Fault `invalid-input` if the grouping is not open. */
   opened(groupingId: number): Result<OpenedJob> {
     const opened = this.#open.get(groupingId);
-    return opened === undefined ? failed(fault('invalid-input', { detail: 'the grouping is not open' })) : ok(opened);
+    return opened === undefined
+      ? failed(fault('invalid-input', { detail: 'the grouping is not open' }))
+      : ok(opened);
   }
 
   all(): readonly OpenedJob[] {

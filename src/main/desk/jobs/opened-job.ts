@@ -1,4 +1,11 @@
-import { ok, type Fault, type JobChange, type JobSnapshot, type OpenJob, type Result } from '../../../shared/index.ts';
+import {
+  ok,
+  type Fault,
+  type JobChange,
+  type JobSnapshot,
+  type OpenJob,
+  type Result,
+} from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { catchAll } from '../../os/errors.ts';
@@ -43,7 +50,10 @@ export class OpenedJob {
     return this.#feed.current();
   }
 
-  /** Starts to fetch labels. An immediate refusal is the answer; progress comes as changes of the job. */
+  /**
+   * Starts to fetch labels. An immediate refusal is the answer; progress comes as changes of the
+   * job.
+   */
   async start(get: (job: GroupingJob) => Promise<Result<void>>): Promise<Result<void>> {
     const { log, collected, notice } = this.#options;
     const got = catchAll('job.collect', log, async () => {
@@ -55,12 +65,16 @@ export class OpenedJob {
     const refusal = await Promise.race([got, soon]);
     if (refusal !== null) return refusal;
     void got.then((result) => {
-      if (!result.ok && result.fault.kind !== 'cancelled' && this.job.snapshot().fault === null) notice(result.fault);
+      if (!result.ok && result.fault.kind !== 'cancelled' && this.job.snapshot().fault === null)
+        notice(result.fault);
     });
     return ok();
   }
 
-  /** Starts to collect the labels that were not requested yet, or whose end an earlier run did not see. */
+  /**
+   * Starts to collect the labels that were not requested yet, or whose end an earlier run did not
+   * see.
+   */
   collectWanted(): void {
     if (wantsLabels(this.job.snapshot())) void this.start((job) => job.collect());
     else this.#options.collected(this);
@@ -74,6 +88,9 @@ export class OpenedJob {
 }
 
 function wantsLabels({ state, shipments }: JobSnapshot): boolean {
-  if (state === 'concluding' || state === 'conclusion-unknown' || state === 'printing') return false;
-  return shipments.some(({ label }) => ['pending', 'locating', 'downloading'].includes(label.state));
+  if (state === 'concluding' || state === 'conclusion-unknown' || state === 'printing')
+    return false;
+  return shipments.some(({ label }) =>
+    ['pending', 'locating', 'downloading'].includes(label.state),
+  );
 }

@@ -1,7 +1,14 @@
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 
-/** Returns a function that requests work, done at most once per interval, at its end at the latest. */
-export function throttle(work: () => void, intervalMs: number, clock: Clock, signal: AbortSignal): () => void {
+/**
+ * Returns a function that requests work, done at most once per interval, at its end at the latest.
+ */
+export function throttle(
+  work: () => void,
+  intervalMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+): () => void {
   let doneAtMs = -Infinity;
   let waiting = false;
 

@@ -1,15 +1,26 @@
-import type { Fault, JobSnapshot, Result, Settings, ShipmentSnapshot } from '../../../shared/index.ts';
-import { isNeverPrinted, listComingPrints, listUnaskedPrints, type GroupingJob } from '../../dispatch/index.ts';
+import type {
+  Fault,
+  JobSnapshot,
+  Result,
+  Settings,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
+import {
+  isNeverPrinted,
+  listComingPrints,
+  listUnaskedPrints,
+  type GroupingJob,
+} from '../../dispatch/index.ts';
 import type { IsWanted } from './print-labels.ts';
 import { filePrinterName } from './print-room.ts';
 
 export type AutoPrint = ReturnType<typeof createAutoPrint>;
 
 /**
- * Prints a grouping as its labels come or once all its parcels are checked, if the settings say so. On sheets and into
- * files it is printed when all labels are there: those are not cut in parts. Nothing is printed twice unasked: only
- * labels that were never in any spool job, once each time the grouping is opened, and not after a print whose end a
- * person has to look at.
+ * Prints a grouping as its labels come or once all its parcels are checked, if the settings say so.
+ * On sheets and into files it is printed when all labels are there: those are not cut in parts.
+ * Nothing is printed twice unasked: only labels that were never in any spool job, once each time
+ * the grouping is opened, and not after a print whose end a person has to look at.
  */
 export function createAutoPrint(options: {
   readonly settings: () => Settings;
@@ -25,7 +36,11 @@ export function createAutoPrint(options: {
   const { settings, print, notice } = options;
   const tried = new WeakSet<GroupingJob>();
 
-  const printNow = async (job: GroupingJob, shipmentIds: readonly number[], whileLoading: boolean): Promise<void> => {
+  const printNow = async (
+    job: GroupingJob,
+    shipmentIds: readonly number[],
+    whileLoading: boolean,
+  ): Promise<void> => {
     tried.add(job);
     const isWanted: IsWanted = (ids) => areNew(job.snapshot(), ids);
     const printed = await print(job, shipmentIds, isWanted, whileLoading);
@@ -43,7 +58,10 @@ export function createAutoPrint(options: {
       const shipmentIds = listComingPrints(job.snapshot());
       if (shipmentIds.length > 0) void printNow(job, shipmentIds, true);
     },
-    /** Call it when labels were collected or accepted, when a grouping is opened, and after each check. */
+    /**
+     * Call it when labels were collected or accepted, when a grouping is opened, and after each
+     * check.
+     */
     consider(job: GroupingJob): void {
       const { autoPrint, printWhenChecked } = settings();
       if (!(autoPrint || printWhenChecked) || tried.has(job)) return;

@@ -6,11 +6,18 @@ import { findPaperPrinter, printPaper } from './print-paper.ts';
 
 export type DanfePrint = ReturnType<typeof createDanfePrint>;
 
-/** Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures are reported. */
+/**
+ * Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures
+ * are reported.
+ */
 export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => void) {
   let last: Promise<void> = Promise.resolve();
 
-  const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<Result<void>> => {
+  const print = async (
+    job: GroupingJob,
+    ids: readonly number[],
+    name: string,
+  ): Promise<Result<void>> => {
     const { printers, room } = place;
     const printer = await findPaperPrinter(printers, name, 'drawn');
     if (!printer.ok) return printer;
@@ -48,7 +55,9 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
         const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
         if (out.length === 0) return;
         last = last.then(async () => {
-          const ended = await print(job, out, name).catch(() => failed(fault('internal', { detail: 'danfe' })));
+          const ended = await print(job, out, name).catch(() =>
+            failed(fault('internal', { detail: 'danfe' })),
+          );
           if (!ended.ok && ended.fault.kind !== 'cancelled') notice(ended.fault);
         });
       };
@@ -58,5 +67,7 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
 }
 
 function listPrinted({ shipments }: JobSnapshot): ReadonlySet<number> {
-  return new Set(shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment }) => shipment.id));
+  return new Set(
+    shipments.filter(({ label }) => label.timesPrinted > 0).map(({ shipment }) => shipment.id),
+  );
 }

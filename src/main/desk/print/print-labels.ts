@@ -8,10 +8,24 @@ import {
   ok,
   nameGrouping,
 } from '../../../shared/index.ts';
-import type { JobSnapshot, PrintPlanInfo, PrintRequest, Result, Settings, SheetLayout } from '../../../shared/index.ts';
+import type {
+  JobSnapshot,
+  PrintPlanInfo,
+  PrintRequest,
+  Result,
+  Settings,
+  SheetLayout,
+} from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { planPrint } from '../../printing/index.ts';
-import type { FoundPrinter, Printer, Printers, Route, RoutedLabel, Routes } from '../../printing/index.ts';
+import type {
+  FoundPrinter,
+  Printer,
+  Printers,
+  Route,
+  RoutedLabel,
+  Routes,
+} from '../../printing/index.ts';
 import { filePrinterName, type PrintRoom } from './print-room.ts';
 
 export interface PrintPlace {
@@ -23,12 +37,18 @@ export interface PrintPlace {
 
 interface Planned {
   readonly plan: PrintPlanInfo;
-  readonly jobs: readonly { readonly job: PrintPlanInfo['jobs'][number]; readonly printer: Printer }[];
+  readonly jobs: readonly {
+    readonly job: PrintPlanInfo['jobs'][number];
+    readonly printer: Printer;
+  }[];
 }
 
 export type IsWanted = (shipmentIds: readonly number[]) => boolean;
 
-/** Prints the labels by the present settings. `isWanted` is called at the last moment before one of them is sent. */
+/**
+ * Prints the labels by the present settings. `isWanted` is called at the last moment before one of
+ * them is sent.
+ */
 export function printLabels(
   place: PrintPlace,
   job: GroupingJob,
@@ -44,7 +64,8 @@ export function printLabels(
     if (!isWanted(labels.map(({ shipmentId }) => shipmentId))) return failed(fault('cancelled'));
     const { unrouted } = planned.value.plan;
     // A print is all or nothing.
-    if (unrouted.length > 0) return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
+    if (unrouted.length > 0)
+      return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
     return ok(
       planned.value.jobs.map(({ job: { kind, rendered: draws, shipmentIds: ids }, printer }) => {
         const subject = { groupingId, labels: ids.length, ...describePlaces(job.snapshot(), ids) };
@@ -66,7 +87,10 @@ function describePlaces({ grouping, shipments }: JobSnapshot, ids: readonly numb
   };
 }
 
-/** Returns the effect of a print of these labels. Fault `printer-unavailable` if a printer cannot print so. */
+/**
+ * Returns the effect of a print of these labels. Fault `printer-unavailable` if a printer cannot
+ * print so.
+ */
 export async function planLabels(
   place: PrintPlace,
   request: PrintRequest,
@@ -81,9 +105,19 @@ export async function printsZplDrawn(place: PrintPlace): Promise<boolean> {
   const { copies, perSheet } = place.room.settings();
   if (perSheet !== null) return true;
   const label = { shipmentId: 0, paper: labelPaper, pages: 1, hasZpl: true };
-  const request = { groupingId: 0, printer: null, shipmentIds: [label.shipmentId], copies, sheet: null };
+  const request = {
+    groupingId: 0,
+    printer: null,
+    shipmentIds: [label.shipmentId],
+    copies,
+    sheet: null,
+  };
   const planned = await planLabels(place, request, [label]);
-  return !planned.ok || planned.value.jobs.some(({ kind }) => kind !== 'zpl') || planned.value.unrouted.length > 0;
+  return (
+    !planned.ok ||
+    planned.value.jobs.some(({ kind }) => kind !== 'zpl') ||
+    planned.value.unrouted.length > 0
+  );
 }
 
 async function planAll(
@@ -98,28 +132,46 @@ async function planAll(
   const speaking = training ? [] : listSpeaking(settings, labels);
   const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
   const names = [...new Set([...named, ...speaking])].filter((name) => name !== null);
-  const found = new Map(await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)));
+  const found = new Map(
+    await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)),
+  );
   // A sheet is drawn.
-  if (sheet !== null && labels.some(({ raw = null }) => raw !== null)) return failed(fault('label-no-picture'));
+  if (sheet !== null && labels.some(({ raw = null }) => raw !== null))
+    return failed(fault('label-no-picture'));
   const plan =
     sheet === null
       ? planPrint(labels, makeRoutes(settings, only, speaking, found), settings.labelsPerJob)
       : planSheets(labels, only ?? byPaper.a4 ?? settings.printer, { ...sheet, copies });
   const jobs: Planned['jobs'][number][] = [];
   for (const job of plan.jobs) {
-    const one = found.get(job.printer) ?? failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
-    if (!one.ok) return failed({ ...one.fault, detail: `${job.printer}: ${one.fault.detail ?? 'not there'}` });
+    const one =
+      found.get(job.printer) ??
+      failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
+    if (!one.ok)
+      return failed({ ...one.fault, detail: `${job.printer}: ${one.fault.detail ?? 'not there'}` });
     if (sheet !== null && one.value.language !== 'pdf')
-      return failed(fault('printer-unavailable', { detail: `${job.printer}: a label printer has no A4 sheets` }));
+      return failed(
+        fault('printer-unavailable', {
+          detail: `${job.printer}: a label printer has no A4 sheets`,
+        }),
+      );
     jobs.push({ job, printer: one.value.printer });
   }
   return ok({ plan, jobs });
 }
 
-/** Returns the printers that speak these labels' languages, by the settings; one with a route is found by that. */
-function listSpeaking({ printerLanguage }: Settings, labels: readonly RoutedLabel[]): readonly string[] {
+/**
+ * Returns the printers that speak these labels' languages, by the settings; one with a route is
+ * found by that.
+ */
+function listSpeaking(
+  { printerLanguage }: Settings,
+  labels: readonly RoutedLabel[],
+): readonly string[] {
   const languages = new Set<string | null>(labels.map(({ raw = null }) => raw));
-  return Object.entries(printerLanguage).flatMap(([name, language]) => (languages.has(language) ? [name] : []));
+  return Object.entries(printerLanguage).flatMap(([name, language]) =>
+    languages.has(language) ? [name] : [],
+  );
 }
 
 /** Returns the printer for each kind of label, as far as its abilities are known. */
@@ -137,12 +189,19 @@ function makeRoutes(
     const { language, speaks, kind } = one.value;
     const isFile = kind === 'file';
     // Unless a file was requested, a person wants paper.
-    return { printer: name, language, speaks: isFile && only === null ? [] : speaks, whole: isFile };
+    return {
+      printer: name,
+      language,
+      speaks: isFile && only === null ? [] : speaks,
+      whole: isFile,
+    };
   };
   const raw = speaking.map(routeTo).filter((route) => route !== null);
   if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only), raw };
   return {
-    byPaper: Object.fromEntries(Object.entries(byPaper).map(([paper, name]) => [paper, routeTo(name)])),
+    byPaper: Object.fromEntries(
+      Object.entries(byPaper).map(([paper, name]) => [paper, routeTo(name)]),
+    ),
     zpl: routeTo(zpl),
     otherwise: routeTo(printer),
     raw,
@@ -159,11 +218,18 @@ function planSheets(
   if (printer === null) return { jobs: [], unrouted: shipmentIds };
   const labelPages = labels.reduce((sum, { pages }) => sum + pages, 0);
   const pages = countSheets(labelPages, copies, sheet);
-  return { jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4Paper, shipmentIds, pages }], unrouted: [] };
+  return {
+    jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4Paper, shipmentIds, pages }],
+    unrouted: [],
+  };
 }
 
 /** Counts as people do: the second print is the second copy. */
-function chooseReprintMark({ markReprints, language }: Settings): ((timesPrinted: number) => string) | null {
+function chooseReprintMark({
+  markReprints,
+  language,
+}: Settings): ((timesPrinted: number) => string) | null {
   if (!markReprints) return null;
-  return (timesPrinted) => (language === 'pt-BR' ? `${timesPrinted + 1}ª via` : `Reprint ${timesPrinted + 1}`);
+  return (timesPrinted) =>
+    language === 'pt-BR' ? `${timesPrinted + 1}ª via` : `Reprint ${timesPrinted + 1}`;
 }

@@ -2,8 +2,15 @@ import { failed, fault, nameGrouping, ok, type Result } from '../../../shared/in
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';
 
-/** Finds a printer for pages that are no labels; `drawn` if they fit a label printer that gets pictures. */
-export async function findPaperPrinter(printers: Printers, name: string, how?: 'drawn'): Promise<Result<Printer>> {
+/**
+ * Finds a printer for pages that are no labels; `drawn` if they fit a label printer that gets
+ * pictures.
+ */
+export async function findPaperPrinter(
+  printers: Printers,
+  name: string,
+  how?: 'drawn',
+): Promise<Result<Printer>> {
   const found = await printers.find(name);
   if (!found.ok) return found;
   const { language, printer } = found.value;

@@ -1,10 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, labelPaper, ok, type Result, type Settings } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  labelPaper,
+  ok,
+  type Result,
+  type Settings,
+} from '../../../shared/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { limitTime } from '../../os/timeout.ts';
-import { createFilePrinter, createNetworkPrinters, createPrintQueue, Printers } from '../../printing/index.ts';
+import {
+  createFilePrinter,
+  createNetworkPrinters,
+  createPrintQueue,
+  Printers,
+} from '../../printing/index.ts';
 import type { NetworkPrinters, PrintQueue, PrintSystem } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
@@ -15,7 +27,9 @@ export const filePrinterName = 'PDF';
 /** On Windows a dead server needs some time to fail. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;
 
-/** The part of printing that is independent of the ERP: the workstation's printers and their jobs. */
+/**
+ * The part of printing that is independent of the ERP: the workstation's printers and their jobs.
+ */
 export class PrintRoom {
   readonly settings: () => Settings;
   readonly queue: PrintQueue;
@@ -46,13 +60,18 @@ export class PrintRoom {
     });
   }
 
-  /** Prints the page that shows size and darkness. Returns the folder that it is in if the printer writes files. */
+  /**
+   * Prints the page that shows size and darkness. Returns the folder that it is in if the printer
+   * writes files.
+   */
   async printTestPage(printers: Printers, name: string): Promise<Result<string | null>> {
     const found = await printers.find(name);
     if (!found.ok) return found;
     const { language: kind, dpi } = found.value;
     if (kind === 'other')
-      return failed(fault('printer-unavailable', { detail: 'there is a test page in ZPL and as PDF only' }));
+      return failed(
+        fault('printer-unavailable', { detail: 'there is a test page in ZPL and as PDF only' }),
+      );
     const { dataDir, clock } = this.#options;
     const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
     const dir = join(dataDir, folders.spill);
@@ -60,16 +79,29 @@ export class PrintRoom {
     try {
       return await tryOnDisk(async () => {
         await makeFolder(dir);
-        const page = { language: this.settings().language, printer: name, paper: labelPaper, nowMs: clock.now() };
+        const page = {
+          language: this.settings().language,
+          printer: name,
+          paper: labelPaper,
+          nowMs: clock.now(),
+        };
         // The large libraries that draw it are loaded with the first page, not at the start.
         const { drawTestPage } = await (kind === 'zpl'
           ? import('../documents/test-page-zpl.ts')
           : import('../documents/test-page-pdf.ts'));
         await writeFile(path, await drawTestPage(page, dpi), { mode: privateFileMode, flag: 'wx' });
-        const file = { path, name: `doca-test-page.${kind}`, kind, title: 'Doca', paper: labelPaper } as const;
+        const file = {
+          path,
+          name: `doca-test-page.${kind}`,
+          kind,
+          title: 'Doca',
+          paper: labelPaper,
+        } as const;
         const printed = await printer.print(file);
         if (!printed.ok) return printed;
-        return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok(found.value.printer.folder ?? null);
+        return printed.value === 'cancelled'
+          ? failed(fault('cancelled'))
+          : ok(found.value.printer.folder ?? null);
       });
     } finally {
       await removeQuietly(path);

@@ -5,18 +5,29 @@ import type { OpenedJob } from '../jobs/opened-job.ts';
 
 export type ScanPrints = ReturnType<typeof createScanPrints>;
 
-/** The labels that scans have sent for, in the order of the scans. Each is a print of its own, like any other. */
+/**
+ * The labels that scans have sent for, in the order of the scans. Each is a print of its own, like
+ * any other.
+ */
 export function createScanPrints(options: {
   readonly isOn: () => boolean;
   /** Prints this label if `isWanted` still says so at the last moment. */
-  readonly print: (job: GroupingJob, shipmentIds: readonly number[], isWanted: () => boolean) => Promise<Result<void>>;
+  readonly print: (
+    job: GroupingJob,
+    shipmentIds: readonly number[],
+    isWanted: () => boolean,
+  ) => Promise<Result<void>>;
   readonly notice: (fault: Fault) => void;
 }) {
   const { isOn, print, notice } = options;
   const turns = new Serial();
   const underWay = new WeakMap<GroupingJob, Set<number>>();
 
-  const follow = async (job: GroupingJob, id: number, work: Promise<Result<void>>): Promise<boolean> => {
+  const follow = async (
+    job: GroupingJob,
+    id: number,
+    work: Promise<Result<void>>,
+  ): Promise<boolean> => {
     const ids = underWay.get(job) ?? new Set();
     underWay.set(job, ids.add(id));
     const ended = await work.finally(() => ids.delete(id));
@@ -35,7 +46,9 @@ export function createScanPrints(options: {
     void follow(job, id, printed);
   };
 
-  /** Resolves when this label is here: it is fetched before all others, and again if it had failed. */
+  /**
+   * Resolves when this label is here: it is fetched before all others, and again if it had failed.
+   */
   const fetch = async (opened: OpenedJob, id: number): Promise<Result<void>> => {
     const { job } = opened;
     const { promise, resolve } = Promise.withResolvers<Result<void>>();

@@ -22,8 +22,12 @@ export function createSpoolQueue(options: {
 
   const canResume = ({ id, printer, endedAtMs, last }: QueueEntry): boolean => {
     if (endedAtMs === null)
-      return last.state === 'held' && last.conditions.includes('paused') && printers.canResume(printer);
-    return paused.has(printer) && queue.entries().find((entry) => entry.printer === printer)?.id === id;
+      return (
+        last.state === 'held' && last.conditions.includes('paused') && printers.canResume(printer)
+      );
+    return (
+      paused.has(printer) && queue.entries().find((entry) => entry.printer === printer)?.id === id
+    );
   };
 
   const list = (): readonly SpoolJobInfo[] =>
@@ -57,7 +61,9 @@ export function createSpoolQueue(options: {
   return {
     list,
     cancel: (queueEntryId: number): Result<void> =>
-      queue.cancel(queueEntryId) ? ok() : failed(fault('not-ready', { detail: 'the spool job has ended' })),
+      queue.cancel(queueEntryId)
+        ? ok()
+        : failed(fault('not-ready', { detail: 'the spool job has ended' })),
     async resume(printer: string): Promise<Result<void>> {
       const resumed = await printers.resume(printer);
       if (resumed.ok && paused.delete(printer)) tellSoon();

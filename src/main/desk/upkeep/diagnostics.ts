@@ -1,5 +1,11 @@
 import { arch, release } from 'node:os';
-import { ok, writtenTaxIds, type Fault, type JobState, type Result } from '../../../shared/index.ts';
+import {
+  ok,
+  writtenTaxIds,
+  type Fault,
+  type JobState,
+  type Result,
+} from '../../../shared/index.ts';
 import { listDumps } from '../../os/dumps.ts';
 import { listLocked, type Policy } from '../../policy/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
@@ -20,8 +26,12 @@ export interface DiagnosticsSources {
   readonly notices: readonly Fault[];
 }
 
-/** Saves a file for support at a place that the person chooses: without tokens and personal data. */
-export function exportDiagnostics(sources: DiagnosticsSources): Promise<Result<{ readonly saved: boolean }>> {
+/**
+ * Saves a file for support at a place that the person chooses: without tokens and personal data.
+ */
+export function exportDiagnostics(
+  sources: DiagnosticsSources,
+): Promise<Result<{ readonly saved: boolean }>> {
   return saveAs(sources.options, 'doca-diagnostics', 'json', async (file) => {
     await file.writeFile(`${JSON.stringify(await collectDiagnostics(sources), null, 2)}\n`);
   });
@@ -40,20 +50,28 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
     settings: settings.settings(),
     decidedByPolicy: listLocked(policy),
     updates: sources.updates.status().kind,
-    connection: { host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null), hasToken, tokenStore, training },
+    connection: {
+      host: baseUrl === null ? null : (URL.parse(baseUrl)?.host ?? null),
+      hasToken,
+      tokenStore,
+      training,
+    },
     notices: notices.map(({ kind, status }) => ({ kind, status })),
     jobs: await countJobs(sources),
     // Only their dates and sizes: a dump is memory, which may contain a token.
-    crashes: listDumps(options.dataDir).map(({ atMs, bytes }) => ({ at: new Date(atMs).toISOString(), bytes })),
+    crashes: listDumps(options.dataDir).map(({ atMs, bytes }) => ({
+      at: new Date(atMs).toISOString(),
+      bytes,
+    })),
     log: lines.slice(-linesKept).map((line) => redact(line, secrets)),
   };
 }
 
 /** Counts groupings and shipments by state: numbers only. */
 async function countJobs({ connection }: DiagnosticsSources) {
-  const jobs = await connection.onCompany(({ journal }, company) => ok(journal.jobs({ company, limit: jobsCounted })))(
-    undefined,
-  );
+  const jobs = await connection.onCompany(({ journal }, company) =>
+    ok(journal.jobs({ company, limit: jobsCounted })),
+  )(undefined);
   if (!jobs.ok) return null;
   const byState: Partial<Record<JobState, number>> = {};
   const totals = { shipments: 0, ready: 0, printed: 0, failed: 0 };
@@ -67,7 +85,10 @@ async function countJobs({ connection }: DiagnosticsSources) {
   return { byState, ...totals };
 }
 
-const patterns: readonly (readonly [pattern: RegExp, instead: string | ((found: string) => string)])[] = [
+const patterns: readonly (readonly [
+  pattern: RegExp,
+  instead: string | ((found: string) => string),
+])[] = [
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   // JSON Web Tokens, as OpenID Connect issues them, and text joined to them.
   [/(?<![\w.-])[\w.-]+/g, hideWebToken],
@@ -82,11 +103,15 @@ function hideWebToken(run: string): string {
   return at >= 0 && run.includes('.', at) ? `${run.slice(0, at)}[token]` : run;
 }
 
-/** The last filter for a line that leaves the machine: log lines contain none of this by rule either. */
+/**
+ * The last filter for a line that leaves the machine: log lines contain none of this by rule
+ * either.
+ */
 export function redact(line: string, secrets: readonly string[]): string {
   let text = line;
   for (const secret of secrets) if (secret.length > 0) text = text.replaceAll(secret, '[token]');
   for (const [pattern, instead] of patterns)
-    text = typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead);
+    text =
+      typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead);
   return text;
 }

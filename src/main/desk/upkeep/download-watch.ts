@@ -16,7 +16,10 @@ export interface DownloadWatchOptions {
   readonly changed: (offered: readonly OfferedFile[]) => void;
 }
 
-/** Offers new files of the folder of downloads that may hold labels, by names and sizes; reads only what is taken. */
+/**
+ * Offers new files of the folder of downloads that may hold labels, by names and sizes; reads only
+ * what is taken.
+ */
 export class DownloadWatch {
   readonly #options: DownloadWatchOptions;
   /** Name to state at the last look; null until the first look since it was switched on. */
@@ -31,7 +34,9 @@ export class DownloadWatch {
     this.#options = options;
   }
 
-  /** Call it when the settings have changed: looks until they say otherwise, or the signal ends it. */
+  /**
+   * Call it when the settings have changed: looks until they say otherwise, or the signal ends it.
+   */
   async follow(signal: AbortSignal): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -54,20 +59,29 @@ export class DownloadWatch {
     const before = this.#seen;
     this.#seen = found;
     if (before === null) return;
-    const growing = new Set([...found].filter(([name, state]) => before.get(name) !== state).map(([name]) => name));
+    const growing = new Set(
+      [...found].filter(([name, state]) => before.get(name) !== state).map(([name]) => name),
+    );
     const whole = [...this.#growing].filter((name) => found.has(name) && !growing.has(name));
     this.#growing = growing;
-    const left = this.#offered.filter(({ name }) => found.has(name) && !growing.has(name) && !whole.includes(name));
+    const left = this.#offered.filter(
+      ({ name }) => found.has(name) && !growing.has(name) && !whole.includes(name),
+    );
     const news = whole.map((name) => ({ id: (this.#lastId += 1), name }));
-    if (news.length > 0 || left.length < this.#offered.length) this.#offer([...left, ...news].slice(-mostOffered));
+    if (news.length > 0 || left.length < this.#offered.length)
+      this.#offer([...left, ...news].slice(-mostOffered));
   }
 
   /** Reads an offered file, which is not offered any more. Faults: `disk*`. */
-  async take(id: number): Promise<Result<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }>> {
+  async take(
+    id: number,
+  ): Promise<Result<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }>> {
     const file = this.#offered.find((one) => one.id === id);
     if (file === undefined) return failed(fault('invalid-input', { detail: 'no such offer' }));
     this.drop(id);
-    return tryOnDisk(async () => ok({ name: file.name, bytes: await readFile(join(this.#options.dir, file.name)) }));
+    return tryOnDisk(async () =>
+      ok({ name: file.name, bytes: await readFile(join(this.#options.dir, file.name)) }),
+    );
   }
 
   drop(id: number): void {

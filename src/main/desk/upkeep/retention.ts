@@ -17,8 +17,15 @@ export interface RetentionPlace extends Pick<DeskOptions, 'dataDir' | 'outDir' |
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** Removes finished jobs and their files after their time (LGPD), and half-written files of killed runs at once. */
-export async function removeExpired(place: RetentionPlace, days: number, nowMs: number): Promise<void> {
+/**
+ * Removes finished jobs and their files after their time (LGPD), and half-written files of killed
+ * runs at once.
+ */
+export async function removeExpired(
+  place: RetentionPlace,
+  days: number,
+  nowMs: number,
+): Promise<void> {
   const { journal, labels, dataDir, outDir, log } = place;
   const beforeMs = nowMs - days * dayMs;
   try {
@@ -48,11 +55,18 @@ async function removeOldFiles(dir: string, beforeMs: number): Promise<number> {
   return removed;
 }
 
-/** Runs the work now and then once a day; checks every hour, because a closed laptop stops timers. */
-export async function repeatDaily(work: () => Promise<void>, clock: Clock, signal: AbortSignal): Promise<void> {
+/**
+ * Runs the work now and then once a day; checks every hour, because a closed laptop stops timers.
+ */
+export async function repeatDaily(
+  work: () => Promise<void>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     const startedAtMs = clock.now();
     await work();
-    while (Math.abs(clock.now() - startedAtMs) < dayMs) if (!(await pauseUnlessAborted(clock, hourMs, signal))) return;
+    while (Math.abs(clock.now() - startedAtMs) < dayMs)
+      if (!(await pauseUnlessAborted(clock, hourMs, signal))) return;
   }
 }

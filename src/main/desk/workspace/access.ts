@@ -1,4 +1,12 @@
-import { asksForToken, failed, fault, ok, type CompanyInfo, type Fault, type Result } from '../../../shared/index.ts';
+import {
+  asksForToken,
+  failed,
+  fault,
+  ok,
+  type CompanyInfo,
+  type Fault,
+  type Result,
+} from '../../../shared/index.ts';
 import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import type { Session } from '../../sign-in/index.ts';
@@ -40,7 +48,9 @@ export function readHolder({ token, session }: Access): string | null {
   return session?.id() ?? token;
 }
 
-/** Returns what requests need of the present access. `signedOut`: its session turned out to be over. */
+/**
+ * Returns what requests need of the present access. `signedOut`: its session turned out to be over.
+ */
 export function readCredentials(access: () => Access, signedOut: () => void = () => undefined) {
   return {
     token: async (): Promise<string | null> => {
@@ -61,7 +71,10 @@ export function readCredentials(access: () => Access, signedOut: () => void = ()
   };
 }
 
-/** Returns the company; null if the ERP accepts the access and names none. `isNew`: it was typed just now. */
+/**
+ * Returns the company; null if the ERP accepts the access and names none. `isNew`: it was typed
+ * just now.
+ */
 export async function testAccess(
   { fetch, clock }: Services,
   baseUrl: string,
@@ -75,8 +88,9 @@ export async function testAccess(
 }
 
 /**
- * Open groupings continue only with an access of their own company; fault `other-company`, or the obstacle to knowing
- * it. Without them only a refused access is rejected: a new token can be entered without the network.
+ * Open groupings continue only with an access of their own company; fault `other-company`, or the
+ * obstacle to knowing it. Without them only a refused access is rejected: a new token can be
+ * entered without the network.
  */
 export async function checkAccess(
   { fetch, clock, stationDir }: Services,
@@ -88,13 +102,21 @@ export async function checkAccess(
   const memory = new TokenMemory(stationDir, clock);
   const holderBefore = readHolder(before);
   const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
-  const accountBefore = companyBefore !== null && isUnnamedAccount(companyBefore) ? companyBefore : null;
+  const accountBefore =
+    companyBefore !== null && isUnnamedAccount(companyBefore) ? companyBefore : null;
   const credentials = readCredentials(() => access);
   const erp = createErpClient({ baseUrl, ...credentials, fetch, clock });
-  const owner = await new CompanyOfToken({ erp, erpOrigin, ...credentials, memory, accountBefore }).confirm(
-    AbortSignal.timeout(testTimeoutMs),
-  );
-  if (owner.ok) return open.every(({ job }) => job.company === owner.value) ? ok() : failed(fault('other-company'));
+  const owner = await new CompanyOfToken({
+    erp,
+    erpOrigin,
+    ...credentials,
+    memory,
+    accountBefore,
+  }).confirm(AbortSignal.timeout(testTimeoutMs));
+  if (owner.ok)
+    return open.every(({ job }) => job.company === owner.value)
+      ? ok()
+      : failed(fault('other-company'));
   const judged = judgeNew(owner.fault, access.by);
   const isRefused = judged.kind === 'token-refused' || judged.kind === 'sign-in-refused';
   return open.length === 0 && !isRefused ? ok() : failed(judged);

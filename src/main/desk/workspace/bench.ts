@@ -1,26 +1,48 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { failed, fault, findTwice, isBadgeId, isBadgeName, makeBadgeId, ok, readBadge } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  findTwice,
+  isBadgeId,
+  isBadgeName,
+  makeBadgeId,
+  ok,
+  readBadge,
+} from '../../../shared/index.ts';
 import type { Badge, Operator, Result, WantedBadge } from '../../../shared/index.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 
-const badgesFile = z.array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }));
+const badgesFile = z.array(
+  z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }),
+);
 
-/** The list of badges, in a file, and the person at the bench while nobody signs in: the last badge's owner. */
+/**
+ * The list of badges, in a file, and the person at the bench while nobody signs in: the last
+ * badge's owner.
+ */
 export class Bench {
   readonly #path: string;
   readonly #changed: (operator: Operator) => void;
   #badges: readonly Badge[];
   #operator: Operator = { id: null, name: null };
 
-  private constructor(path: string, badges: readonly Badge[], changed: (operator: Operator) => void) {
+  private constructor(
+    path: string,
+    badges: readonly Badge[],
+    changed: (operator: Operator) => void,
+  ) {
     this.#path = path;
     this.#badges = badges;
     this.#changed = changed;
   }
 
   /** With the stored badges, or with none if the file cannot be read. */
-  static async open(path: string, nowMs: number, changed: (operator: Operator) => void): Promise<Bench> {
+  static async open(
+    path: string,
+    nowMs: number,
+    changed: (operator: Operator) => void,
+  ): Promise<Bench> {
     return new Bench(path, (await readJsonFile(path, badgesFile, nowMs)) ?? [], changed);
   }
 
@@ -32,10 +54,14 @@ export class Bench {
     return this.#badges;
   }
 
-  /** Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one not in the list. */
+  /**
+   * Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one not
+   * in the list.
+   */
   setOperator(code: string | null): Result<Operator> {
     const id = code === null ? null : readBadge(code);
-    if (code !== null && id === null) return failed(fault('invalid-input', { detail: 'not a badge' }));
+    if (code !== null && id === null)
+      return failed(fault('invalid-input', { detail: 'not a badge' }));
     const badge = this.#badges.find((one) => one.id === id);
     if (id !== null && badge === undefined) return failed(fault('badge-unknown'));
     this.#operator = badge ?? { id: null, name: null };

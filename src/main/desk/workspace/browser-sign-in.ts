@@ -7,7 +7,11 @@ export class BrowserSignIn {
   readonly #openPage: OpenBrowser;
   readonly #changed: () => void;
   /** `page`: its address, once there is one. */
-  #entering: { readonly issuer: string; readonly stop: AbortController; page: string | null } | null = null;
+  #entering: {
+    readonly issuer: string;
+    readonly stop: AbortController;
+    page: string | null;
+  } | null = null;
 
   constructor(signIn: SignIn, openPage: OpenBrowser, changed: () => void) {
     this.#signIn = signIn;
@@ -21,7 +25,11 @@ export class BrowserSignIn {
 
   /** A second one replaces the first. */
   async start(place: SignInPlace, erpOrigin: string): Promise<Result<Session>> {
-    const entering = { issuer: place.issuer, stop: new AbortController(), page: null as string | null };
+    const entering = {
+      issuer: place.issuer,
+      stop: new AbortController(),
+      page: null as string | null,
+    };
     this.cancel();
     this.#entering = entering;
     this.#changed();

@@ -35,7 +35,10 @@ export interface ConnectionServices extends WorkspaceServices {
   readonly changed: (info: ConnectionInfo) => void;
 }
 
-/** The ERP that this workstation uses. Changes happen one after the other; each ends with a new `info()`. */
+/**
+ * The ERP that this workstation uses. Changes happen one after the other; each ends with a new
+ * `info()`.
+ */
 export class Connection {
   readonly browser: BrowserSignIn;
   readonly #services: ConnectionServices;
@@ -47,7 +50,9 @@ export class Connection {
 
   constructor(services: ConnectionServices) {
     this.#services = services;
-    this.browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () => this.#tell());
+    this.browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () =>
+      this.#tell(),
+    );
   }
 
   /** Enters the ERP of the settings, if there is one, with its stored session or token. */
@@ -62,7 +67,10 @@ export class Connection {
     void this.keepSession();
   }
 
-  /** Refreshes the session of the ERP in use if due. Notifies the window if its end has moved, or if it is over. */
+  /**
+   * Refreshes the session of the ERP in use if due. Notifies the window if its end has moved, or if
+   * it is over.
+   */
   async keepSession(): Promise<void> {
     const access = this.#real?.access;
     const session = access?.session ?? null;
@@ -101,7 +109,9 @@ export class Connection {
     void this.#work?.ahead.follow();
   }
 
-  /** Makes a handler that works on an open grouping; an obstacle, returned or thrown, is its answer. */
+  /**
+   * Makes a handler that works on an open grouping; an obstacle, returned or thrown, is its answer.
+   */
   onJob<I extends JobRef, T>(
     work: (opened: OpenedJob, input: I, workspace: Workspace) => Answer<T>,
   ): (input: I) => Promise<Result<T>> {
@@ -112,7 +122,10 @@ export class Connection {
       });
   }
 
-  /** Makes a handler that works on stored data of the token's company; it answers `without` if there is no ERP. */
+  /**
+   * Makes a handler that works on stored data of the token's company; it answers `without` if there
+   * is no ERP.
+   */
   onCompany<I, T>(
     work: (workspace: Workspace, company: string, input: I) => Answer<T>,
     without?: T,
@@ -154,22 +167,27 @@ export class Connection {
   }
 
   /**
-   * Signs a person in: with another ERP, at the provider in the settings, or with the one in use (`typedUrl` null),
-   * whose open groupings go on. If they are another company's, fault `other-company`, and nobody is signed in.
+   * Signs a person in: with another ERP, at the provider in the settings, or with the one in use
+   * (`typedUrl` null), whose open groupings go on. If they are another company's, fault
+   * `other-company`, and nobody is signed in.
    */
   signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
     return catchFaults(async () => {
       const place = this.#signInPlace();
       const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
-      if (place === null || address === null) throwFault('invalid-input', { detail: 'there is no place to sign in' });
-      if (clientSecret !== null) need(await this.#services.signIn.setClientSecret(place, clientSecret));
+      if (place === null || address === null)
+        throwFault('invalid-input', { detail: 'there is no place to sign in' });
+      if (clientSecret !== null)
+        need(await this.#services.signIn.setClientSecret(place, clientSecret));
       const others = await this.#findOthersSession(place, address.erpOrigin);
       const session = others ?? need(await this.browser.start(place, address.erpOrigin));
       return this.#inTurn(() => this.#takeSession(address, place, session, typedUrl === null));
     });
   }
 
-  /** The person at work: the signed-in one, else the owner of the scanned badge; null if unknown. */
+  /**
+   * The person at work: the signed-in one, else the owner of the scanned badge; null if unknown.
+   */
   person(): string | null {
     const { access } = this.#work?.seat ?? this.#real ?? {};
     return access?.session?.person().name ?? this.#services.bench.operator().name;
@@ -214,7 +232,10 @@ export class Connection {
     });
   }
 
-  /** Stores a person's word on the account's company. Closes open groupings if the company has records here. */
+  /**
+   * Stores a person's word on the account's company. Closes open groupings if the company has
+   * records here.
+   */
   sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const at = this.#realWork();
@@ -245,10 +266,12 @@ export class Connection {
     return this.#inTurn(async () => {
       if (this.#isTraining()) return;
       await this.#leave();
-      this.#work = await startTraining(this.#services, () => this.person()).catch((error: unknown) => {
-        this.#services.options.log.warn('training.failed', { error: nameOf(error) });
-        return null;
-      });
+      this.#work = await startTraining(this.#services, () => this.person()).catch(
+        (error: unknown) => {
+          this.#services.options.log.warn('training.failed', { error: nameOf(error) });
+          return null;
+        },
+      );
       if (this.#work !== null) return;
       if (this.#real !== null) this.#enter(this.#real);
       throwFault('internal', { detail: 'the training ERP did not start' });
@@ -315,17 +338,24 @@ export class Connection {
   #signInInfo(): SignInInfo | null {
     const { issuer } = this.browser;
     if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
-    const [place, { token = null, session = null }] = [this.#signInPlace(), this.#real?.access ?? {}];
+    const [place, { token = null, session = null }] = [
+      this.#signInPlace(),
+      this.#real?.access ?? {},
+    ];
     if (this.#isTraining() || place === null || token !== null) return null;
     const [person, endsAtMs] = [session?.person() ?? null, session?.endsAtMs() ?? null];
     return { issuer: place.issuer, person, endsAtMs, underWay: false };
   }
 
-  /** Returns a session that another program of this workstation began meanwhile; null if there is none but this. */
+  /**
+   * Returns a session that another program of this workstation began meanwhile; null if there is
+   * none but this.
+   */
   async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Session | null> {
     const kept = await this.#services.signIn.resume(erpOrigin, place);
     const [session, seat] = [kept.ok ? kept.value : null, this.#real];
-    if (session === null || (seat !== null && readHolder(seat.access) === session.id())) return null;
+    if (session === null || (seat !== null && readHolder(seat.access) === session.id()))
+      return null;
     return (await session.token()) === null ? null : session;
   }
 
@@ -342,7 +372,12 @@ export class Connection {
   }
 
   /** A new session, which the keychain has by now. */
-  async #takeSession(address: Address, place: SignInPlace, session: Session, goesOn: boolean): Promise<void> {
+  async #takeSession(
+    address: Address,
+    place: SignInPlace,
+    session: Session,
+    goesOn: boolean,
+  ): Promise<void> {
     const { options, settings, signIn } = this.#services;
     const access = bySession(session);
     const work = this.#realWork();
@@ -366,7 +401,10 @@ export class Connection {
     this.#tell();
   }
 
-  /** A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people to sign in. */
+  /**
+   * A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people
+   * to sign in.
+   */
   async #storeToken(erpOrigin: string, token: string): Promise<void> {
     const { options, settings } = this.#services;
     if (this.#signInPlace() !== null && !settings.settings().pasteTokens)
@@ -398,7 +436,10 @@ export class Connection {
     });
   }
 
-  /** Open groupings go on with it if they may; else a new workspace begins, because it may be another company's. */
+  /**
+   * Open groupings go on with it if they may; else a new workspace begins, because it may be
+   * another company's.
+   */
   async #use({ baseUrl, erpOrigin }: Address, access: Access, mayGoOn: boolean): Promise<void> {
     const open = this.#work?.jobs.all() ?? [];
     if (this.#real !== null && mayGoOn && open.length > 0) {
@@ -420,11 +461,17 @@ export class Connection {
     return { baseUrl, erpOrigin };
   }
 
-  async #readTyped(typedUrl: string, given: string | null): Promise<{ address: Address; token: string }> {
+  async #readTyped(
+    typedUrl: string,
+    given: string | null,
+  ): Promise<{ address: Address; token: string }> {
     const address = this.#addressOf(typedUrl);
     const known = this.#real?.erpOrigin === address.erpOrigin ? this.#real.access.token : null;
     if (given === null && known !== null) return { address, token: known };
-    const found = given === null ? await this.#services.options.tokenStore.get(address.erpOrigin) : parseToken(given);
+    const found =
+      given === null
+        ? await this.#services.options.tokenStore.get(address.erpOrigin)
+        : parseToken(given);
     return { address, token: need(found) ?? throwFault('no-token') };
   }
 }

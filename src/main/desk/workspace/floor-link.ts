@@ -1,5 +1,12 @@
 import { hostname } from 'node:os';
-import { failed, fault, ok, type FloorInfo, type Result, type Settings } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type FloorInfo,
+  type Result,
+  type Settings,
+} from '../../../shared/index.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';
@@ -21,7 +28,10 @@ interface OpenFloor {
   readonly stop: () => void;
 }
 
-/** The server that this workstation shares with others, by the settings. Without one, nothing of it is loaded. */
+/**
+ * The server that this workstation shares with others, by the settings. Without one, nothing of it
+ * is loaded.
+ */
 export class FloorLink {
   readonly #services: FloorLinkServices;
   #open: OpenFloor | null = null;
@@ -91,7 +101,8 @@ export class FloorLink {
   async setPassword(password: string | null): Promise<Result<FloorInfo>> {
     const { options, settings } = this.#services;
     const { floorAddress } = settings();
-    if (floorAddress === null) return failed(fault('invalid-input', { detail: 'no server is named' }));
+    if (floorAddress === null)
+      return failed(fault('invalid-input', { detail: 'no server is named' }));
     const stored = await storeFloorPassword(options.tokenStore, floorAddress, password);
     if (!stored.ok) return stored;
     this.#hasPassword = password !== null;
@@ -103,7 +114,11 @@ export class FloorLink {
   async test(address: string, password: string | null): Promise<Result<void>> {
     const known = password ?? (await this.#readPassword(address));
     const { examineFloor } = await loadFloor();
-    const seen = await examineFloor({ address, password: known, signal: AbortSignal.timeout(examineMs) });
+    const seen = await examineFloor({
+      address,
+      password: known,
+      signal: AbortSignal.timeout(examineMs),
+    });
     return seen.ok ? ok() : seen;
   }
 

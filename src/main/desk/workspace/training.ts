@@ -8,8 +8,14 @@ import { Workspace, type WorkspaceServices } from './workspace.ts';
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
 
-/** Starts a training ERP with its own journal, files and folder, new at each start: it never mixes with work. */
-export async function startTraining(services: WorkspaceServices, person: () => string | null): Promise<Workspace> {
+/**
+ * Starts a training ERP with its own journal, files and folder, new at each start: it never mixes
+ * with work.
+ */
+export async function startTraining(
+  services: WorkspaceServices,
+  person: () => string | null,
+): Promise<Workspace> {
   const { options } = services;
   const { clock, log } = options;
   const trainingDir = join(options.dataDir, 'training');
@@ -17,7 +23,12 @@ export async function startTraining(services: WorkspaceServices, person: () => s
   const dataDir = join(trainingDir, randomUUID());
   // Loaded on demand: on a day of work the sandbox costs no memory.
   const { sandboxKinds, startSandbox } = await import('../../../training-erp/index.ts');
-  const sandbox = await startSandbox({ shipments: 12, groupings: 1, kinds: sandboxKinds, latencyMs });
+  const sandbox = await startSandbox({
+    shipments: 12,
+    groupings: 1,
+    kinds: sandboxKinds,
+    latencyMs,
+  });
   try {
     const path = join(dataDir, 'journal.db');
     const stationDir = join(dataDir, 'station');

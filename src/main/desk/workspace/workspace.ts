@@ -1,12 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chooseUsualLayout, failed, fault } from '../../../shared/index.ts';
-import type { CompanyInfo, Fault, JobChange, PrintRequest, Result, Settings } from '../../../shared/index.ts';
+import type {
+  CompanyInfo,
+  Fault,
+  JobChange,
+  PrintRequest,
+  Result,
+  Settings,
+} from '../../../shared/index.ts';
 import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
-import type { CompanyOfToken, GroupingJob, JobServicesOptions, Journal } from '../../dispatch/index.ts';
+import type {
+  CompanyOfToken,
+  GroupingJob,
+  JobServicesOptions,
+  Journal,
+} from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
-import { createCodeReader, LabelProcesses, type CodeReader, type LabelStore } from '../../labels/index.ts';
+import {
+  createCodeReader,
+  LabelProcesses,
+  type CodeReader,
+  type LabelStore,
+} from '../../labels/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Printers } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
@@ -20,7 +37,10 @@ import { createScanPrints, type ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials, type Seat } from './access.ts';
 
-export interface WorkspacePlace extends Pick<JobServicesOptions, 'journal' | 'dataDir' | 'stationDir' | 'outDir'> {
+export interface WorkspacePlace extends Pick<
+  JobServicesOptions,
+  'journal' | 'dataDir' | 'stationDir' | 'outDir'
+> {
   readonly seat: Seat;
   readonly signedOut: () => void;
   readonly floor: Floor | null;
@@ -31,7 +51,10 @@ export interface WorkspaceServices {
   readonly options: DeskOptions;
   readonly room: PrintRoom;
   /** Listeners for events of their own accord. */
-  readonly told: { readonly tell: (change: JobChange) => void; readonly notice: (fault: Fault) => void };
+  readonly told: {
+    readonly tell: (change: JobChange) => void;
+    readonly notice: (fault: Fault) => void;
+  };
 }
 
 /** The training ERP of a workspace. */
@@ -58,7 +81,9 @@ export class Workspace {
   readonly jobs: JobRegistry;
   readonly ahead: Ahead;
   readonly manifestDir: string;
-  /** The printer that writes into the user's documents, the system's and those set up by address. */
+  /**
+   * The printer that writes into the user's documents, the system's and those set up by address.
+   */
   readonly printers: Printers;
   readonly room: PrintRoom;
   readonly practice: Practice | null;
@@ -73,8 +98,10 @@ export class Workspace {
   #company: CompanyInfo | null = null;
 
   constructor({ options, room, told }: WorkspaceServices, place: WorkspacePlace) {
-    const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } = options;
-    this.#codes = startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
+    const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } =
+      options;
+    this.#codes =
+      startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     this.#labelProcesses = new LabelProcesses(startLabelProcess);
     const { seat, journal, dataDir, stationDir, outDir, practice } = place;
     this.practice = practice;
@@ -112,9 +139,20 @@ export class Workspace {
     this.room = room;
     this.seat = seat;
     this.#danfes = createDanfePrint(this, told.notice);
-    const printUsual = (job: GroupingJob, shipmentIds: readonly number[], isWanted: IsWanted, whileLoading = false) => {
+    const printUsual = (
+      job: GroupingJob,
+      shipmentIds: readonly number[],
+      isWanted: IsWanted,
+      whileLoading = false,
+    ) => {
       const groupingId = job.snapshot().grouping.id;
-      const request = { groupingId, printer: null, shipmentIds, ...chooseUsualLayout(room.settings()), whileLoading };
+      const request = {
+        groupingId,
+        printer: null,
+        shipmentIds,
+        ...chooseUsualLayout(room.settings()),
+        whileLoading,
+      };
       return catchAll('auto-print', log, () => this.print(job, request, isWanted));
     };
     const printing = { print: printUsual, notice: told.notice };
@@ -146,18 +184,28 @@ export class Workspace {
   async #listAhead(): Promise<readonly number[]> {
     const owner = this.room.settings().printsOnScan ? await this.owner() : null;
     if (owner?.ok !== true) return [];
-    const begun = this.journal.jobs({ company: owner.value, concluded: false, limit: groupingsAhead });
+    const begun = this.journal.jobs({
+      company: owner.value,
+      concluded: false,
+      limit: groupingsAhead,
+    });
     return begun.map(({ grouping }) => grouping.id).sort((one, other) => other - one);
   }
 
-  /** Returns the key of the token's company. Until it is known, stored data may be another company's. */
+  /**
+   * Returns the key of the token's company. Until it is known, stored data may be another
+   * company's.
+   */
   async owner(): Promise<Result<string>> {
     const owner = await this.account.confirm(AbortSignal.timeout(companyTimeoutMs));
     // Only the time limit can cancel here.
     return !owner.ok && owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
   }
 
-  /** Returns the answer of endpoint 11, requested once, or the company that a person named; null for neither. */
+  /**
+   * Returns the answer of endpoint 11, requested once, or the company that a person named; null for
+   * neither.
+   */
   async company(): Promise<CompanyInfo | null> {
     if (this.#company !== null) return this.#company;
     const answer = await this.erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));
@@ -166,7 +214,14 @@ export class Workspace {
     const described = await this.account.describe(AbortSignal.timeout(companyTimeoutMs));
     const said = described.ok ? described.value.said : null;
     if (said === null) return null;
-    const none = { tradeName: null, address: null, phone: null, email: null, stateRegistration: null, taxRegime: null };
+    const none = {
+      tradeName: null,
+      address: null,
+      phone: null,
+      email: null,
+      stateRegistration: null,
+      taxRegime: null,
+    };
     return { ...none, taxId: said.taxId, legalName: said.name };
   }
 

@@ -1,5 +1,11 @@
 import { failed, fault, isLate, ok } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, Result, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type {
+  Fault,
+  LabelSnapshot,
+  Result,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { holdBack, listHeldBack } from './held-back.ts';
@@ -11,18 +17,32 @@ import { contentFaults } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
-/** Shipments under way at once: enough that requests and downloads never wait, few enough that no URL expires. */
+/**
+ * Shipments under way at once: enough that requests and downloads never wait, few enough that no
+ * URL expires.
+ */
 const shipmentsUnderWay = 64;
 
-/** After a conclusion the ERP takes some time to make labels: it is asked again after each of these. */
+/**
+ * After a conclusion the ERP takes some time to make labels: it is asked again after each of these.
+ */
 const latePausesMs: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000];
-/** So many labels that are not made yet, with none that is, stand for the rest until the ERP is asked again. */
+/**
+ * So many labels that are not made yet, with none that is, stand for the rest until the ERP is
+ * asked again.
+ */
 const enoughLate = 4;
 
 class Run {
   readonly controller = new AbortController();
-  /** The shipments whose labels are being fetched. Aborting one puts it back, and it is requested again. */
-  readonly active = new Map<number, { readonly controller: AbortController; readonly work: Promise<void> }>();
+  /**
+   * The shipments whose labels are being fetched. Aborting one puts it back, and it is requested
+   * again.
+   */
+  readonly active = new Map<
+    number,
+    { readonly controller: AbortController; readonly work: Promise<void> }
+  >();
   /** Those that a person waits for: they go first. */
   readonly hurried = new Set<number>();
   readonly ended = Promise.withResolvers<Result<void>>();
@@ -37,7 +57,10 @@ class Run {
   pauses = 0;
   /** Ends the present pause. */
   askNow: AbortController | null = null;
-  /** The ERP's refusal of labels that are not waited for: no other label needs to be requested in this run. */
+  /**
+   * The ERP's refusal of labels that are not waited for: no other label needs to be requested in
+   * this run.
+   */
   afterConclusion: Fault | null = null;
   error: Error | null = null;
 
@@ -49,7 +72,10 @@ class Run {
 /** Fetches the labels that are not there yet, many at once, started in list order. */
 export class Collector extends JobPart {
   readonly #together: GroupingLabels;
-  /** Rows that changed since they were checked, in list order when a run begins: the labels to fetch are among them. */
+  /**
+   * Rows that changed since they were checked, in list order when a run begins: the labels to fetch
+   * are among them.
+   */
   readonly #changed: Set<number>;
   /** Labels that are being replaced by other means: no run fetches them. */
   readonly #withheld = new Set<number>();
@@ -63,10 +89,16 @@ export class Collector extends JobPart {
     this.#changed = this.model.watchRows();
   }
 
-  /** Starts a run, or joins the present one. `anyway`: as after a conclusion. `hurried`: a person waits for them. */
+  /**
+   * Starts a run, or joins the present one. `anyway`: as after a conclusion. `hurried`: a person
+   * waits for them.
+   */
   async collect(
     signal: AbortSignal,
-    { anyway = false, hurried = [] }: { readonly anyway?: boolean; readonly hurried?: readonly number[] } = {},
+    {
+      anyway = false,
+      hurried = [],
+    }: { readonly anyway?: boolean; readonly hurried?: readonly number[] } = {},
   ): Promise<Result<void>> {
     if (signal.aborted) return failed(fault('cancelled'));
     if (this.#run === null) {
@@ -139,11 +171,14 @@ export class Collector extends JobPart {
       if (stale) await this.fetcher.discard(shipment.id);
       const entry = this.model.find(shipment.id);
       const retried = entry && changeLabel(entry, { type: 'retry' });
-      if (retried !== null) this.model.apply({ labels: [stale ? { ...retried, files: [] } : retried] });
+      if (retried !== null)
+        this.model.apply({ labels: [stale ? { ...retried, files: [] } : retried] });
     }
   }
 
-  /** Fetches one label for a print or a merge if its files are not at hand, such as after a restart. */
+  /**
+   * Fetches one label for a print or a merge if its files are not at hand, such as after a restart.
+   */
   async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
     if (this.fetcher.findPaths(id) !== null) return ok();
     const outcome = await this.fetcher.obtain(id, signal, 'at-once');
@@ -162,7 +197,10 @@ export class Collector extends JobPart {
     return failed(failure.fault);
   }
 
-  /** Stores the result of fetching a label. A printed one stays printed, whatever happened to its files. */
+  /**
+   * Stores the result of fetching a label. A printed one stays printed, whatever happened to its
+   * files.
+   */
   finish(id: number, outcome: FetchOutcome): void {
     if (outcome.type === 'cancelled') {
       this.model.show(id, { type: 'interrupted' });
@@ -174,11 +212,24 @@ export class Collector extends JobPart {
       this.#replacePrinted(shipment, before, outcome);
       return;
     }
-    // A printed one stays printed; and while the files were read, another label may have made this one a duplicate.
+    // A printed one stays printed; and while the files were read, another label may have made this
+    // one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
-      const { leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl } = outcome.content;
-      const label = { ...before, leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl };
+      const { leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl } =
+        outcome.content;
+      const label = {
+        ...before,
+        leftOut,
+        isMended,
+        twins,
+        kinds,
+        storedAtMs,
+        danfes,
+        filePages,
+        paper,
+        hasZpl,
+      };
       this.model.apply({ labels: [{ id, label, files: outcome.files }] });
       return;
     }
@@ -188,12 +239,25 @@ export class Collector extends JobPart {
       return;
     }
     const { kind } = outcome.fault;
-    this.services.log.info(`label-${outcome.type}`, { grouping: this.model.grouping.id, shipment: id, kind });
-    this.model.apply({ labels: [{ id, label, event: { kind: `label-${outcome.type}`, data: { kind } } }] });
+    this.services.log.info(`label-${outcome.type}`, {
+      grouping: this.model.grouping.id,
+      shipment: id,
+      kind,
+    });
+    this.model.apply({
+      labels: [{ id, label, event: { kind: `label-${outcome.type}`, data: { kind } } }],
+    });
   }
 
-  /** The label on paper is not the ERP's present one: the new one is ready, and the packer has to know. */
-  #replacePrinted(shipment: Shipment, before: LabelSnapshot, outcome: FetchOutcome & { readonly type: 'ready' }): void {
+  /**
+   * The label on paper is not the ERP's present one: the new one is ready, and the packer has to
+   * know.
+   */
+  #replacePrinted(
+    shipment: Shipment,
+    before: LabelSnapshot,
+    outcome: FetchOutcome & { readonly type: 'ready' },
+  ): void {
     const renewed = nextLabel(before, { type: 'reissued' });
     const label = renewed === null ? null : nextLabel(renewed, outcome);
     if (label === null) throw new Error(`a label that is ${before.state} cannot be replaced`);
@@ -239,14 +303,18 @@ export class Collector extends JobPart {
     return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
   }
 
-  /** Waits once for labels that the ERP is making. Returns false if there are none, or if the waiting is over. */
+  /**
+   * Waits once for labels that the ERP is making. Returns false if there are none, or if the
+   * waiting is over.
+   */
   async #pauseForLate(run: Run): Promise<boolean> {
     const [first] = run.late.values();
     if (first === undefined || !this.#mayPause(run)) return false;
     this.#showLate(first);
     run.askNow = new AbortController();
     const either = AbortSignal.any([run.controller.signal, run.askNow.signal]);
-    if (await pauseUnlessAborted(this.services.clock, latePausesMs[run.pauses] ?? 0, either)) run.pauses += 1;
+    if (await pauseUnlessAborted(this.services.clock, latePausesMs[run.pauses] ?? 0, either))
+      run.pauses += 1;
     run.askNow = null;
     if (run.controller.signal.aborted) return false;
     // Others are requested first the next time: these may be the only ones that do not come.
@@ -280,10 +348,13 @@ export class Collector extends JobPart {
     try {
       if (listHeldBack(this.services, this.model).length > 0) return;
       const { signal } = run.controller;
-      const toCome = await this.#together.collect(signal, (id, outcome) => this.finish(id, outcome));
+      const toCome = await this.#together.collect(signal, (id, outcome) =>
+        this.finish(id, outcome),
+      );
       if (!this.#waits(run)) run.afterConclusion = toCome;
     } catch (error) {
-      // A journal that cannot be written ends the run; any other error costs requests, but no label.
+      // A journal that cannot be written ends the run; any other error costs requests, but no
+      // label.
       if (error instanceof JournalError) {
         run.error ??= error;
         run.controller.abort();
@@ -297,7 +368,11 @@ export class Collector extends JobPart {
       const id = this.#findNext(run);
       if (id === null || run.controller.signal.aborted) return;
       const controller = new AbortController();
-      const work = this.#getLabel(run, id, AbortSignal.any([controller.signal, run.controller.signal]))
+      const work = this.#getLabel(
+        run,
+        id,
+        AbortSignal.any([controller.signal, run.controller.signal]),
+      )
         .catch((error: unknown) => {
           run.error ??= asError(error);
           run.controller.abort();
@@ -333,15 +408,20 @@ export class Collector extends JobPart {
       return;
     }
     this.finish(id, outcome);
-    if (!this.#waits(run) || (run.isCautious && run.late.size >= enoughLate)) run.afterConclusion = outcome.fault;
+    if (!this.#waits(run) || (run.isCautious && run.late.size >= enoughLate))
+      run.afterConclusion = outcome.fault;
   }
 
-  /** Returns the first label in the list that no worker has: not there, or not read since this program started. */
+  /**
+   * Returns the first label in the list that no worker has: not there, or not read since this
+   * program started.
+   */
   #findNext(run: Run): number | null {
     if (listHeldBack(this.services, this.model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);
     if (hurried !== null) return hurried;
-    if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run)) return null;
+    if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run))
+      return null;
     return this.#findWanted(run, this.#changed);
   }
 
@@ -349,7 +429,8 @@ export class Collector extends JobPart {
     for (const id of among) {
       if (run.active.has(id) || run.late.has(id) || this.#withheld.has(id)) continue;
       const state = this.model.find(id)?.label.state;
-      if (state === 'pending' || (state === 'ready' && this.fetcher.findPaths(id) === null)) return id;
+      if (state === 'pending' || (state === 'ready' && this.fetcher.findPaths(id) === null))
+        return id;
       among.delete(id);
     }
     return null;

@@ -4,9 +4,10 @@ import { compareWithToday } from './reissue.ts';
 import type { JobTools } from './job-part.ts';
 
 /**
- * Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller repeats it. Faults:
- * `not-ready` while it is printed and once it is to be concluded, `correction-not-offered`, and the ERP's own. A label
- * with another tracking code is fetched again, and a printed one becomes a difference.
+ * Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller
+ * repeats it. Faults: `not-ready` while it is printed and once it is to be concluded,
+ * `correction-not-offered`, and the ERP's own. A label with another tracking code is fetched again,
+ * and a printed one becomes a difference.
  */
 export async function correctShipment(
   { services, model, fetcher }: Pick<JobTools, 'services' | 'model' | 'fetcher'>,
@@ -16,7 +17,8 @@ export async function correctShipment(
 ): Promise<Result<void>> {
   const may = model.step({ type: 'amend' });
   if (!may.ok) return may;
-  if (model.find(id) === null) return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
+  if (model.find(id) === null)
+    return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
   const { erp, extensions } = services;
   const sent = await extensions.ask('corrections', () =>
     erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal),
@@ -37,7 +39,11 @@ function apply(shipment: Shipment, { grossWeightKg, trackingCode }: ShipmentCorr
   const { volume, logistics } = shipment;
   return {
     ...shipment,
-    volume: volume === null || grossWeightKg === undefined ? volume : { ...volume, grossWeight: grossWeightKg },
-    logistics: logistics === null || trackingCode === undefined ? logistics : { ...logistics, trackingCode },
+    volume:
+      volume === null || grossWeightKg === undefined
+        ? volume
+        : { ...volume, grossWeight: grossWeightKg },
+    logistics:
+      logistics === null || trackingCode === undefined ? logistics : { ...logistics, trackingCode },
   };
 }

@@ -1,4 +1,10 @@
-import { countVolumes, findPageRule, type Fault, type Result, type ShipmentSnapshot } from '../../../shared/index.ts';
+import {
+  countVolumes,
+  findPageRule,
+  type Fault,
+  type Result,
+  type ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
@@ -20,21 +26,29 @@ interface OwnedPiece {
 }
 
 /**
- * A piece that certainly belongs to exactly one shipment becomes its label; the others are requested one by one: pieces
- * that name none or several, duplicates, fewer than the volumes, and pieces beside a page that names none.
+ * A piece that certainly belongs to exactly one shipment becomes its label; the others are
+ * requested one by one: pieces that name none or several, duplicates, fewer than the volumes, and
+ * pieces beside a page that names none.
  */
 export class GroupingLabels extends JobPart {
   #wasAsked = false;
 
   /**
-   * Once each time that the grouping is opened, or again if the ERP said that labels are still to come. Returns that
-   * word of the ERP, or null: after any failure here, labels can still be fetched one by one.
+   * Once each time that the grouping is opened, or again if the ERP said that labels are still to
+   * come. Returns that word of the ERP, or null: after any failure here, labels can still be
+   * fetched one by one.
    */
-  async collect(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
+  async collect(
+    signal: AbortSignal,
+    finish: (id: number, outcome: FetchOutcome) => void,
+  ): Promise<Fault | null> {
     const wanted = this.#listWanted();
     if (this.#wasAsked || wanted.length < this.services.labelsWorthAList) return null;
     // Pages are chosen in a label's own file, which has others than the grouping's.
-    if (findPageRule(this.services.settings().pageRules, this.model.grouping.shippingMethod) !== null) return null;
+    if (
+      findPageRule(this.services.settings().pageRules, this.model.grouping.shippingMethod) !== null
+    )
+      return null;
     this.#wasAsked = true;
     for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'locating' });
     try {
@@ -44,7 +58,10 @@ export class GroupingLabels extends JobPart {
     }
   }
 
-  async #getAll(signal: AbortSignal, finish: (id: number, outcome: FetchOutcome) => void): Promise<Fault | null> {
+  async #getAll(
+    signal: AbortSignal,
+    finish: (id: number, outcome: FetchOutcome) => void,
+  ): Promise<Fault | null> {
     const { extensions, erp } = this.services;
     const { id } = this.model.grouping;
     const ask = (): Promise<Result<readonly string[]>> =>
@@ -106,7 +123,10 @@ export class GroupingLabels extends JobPart {
     return null;
   }
 
-  /** Returns one file's pieces with the shipments that they name; one that may own further pieces is doubtful. */
+  /**
+   * Returns one file's pieces with the shipments that they name; one that may own further pieces is
+   * doubtful.
+   */
   async #nameOwners(
     pieces: readonly LabelPiece[],
     index: OwnerIndex,
@@ -121,7 +141,10 @@ export class GroupingLabels extends JobPart {
     for (const [at, { piece, owners }] of owned.entries()) {
       if (owners.size === 1) continue;
       const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
-      for (const one of [...owners.keys(), ...beside.flatMap((next) => [...(next?.owners.keys() ?? [])])])
+      for (const one of [
+        ...owners.keys(),
+        ...beside.flatMap((next) => [...(next?.owners.keys() ?? [])]),
+      ])
         doubtful.add(one);
     }
     return owned;
@@ -154,9 +177,14 @@ export class GroupingLabels extends JobPart {
   }
 }
 
-/** Returns the piece that is the label, beside others of an archive too; null if that is not certain. */
+/**
+ * Returns the piece that is the label, beside others of an archive too; null if that is not
+ * certain.
+ */
 function chooseLabel(pieces: readonly LabelPiece[]): LabelPiece | null {
-  const named = pieces.flatMap((piece) => (piece.name === null ? [] : [{ ...piece, name: piece.name }]));
+  const named = pieces.flatMap((piece) =>
+    piece.name === null ? [] : [{ ...piece, name: piece.name }],
+  );
   const labels = named.length === pieces.length ? findLabelEntries(named) : pieces;
   return labels.length === 1 ? (labels[0] ?? null) : null;
 }

@@ -1,4 +1,9 @@
-import { fault, isShippingMethodIn, listRefused, type ShipmentSnapshot } from '../../../shared/index.ts';
+import {
+  fault,
+  isShippingMethodIn,
+  listRefused,
+  type ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isSettled, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
@@ -7,8 +12,9 @@ import type { JobServices } from '../types.ts';
 const enoughRefusals = 64;
 
 /**
- * Returns the labels that come after the conclusion by the packer's word on the shipping method: those that the ERP
- * refused, in any words, as long as it gave none; and the rest unasked, if the list is long.
+ * Returns the labels that come after the conclusion by the packer's word on the shipping method:
+ * those that the ERP refused, in any words, as long as it gave none; and the rest unasked, if the
+ * list is long.
  */
 export function listHeldBack(
   { settings }: Pick<JobServices, 'settings'>,
@@ -29,11 +35,19 @@ export function listHeldBack(
 }
 
 /** Returns their new state: as if the ERP itself had said that they come later. */
-export function holdBack(services: Pick<JobServices, 'settings'>, model: JobModel): readonly LabelChange[] {
+export function holdBack(
+  services: Pick<JobServices, 'settings'>,
+  model: JobModel,
+): readonly LabelChange[] {
   const held = listHeldBack(services, model);
   const first = held[0]?.label.fault ?? null;
   return held.map(({ shipment: { id }, label }) => {
-    const { status = null, erpMessage = null, erpDetails = [], reached = 'no' } = label.fault ?? first ?? {};
+    const {
+      status = null,
+      erpMessage = null,
+      erpDetails = [],
+      reached = 'no',
+    } = label.fault ?? first ?? {};
     const later = fault('label-after-conclusion', { status, erpMessage, erpDetails, reached });
     return { id, label: model.makeLabelAfter(id, { type: 'held-back', fault: later }) };
   });

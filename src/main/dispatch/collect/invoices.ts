@@ -9,7 +9,10 @@ const askedAtOnce = 8;
 /** One request each: for a longer list it would take minutes. */
 const mostAsked = 100;
 
-/** Fetches what the list lacks: an invoice's status, before a label is printed for a cancelled one, and its number. */
+/**
+ * Fetches what the list lacks: an invoice's status, before a label is printed for a cancelled one,
+ * and its number.
+ */
 export class Invoices extends JobPart {
   readonly #asked = new Set<number>();
 
@@ -20,7 +23,10 @@ export class Invoices extends JobPart {
   /** Facts that cannot be fetched stay unknown: no label waits for them. */
   async learn(signal: AbortSignal): Promise<void> {
     const unknown = this.model.entries().filter((entry) => this.#isUnknown(entry));
-    const ids = [...new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []))].slice(0, mostAsked);
+    const ids = [...new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []))].slice(
+      0,
+      mostAsked,
+    );
     const { erp, extensions } = this.services;
     const learned = new Map<number, InvoiceDetails>();
     await mapAtOnce(askedAtOnce, ids, async (id) => {
@@ -36,7 +42,8 @@ export class Invoices extends JobPart {
   }
 
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
-    if (invoice === null || invoice.id === null || invoice.id < 1 || this.#asked.has(invoice.id)) return false;
+    if (invoice === null || invoice.id === null || invoice.id < 1 || this.#asked.has(invoice.id))
+      return false;
     return (invoice.status === null || invoice.number === null) && label.timesPrinted === 0;
   }
 }

@@ -10,7 +10,14 @@ import {
   ok,
   rawLanguages,
 } from '../../../shared/index.ts';
-import type { Fault, FaultKind, LabelSnapshot, PageChoice, Paper, Result } from '../../../shared/index.ts';
+import type {
+  Fault,
+  FaultKind,
+  LabelSnapshot,
+  PageChoice,
+  Paper,
+  Result,
+} from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { LabelBook, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
@@ -24,7 +31,10 @@ import { discardFiles, makeSlot } from './reissue.ts';
 import type { TokenGate } from './token-gate.ts';
 import type { JobServices } from '../types.ts';
 
-/** Label files under way at once: more than the ERP's requests, because a file keeps its place until it is flushed. */
+/**
+ * Label files under way at once: more than the ERP's requests, because a file keeps its place until
+ * it is flushed.
+ */
 const downloadsAtOnce = 12;
 
 /** The link has expired: storage hosts answer 404 or 410, and those with signed links 403. */
@@ -42,7 +52,9 @@ export type FetchOutcome =
     }
   | Refusal;
 
-type Refusal = { readonly type: 'failed' | 'none'; readonly fault: Fault } | { readonly type: 'cancelled' };
+type Refusal =
+  | { readonly type: 'failed' | 'none'; readonly fault: Fault }
+  | { readonly type: 'cancelled' };
 
 /** The effective choice: numbers of pages that a label does not have choose none. */
 type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly Result<PreparedLabel>[] }>;
@@ -60,7 +72,10 @@ export class LabelFetcher {
   readonly #gate: TokenGate;
   readonly #downloads = new Pool(downloadsAtOnce);
   /** `paper` holds every page of a label; null without files. */
-  readonly #prepared = new Map<number, { readonly paths: readonly string[]; readonly paper: Paper | null }>();
+  readonly #prepared = new Map<
+    number,
+    { readonly paths: readonly string[]; readonly paper: Paper | null }
+  >();
 
   constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
     this.#services = services;
@@ -78,41 +93,68 @@ export class LabelFetcher {
     return this.#prepared.get(id)?.paper ?? labelPaper;
   }
 
-  /** If the ERP refuses the token, `at-once` returns that; the others wait for a new one. `hurried`: for a person. */
+  /**
+   * If the ERP refuses the token, `at-once` returns that; the others wait for a new one. `hurried`:
+   * for a person.
+   */
   async obtain(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     try {
       const known = this.#model.files(id);
       const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
       const outcome = local ?? (await this.#fetchFromErp(id, signal, manner));
-      return outcome.type === 'ready' ? { ...outcome, isOther: differ(known, outcome.files) } : outcome;
+      return outcome.type === 'ready'
+        ? { ...outcome, isOther: differ(known, outcome.files) }
+        : outcome;
     } catch (error) {
       if (error instanceof JournalError) throw error;
       const name = nameOf(error);
-      this.#services.log.warn('label-defect', { grouping: this.#model.grouping.id, shipment: id, error: name });
+      this.#services.log.warn('label-defect', {
+        grouping: this.#model.grouping.id,
+        shipment: id,
+        error: name,
+      });
       return { type: 'failed', fault: fault('internal', { detail: name }) };
     }
   }
 
   /** Asks for the URLs without a download; returns null if the ERP lists some. */
   async askForRefusal(id: number, signal: AbortSignal): Promise<Refusal | null> {
-    const listed = await this.#services.erp.as('person').labelUrls(this.#model.grouping.id, id, signal);
+    const listed = await this.#services.erp
+      .as('person')
+      .labelUrls(this.#model.grouping.id, id, signal);
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
-  /** Adds files to a shipment's label, stored first. Returns null, and the label has none, if they cannot be used. */
-  async takeFiles(id: number, origin: Origin, paths: readonly string[]): Promise<FetchOutcome | null> {
+  /**
+   * Adds files to a shipment's label, stored first. Returns null, and the label has none, if they
+   * cannot be used.
+   */
+  async takeFiles(
+    id: number,
+    origin: Origin,
+    paths: readonly string[],
+  ): Promise<FetchOutcome | null> {
     const known = this.#model.files(id);
     const added = paths.map((path, at) => {
-      return { path, file: { ordinal: known.length + at, urlHash: `${origin} ${hashText(path)}`, content: null } };
+      return {
+        path,
+        file: { ordinal: known.length + at, urlHash: `${origin} ${hashText(path)}`, content: null },
+      };
     });
     const label = (): LabelSnapshot => this.#model.entry(id).label;
-    this.#model.apply({ labels: [{ id, label: label(), files: [...known, ...added.map(({ file }) => file)] }] });
+    this.#model.apply({
+      labels: [{ id, label: label(), files: [...known, ...added.map(({ file }) => file)] }],
+    });
     const stored: StoredLabel[] = [];
     for (const { path, file } of added) {
-      const adopted = await this.#services.labels.adopt(makeSlot(this.#model, id, file.ordinal), path);
+      const adopted = await this.#services.labels.adopt(
+        makeSlot(this.#model, id, file.ordinal),
+        path,
+      );
       if (adopted.ok) stored.push(adopted.value);
     }
-    const outcome = stored.length < added.length ? null : await this.#findOnDisk(id, this.#model.files(id));
+    const outcome =
+      stored.length < added.length ? null : await this.#findOnDisk(id, this.#model.files(id));
     if (outcome?.type === 'ready' && !this.#model.isDuplicate(id)) return outcome;
     await this.discard(id);
     this.#model.apply({ labels: [{ id, label: label(), files: [] }] });
@@ -157,7 +199,8 @@ export class LabelFetcher {
       show('locating');
       const listed = await this.#listUrls(id, signal, manner);
       if (!listed.ok) return this.#readRefusal(listed.fault);
-      if (listed.value.length === 0) return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
+      if (listed.value.length === 0)
+        return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed.value);
       if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
@@ -172,30 +215,47 @@ export class LabelFetcher {
     }
   }
 
-  async #listUrls(id: number, signal: AbortSignal, manner: FetchManner): Promise<Result<readonly ListedFile[]>> {
+  async #listUrls(
+    id: number,
+    signal: AbortSignal,
+    manner: FetchManner,
+  ): Promise<Result<readonly ListedFile[]>> {
     const isAhead = manner === 'patient' && this.#services.isAhead(this.#model.grouping.id);
-    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : isAhead ? 'background' : 'work');
+    const erp = this.#services.erp.as(
+      manner === 'hurried' ? 'person' : isAhead ? 'background' : 'work',
+    );
     const ask = () => erp.labelUrls(this.#model.grouping.id, id, signal);
     const listed = await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal));
     if (!listed.ok) return listed;
     const seen = new Set<string>();
     return ok(
-      listed.value.map((url, ordinal) => ({ url, ordinal })).filter(({ url }) => !seen.has(url) && seen.add(url)),
+      listed.value
+        .map((url, ordinal) => ({ url, ordinal }))
+        .filter(({ url }) => !seen.has(url) && seen.add(url)),
     );
   }
 
   /**
-   * Stores the number of files before any is downloaded. A list of another length is another label, and files that the
-   * journal does not know belong to a lost one: files on the disk are not assumed to belong to it.
+   * Stores the number of files before any is downloaded. A list of another length is another label,
+   * and files that the journal does not know belong to a lost one: files on the disk are not
+   * assumed to belong to it.
    */
   async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
     const known = this.#model.files(id);
     if (known.length !== listed.length) await this.discard(id);
-    const files = listed.map(({ ordinal, url }) => ({ ordinal, urlHash: hashText(url), content: null }));
+    const files = listed.map(({ ordinal, url }) => ({
+      ordinal,
+      urlHash: hashText(url),
+      content: null,
+    }));
     this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
   }
 
-  async #download(id: number, { ordinal, url }: ListedFile, signal: AbortSignal): Promise<Result<StoredLabel>> {
+  async #download(
+    id: number,
+    { ordinal, url }: ListedFile,
+    signal: AbortSignal,
+  ): Promise<Result<StoredLabel>> {
     const { labels } = this.#services;
     const slot = makeSlot(this.#model, id, ordinal);
     const found = await labels.find(slot);
@@ -242,7 +302,9 @@ export class LabelFetcher {
     return { type: 'ready', files, content, isOther: false };
   }
 
-  /** Returns the fault of a label in a language that no printer here speaks; null for all others. */
+  /**
+   * Returns the fault of a label in a language that no printer here speaks; null for all others.
+   */
   #judgeRaw(files: readonly FileRecord[]): Fault | null {
     const formats = files.flatMap(({ content }) => content?.format ?? []);
     const language = rawLanguages.find((one) => formats.includes(one));
@@ -255,16 +317,23 @@ export class LabelFetcher {
 
   async #read(path: string, choice: Partial<PageChoice>): Promise<Result<PreparedLabel>> {
     const prepared = await this.#book.prepare(path, choice);
-    if (!prepared.ok || !prepared.value.hasZpl || !(await this.#services.drawsZplAhead())) return prepared;
+    if (!prepared.ok || !prepared.value.hasZpl || !(await this.#services.drawsZplAhead()))
+      return prepared;
     const drawn = await this.#book.draw(path);
     return drawn.ok ? prepared : drawn;
   }
 
-  /** The packer's choice for this label; for a printed one, its choice then; else the rule of the shipping method. */
+  /**
+   * The packer's choice for this label; for a printed one, its choice then; else the rule of the
+   * shipping method.
+   */
   #chooseFor(id: number): PageChoice {
     const { label } = this.#model.entry(id);
     const before = label.timesPrinted > 0 ? findChoice(this.#model.files(id)) : null;
-    const rule = findPageRule(this.#services.settings().pageRules, this.#model.grouping.shippingMethod);
+    const rule = findPageRule(
+      this.#services.settings().pageRules,
+      this.#model.grouping.shippingMethod,
+    );
     return label.ownChoice ?? before ?? rule ?? defaultPageChoice;
   }
 
@@ -292,29 +361,42 @@ export class LabelFetcher {
   #readRefusal(refusal: Fault): Refusal {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
     const { core, grouping } = this.#model;
-    const { state, fault: read } = readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
+    const { state, fault: read } = readLabelRefusal(
+      refusal,
+      core.conclusion === 'concluded',
+      grouping.shippingMethod,
+    );
     return { type: state, fault: read };
   }
 }
 
 /** Returns when the oldest of these files was written; null if none is there. */
 function readOldestMs(files: readonly StoredLabel[]): number | null {
-  const times = files.flatMap(({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  const times = files.flatMap(
+    ({ path }) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? [],
+  );
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** In place of an address, for a file that was cut out of the grouping's labels, or that a person brought. */
+/**
+ * In place of an address, for a file that was cut out of the grouping's labels, or that a person
+ * brought.
+ */
 type Origin = 'grouping' | 'file';
 
 export function isFrom(origin: Origin, { urlHash }: FileRecord): boolean {
   return urlHash.startsWith(`${origin} `);
 }
 
-/** Returns true if known files differ from those read now. A cut page is not the label's own, and proves nothing. */
+/**
+ * Returns true if known files differ from those read now. A cut page is not the label's own, and
+ * proves nothing.
+ */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
   if (before.length === 0 || before.some(({ content }) => content === null)) return false;
   if (before.some((file) => isFrom('grouping', file) || isFrom('file', file))) return false;
-  const list = (files: readonly FileRecord[]): string => files.map(({ content }) => content?.sha256).join();
+  const list = (files: readonly FileRecord[]): string =>
+    files.map(({ content }) => content?.sha256).join();
   return list(before) !== list(now);
 }
 

@@ -1,5 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { countVolumes, failed, fault, isHeldElsewhere, isPrintedElsewhere, ok } from '../../../shared/index.ts';
+import {
+  countVolumes,
+  failed,
+  fault,
+  isHeldElsewhere,
+  isPrintedElsewhere,
+  ok,
+} from '../../../shared/index.ts';
 import type { LeftLabel, LeftReason, NamedBy, Paper, Result } from '../../../shared/index.ts';
 import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -29,7 +36,10 @@ interface OpenPiece extends ReadPiece {
   readonly code: string | null;
 }
 
-/** Cuts each file into labels and puts each on the only shipment that it names; the others are left for a person. */
+/**
+ * Cuts each file into labels and puts each on the only shipment that it names; the others are left
+ * for a person.
+ */
 export class LabelImporter extends JobPart {
   readonly #collector: Collector;
   readonly #turns = new Serial();
@@ -66,7 +76,10 @@ export class LabelImporter extends JobPart {
     });
   }
 
-  /** A person puts a left label on a row; it takes the place of the row's label unless the shipment has more volumes. */
+  /**
+   * A person puts a left label on a row; it takes the place of the row's label unless the shipment
+   * has more volumes.
+   */
   put(id: number, shipmentId: number): Promise<Result<void>> {
     return this.#change(async () => {
       const left = this.#left.get(id);
@@ -81,7 +94,9 @@ export class LabelImporter extends JobPart {
         this.#placed += 1;
       }
       this.#show(file, false);
-      return why === null ? ok() : failed(fault(why === 'closed' ? 'not-ready' : 'label-unrenderable'));
+      return why === null
+        ? ok()
+        : failed(fault(why === 'closed' ? 'not-ready' : 'label-unrenderable'));
     });
   }
 
@@ -115,31 +130,47 @@ export class LabelImporter extends JobPart {
   }
 
   /** Throws the file system's errors, as the methods below do. */
-  async #cut(path: string, file: string, index: OwnerIndex, signal: AbortSignal): Promise<Result<OpenPiece[]>> {
+  async #cut(
+    path: string,
+    file: string,
+    index: OwnerIndex,
+    signal: AbortSignal,
+  ): Promise<Result<OpenPiece[]>> {
     const split = await this.book.split(path);
     if (!split.ok) return split;
     this.#opened.push(split.value);
     // Sheets for the packer, beside labels.
-    const labels = split.value.pieces.filter(({ name }) => name === null || !saysItIsSomethingElse(name));
+    const labels = split.value.pieces.filter(
+      ({ name }) => name === null || !saysItIsSomethingElse(name),
+    );
     const pieces = labels.length > 0 ? labels : split.value.pieces;
     const read: OpenPiece[] = [];
     for (const piece of pieces) {
       if (signal.aborted) return failed(fault('cancelled'));
-      const own = await this.#read(piece.path, piece.name ?? (pieces.length === 1 ? file : ''), index);
+      const own = await this.#read(
+        piece.path,
+        piece.name ?? (pieces.length === 1 ? file : ''),
+        index,
+      );
       // A file of an archive may have the labels of several shipments.
       const mayBeMany = piece.name !== null && own.owners.size !== 1;
       const inner = mayBeMany ? await this.#cut(piece.path, file, index, signal) : null;
       if (inner?.ok === true && inner.value.length > 1) read.push(...inner.value);
       else read.push(own);
     }
-    const arePages = pieces.length === read.length && pieces.every((one) => one.name === null && one.format === 'pdf');
+    const arePages =
+      pieces.length === read.length &&
+      pieces.every((one) => one.name === null && one.format === 'pdf');
     const runs = arePages ? joinPages(read) : [];
     if (!arePages || runs.length === read.length) return ok(read);
     this.#same += read.length - runs.flat().length;
     return this.#join(path, read, runs);
   }
 
-  /** Pages that belong to one label become one file: its rule of pages then chooses among them, as for any label. */
+  /**
+   * Pages that belong to one label become one file: its rule of pages then chooses among them, as
+   * for any label.
+   */
   async #join(
     path: string,
     pages: readonly OpenPiece[],
@@ -169,27 +200,44 @@ export class LabelImporter extends JobPart {
     const [[owner, by] = []] = all;
     const named = owner === undefined || by === 'tracking' ? null : this.model.find(owner);
     const words = listWords(text);
-    const isOther = named !== null && (showsOtherCode(words, named.shipment) || this.#namesOther(words));
+    const isOther =
+      named !== null && (showsOtherCode(words, named.shipment) || this.#namesOther(words));
     const isPaper = by !== 'tracking' && companion.test(text);
     const [code = null] = codes;
-    return { path, code, sha256: await hashFile(path), owners: all, isRead: text.trim() !== '', isOther, isPaper };
+    return {
+      path,
+      code,
+      sha256: await hashFile(path),
+      owners: all,
+      isRead: text.trim() !== '',
+      isOther,
+      isPaper,
+    };
   }
 
   /** The words show the tracking code of a shipment in another grouping that is known here. */
   #namesOther(words: readonly string[]): boolean {
     const { company, grouping } = this.model;
-    return words.some((code) => this.services.journal.findByTracking(company, code, grouping.id).length > 0);
+    return words.some(
+      (code) => this.services.journal.findByTracking(company, code, grouping.id).length > 0,
+    );
   }
 
   async #place(pieces: readonly OpenPiece[], file: string): Promise<void> {
     const { placed, left, same } = placePieces(pieces, (id) => this.#findPlace(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
-      const [id, place, shipmentIds] = [(this.#lastId += 1), pieces.indexOf(piece) + 1, [...piece.owners.keys()]];
+      const [id, place, shipmentIds] = [
+        (this.#lastId += 1),
+        pieces.indexOf(piece) + 1,
+        [...piece.owners.keys()],
+      ];
       this.#left.set(id, { piece, shown: { id, file, place, why, code: piece.code, shipmentIds } });
     };
     const done = new Set<string>();
     await mapAtOnce(takenAtOnce, [...placed], async ([id, own]) => {
-      const { labels = [], papers = [] } = Object.groupBy(own, ({ isPaper }) => (isPaper ? 'papers' : 'labels'));
+      const { labels = [], papers = [] } = Object.groupBy(own, ({ isPaper }) =>
+        isPaper ? 'papers' : 'labels',
+      );
       for (const part of [labels, ...papers.map((paper) => [paper])]) {
         const [first] = part;
         if (first === undefined) continue;
@@ -210,7 +258,9 @@ export class LabelImporter extends JobPart {
   /** It is another row's label already. */
   #isElsewhere(id: number, { sha256 }: OpenPiece): boolean {
     const others = this.model.shipments.filter((one) => one.id !== id);
-    return others.some((one) => this.model.files(one.id).some(({ content }) => content?.sha256 === sha256));
+    return others.some((one) =>
+      this.model.files(one.id).some(({ content }) => content?.sha256 === sha256),
+    );
   }
 
   #findPlace(id: number): Place {
@@ -222,14 +272,23 @@ export class LabelImporter extends JobPart {
     return {
       volumes,
       present: this.model.files(id).flatMap(({ content }) => content?.sha256 ?? []),
-      isClosed: isConcluding(this.model.core) || isInPrint || isHeldElsewhere(entry) || isPrintedElsewhere(entry),
+      isClosed:
+        isConcluding(this.model.core) ||
+        isInPrint ||
+        isHeldElsewhere(entry) ||
+        isPrintedElsewhere(entry),
       // With more parcels a paper would stand for a label that is missing.
       takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
     };
   }
 
   /** Makes these the shipment's label, or a paper a part of it. Returns the obstacle. */
-  async #putOn(id: number, by: NamedBy, file: string, pieces: readonly OpenPiece[]): Promise<LeftReason | null> {
+  async #putOn(
+    id: number,
+    by: NamedBy,
+    file: string,
+    pieces: readonly OpenPiece[],
+  ): Promise<LeftReason | null> {
     // Before the present label is given up for it.
     const sizes: Paper[] = [];
     for (const { path } of pieces) {
@@ -245,7 +304,8 @@ export class LabelImporter extends JobPart {
       // The label would go to the printer of the larger paper.
       if (isCompanion && !sizes.every((size) => fits(size, paper))) return 'paper';
       const files = this.model.files(id);
-      const areAdded = files.every((one) => isFrom('file', one)) && files.length + pieces.length <= (volumes ?? 1);
+      const areAdded =
+        files.every((one) => isFrom('file', one)) && files.length + pieces.length <= (volumes ?? 1);
       if (!isCompanion && (!areAdded || state !== 'ready')) await this.#giveUp(id);
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
@@ -257,7 +317,10 @@ export class LabelImporter extends JobPart {
     });
   }
 
-  /** The row's label becomes one that is to come; if it was printed, the packer hears that the paper is an old one. */
+  /**
+   * The row's label becomes one that is to come; if it was printed, the packer hears that the paper
+   * is an old one.
+   */
   async #giveUp(id: number): Promise<void> {
     const { label, shipment } = this.model.entry(id);
     const before = { ...label, accepted: false };
@@ -271,7 +334,9 @@ export class LabelImporter extends JobPart {
 
   #show(file: string, isReading: boolean): void {
     const left = Array.from(this.#left.values(), ({ shown }) => shown);
-    this.model.showAside({ imported: { file, isReading, placed: this.#placed, same: this.#same, left } });
+    this.model.showAside({
+      imported: { file, isReading, placed: this.#placed, same: this.#same, left },
+    });
   }
 }
 
@@ -282,5 +347,7 @@ function fits(size: Paper, into: Paper | null): boolean {
 /** Returns a file's name without its folders, short enough for the screen. */
 function shorten(name: string): string {
   const own = name.split(/[\\/]/).at(-1) ?? name;
-  return own.length <= longestName ? own : `${own.slice(0, longestName / 2 - 1)}…${own.slice(-longestName / 2)}`;
+  return own.length <= longestName
+    ? own
+    : `${own.slice(0, longestName / 2 - 1)}…${own.slice(-longestName / 2)}`;
 }

@@ -1,5 +1,16 @@
-import { countPagesFrom, defaultPageChoice, fault, findOtherOwner, indexByTracking } from '../../../shared/index.ts';
-import type { LabelReading, Shipment, ShipmentsByTracking, ShipmentSnapshot } from '../../../shared/index.ts';
+import {
+  countPagesFrom,
+  defaultPageChoice,
+  fault,
+  findOtherOwner,
+  indexByTracking,
+} from '../../../shared/index.ts';
+import type {
+  LabelReading,
+  Shipment,
+  ShipmentsByTracking,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import { changeLabel, isPrintable, isStopped } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';
@@ -8,8 +19,8 @@ import { JobPart, type JobTools } from './job-part.ts';
 const readerVersion = 1;
 
 /**
- * Reads printable labels one by one, not during a print unless that waits for labels. A label of another shipment is
- * stopped; a person's word on it is stored and holds for these files alone.
+ * Reads printable labels one by one, not during a print unless that waits for labels. A label of
+ * another shipment is stopped; a person's word on it is stored and holds for these files alone.
  */
 export class LabelReadings extends JobPart {
   /** Rows that changed since they were checked: labels among them may have to be read. */
@@ -34,7 +45,10 @@ export class LabelReadings extends JobPart {
     this.#working = this.#work()
       .catch((error: unknown) => {
         // Labels can be printed without having been read.
-        this.services.log.warn('label-reading-failed', { grouping: this.model.grouping.id, error: nameOf(error) });
+        this.services.log.warn('label-reading-failed', {
+          grouping: this.model.grouping.id,
+          error: nameOf(error),
+        });
         this.close();
       })
       .finally(() => {
@@ -108,8 +122,8 @@ export class LabelReadings extends JobPart {
       }
       if (this.#closed) return;
       if (reading === null) {
-        // The code process ended without an answer: one that cannot start is not started again and again. A label
-        // whose files are missing is read when they are there: its row changes then.
+        // The code process ended without an answer: one that cannot start is not started again and
+        // again. A label whose files are missing is read when they are there: its row changes then.
         if (path !== undefined) this.close();
         return;
       }
@@ -165,7 +179,10 @@ function joinReadings(readings: readonly LabelReading[]): LabelReading {
   return {
     codes,
     pages,
-    dpi: seen.length === 0 ? null : (readings.map(({ dpi }) => dpi).find((dpi) => dpi === Math.min(...seen)) ?? null),
+    dpi:
+      seen.length === 0
+        ? null
+        : (readings.map(({ dpi }) => dpi).find((dpi) => dpi === Math.min(...seen)) ?? null),
     looked: readings.some(({ looked }) => looked),
   };
 }

@@ -1,7 +1,10 @@
 import { fault as newFault, fold, type Fault, type NamedRef } from '../../../shared/index.ts';
 import { readRefusal } from '../../erp/index.ts';
 
-/** Reads the ERP's refusal to list label URLs. After the conclusion, a label that comes after it is being made. */
+/**
+ * Reads the ERP's refusal to list label URLs. After the conclusion, a label that comes after it is
+ * being made.
+ */
 export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,
@@ -11,7 +14,10 @@ export function readLabelRefusal(
   const meaning = readRefusal(refusal);
   if (meaning === 'in-panel') {
     const detail = findMarketplace(shippingMethod?.name ?? null);
-    return { state: 'none', fault: newFault('label-in-panel', { status, erpMessage, erpDetails, reached, detail }) };
+    return {
+      state: 'none',
+      fault: newFault('label-in-panel', { status, erpMessage, erpDetails, reached, detail }),
+    };
   }
   if (meaning === 'after-conclusion') {
     const kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
@@ -28,7 +34,10 @@ export function isToCome({ kind }: Fault): boolean {
   return kind === 'label-after-conclusion' || kind === 'label-not-yet';
 }
 
-/** The names by which shipping methods refer to marketplaces whose labels may be only in their panels. */
+/**
+ * The names by which shipping methods refer to marketplaces whose labels may be only in their
+ * panels.
+ */
 const marketplaces: readonly (readonly [RegExp, string])[] = [
   [/mercado ?(envios|livre)/, 'Mercado Livre'],
   [/shopee/, 'Shopee'],
@@ -38,7 +47,10 @@ const marketplaces: readonly (readonly [RegExp, string])[] = [
   [/tik ?tok/, 'TikTok Shop'],
 ];
 
-/** Returns the marketplace whose panel has the labels of a shipping method; null if its name does not tell. */
+/**
+ * Returns the marketplace whose panel has the labels of a shipping method; null if its name does
+ * not tell.
+ */
 function findMarketplace(shippingMethod: string | null): string | null {
   const name = fold(shippingMethod ?? '');
   return marketplaces.find(([pattern]) => pattern.test(name))?.[1] ?? null;

@@ -31,8 +31,9 @@ export class OwnerIndex {
   }
 
   /**
-   * Returns every shipment that the text names; numbers count only if they are marked as such. Weaker evidence that
-   * agrees with stronger adds nobody: an order's other parcels are named on each. If it disagrees, both are named.
+   * Returns every shipment that the text names; numbers count only if they are marked as such.
+   * Weaker evidence that agrees with stronger adds nobody: an order's other parcels are named on
+   * each. If it disagrees, both are named.
    */
   find(text: string): Owners {
     const lines = text.split('\n').map(normaliseCode);
@@ -47,11 +48,17 @@ export class OwnerIndex {
       for (const [key] of line.matchAll(/(?<!\d)\d{44}(?!\d)/g))
         addAll(invoice, this.#byInvoice.get(readInvoiceNumber(key) ?? 0));
     }
-    for (const [, number] of text.matchAll(invoiceOnPaper)) addAll(invoice, this.#byInvoice.get(Number(number)));
+    for (const [, number] of text.matchAll(invoiceOnPaper))
+      addAll(invoice, this.#byInvoice.get(Number(number)));
     const order = new Set<number>();
-    for (const [, number] of text.matchAll(orderOnPaper)) addAll(order, this.#byOrder.get(Number(number)));
+    for (const [, number] of text.matchAll(orderOnPaper))
+      addAll(order, this.#byOrder.get(Number(number)));
     const owners = new Map<number, NamedBy>();
-    for (const [by, ids] of [['tracking', tracking] as const, ['invoice', invoice] as const, ['order', order] as const])
+    for (const [by, ids] of [
+      ['tracking', tracking] as const,
+      ['invoice', invoice] as const,
+      ['order', order] as const,
+    ])
       if (![...ids].some((id) => owners.has(id))) for (const id of ids) owners.set(id, by);
     return owners;
   }
@@ -59,17 +66,25 @@ export class OwnerIndex {
 
 /** Returns the words of a text that may be tracking codes. */
 export function listWords(text: string): readonly string[] {
-  return [...new Set(text.split(/\s+/).map(normaliseCode))].filter(({ length }) => length >= shortestTracking);
+  return [...new Set(text.split(/\s+/).map(normaliseCode))].filter(
+    ({ length }) => length >= shortestTracking,
+  );
 }
 
-/** Returns true if a word looks like the shipment's tracking code and is another: another parcel's of the order. */
+/**
+ * Returns true if a word looks like the shipment's tracking code and is another: another parcel's
+ * of the order.
+ */
 export function showsOtherCode(words: readonly string[], shipment: Shipment): boolean {
   const own = readTrackingCode(shipment);
   if (own === null || words.includes(own)) return false;
   return words.some((word) => describeShape(word) === describeShape(own));
 }
 
-/** Reads a label's text or, if that names no shipment, the codes in its pictures too, which `text` has as lines then. */
+/**
+ * Reads a label's text or, if that names no shipment, the codes in its pictures too, which `text`
+ * has as lines then.
+ */
 export async function readOwners(index: OwnerIndex, reader: CodeReader | null, path: string) {
   const text = (await reader?.readText(path)) ?? '';
   const owners = index.find(text);

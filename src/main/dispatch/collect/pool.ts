@@ -1,8 +1,15 @@
 /** Label files that are written and read at once: disk and label process work side by side. */
 export const takenAtOnce = 8;
 
-/** Returns the results of work on each of these, in their order; at most `size` are under way at once. */
-export function mapAtOnce<T, R>(size: number, all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+/**
+ * Returns the results of work on each of these, in their order; at most `size` are under way at
+ * once.
+ */
+export function mapAtOnce<T, R>(
+  size: number,
+  all: readonly T[],
+  work: (one: T) => Promise<R>,
+): Promise<R[]> {
   const pool = new Pool(size);
   return Promise.all(all.map((one) => pool.run(() => work(one))));
 }

@@ -5,12 +5,16 @@ import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { nextLabel, type LabelChange } from '../model/label-state.ts';
 
-/** The ERP's present list, with its consequences; the files of labels to fetch again are removed already. */
+/**
+ * The ERP's present list, with its consequences; the files of labels to fetch again are removed
+ * already.
+ */
 type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;
 
 /**
- * A reissued label is removed from the disk before the journal hears of it: if the process dies in between, the job
- * finds its files missing, and the difference again. `held` are in a print with an unknown end: they stay.
+ * A reissued label is removed from the disk before the journal hears of it: if the process dies in
+ * between, the job finds its files missing, and the difference again. `held` are in a print with an
+ * unknown end: they stay.
  */
 export async function compareWithToday(
   model: JobModel,
@@ -18,7 +22,9 @@ export async function compareWithToday(
   held: ReadonlySet<number>,
   discard: (id: number) => Promise<void>,
 ): Promise<Today> {
-  const today = shipments.map((now) => (held.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now));
+  const today = shipments.map((now) =>
+    held.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
+  );
   const change = compareLists(model.entries(), today);
   const labels: LabelChange[] = [];
   const onPaper: Shipment[] = [];
@@ -28,7 +34,8 @@ export async function compareWithToday(
     const next = nextLabel(label, { type: 'reissued' });
     if (label.timesPrinted > 0 || knownAsOld.has(shipment.id)) onPaper.push(shipment);
     if (next === null && (label.state === 'locating' || label.state === 'downloading')) continue;
-    // Also for a label that is not there yet: its files may be, unread or unrecorded when the program ended.
+    // Also for a label that is not there yet: its files may be, unread or unrecorded when the
+    // program ended.
     await discard(shipment.id);
     labels.push({ id: shipment.id, label: next ?? label, files: [] });
   }
@@ -37,7 +44,9 @@ export async function compareWithToday(
   return { list: change.list, labels, difference, events: describeListChange(shown) };
 }
 
-/** Removes a shipment's label files from the store, including those that the journal does not know. */
+/**
+ * Removes a shipment's label files from the store, including those that the journal does not know.
+ */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
   const last = Math.max(-1, ...model.files(id).map(({ ordinal }) => ordinal));
   for (let ordinal = 0; ; ordinal += 1) {
@@ -47,6 +56,10 @@ export async function discardFiles(labels: LabelStore, model: JobModel, id: numb
   }
 }
 
-export function makeSlot({ company, grouping }: JobModel, shipmentId: number, ordinal: number): LabelSlot {
+export function makeSlot(
+  { company, grouping }: JobModel,
+  shipmentId: number,
+  ordinal: number,
+): LabelSlot {
   return { company, groupingId: grouping.id, shipmentId, ordinal };
 }

@@ -2,7 +2,10 @@ import { asksForToken, failed, fault, type Result } from '../../../shared/index.
 import { Emitter } from '../../os/emitter.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 
-/** Delays repeatable requests from the first refusal of the token on; a new one opens the gate, and repeats them. */
+/**
+ * Delays repeatable requests from the first refusal of the token on; a new one opens the gate, and
+ * repeats them.
+ */
 export class TokenGate {
   /** It was shut or opened. */
   readonly changes = new Emitter<void>();

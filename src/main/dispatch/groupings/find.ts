@@ -8,7 +8,9 @@ interface Places {
   readonly listing: Pick<GroupingListing, 'find' | 'findSeen'>;
 }
 
-/** Returns the groupings that this station knows by that number, as people call them or as an id. */
+/**
+ * Returns the groupings that this station knows by that number, as people call them or as an id.
+ */
 export function findKnownGroupings(
   { journal }: Pick<Places, 'journal'>,
   company: string,
@@ -22,8 +24,9 @@ export function findKnownGroupings(
 }
 
 /**
- * Returns the groupings of a number that this station knows, else those in the service's list. If neither has one, it
- * can only be an id, which is all that the contract has. `quick`: only the part of the list that was read before.
+ * Returns the groupings of a number that this station knows, else those in the service's list. If
+ * neither has one, it can only be an id, which is all that the contract has. `quick`: only the part
+ * of the list that was read before.
  */
 export async function findGroupings(
   places: Places,
@@ -39,6 +42,11 @@ export async function findGroupings(
   return ok(listed.value.map((row) => ({ ...describeGrouping(row), shipments: row.rows })));
 }
 
-export function describeGrouping({ id, identification, date, shippingMethod }: GroupingRow): GroupingName {
+export function describeGrouping({
+  id,
+  identification,
+  date,
+  shippingMethod,
+}: GroupingRow): GroupingName {
   return { groupingId: id, identification, date, shippingMethod: shippingMethod?.name ?? null };
 }

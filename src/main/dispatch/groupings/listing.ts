@@ -27,12 +27,16 @@ export interface FoundGrouping extends GroupingRow {
   readonly rows: number;
 }
 
-/** The ERP's own list of the last days. A poll costs one request, which tells all news; one more for older days. */
+/**
+ * The ERP's own list of the last days. A poll costs one request, which tells all news; one more for
+ * older days.
+ */
 export class GroupingListing {
   readonly #erp: Pick<ErpClient, 'as'>;
   readonly #extensions: Extensions;
   readonly #clock: Pick<Clock, 'now'>;
-  #look: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null = null;
+  #look: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null =
+    null;
   #rows: readonly GroupingRow[] = [];
   /** The number of rows of the list, with unreadable ones. */
   #depth = 0;
@@ -47,7 +51,9 @@ export class GroupingListing {
     this.#clock = clock;
   }
 
-  /** Null if the service has no list. `wanted`: by a person, who does not wait for the next poll. */
+  /**
+   * Null if the service has no list. `wanted`: by a person, who does not wait for the next poll.
+   */
   read(wanted: boolean): Promise<Result<ErpGroupings> | null> {
     const nowMs = this.#clock.now();
     const restMs = wanted || !this.#isWhole ? freshMs : this.#idleMs;
@@ -69,7 +75,10 @@ export class GroupingListing {
     return countRows(this.#rows.filter((row) => readRunningNumber(row) === number));
   }
 
-  /** Returns those with this running number in the whole list; none if there is no list, or the search gave up. */
+  /**
+   * Returns those with this running number in the whole list; none if there is no list, or the
+   * search gave up.
+   */
   async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
     const newest = this.#rows.map(readRunningNumber).find((one) => one !== null) ?? -1;
     const seen = number <= newest ? this.#rows : [];
@@ -77,9 +86,13 @@ export class GroupingListing {
     const nothing = ok({ groupings: [], entries: 0, total: 0 });
     const found = await searchList(async (offset) => {
       // Rows that the Desk has read cost nothing.
-      if (offset === 0 && seen.length > 0) return ok({ groupings: [...seen], entries: seen.length, total: null });
+      if (offset === 0 && seen.length > 0)
+        return ok({ groupings: [...seen], entries: seen.length, total: null });
       const query = { from: null, limit: pageLength, offset };
-      return (await this.#extensions.ask('groupings', () => extras.listGroupings(query, signal))) ?? nothing;
+      return (
+        (await this.#extensions.ask('groupings', () => extras.listGroupings(query, signal))) ??
+        nothing
+      );
     }, number);
     return found.ok ? ok(countRows(found.value ?? [])) : found;
   }
@@ -91,7 +104,12 @@ export class GroupingListing {
     const first = await ask(0);
     if (!first.ok) return first;
     const { groupings, entries, total } = first.value;
-    const more = total !== null && this.#total !== null ? total - this.#total : this.#isTop(groupings) ? 0 : -1;
+    const more =
+      total !== null && this.#total !== null
+        ? total - this.#total
+        : this.#isTop(groupings)
+          ? 0
+          : -1;
     const isAnew = nowMs - this.#begunMs > anewMs || more < 0 || more > entries;
     const isSame = !isAnew && more === 0 && this.#isTop(groupings);
     this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
@@ -111,7 +129,10 @@ export class GroupingListing {
       this.#depth += next.value.entries;
       this.#isWhole = next.value.entries === 0 || isEnd(next.value.entries);
     }
-    return ok({ groupings: countRows(this.#rows), isCut: !this.#isWhole || this.#depth >= mostRows });
+    return ok({
+      groupings: countRows(this.#rows),
+      isCut: !this.#isWhole || this.#depth >= mostRows,
+    });
   }
 
   #isTop(groupings: readonly GroupingRow[]): boolean {
@@ -121,5 +142,7 @@ export class GroupingListing {
 
 function countRows(rows: readonly GroupingRow[]): readonly FoundGrouping[] {
   const byId = Map.groupBy(rows, ({ id }) => id);
-  return [...byId.values()].flatMap((same) => same.slice(0, 1).map((row) => ({ ...row, rows: same.length })));
+  return [...byId.values()].flatMap((same) =>
+    same.slice(0, 1).map((row) => ({ ...row, rows: same.length })),
+  );
 }

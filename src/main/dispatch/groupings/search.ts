@@ -14,11 +14,15 @@ export const mostRequests = 8;
 const enoughRows = 300;
 
 /**
- * The list has the newest first and can be requested by place alone. Numbers grow with time, so the place follows from
- * the rows that the numbers before it take: those of the nearest known part, at first of the whole list. If that comes
- * no closer, the rest is halved. Returns null if that is not known after `mostRequests`.
+ * The list has the newest first and can be requested by place alone. Numbers grow with time, so the
+ * place follows from the rows that the numbers before it take: those of the nearest known part, at
+ * first of the whole list. If that comes no closer, the rest is halved. Returns null if that is not
+ * known after `mostRequests`.
  */
-export async function searchList(readPage: ReadPage, wanted: number): Promise<Result<readonly GroupingRow[] | null>> {
+export async function searchList(
+  readPage: ReadPage,
+  wanted: number,
+): Promise<Result<readonly GroupingRow[] | null>> {
   let top: Mark | null = null;
   let above: Mark | null = null;
   let below: Mark | null = null;
@@ -34,13 +38,20 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
     const [first, last] = [Math.max(0, ...numbers), Math.min(...numbers)];
     const isPastEnd = entries === 0 && offset > 0;
     // A list without numbers, or without this one.
-    if ((numbers.length === 0 && !isPastEnd) || (wanted < first && wanted > last) || (offset === 0 && wanted > first))
+    if (
+      (numbers.length === 0 && !isPastEnd) ||
+      (wanted < first && wanted > last) ||
+      (offset === 0 && wanted > first)
+    )
       return ok([]);
     top ??= { offset: 0, number: first };
     const before: number = (below?.offset ?? Infinity) - (above?.offset ?? 0);
     if (wanted > first) below = { offset, number: first };
     else above = { offset: offset + entries - 1, number: last };
-    const end: Mark = below ?? { offset: total === null ? Infinity : Math.max(total, offset + entries), number: 0 };
+    const end: Mark = below ?? {
+      offset: total === null ? Infinity : Math.max(total, offset + entries),
+      number: 0,
+    };
     const start = above ?? top;
     const left = end.offset - start.offset - 1;
     if (left <= 0) return ok([]);
@@ -58,6 +69,8 @@ export async function searchList(readPage: ReadPage, wanted: number): Promise<Re
 }
 
 /** Returns a grouping's running number; null if it has a name that is not a number. */
-export function readRunningNumber({ identification }: Pick<GroupingRow, 'identification'>): number | null {
+export function readRunningNumber({
+  identification,
+}: Pick<GroupingRow, 'identification'>): number | null {
   return readNumber((identification ?? '').trim().replace(/^#/, ''));
 }

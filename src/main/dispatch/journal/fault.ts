@@ -4,7 +4,10 @@ import { FaultError, readErrorCode, readErrorMessage } from '../../os/errors.ts'
 import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
-/** Thrown if disk or journal fail; the job's door returns the fault. Nothing happens that is not in the journal. */
+/**
+ * Thrown if disk or journal fail; the job's door returns the fault. Nothing happens that is not in
+ * the journal.
+ */
 export class JournalError extends FaultError {
   override readonly name = 'JournalError';
 }
@@ -14,13 +17,19 @@ export function isDamage(error: unknown): boolean {
   return kind === 'corrupt' || kind === 'notADatabase';
 }
 
-/** Returns true for a row that makes no sense: another shape, a number that was never written, or no JSON for SQLite. */
+/**
+ * Returns true for a row that makes no sense: another shape, a number that was never written, or no
+ * JSON for SQLite.
+ */
 export function isMalformed(error: unknown): boolean {
   if (error instanceof ZodError || readErrorCode(error) === 'ERR_OUT_OF_RANGE') return true;
   return readSqliteError(error) === 'other' && readErrorMessage(error) === 'malformed JSON';
 }
 
-/** Returns the fault for an error of SQLite or of the file system; null for any other, which is a bug. */
+/**
+ * Returns the fault for an error of SQLite or of the file system; null for any other, which is a
+ * bug.
+ */
 export function toStorageFault(error: unknown): Fault | null {
   const kind = readSqliteError(error);
   const detail = error instanceof Error ? error.message : null;

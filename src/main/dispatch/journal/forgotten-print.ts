@@ -5,7 +5,10 @@ import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
 import type { Statements } from './statements.ts';
 
-/** The journal's record for such a print, of any number of spool jobs: from its title on the journal has them. */
+/**
+ * The journal's record for such a print, of any number of spool jobs: from its title on the journal
+ * has them.
+ */
 type ForgottenPrint = Pick<GuardedPrint, 'title' | 'verdict'>;
 
 /** The printer of a print that this journal did not see begin: unknown. */
@@ -16,9 +19,9 @@ export function isForgotten(print: OpenPrint | null): boolean {
 }
 
 /**
- * Returns the print that the journal must have had and lacks. `last`: the spool job that was begun last, by any
- * journal's record. If the journal has the one before, it misses only this one, which the guard describes; else every
- * label that it does not have as printed may be on paper.
+ * Returns the print that the journal must have had and lacks. `last`: the spool job that was begun
+ * last, by any journal's record. If the journal has the one before, it misses only this one, which
+ * the guard describes; else every label that it does not have as printed may be on paper.
  */
 export function findForgottenPrint(
   sql: Statements,
@@ -26,17 +29,24 @@ export function findForgottenPrint(
   last: GuardedPrint | null,
 ): ForgottenPrint | null {
   const query = `SELECT 1 AS known FROM print_runs WHERE jobId = ? AND json_extract(spool, '$.title') = ?`;
-  const isKnown = (title: string): boolean => sql.all(z.object({ known: z.number() }), query, [id, title]).length > 0;
+  const isKnown = (title: string): boolean =>
+    sql.all(z.object({ known: z.number() }), query, [id, title]).length > 0;
   if (last !== null && !isKnown(last.title)) {
     const { title, after, verdict } = last;
     const isNextOne = openPrint === null && (after === null || isKnown(after));
-    if (isNextOne && verdict.perhaps.every((one) => entries.some(({ shipment }) => shipment.id === one)))
+    if (
+      isNextOne &&
+      verdict.perhaps.every((one) => entries.some(({ shipment }) => shipment.id === one))
+    )
       return { title, verdict };
-    // It died between the guard and the row of the print: only its own claims are affected, nothing that others
-    // print.
+    // It died between the guard and the row of the print: only its own claims are affected, nothing
+    // that others print.
     const claimed = openPrint === null ? claims.filter(({ isPrinting }) => isPrinting) : [];
-    if (claimed.length > 0) return { title, verdict: doubt(claimed.map(({ shipmentId }) => shipmentId)) };
-    const unprinted = entries.filter(({ position, label }) => position !== null && label.state !== 'printed');
+    if (claimed.length > 0)
+      return { title, verdict: doubt(claimed.map(({ shipmentId }) => shipmentId)) };
+    const unprinted = entries.filter(
+      ({ position, label }) => position !== null && label.state !== 'printed',
+    );
     return { title, verdict: doubt(unprinted.map(({ shipment }) => shipment.id)) };
   }
   const perhaps = head.printVerdict?.perhaps ?? [];

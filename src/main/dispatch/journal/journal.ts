@@ -4,7 +4,13 @@ import { realpathSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fault, ok } from '../../../shared/index.ts';
-import type { JobState, LabelReading, LabelTally, Made, MadeSource } from '../../../shared/index.ts';
+import type {
+  JobState,
+  LabelReading,
+  LabelTally,
+  Made,
+  MadeSource,
+} from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync, tryOnDisk } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
@@ -33,11 +39,13 @@ interface Guarded extends Guard {
 }
 
 /**
- * Doca's records on disk. Every commit survives the death of the process; a `durable` one also survives a power cut,
- * and guards an effect that cannot be undone. A conclusion is guarded twice: a commit that begins one writes its guard
- * first, which no journal can lose, and one that ends it writes the guard last. If they differ, the stricter counts.
- * The guard also names the spool job that was begun last: if the journal does not have it, the job comes with an open
- * print of all labels that may be on paper. Methods throw `JournalError` if the disk fails. It never contains a token.
+ * Doca's records on disk. Every commit survives the death of the process; a `durable` one also
+ * survives a power cut, and guards an effect that cannot be undone. A conclusion is guarded twice:
+ * a commit that begins one writes its guard first, which no journal can lose, and one that ends it
+ * writes the guard last. If they differ, the stricter counts. The guard also names the spool job
+ * that was begun last: if the journal does not have it, the job comes with an open print of all
+ * labels that may be on paper. Methods throw `JournalError` if the disk fails. It never contains a
+ * token.
  */
 export class Journal extends JournalReader {
   readonly path: string;
@@ -51,7 +59,13 @@ export class Journal extends JournalReader {
   #session: SharedLock | null = null;
 
   /** For an open database with the right schema. */
-  constructor(database: DatabaseSync, path: string, stationDir: string, sharedPlace: SharedPlace | null, clock: Clock) {
+  constructor(
+    database: DatabaseSync,
+    path: string,
+    stationDir: string,
+    sharedPlace: SharedPlace | null,
+    clock: Clock,
+  ) {
     super(database);
     this.#database = database;
     this.#clock = clock;
@@ -60,12 +74,17 @@ export class Journal extends JournalReader {
     this.#guards = new Guards(stationDir, sharedPlace, () => clock.now());
   }
 
-  /** From now on actions are stored with this person, read at each change; null: nobody is signed in. */
+  /**
+   * From now on actions are stored with this person, read at each change; null: nobody is signed
+   * in.
+   */
   actAs(readPerson: () => string | null): void {
     this.#readPerson = readPerson;
   }
 
-  /** Returns the job as it was left, with the stricter of journal and guard; null if there is none. */
+  /**
+   * Returns the job as it was left, with the stricter of journal and guard; null if there is none.
+   */
   load(company: string, groupingId: number): JobRecord | null {
     return this.#guard(() => {
       const known = loadJob(this.sql, company, groupingId);
@@ -73,22 +92,37 @@ export class Journal extends JournalReader {
       const guard = this.#remember(known.id, company, groupingId);
       const forgotten = findForgottenPrint(this.sql, known, guard.print);
       if (forgotten !== null)
-        this.#transact(true, () => addForgottenPrint(this.sql, known.id, forgotten, this.#clock.now()));
+        this.#transact(true, () =>
+          addForgottenPrint(this.sql, known.id, forgotten, this.#clock.now()),
+        );
       const record = forgotten === null ? known : loadJob(this.sql, company, groupingId);
-      return record && { ...record, head: { ...record.head, state: applyGuard(record.head.state, guard.state) } };
+      return (
+        record && {
+          ...record,
+          head: { ...record.head, state: applyGuard(record.head.state, guard.state) },
+        }
+      );
     });
   }
 
-  /** Returns true if the grouping was printed or its conclusion requested, by any journal's record. */
+  /**
+   * Returns true if the grouping was printed or its conclusion requested, by any journal's record.
+   */
   isGuarded(company: string, groupingId: number): boolean {
     return this.#guard(() => this.#guards.read(company, groupingId) !== null);
   }
 
   /**
-   * Creates a job. If its grouping was concluded before, or that is unknown, that is its state, whatever `wanted` says.
-   * If it has a guard, or `isLost` says that another journal had it, all of its labels are in doubt.
+   * Creates a job. If its grouping was concluded before, or that is unknown, that is its state,
+   * whatever `wanted` says. If it has a guard, or `isLost` says that another journal had it, all of
+   * its labels are in doubt.
    */
-  create(company: string, wanted: NewJob, entries: readonly EntryRecord[], isLost = false): JobRecord {
+  create(
+    company: string,
+    wanted: NewJob,
+    entries: readonly EntryRecord[],
+    isLost = false,
+  ): JobRecord {
     return this.#guard(() => {
       const { grouping, fault: shown } = wanted;
       const guard = this.#guards.read(company, grouping.id);
@@ -101,12 +135,21 @@ export class Journal extends JournalReader {
         const jobId = this.sql.insert('jobs', row);
         const change = {
           shipments: entries,
-          labels: entries.map(({ shipment, label, files }) => ({ shipmentId: shipment.id, label, files })),
+          labels: entries.map(({ shipment, label, files }) => ({
+            shipmentId: shipment.id,
+            label,
+            files,
+          })),
           events: [{ kind: 'opened' as const, data: { shipments: entries.length } }],
         };
         writeChange(this.sql, jobId, change, this.#makeMoment());
         if (inDoubt.length > 0)
-          addForgottenPrint(this.sql, jobId, { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) }, now);
+          addForgottenPrint(
+            this.sql,
+            jobId,
+            { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) },
+            now,
+          );
       });
       const record = loadJob(this.sql, company, grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
@@ -129,17 +172,36 @@ export class Journal extends JournalReader {
   }
 
   /** Returns the id of a new, running print run, stored durably with its guard. */
-  startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []): number {
+  startPrint(
+    jobId: number,
+    run: NewPrint,
+    head: JobHead,
+    claimed: JournalChange['claimed'] = [],
+  ): number {
     return this.#transact(true, () => {
       const { printer, shipmentIds, spool } = run;
-      const row = { jobId, printer, shipmentIds, outcome: 'running', startedAtMs: this.#clock.now(), spool };
+      const row = {
+        jobId,
+        printer,
+        shipmentIds,
+        outcome: 'running',
+        startedAtMs: this.#clock.now(),
+        spool,
+      };
       const id = this.sql.insert('print_runs', row);
       const data = { run: id, printer, shipments: shipmentIds.length };
-      writeChange(this.sql, jobId, { head, claimed, events: [{ kind: 'print-started', data }] }, this.#makeMoment());
+      writeChange(
+        this.sql,
+        jobId,
+        { head, claimed, events: [{ kind: 'print-started', data }] },
+        this.#makeMoment(),
+      );
       this.#refuseOvertaken(jobId);
       const { title } = spool;
       const after = this.#lookUp(jobId).print?.title ?? null;
-      this.#writeGuard(jobId, { print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) } });
+      this.#writeGuard(jobId, {
+        print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) },
+      });
       return id;
     });
   }
@@ -165,7 +227,10 @@ export class Journal extends JournalReader {
     return this.#transact(true, () => settleStation(this.sql, machine));
   }
 
-  /** Returns the session that all programs with this journal open share; no copy of the journal has its name. */
+  /**
+   * Returns the session that all programs with this journal open share; no copy of the journal has
+   * its name.
+   */
   session(): string {
     const path = createHash('sha256').update(realpathSync(this.path)).digest('hex');
     this.#session ??= shareLock(this.lockFolder, `session-${path.slice(0, 16)}`);
@@ -189,11 +254,16 @@ export class Journal extends JournalReader {
     });
   }
 
-  /** Removes concluded jobs without changes since (epoch ms), with their merged files; returns their number. */
+  /**
+   * Removes concluded jobs without changes since (epoch ms), with their merged files; returns their
+   * number.
+   */
   async removeOld(beforeMs: number, log: Log): Promise<number> {
     const where = `WHERE state = 'concluded' AND updatedAtMs < ?`;
     const { jobs, files } = this.#transact(false, () => {
-      const left = this.sql.all(mergedFilesRow, `SELECT pdfPath, zplPath FROM jobs ${where}`, [beforeMs]);
+      const left = this.sql.all(mergedFilesRow, `SELECT pdfPath, zplPath FROM jobs ${where}`, [
+        beforeMs,
+      ]);
       const { changes } = this.sql.run(`DELETE FROM jobs ${where}`, [beforeMs]);
       this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
       this.sql.run(
@@ -206,10 +276,13 @@ export class Journal extends JournalReader {
       );
       return {
         jobs: Number(changes),
-        files: left.flatMap(({ pdfPath, zplPath }) => [pdfPath, zplPath]).filter((path) => path !== null),
+        files: left
+          .flatMap(({ pdfPath, zplPath }) => [pdfPath, zplPath])
+          .filter((path) => path !== null),
       };
     });
-    // Deleted data are overwritten in the main file (secure_delete); this empties the log of them as well.
+    // Deleted data are overwritten in the main file (secure_delete); this empties the log of them
+    // as well.
     if (jobs > 0) this.#guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     for (const path of files) {
       const removed = await tryOnDisk(async () => {
@@ -238,7 +311,10 @@ export class Journal extends JournalReader {
   #refuseOvertaken(jobId: number): void {
     const { company, groupingId } = this.#lookUp(jobId);
     if (this.#guards.isOvertaken(company, groupingId))
-      throw new JournalError(fault('already-open', { detail: 'in another account of this computer' }), null);
+      throw new JournalError(
+        fault('already-open', { detail: 'in another account of this computer' }),
+        null,
+      );
   }
 
   #follow(jobId: number, state: JobState): void {
@@ -259,11 +335,15 @@ export class Journal extends JournalReader {
     if (known !== undefined) return known;
     const sql = 'SELECT company, groupingId FROM jobs WHERE id = ?';
     const [job] = this.sql.all(keyRow, sql, [jobId]);
-    if (job === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+    if (job === undefined)
+      throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
     return this.#remember(jobId, job.company, job.groupingId);
   }
 
-  /** A job with impossible rows would fail at every start: it is removed, and a copy of the file is kept. */
+  /**
+   * A job with impossible rows would fail at every start: it is removed, and a copy of the file is
+   * kept.
+   */
   #dropMalformed(error: unknown): JournalError {
     const path = findAsidePath(this.path, this.#clock.now());
     const dropped = this.#guard(() => {
@@ -274,7 +354,8 @@ export class Journal extends JournalReader {
       return dropMalformed(this.#database);
     });
     if (dropped === 0) rmSync(path, { force: true });
-    const what = dropped === 0 ? 'a row is malformed' : `a row is malformed; kept as ${basename(path)}`;
+    const what =
+      dropped === 0 ? 'a row is malformed' : `a row is malformed; kept as ${basename(path)}`;
     return new JournalError(fault('journal-corrupt', { detail: what }), error);
   }
 

@@ -24,9 +24,10 @@ export interface OpenedJournal {
 }
 
 /**
- * Opens the journal, or creates it. The readable part of a damaged file goes into a new one, and the file is kept; the
- * file of another computer or user is a copy, and becomes a station of its own. `notices` reports both. The journal of
- * a newer Doca stays as it is: fault `journal-newer`. If the disk fails, the fault is `disk` or `disk-full`.
+ * Opens the journal, or creates it. The readable part of a damaged file goes into a new one, and
+ * the file is kept; the file of another computer or user is a copy, and becomes a station of its
+ * own. `notices` reports both. The journal of a newer Doca stays as it is: fault `journal-newer`.
+ * If the disk fails, the fault is `disk` or `disk-full`.
  */
 export function openJournal(services: {
   readonly path: string;
@@ -34,7 +35,10 @@ export function openJournal(services: {
   readonly stationDir: string;
   /** See `readMachine`. Default: not compared. */
   readonly machine?: readonly string[] | undefined;
-  /** Null, or omitted, if other accounts of this computer do not matter: training, tests, or a floor. */
+  /**
+   * Null, or omitted, if other accounts of this computer do not matter: training, tests, or a
+   * floor.
+   */
   readonly sharedPlace?: SharedPlace | null | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -51,7 +55,11 @@ export function openJournal(services: {
       if (database === null) {
         const { keptAs, jobs } = replaceDamaged(path, clock.now());
         log.warn('journal-corrupt', { keptAs, jobs });
-        notices.push(fault('journal-corrupt', { detail: `kept as ${keptAs}; ${jobs} groupings were read from it` }));
+        notices.push(
+          fault('journal-corrupt', {
+            detail: `kept as ${keptAs}; ${jobs} groupings were read from it`,
+          }),
+        );
         database = openSound(path);
       }
       if (database === null) throw new Error('a new journal is damaged');
@@ -70,7 +78,8 @@ export function openJournal(services: {
 /** Returns the database, checked, for this user only; null if the file is damaged. */
 function openSound(path: string): DatabaseSync | null {
   makeOwnFileSync(path);
-  for (const beside of ['-wal', '-shm']) if (existsSync(path + beside)) makeOwnFileSync(path + beside);
+  for (const beside of ['-wal', '-shm'])
+    if (existsSync(path + beside)) makeOwnFileSync(path + beside);
   if (isNewer(readVersion(path))) throw new JournalError(fault('journal-newer'), null);
   const database = connect(path);
   try {
@@ -85,14 +94,17 @@ function openSound(path: string): DatabaseSync | null {
 }
 
 function connect(path: string): DatabaseSync {
-  return new DatabaseSync(toDatabasePath(path), { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  return new DatabaseSync(toDatabasePath(path), {
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+  });
 }
 
 function isSound(database: DatabaseSync): boolean {
   const version = findSoundVersion(database);
   if (version === null) return false;
-  // fullfsync: macOS flushes the drive's own cache only on request. Fewer checkpoints keep their fsync out of the
-  // way of a running job; the log is emptied when the last connection closes.
+  // fullfsync: macOS flushes the drive's own cache only on request. Fewer checkpoints keep their
+  // fsync out of the way of a running job; the log is emptied when the last connection closes.
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -112,13 +124,17 @@ function findSoundVersion(database: DatabaseSync): number | null {
     if (readPragma(database, 'quick_check') !== 'ok') return null;
     return describeSchema(database) === (version === 0 ? '[]' : describeSound()) ? version : null;
   } catch (error) {
-    // For an impossible format number, SQLite only has the code of a wrong statement, which none of these is.
+    // For an impossible format number, SQLite only has the code of a wrong statement, which none of
+    // these is.
     if (readSqliteError(error) === 'other') return null;
     throw error;
   }
 }
 
-/** Returns tables and indices as they were created, in which SQLite's own checks do not see changed bits. */
+/**
+ * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
+ * bits.
+ */
 function describeSchema(database: DatabaseSync): string {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
   return JSON.stringify(database.prepare(sql).all());
@@ -138,7 +154,9 @@ function makeTables(database: DatabaseSync): void {
   database.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
 
-/** Returns the version of a file's schema without changing a byte of it; null if it cannot be read. */
+/**
+ * Returns the version of a file's schema without changing a byte of it; null if it cannot be read.
+ */
 function readVersion(path: string): number | null {
   let database: DatabaseSync | null = null;
   try {
@@ -161,8 +179,14 @@ function isNewer(version: number | null): boolean {
   return version !== null && version > schemaVersion && version < 10_000;
 }
 
-/** Replaces a damaged journal, at once, by a new one with its readable part. Returns where the old one is kept. */
-function replaceDamaged(path: string, nowMs: number): { readonly keptAs: string; readonly jobs: number } {
+/**
+ * Replaces a damaged journal, at once, by a new one with its readable part. Returns where the old
+ * one is kept.
+ */
+function replaceDamaged(
+  path: string,
+  nowMs: number,
+): { readonly keptAs: string; readonly jobs: number } {
   const fresh = `${path}.new`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true });
   makeOwnFileSync(fresh);

@@ -7,7 +7,9 @@ import type { Statements } from './statements.ts';
 const text = z.string().nullable();
 
 /** This journal wrote it, in the transaction of its action: its kind is enough to recognise one. */
-const payloadColumn = makeJsonColumn(z.looseObject({ kind: z.string() })) as unknown as z.ZodType<FloorPayload>;
+const payloadColumn = makeJsonColumn(
+  z.looseObject({ kind: z.string() }),
+) as unknown as z.ZodType<FloorPayload>;
 
 const entryRow: z.ZodType<OutboxEntry> = z.object({
   number: z.number(),
@@ -31,8 +33,9 @@ const stationRow = z.object({ id: z.string(), key: z.string(), marks: z.string()
 const readStation = 'SELECT * FROM floor_station';
 
 /**
- * Claims stay as rows that another station has by now, which ends them and their questions as soon as the floor is
- * read. A print is not searched: it was begun elsewhere. Reported events keep their ids, so that they count once.
+ * Claims stay as rows that another station has by now, which ends them and their questions as soon
+ * as the floor is read. A print is not searched: it was begun elsewhere. Reported events keep their
+ * ids, so that they count once.
  */
 const giveUpForeign = [
   'UPDATE floor_claims SET isKept = 1, isPrinting = 0 WHERE isAlone = 0',
@@ -46,7 +49,10 @@ const giveUpForeign = [
     WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
 ];
 
-/** Makes the journal's station this computer's and user's. Returns true if it was another's: then it is a new one. */
+/**
+ * Makes the journal's station this computer's and user's. Returns true if it was another's: then it
+ * is a new one.
+ */
 export function settleStation(sql: Statements, machine: readonly string[]): boolean {
   const [known] = sql.all(stationRow, readStation, []);
   const key = known?.key ?? randomBytes(16).toString('hex');
@@ -60,18 +66,26 @@ export function settleStation(sql: Statements, machine: readonly string[]): bool
 }
 
 /**
- * Compares data with these marks with this machine. A mark is the keyed digest of a fact of `readMachine`, after its
- * kind. `isCopy`: another computer's or user's, because no fact of a kind that both have is equal.
+ * Compares data with these marks with this machine. A mark is the keyed digest of a fact of
+ * `readMachine`, after its kind. `isCopy`: another computer's or user's, because no fact of a kind
+ * that both have is equal.
  */
 function identify(key: string, before: readonly string[], machine: readonly string[]) {
-  const now = machine.map((mark) => `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`);
+  const now = machine.map(
+    (mark) => `${mark.split(' ')[0]}:${createHmac('sha256', key).update(mark).digest('hex')}`,
+  );
   const byKind = (marks: readonly string[]) => Map.groupBy(marks, (mark) => mark.split(':')[0]);
   const known = byKind(before);
-  const isCopy = [...byKind(now)].some(([kind, marks]) => known.get(kind)?.every((mark) => !marks.includes(mark)));
+  const isCopy = [...byKind(now)].some(([kind, marks]) =>
+    known.get(kind)?.every((mark) => !marks.includes(mark)),
+  );
   return { marks: isCopy ? now : [...new Set([...before, ...now])], isCopy };
 }
 
-/** This station's events and those it has received, and the floor's share of them. Methods throw `JournalError`. */
+/**
+ * This station's events and those it has received, and the floor's share of them. Methods throw
+ * `JournalError`.
+ */
 export class StoredOutbox implements Outbox {
   readonly #sql: Statements;
 
@@ -95,7 +109,9 @@ export class StoredOutbox implements Outbox {
   }
 
   drop(throughNumber: number): void {
-    this.#sql.run('UPDATE floor_outbox SET told = 1 WHERE told = 0 AND number <= ?', [throughNumber]);
+    this.#sql.run('UPDATE floor_outbox SET told = 1 WHERE told = 0 AND number <= ?', [
+      throughNumber,
+    ]);
   }
 
   /** It happened or was received here. */

@@ -19,8 +19,14 @@ export function doubt(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: shipmentIds, not: [] };
 }
 
-/** Applies the packer's answer about doubts: these are on paper. Returns null if nothing is missing then. */
-export function applyAnswer({ printed, perhaps, not }: PrintVerdict, out: ReadonlySet<number>): PrintVerdict | null {
+/**
+ * Applies the packer's answer about doubts: these are on paper. Returns null if nothing is missing
+ * then.
+ */
+export function applyAnswer(
+  { printed, perhaps, not }: PrintVerdict,
+  out: ReadonlySet<number>,
+): PrintVerdict | null {
   const missing = [...perhaps.filter((id) => !out.has(id)), ...not];
   return missing.length === 0
     ? null

@@ -41,8 +41,16 @@ export abstract class JournalReader {
 
   protected abstract fail(error: unknown): never;
 
-  /** Returns jobs: conclusions in doubt first, then the last changed. `state` is the last one stored, also for a job whose process was killed. */
-  jobs({ company, concluded, groupingIds, limit = defaultLimit }: JobFilter): readonly JobSummary[] {
+  /**
+   * Returns jobs: conclusions in doubt first, then the last changed. `state` is the last one
+   * stored, also for a job whose process was killed.
+   */
+  jobs({
+    company,
+    concluded,
+    groupingIds,
+    limit = defaultLimit,
+  }: JobFilter): readonly JobSummary[] {
     const sql = `
       SELECT j.company, j.grouping, j.state,
         (SELECT max(e.atMs) FROM events e
@@ -68,15 +76,26 @@ export abstract class JournalReader {
       LEFT JOIN labels l ON l.jobId = j.id AND l.shipmentId = s.shipmentId
       GROUP BY j.id ORDER BY j.state ${inDoubt} DESC, j.updatedAtMs DESC, j.id DESC`;
     const ids = groupingIds === undefined ? null : JSON.stringify(groupingIds);
-    const values = [company ?? null, concluded === undefined ? null : Number(concluded), limit, ids];
+    const values = [
+      company ?? null,
+      concluded === undefined ? null : Number(concluded),
+      limit,
+      ids,
+    ];
     return this.sql.all(rows.summaryRow, sql, values);
   }
 
   countUnfinished(company: string): number {
-    return this.#count(`SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`, [company]);
+    return this.#count(
+      `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`,
+      [company],
+    );
   }
 
-  /** Returns the work here since then (epoch ms). Every action changes its job, so only jobs changed since are read. */
+  /**
+   * Returns the work here since then (epoch ms). Every action changes its job, so only jobs changed
+   * since are read.
+   */
   tallySince(company: string, sinceMs: number): DayTally {
     const changed = 'SELECT id FROM jobs WHERE updatedAtMs >= ?2 AND company = ?1';
     const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT jobId, shipmentId FROM events
@@ -94,9 +113,10 @@ export abstract class JournalReader {
   }
 
   /**
-   * Returns events of parcels, the latest first. All words of the query are searched in tracking code, invoice number
-   * or 44-digit key, order number and recipient, without accents, case or blanks in codes; for matching parcels, their
-   * groupings' conclusion is included. An empty query matches everything.
+   * Returns events of parcels, the latest first. All words of the query are searched in tracking
+   * code, invoice number or 44-digit key, order number and recipient, without accents, case or
+   * blanks in codes; for matching parcels, their groupings' conclusion is included. An empty query
+   * matches everything.
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
     const { before = null, limit = defaultLimit } = filter;
@@ -145,7 +165,11 @@ export abstract class JournalReader {
           FROM label_files f WHERE f.jobId = s.jobId AND f.shipmentId = s.shipmentId AND f.sha256 IS NOT NULL) AS label
       FROM shipments s WHERE s.jobId = ? ORDER BY s.position IS NULL, s.position, s.shipmentId`;
     if (job === undefined) return null;
-    return { ...job, parcels: this.sql.all(rows.parcelRow, sql, [job.id]), events: this.events(company, groupingId) };
+    return {
+      ...job,
+      parcels: this.sql.all(rows.parcelRow, sql, [job.id]),
+      events: this.events(company, groupingId),
+    };
   }
 
   findReading(sha256: string, how: string): LabelReading | null {
@@ -157,10 +181,17 @@ export abstract class JournalReader {
   countPrints(jobId: number): ReadonlyMap<number, number> {
     const sql = `SELECT shipmentId, count(*) AS count FROM events
       WHERE jobId = ? AND kind IN ('printed', 'reprinted') AND shipmentId IS NOT NULL GROUP BY shipmentId`;
-    return new Map(this.sql.all(rows.printCountRow, sql, [jobId]).map(({ shipmentId, count }) => [shipmentId, count]));
+    return new Map(
+      this.sql
+        .all(rows.printCountRow, sql, [jobId])
+        .map(({ shipmentId, count }) => [shipmentId, count]),
+    );
   }
 
-  /** Returns the last request for an invoice or a sale of this source, with its result; null if there was none. */
+  /**
+   * Returns the last request for an invoice or a sale of this source, with its result; null if
+   * there was none.
+   */
   findMade(company: string, { action, id }: MadeSource): Made | null {
     const sql = `SELECT * FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
     return this.sql.all(rows.madeRow, sql, [company, action, id])[0] ?? null;
@@ -173,7 +204,10 @@ export abstract class JournalReader {
     return this.sql.all(rows.keyRow, sql, [company, number]).map(({ groupingId }) => groupingId);
   }
 
-  /** Returns the company's shipments, in their present groupings, by tracking code, invoice number or access key. */
+  /**
+   * Returns the company's shipments, in their present groupings, by tracking code, invoice number
+   * or access key.
+   */
   findParcels(company: string, code: string): readonly FoundParcel[] {
     const find = (where: string, value: string | number): FoundParcel[] => {
       const sql = `SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
@@ -195,7 +229,10 @@ export abstract class JournalReader {
     return invoiceNumber === null ? [] : find('s.invoice = ?', invoiceNumber);
   }
 
-  /** Returns the shipments of the company's other groupings with this tracking code, as codes are compared. */
+  /**
+   * Returns the shipments of the company's other groupings with this tracking code, as codes are
+   * compared.
+   */
   findByTracking(company: string, code: string, exceptGroupingId: number): readonly Shipment[] {
     const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
       WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
@@ -205,7 +242,10 @@ export abstract class JournalReader {
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   }
 
-  /** Returns true if one of these codes, as read, is on the label of another of the company's shipments. */
+  /**
+   * Returns true if one of these codes, as read, is on the label of another of the company's
+   * shipments.
+   */
   isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
     // One label has few files; those of other jobs are then read at once.
     const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
@@ -244,8 +284,14 @@ export abstract class JournalReader {
   }
 }
 
-/** Shipments are searched once, not for each event: a journal of half a year has hundreds of thousands of those. */
-function selectEvents(query: string, { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter) {
+/**
+ * Shipments are searched once, not for each event: a journal of half a year has hundreds of
+ * thousands of those.
+ */
+function selectEvents(
+  query: string,
+  { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter,
+) {
   const patterns = makeSearchPatterns(query);
   const words = patterns?.words ?? [];
   const like = (name: string): string => `s.search LIKE ${name} ESCAPE '\\'`;

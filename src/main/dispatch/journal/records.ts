@@ -50,7 +50,9 @@ export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks 
   readonly printRunId: number | null;
 }
 
-export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>> & { readonly spool: SpoolRecord };
+export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>> & {
+  readonly spool: SpoolRecord;
+};
 export type NewPrint = Pick<OpenPrint, 'printer' | 'shipmentIds' | 'spool'>;
 
 export interface JobRecord {
@@ -86,7 +88,9 @@ export interface JournalChange {
   readonly outbox?: readonly NewOutboxEntry[] | undefined;
 }
 
-/** One line of history. No recipient's data: a shipment is named by its id, a parcel by its codes. */
+/**
+ * One line of history. No recipient's data: a shipment is named by its id, a parcel by its codes.
+ */
 export interface NewEvent {
   readonly kind: JournalEvent['kind'];
   readonly shipmentId?: number;

@@ -1,6 +1,15 @@
-/** The journal's rows as they are read from the disk: anything that does not parse is damage, not a guess. */
+/**
+ * The journal's rows as they are read from the disk: anything that does not parse is damage, not a
+ * guess.
+ */
 import { z } from 'zod';
-import { faultKinds, historyKinds, jobStates, labelFormats, rawLanguages } from '../../../shared/index.ts';
+import {
+  faultKinds,
+  historyKinds,
+  jobStates,
+  labelFormats,
+  rawLanguages,
+} from '../../../shared/index.ts';
 import * as records from '../../../shared/domain/records.ts';
 import type { Fault, LabelState, PageChoice } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
@@ -61,27 +70,32 @@ export const spoolSchema = z.object({
   system: text,
   /** Null until the system's id was reported, which is before anything can be on paper. */
   jobId: text,
-  /** When the computer was started (epoch milliseconds): a count need not have survived a power cut. */
+  /**
+   * When the computer was started (epoch milliseconds): a count need not have survived a power cut.
+   */
   bootedAtMs: z.number(),
   placed: z.object({
     /** In the printer's count of the file: from `first` to before `end`. */
-    places: z.array(z.object({ shipmentId: z.number(), first: z.number(), end: z.number() }).readonly()).readonly(),
+    places: z
+      .array(z.object({ shipmentId: z.number(), first: z.number(), end: z.number() }).readonly())
+      .readonly(),
     total: z.number(),
   }),
 });
 
 type ReadContent = Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind'>;
 
-export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: PageChoice }> = z.object({
-  bytes: z.number(),
-  format: z.enum([...labelFormats, ...rawLanguages]),
-  pages: z.number(),
-  hasZpl: z.boolean(),
-  filePages: z.number(),
-  croppedPages: z.number(),
-  paper: records.paperSchema,
-  choice: records.pageChoiceSchema,
-});
+export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: PageChoice }> =
+  z.object({
+    bytes: z.number(),
+    format: z.enum([...labelFormats, ...rawLanguages]),
+    pages: z.number(),
+    hasZpl: z.boolean(),
+    filePages: z.number(),
+    croppedPages: z.number(),
+    paper: records.paperSchema,
+    choice: records.pageChoiceSchema,
+  });
 
 export function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z
@@ -107,7 +121,10 @@ export const jobRow = z.object({
   fault: makeJsonColumn(faultSchema).nullable(),
   pdfPath: text,
   zplPath: text,
-  /** During a print, the verdict if the program died now: perhaps for what is being sent, not for what follows. */
+  /**
+   * During a print, the verdict if the program died now: perhaps for what is being sent, not for
+   * what follows.
+   */
   printVerdict: makeJsonColumn(records.verdictSchema).nullable(),
   floorSeq: number,
 });
@@ -156,7 +173,10 @@ export const printRunRow = z.object({
   outcome: z.enum(printOutcomes),
   /** Of an open run alone. */
   spool: makeJsonColumn(spoolSchema).nullable(),
-  /** The last report: any part of the file that was not sent by it had not been sent when the program died. */
+  /**
+   * The last report: any part of the file that was not sent by it had not been sent when the
+   * program died.
+   */
   tally: makeJsonColumn(records.tallySchema).nullable(),
 });
 
@@ -190,13 +210,18 @@ export const checkedRow = z.object({
 });
 
 const { document } = records.madeSchema.shape;
-export const madeRow = records.madeSchema.extend({ document: makeJsonColumn(document.unwrap()).nullable() });
+export const madeRow = records.madeSchema.extend({
+  document: makeJsonColumn(document.unwrap()).nullable(),
+});
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const chainRow = keyRow.extend({ chain: z.string() });
 
-export const proofRow = chainRow.extend({ id: z.number(), grouping: makeJsonColumn(records.groupingSchema) });
+export const proofRow = chainRow.extend({
+  id: z.number(),
+  grouping: makeJsonColumn(records.groupingSchema),
+});
 
 export const parcelRow = z.object({ ...parcelFacts, label: makeJsonColumn(parcelFacts.label) });
 
@@ -224,7 +249,9 @@ export const eventRow = z.object({
   person: text,
   /** Null: this one. */
   station: text,
-  data: makeJsonColumn(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  data: makeJsonColumn(
+    z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  ),
 });
 
 export const historyRow = records.historyRowSchema.extend({

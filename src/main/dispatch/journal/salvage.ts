@@ -7,10 +7,16 @@ import { Statements } from './statements.ts';
 
 type Row = Record<string, SQLInputValue>;
 
-/** The tables whose rows belong to one job; without one of these rows the journal's record of the job may be wrong. */
+/**
+ * The tables whose rows belong to one job; without one of these rows the journal's record of the
+ * job may be wrong.
+ */
 const needed = ['shipments', 'labels', 'label_files'] as const;
 
-/** Copies the readable part of a damaged journal: of each job all that its safety needs, or nothing of it. */
+/**
+ * Copies the readable part of a damaged journal: of each job all that its safety needs, or nothing
+ * of it.
+ */
 export function salvage(damagedPath: string, target: DatabaseSync): void {
   let source: DatabaseSync | null = null;
   try {
@@ -30,10 +36,13 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Rethrows errors that are not damage: a full disk must not cause the loss of the remaining jobs. */
+/**
+ * Rethrows errors that are not damage: a full disk must not cause the loss of the remaining jobs.
+ */
 function skipDamage(error: unknown): void {
   const kind = readSqliteError(error);
-  if (kind !== 'corrupt' && kind !== 'notADatabase' && kind !== 'ioError' && kind !== 'other') throw error;
+  if (kind !== 'corrupt' && kind !== 'notADatabase' && kind !== 'ioError' && kind !== 'other')
+    throw error;
 }
 
 function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
@@ -48,7 +57,8 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
   }
   for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const)
     tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
-  // A lost one, or one that does not match its print any more, leaves that print in doubt as a whole.
+  // A lost one, or one that does not match its print any more, leaves that print in doubt as a
+  // whole.
   for (const row of readRows(source, 'print_tallies', 'runId'))
     tryAll(target, () => insert(target, 'print_tallies', [row]));
 }
@@ -57,15 +67,24 @@ function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: rea
   const id = job['id'] ?? null;
   const whole = tryAll(target, () => {
     insert(target, 'jobs', [job]);
-    for (const table of needed) insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`).all(id));
+    for (const table of needed)
+      insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`).all(id));
     insert(target, 'print_runs', runs);
   });
   if (!whole) return;
   tryAll(target, () => {
-    insert(target, 'floor_claims', source.prepare('SELECT * FROM floor_claims WHERE jobId = ?').all(id));
+    insert(
+      target,
+      'floor_claims',
+      source.prepare('SELECT * FROM floor_claims WHERE jobId = ?').all(id),
+    );
   });
   tryAll(target, () => {
-    insert(target, 'events', source.prepare('SELECT * FROM events WHERE jobId = ? ORDER BY id').all(id));
+    insert(
+      target,
+      'events',
+      source.prepare('SELECT * FROM events WHERE jobId = ? ORDER BY id').all(id),
+    );
   });
 }
 
@@ -88,9 +107,17 @@ function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void
   for (const row of rows) sql.insert(table, row);
 }
 
-/** Returns the readable rows of a table: if a range of ids cannot be read, each half of it is tried. */
-function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs' | 'print_tallies', key = 'id'): Row[] {
-  const select = source.prepare(`SELECT * FROM ${table} WHERE ${key} BETWEEN ? AND ? ORDER BY ${key}`);
+/**
+ * Returns the readable rows of a table: if a range of ids cannot be read, each half of it is tried.
+ */
+function readRows(
+  source: DatabaseSync,
+  table: 'jobs' | 'print_runs' | 'print_tallies',
+  key = 'id',
+): Row[] {
+  const select = source.prepare(
+    `SELECT * FROM ${table} WHERE ${key} BETWEEN ? AND ? ORDER BY ${key}`,
+  );
   const read = (from: number, to: number): Row[] => {
     try {
       return select.all(from, to);
@@ -107,14 +134,16 @@ function readRows(source: DatabaseSync, table: 'jobs' | 'print_runs' | 'print_ta
 /** No id of a job or a print run is higher, as far as any table with them can be read. */
 function findLastId(source: DatabaseSync): number {
   const most = 200_000;
-  const ids = ['max(id) FROM jobs', 'max(jobId) FROM shipments', 'max(id) FROM print_runs'].map((what) => {
-    try {
-      return Number(Object.values(source.prepare(`SELECT ${what}`).get() ?? {})[0] ?? 0);
-    } catch (error) {
-      skipDamage(error);
-      return 0;
-    }
-  });
+  const ids = ['max(id) FROM jobs', 'max(jobId) FROM shipments', 'max(id) FROM print_runs'].map(
+    (what) => {
+      try {
+        return Number(Object.values(source.prepare(`SELECT ${what}`).get() ?? {})[0] ?? 0);
+      } catch (error) {
+        skipDamage(error);
+        return 0;
+      }
+    },
+  );
   return Math.min(Math.max(1, ...ids), most);
 }
 

@@ -1,11 +1,17 @@
-/** The journal's tables. The conditions of a job's safety are constraints: the database refuses a defect. */
+/**
+ * The journal's tables. The conditions of a job's safety are constraints: the database refuses a
+ * defect.
+ */
 import { jobStates } from '../../../shared/index.ts';
 import { printOutcomes, storedLabelStates } from './rows.ts';
 
 const checkOneOf = (column: string, values: readonly string[]): string =>
   `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(', ')}))`;
 
-/** Changed in place until a release has it; from then on a change is a step from one version to the next. */
+/**
+ * Changed in place until a release has it; from then on a change is a step from one version to the
+ * next.
+ */
 export const schema = `
   CREATE TABLE jobs (
     id INTEGER PRIMARY KEY,

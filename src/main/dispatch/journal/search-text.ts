@@ -2,7 +2,10 @@ import { fold, readInvoiceNumber, readScan, type Shipment } from '../../../share
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Returns a shipment's search text: its names, codes and numbers, one line each, framed by line ends. */
+/**
+ * Returns a shipment's search text: its names, codes and numbers, one line each, framed by line
+ * ends.
+ */
 export function makeSearchText(shipment: Shipment): string {
   const parts = [
     fold(shipment.recipient?.name ?? ''),
@@ -16,8 +19,13 @@ export function makeSearchText(shipment: Shipment): string {
 
 const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** LIKE patterns (escape `\`) for a query: all of `words`, or `code`, as tracking codes are printed in groups. */
-export function makeSearchPatterns(query: string): { readonly words: readonly string[]; readonly code: string } | null {
+/**
+ * LIKE patterns (escape `\`) for a query: all of `words`, or `code`, as tracking codes are printed
+ * in groups.
+ */
+export function makeSearchPatterns(
+  query: string,
+): { readonly words: readonly string[]; readonly code: string } | null {
   const code = compact(readScan(query));
   if (code === '') return null;
   const invoiceNumber = readInvoiceNumber(code);

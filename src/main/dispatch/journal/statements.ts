@@ -4,7 +4,10 @@ import type { z } from 'zod';
 /** Values by their columns: true and false are stored as 1 and 0, objects and lists as JSON. */
 type Row = Readonly<Record<string, SQLInputValue | boolean | object>>;
 
-/** A database's statements, each prepared once. Outside of a transaction, `fail` throws their errors in its own form. */
+/**
+ * A database's statements, each prepared once. Outside of a transaction, `fail` throws their errors
+ * in its own form.
+ */
 export class Statements {
   readonly #database: DatabaseSync;
   readonly #fail: (error: unknown) => never;
@@ -52,7 +55,8 @@ export class Statements {
       try {
         return Array.from(rows, (row) => schema.parse(row));
       } finally {
-        // A value that Node cannot read leaves the statement in progress otherwise, and the journal could not be copied.
+        // A value that Node cannot read leaves the statement in progress otherwise, and the journal
+        // could not be copied.
         rows.return?.();
       }
     });

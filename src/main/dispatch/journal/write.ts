@@ -14,10 +14,16 @@ export interface Moment {
 }
 
 /** Writes all of a change, inside the caller's transaction. */
-export function writeChange(sql: Statements, jobId: number, change: JournalChange, { now, person }: Moment): void {
+export function writeChange(
+  sql: Statements,
+  jobId: number,
+  change: JournalChange,
+  { now, person }: Moment,
+): void {
   const touch = 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId, chain';
   const [known] = sql.all(chainRow, touch, [now, jobId]);
-  if (known === undefined) throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
+  if (known === undefined)
+    throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   const { chain: before, ...job } = known;
   const { head, shipments = [], labels = [], checks = [], printRun, events = [] } = change;
   const { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] } = change;
@@ -27,7 +33,13 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     const number = shipment.invoice?.number ?? null;
     const invoice = Number.isSafeInteger(number) ? number : null;
     const search = makeSearchText(shipment);
-    sql.put('shipments', key, { position, shipment, search, tracking: readTrackingCode(shipment), invoice });
+    sql.put('shipments', key, {
+      position,
+      shipment,
+      search,
+      tracking: readTrackingCode(shipment),
+      invoice,
+    });
     sql.put('labels', key, {});
   }
   for (const { shipmentId, label, files } of labels) {
@@ -36,16 +48,32 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     sql.run('DELETE FROM label_files WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
     for (const { ordinal, urlHash, content } of files) {
       const { sha256 = null, ...read } = content ?? {};
-      const row = { jobId, shipmentId, ordinal, urlHash, sha256, content: sha256 === null ? null : read };
+      const row = {
+        jobId,
+        shipmentId,
+        ordinal,
+        urlHash,
+        sha256,
+        content: sha256 === null ? null : read,
+      };
       sql.insert('label_files', row);
     }
   }
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks)
     sql.update('shipments', { jobId, shipmentId }, { checkedAtMs, scannedVolumes });
   if (printRun !== undefined)
-    sql.update('print_runs', { id: printRun.id, jobId }, { outcome: printRun.outcome, endedAtMs: now });
+    sql.update(
+      'print_runs',
+      { id: printRun.id, jobId },
+      { outcome: printRun.outcome, endedAtMs: now },
+    );
   let chain = before;
-  for (const { by = { atMs: now, person, station: null }, kind, shipmentId = null, data: told = {} } of events) {
+  for (const {
+    by = { atMs: now, person, station: null },
+    kind,
+    shipmentId = null,
+    data: told = {},
+  } of events) {
     const isPaper = (kind === 'printed' || kind === 'reprinted') && by.station === null;
     const data = isPaper ? { ...told, ...describePaper(sql, jobId, shipmentId) } : told;
     const event = { atMs: by.atMs, person: by.person, station: by.station, kind, shipmentId, data };
@@ -56,7 +84,16 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
   if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
   for (const { id, stationId: station, payload, person: whose, atMs, alone } of heard) {
     if (sql.update('floor_outbox', { id }, { payload }) === 0)
-      sql.insert('floor_outbox', { id, ...job, station, payload, person: whose, atMs, alone, told: true });
+      sql.insert('floor_outbox', {
+        id,
+        ...job,
+        station,
+        payload,
+        person: whose,
+        atMs,
+        alone,
+        told: true,
+      });
   }
   for (const shipmentId of unclaimed)
     sql.run('DELETE FROM floor_claims WHERE jobId = ? AND shipmentId = ?', [jobId, shipmentId]);
@@ -66,7 +103,9 @@ export function writeChange(sql: Statements, jobId: number, change: JournalChang
     sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
 }
 
-/** Returns the tracking code and the files of a printed label: the row may have another label later. */
+/**
+ * Returns the tracking code and the files of a printed label: the row may have another label later.
+ */
 function describePaper(sql: Statements, jobId: number, shipmentId: number | null) {
   const query = `SELECT tracking, (SELECT group_concat(sha256, ' ' ORDER BY ordinal) FROM label_files
       WHERE jobId = ?1 AND shipmentId = ?2) AS label FROM shipments WHERE jobId = ?1 AND shipmentId = ?2`;

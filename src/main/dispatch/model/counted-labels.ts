@@ -1,7 +1,10 @@
 import type { ShipmentSnapshot } from '../../../shared/index.ts';
 import { nextLabel } from './label-state.ts';
 
-/** Labels that the printer counted on paper: shown as printed; the job's own data change when the spool job ends. */
+/**
+ * Labels that the printer counted on paper: shown as printed; the job's own data change when the
+ * spool job ends.
+ */
 export class CountedLabels {
   #ids: ReadonlySet<number> = new Set();
   /** The shown rows by their originals: equal data must stay the same object. */
@@ -14,7 +17,9 @@ export class CountedLabels {
 
   lay(entries: readonly ShipmentSnapshot[]): readonly ShipmentSnapshot[] {
     if (this.#ids.size === 0) return entries;
-    return entries.map((entry) => (this.#ids.has(entry.shipment.id) ? this.#showPrinted(entry) : entry));
+    return entries.map((entry) =>
+      this.#ids.has(entry.shipment.id) ? this.#showPrinted(entry) : entry,
+    );
   }
 
   #showPrinted(entry: ShipmentSnapshot): ShipmentSnapshot {

@@ -34,17 +34,33 @@ import type {
   Unfit,
 } from '../../../shared/index.ts';
 import { findLeaving, meanings } from './leaving.ts';
-import { awaitsConclusion, changeLabel, isPrintable, isSettled, isStopped, type LabelChange } from './label-state.ts';
+import {
+  awaitsConclusion,
+  changeLabel,
+  isPrintable,
+  isSettled,
+  isStopped,
+  type LabelChange,
+} from './label-state.ts';
 
 export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
 export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
-/** Adds the conclusions. They are computed on demand, because a job changes more often than it is read. */
-export function decide(facts: JobFacts, settings: () => DecisionSettings, nowMs: number): JobSnapshot {
-  let [tallies, listed, step, leaving]: [Tallies?, (readonly Exception[])?, NextStep?, Leaving?] = [];
-  const list = (): readonly Exception[] => (listed ??= listExceptions(facts, mustConcludeFirst(facts)));
+/**
+ * Adds the conclusions. They are computed on demand, because a job changes more often than it is
+ * read.
+ */
+export function decide(
+  facts: JobFacts,
+  settings: () => DecisionSettings,
+  nowMs: number,
+): JobSnapshot {
+  let [tallies, listed, step, leaving]: [Tallies?, (readonly Exception[])?, NextStep?, Leaving?] =
+    [];
+  const list = (): readonly Exception[] =>
+    (listed ??= listExceptions(facts, mustConcludeFirst(facts)));
   const counted = (): Tallies => (tallies ??= countRows(facts.shipments));
   return {
     ...facts,
@@ -63,10 +79,19 @@ export function decide(facts: JobFacts, settings: () => DecisionSettings, nowMs:
   };
 }
 
-type Rows = { readonly shipments: readonly ShipmentSnapshot[]; readonly difference: GroupingDifference | null };
+type Rows = {
+  readonly shipments: readonly ShipmentSnapshot[];
+  readonly difference: GroupingDifference | null;
+};
 
-/** Returns the exceptions. `beforeLabels`: anything that may come after the conclusion is no exception. */
-export function listExceptions({ shipments, difference }: Rows, beforeLabels = false): readonly Exception[] {
+/**
+ * Returns the exceptions. `beforeLabels`: anything that may come after the conclusion is no
+ * exception.
+ */
+export function listExceptions(
+  { shipments, difference }: Rows,
+  beforeLabels = false,
+): readonly Exception[] {
   const found: { readonly kind: ExceptionKind; readonly id: number }[] = [];
   const different = new Set<number>();
   for (const kind of ['removed', 'added', 'changed'] as const) {
@@ -93,14 +118,22 @@ export function listExceptions({ shipments, difference }: Rows, beforeLabels = f
   });
 }
 
-/** Returns why a parcel with the right code needs attention; null if its label is on paper and it may leave. */
+/**
+ * Returns why a parcel with the right code needs attention; null if its label is on paper and it
+ * may leave.
+ */
 export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
   const { shipment, label } = entry;
   if (isStopped(label)) return 'stopped';
-  if (findCancelled(shipment) !== null || (isHeldByPapers(label) && label.fault?.kind === 'shipment-cancelled'))
+  if (
+    findCancelled(shipment) !== null ||
+    (isHeldByPapers(label) && label.fault?.kind === 'shipment-cancelled')
+  )
     return 'cancelled';
   if (label.state === 'printed' || isPrintedElsewhere(entry)) return null;
-  return label.state === 'ready' || hasManyPages(label) || isHeldByPapers(label) ? 'unprinted' : 'none';
+  return label.state === 'ready' || hasManyPages(label) || isHeldByPapers(label)
+    ? 'unprinted'
+    : 'none';
 }
 
 function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
@@ -109,7 +142,8 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
   // Another station's rows are its own work, and reported as what the conclusion waits for.
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
   if (label.accepted) return label.state === 'printed' ? null : 'accepted';
-  if (beforeLabels && (awaitsConclusion(label) || isPrintable(label))) return lacksLabels(row) ? 'fewer' : null;
+  if (beforeLabels && (awaitsConclusion(label) || isPrintable(label)))
+    return lacksLabels(row) ? 'fewer' : null;
   switch (label.state) {
     case 'printed':
       return lacksLabels(row) ? 'fewer' : null;
@@ -133,7 +167,10 @@ export interface ConclusionWord {
   readonly mustBeChecked: boolean;
 }
 
-/** Returns the first exception that the person did not see, with the places of its kind; null if there is none. */
+/**
+ * Returns the first exception that the person did not see, with the places of its kind; null if
+ * there is none.
+ */
 export function findObstacle(
   { shipments }: Pick<Rows, 'shipments'>,
   exceptions: readonly Exception[],
@@ -144,27 +181,50 @@ export function findObstacle(
   const newer = exceptions.flatMap(({ kind, shipmentIds }) => {
     const { refusal } = meanings[kind];
     if (refusal === null || (kind === 'unchecked' && !mustBeChecked)) return [];
-    const ids = new Set(shipmentIds.filter((id) => kind === 'waiting' || seenIds.get(kind)?.has(id) !== true));
+    const ids = new Set(
+      shipmentIds.filter((id) => kind === 'waiting' || seenIds.get(kind)?.has(id) !== true),
+    );
     return ids.size === 0 ? [] : [{ kind: refusal, ids }];
   });
   const awaited = shipments.filter(
     (row) => isHeldElsewhere(row) && row.label.state !== 'printed' && !row.label.accepted,
   );
-  if (awaited.length > 0) newer.push({ kind: 'not-ready', ids: new Set(awaited.map(({ shipment }) => shipment.id)) });
+  if (awaited.length > 0)
+    newer.push({ kind: 'not-ready', ids: new Set(awaited.map(({ shipment }) => shipment.id)) });
   const first = newer.find(({ kind }) => kind === 'grouping-changed') ?? newer[0];
   if (first === undefined) return null;
-  const places = shipments.flatMap(({ position, shipment }) => (first.ids.has(shipment.id) ? [`#${position}`] : []));
+  const places = shipments.flatMap(({ position, shipment }) =>
+    first.ids.has(shipment.id) ? [`#${position}`] : [],
+  );
   return fault(first.kind, { detail: places.slice(0, 20).join(' ') });
 }
 
-/** Returns the label after a person accepted this exception, with the journal's event; null if it stays. */
+/**
+ * Returns the label after a person accepted this exception, with the journal's event; null if it
+ * stays.
+ */
 export function letGo(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange | null {
   if (kind === 'fewer') {
     const seen = findFewerLabels(entry);
-    return seen && changeLabel(entry, { type: 'fewer-seen', seen }, { kind: 'fewer-seen', data: { ...seen } });
+    return (
+      seen &&
+      changeLabel(entry, { type: 'fewer-seen', seen }, { kind: 'fewer-seen', data: { ...seen } })
+    );
   }
-  const isLabels = ['stopped', 'many', 'failed', 'without', 'unprinted', 'added', 'changed'].includes(kind);
-  if (!isLabels && !((kind === 'cancelled' || kind === 'unauthorised') && isHeldByPapers(entry.label))) return null;
+  const isLabels = [
+    'stopped',
+    'many',
+    'failed',
+    'without',
+    'unprinted',
+    'added',
+    'changed',
+  ].includes(kind);
+  if (
+    !isLabels &&
+    !((kind === 'cancelled' || kind === 'unauthorised') && isHeldByPapers(entry.label))
+  )
+    return null;
   return changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
 }
 
@@ -196,20 +256,27 @@ type StepFacts = Pick<
 export function findNextStep(facts: StepFacts, tallies: Tallies, settings: StepSettings): NextStep {
   if (facts.state === 'conclusion-unknown') return { kind: 'resolve-conclusion' };
   if (isPrintUnknown(facts)) return { kind: 'resolve-print' };
-  if (facts.state === 'concluding' || isConcludedElsewhereNow(facts)) return { kind: 'wait-conclusion' };
+  if (facts.state === 'concluding' || isConcludedElsewhereNow(facts))
+    return { kind: 'wait-conclusion' };
   if (facts.state === 'printing') return { kind: 'wait-print' };
   if (facts.pause?.reason === 'token') return { kind: 'give-token' };
   return findLabelStep(facts, tallies, settings) ?? findLastStep(facts, tallies);
 }
 
-function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }: StepSettings): NextStep | null {
+function findLabelStep(
+  facts: StepFacts,
+  tallies: Tallies,
+  { printWhenChecked }: StepSettings,
+): NextStep | null {
   const { total, retryable, undecided, without, checked } = tallies;
   // This station's reserved labels come first; no other station prints them.
   const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
   const open = total - countSettled(tallies);
   if (mustConcludeFirst(facts)) return { kind: 'conclude-first' };
   if (tallies.late > 0 && tallies.late === open)
-    return ready > 0 ? { kind: 'print', count: ready, more: true } : { kind: 'ask-now', count: tallies.late };
+    return ready > 0
+      ? { kind: 'print', count: ready, more: true }
+      : { kind: 'ask-now', count: tallies.late };
   if (isCollecting(facts, tallies)) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
@@ -218,7 +285,8 @@ function findLabelStep(facts: StepFacts, tallies: Tallies, { printWhenChecked }:
   if (open > 0) return { kind: 'collect', count: open };
   if (retryable > 0) return { kind: 'retry', count: retryable };
   if (without > 0) return { kind: 'go-without', count: without };
-  if (ready > 0 && printWhenChecked && checked < total) return { kind: 'check', count: total - checked };
+  if (ready > 0 && printWhenChecked && checked < total)
+    return { kind: 'check', count: total - checked };
   if (ready > 0) return { kind: 'print', count: ready, more: false };
   if (undecided > 0) return { kind: 'decide', count: undecided };
   return null;
@@ -229,22 +297,54 @@ function findLastStep({ state, manifestSeen }: StepFacts, tallies: Tallies): Nex
   const unchecked = tallies.total - tallies.checked;
   if (state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere)
     return { kind: 'wait-others', count: tallies.elsewhere };
-  if (unchecked > 0 && !(manifestSeen && state === 'concluded')) return { kind: 'check', count: unchecked };
+  if (unchecked > 0 && !(manifestSeen && state === 'concluded'))
+    return { kind: 'check', count: unchecked };
   if (state !== 'concluded') return { kind: 'conclude' };
   return manifestSeen ? { kind: 'next-grouping' } : { kind: 'manifest' };
 }
 
 /** Returns the step that a grouping in a list has once it is opened. */
-export function findListedStep(listed: Omit<GroupingSummary, 'step'>, settings: StepSettings): NextStep {
-  const { shipments: total, ready, printed, failed, retryable, without, accepted, checked } = listed;
+export function findListedStep(
+  listed: Omit<GroupingSummary, 'step'>,
+  settings: StepSettings,
+): NextStep {
+  const {
+    shipments: total,
+    ready,
+    printed,
+    failed,
+    retryable,
+    without,
+    accepted,
+    checked,
+  } = listed;
   const { state, labelsAfterConclusion } = listed;
   const pending = total - ready - printed - failed - without - accepted;
   const undecided = failed - retryable;
   const question = listed.asksAboutPaper ? fault('print-unknown') : null;
   const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
   return findNextStep(
-    { state, labelsAfterConclusion, fault: question, pause, printVerdict: null, share: null, manifestSeen: false },
-    { ...noTallies, total, ready, printed, retryable, without, accepted, checked, pending, undecided },
+    {
+      state,
+      labelsAfterConclusion,
+      fault: question,
+      pause,
+      printVerdict: null,
+      share: null,
+      manifestSeen: false,
+    },
+    {
+      ...noTallies,
+      total,
+      ready,
+      printed,
+      retryable,
+      without,
+      accepted,
+      checked,
+      pending,
+      undecided,
+    },
     settings,
   );
 }
@@ -252,26 +352,50 @@ export function findListedStep(listed: Omit<GroupingSummary, 'step'>, settings: 
 /** Another station is concluding it; one that died there leaves it to this one. */
 function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
   const { conclusion = null, stations = [] } = share ?? {};
-  if (state === 'concluded' || conclusion?.state !== 'concluding' || conclusion.isHere) return false;
-  return !stations.some(({ station, isAlive, isHere }) => station === conclusion.station && !isAlive && !isHere);
+  if (state === 'concluded' || conclusion?.state !== 'concluding' || conclusion.isHere)
+    return false;
+  return !stations.some(
+    ({ station, isAlive, isHere }) => station === conclusion.station && !isAlive && !isHere,
+  );
 }
 
-/** Returns labels in no spool job yet, of a grouping whose labels are all there and whose last print ended well. */
-export function listUnaskedPrints({ state, printVerdict, shipments }: JobSnapshot): readonly number[] {
+/**
+ * Returns labels in no spool job yet, of a grouping whose labels are all there and whose last print
+ * ended well.
+ */
+export function listUnaskedPrints({
+  state,
+  printVerdict,
+  shipments,
+}: JobSnapshot): readonly number[] {
   if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const settled = shipments.every(({ label }) => {
-    return ['ready', 'printed'].includes(label.state) || isHeldByPapers(label) || (isSettled(label) && label.accepted);
+    return (
+      ['ready', 'printed'].includes(label.state) ||
+      isHeldByPapers(label) ||
+      (isSettled(label) && label.accepted)
+    );
   });
   return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }
 
-/** The same while others are still fetched; none after a bad print, or if labels come only after the conclusion. */
+/**
+ * The same while others are still fetched; none after a bad print, or if labels come only after the
+ * conclusion.
+ */
 export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
   const { state, printVerdict, shipments } = snapshot;
-  if ((state !== 'collecting' && state !== 'concluded') || printVerdict !== null || mustConcludeFirst(snapshot))
+  if (
+    (state !== 'collecting' && state !== 'concluded') ||
+    printVerdict !== null ||
+    mustConcludeFirst(snapshot)
+  )
     return [];
-  const isComing = ({ state: now }: LabelSnapshot): boolean => now !== 'printed' && now !== 'failed' && now !== 'none';
-  return shipments.filter((row) => isNew(row) && isComing(row.label)).map(({ shipment }) => shipment.id);
+  const isComing = ({ state: now }: LabelSnapshot): boolean =>
+    now !== 'printed' && now !== 'failed' && now !== 'none';
+  return shipments
+    .filter((row) => isNew(row) && isComing(row.label))
+    .map(({ shipment }) => shipment.id);
 }
 
 /** Not printed, not accepted without printing either, and not of a parcel that must not leave. */

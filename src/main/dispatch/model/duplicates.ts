@@ -1,12 +1,14 @@
 /**
- * Of equal labels (by URL, or by a file's bytes) the first in the list keeps it, in any order of arrival; only a
- * printed label comes before the others, because paper cannot be taken back.
+ * Of equal labels (by URL, or by a file's bytes) the first in the list keeps it, in any order of
+ * arrival; only a printed label comes before the others, because paper cannot be taken back.
  */
 export class Duplicates {
   readonly #keysOf = new Map<number, ReadonlySet<string>>();
   readonly #holders = new Map<string, Set<number>>();
 
-  /** Sets the keys of a shipment's label; returns the other shipments whose result may have changed. */
+  /**
+   * Sets the keys of a shipment's label; returns the other shipments whose result may have changed.
+   */
   set(shipmentId: number, keys: ReadonlySet<string>): ReadonlySet<number> {
     const before = this.#keysOf.get(shipmentId) ?? new Set();
     const touched = new Set<number>();

@@ -1,7 +1,10 @@
 import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { NewEvent } from '../journal/records.ts';
 
-/** `changed` as they are now: their earlier labels are of another parcel, carrier or number of volumes. */
+/**
+ * `changed` as they are now: their earlier labels are of another parcel, carrier or number of
+ * volumes.
+ */
 interface ListChange extends GroupingDifference {
   /** The present list, in its order, each id once. */
   readonly list: readonly Shipment[];
@@ -25,7 +28,9 @@ export function compareLists(
 /** A fact that was missing before is no change: many ERPs add tracking codes with the labels. */
 function isReissued(before: Shipment | undefined, now: Shipment): boolean {
   const today = readLabelMarks(now);
-  return readLabelMarks(before).some((mark, at) => mark !== null && mark !== '' && mark !== today[at]);
+  return readLabelMarks(before).some(
+    (mark, at) => mark !== null && mark !== '' && mark !== today[at],
+  );
 }
 
 /** The facts that a label is made for. */
@@ -35,12 +40,24 @@ function readLabelMarks(shipment: Shipment | undefined): readonly (string | numb
 }
 
 /** Returns the journal's events of a change; none if no shipment came or went. */
-export function describeListChange({ added, removed, changed }: GroupingDifference): readonly NewEvent[] {
+export function describeListChange({
+  added,
+  removed,
+  changed,
+}: GroupingDifference): readonly NewEvent[] {
   if (added.length + removed.length + changed.length === 0) return [];
-  return [{ kind: 'list-changed', data: { added: added.length, removed: removed.length, changed: changed.length } }];
+  return [
+    {
+      kind: 'list-changed',
+      data: { added: added.length, removed: removed.length, changed: changed.length },
+    },
+  ];
 }
 
-/** Returns the packer's difference, and its event, after the label of this shipment became another than on paper. */
+/**
+ * Returns the packer's difference, and its event, after the label of this shipment became another
+ * than on paper.
+ */
 export function addReissue(before: GroupingDifference | null, shipment: Shipment) {
   const change = { added: [], removed: [], changed: [shipment] };
   return { difference: addToDifference(before, change), events: describeListChange(change) };
@@ -52,13 +69,17 @@ export function dropRepeats(shipments: readonly Shipment[]): readonly Shipment[]
   return shipments.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Adds a change of the list to the packer's difference: a shipment that came and went again, or back, is none. */
+/**
+ * Adds a change of the list to the packer's difference: a shipment that came and went again, or
+ * back, is none.
+ */
 export function addToDifference(
   before: GroupingDifference | null,
   change: Omit<ListChange, 'list'>,
 ): GroupingDifference | null {
   const { added: wasAdded, removed: wasRemoved, changed: wasChanged } = before ?? noDifference;
-  const isIn = (shipments: readonly Shipment[], { id }: Shipment): boolean => shipments.some((one) => one.id === id);
+  const isIn = (shipments: readonly Shipment[], { id }: Shipment): boolean =>
+    shipments.some((one) => one.id === id);
   const today = (one: Shipment): Shipment => change.changed.find(({ id }) => id === one.id) ?? one;
   return makeDifference({
     added: [
@@ -85,14 +106,20 @@ export function makeDifference(difference: GroupingDifference): GroupingDifferen
 }
 
 /** Returns true if everything in `difference` was in `shown` already. */
-export function wasShown(difference: GroupingDifference | null, shown: GroupingDifference | null): boolean {
+export function wasShown(
+  difference: GroupingDifference | null,
+  shown: GroupingDifference | null,
+): boolean {
   if (difference === null) return true;
   const { added, removed, changed } = shown ?? noDifference;
-  const ids = (shipments: readonly Shipment[]): Set<number> => new Set(shipments.map(({ id }) => id));
+  const ids = (shipments: readonly Shipment[]): Set<number> =>
+    new Set(shipments.map(({ id }) => id));
   const [addedIds, removedIds] = [ids(added), ids(removed)];
   return (
     difference.added.every(({ id }) => addedIds.has(id)) &&
     difference.removed.every(({ id }) => removedIds.has(id)) &&
-    difference.changed.every((now) => changed.some((one) => one.id === now.id && !isReissued(one, now)))
+    difference.changed.every((now) =>
+      changed.some((one) => one.id === now.id && !isReissued(one, now)),
+    )
   );
 }

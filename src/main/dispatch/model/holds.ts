@@ -1,21 +1,33 @@
-import { fault, findHold, isHeldByPapers, type Hold, type ShipmentSnapshot } from '../../../shared/index.ts';
+import {
+  fault,
+  findHold,
+  isHeldByPapers,
+  type Hold,
+  type ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import { changeLabel, nextLabel, type LabelChange } from './label-state.ts';
 
 /**
- * Holds a label, before it is printed, whose shipment must not be sent or whose invoice is not authorised yet: only a
- * person's word on this shipment prints it. A label is released by itself when the reason is gone. Returns null if
- * nothing changes. `isAccepted`: a person's word on this reason, not on a later one; `mayBeOut`: it may be on paper.
+ * Holds a label, before it is printed, whose shipment must not be sent or whose invoice is not
+ * authorised yet: only a person's word on this shipment prints it. A label is released by itself
+ * when the reason is gone. Returns null if nothing changes. `isAccepted`: a person's word on this
+ * reason, not on a later one; `mayBeOut`: it may be on paper.
  */
 export function judgeHold(
   entry: ShipmentSnapshot,
-  { isAccepted, mayBeOut }: { readonly isAccepted: (reason: string) => boolean; readonly mayBeOut: boolean },
+  {
+    isAccepted,
+    mayBeOut,
+  }: { readonly isAccepted: (reason: string) => boolean; readonly mayBeOut: boolean },
 ): LabelChange | null {
   const { shipment, label } = entry;
   const hold = findHold(shipment);
-  const isOutdated = isHeldByPapers({ ...label, accepted: false }) && label.fault?.kind !== hold?.kind;
+  const isOutdated =
+    isHeldByPapers({ ...label, accepted: false }) && label.fault?.kind !== hold?.kind;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
-  if (hold === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
+  if (hold === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted)
+    return free;
   if (isAccepted(nameReason(hold))) return free;
   const { kind, by } = hold;
   const why = fault(kind, { detail: by });

@@ -25,10 +25,14 @@ export interface Place {
 }
 
 /**
- * Nothing is guessed: a piece that names none or several shipments is left, and so are all labels of a shipment with
- * fewer volumes than different ones. A paper goes behind its label. `same`: on their row already, or there twice.
+ * Nothing is guessed: a piece that names none or several shipments is left, and so are all labels
+ * of a shipment with fewer volumes than different ones. A paper goes behind its label. `same`: on
+ * their row already, or there twice.
  */
-export function placePieces<P extends ReadPiece>(pieces: readonly P[], findPlace: (shipmentId: number) => Place) {
+export function placePieces<P extends ReadPiece>(
+  pieces: readonly P[],
+  findPlace: (shipmentId: number) => Place,
+) {
   const seen = new Set<string>();
   const single = pieces.filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256));
   let same = pieces.length - single.length;
@@ -56,8 +60,13 @@ export function placePieces<P extends ReadPiece>(pieces: readonly P[], findPlace
   return { placed, left, same };
 }
 
-/** By page numbers from 0: neighbours that name the same single shipment are one label. Known pages are left out. */
-export function joinPages(pages: readonly Pick<ReadPiece, 'owners' | 'sha256'>[]): readonly (readonly number[])[] {
+/**
+ * By page numbers from 0: neighbours that name the same single shipment are one label. Known pages
+ * are left out.
+ */
+export function joinPages(
+  pages: readonly Pick<ReadPiece, 'owners' | 'sha256'>[],
+): readonly (readonly number[])[] {
   const runs: number[][] = [];
   const seen = new Set<string>();
   let before: number | undefined;

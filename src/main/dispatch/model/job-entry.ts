@@ -1,11 +1,24 @@
 import { defaultPageChoice } from '../../../shared/index.ts';
-import type { LabelSnapshot, PageChoice, Paper, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type {
+  LabelSnapshot,
+  PageChoice,
+  Paper,
+  Shipment,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
 import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';
 
 export function makeEntry(shipment: Shipment, position: number): ShipmentSnapshot {
-  return { position, shipment, label: pendingLabel, checkedAtMs: null, scannedVolumes: null, share: null };
+  return {
+    position,
+    shipment,
+    label: pendingLabel,
+    checkedAtMs: null,
+    scannedVolumes: null,
+    share: null,
+  };
 }
 
 export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
@@ -19,7 +32,14 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
     printRunId,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
-  return { position: position ?? 0, shipment, label: restored, checkedAtMs, scannedVolumes, share: null };
+  return {
+    position: position ?? 0,
+    shipment,
+    label: restored,
+    checkedAtMs,
+    scannedVolumes,
+    share: null,
+  };
 }
 
 export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, keyof typeof unread> {
@@ -28,7 +48,10 @@ export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, key
     formats: contents.map(({ format }) => format),
     pages: contents.reduce((sum, { pages }) => sum + pages, 0),
     // ZPL has no choice of pages: its further pages are papers of invoices.
-    danfes: contents.reduce((sum, { format, pages, filePages }) => sum + (format === 'zpl' ? filePages - pages : 0), 0),
+    danfes: contents.reduce(
+      (sum, { format, pages, filePages }) => sum + (format === 'zpl' ? filePages - pages : 0),
+      0,
+    ),
     filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
     croppedPages: contents.reduce((sum, { croppedPages }) => sum + croppedPages, 0),
     paper: joinPapers(contents.map(({ paper }) => paper)),
@@ -54,7 +77,8 @@ export function findChoice(files: readonly FileRecord[]): PageChoice | null {
 /** The stored part of a label: work under way begins again. */
 export function toLabelRecord(label: LabelSnapshot): LabelRecord {
   const { accepted, timesPrinted, ownChoice, fewerSeen, manySeen } = label;
-  const state = label.state === 'locating' || label.state === 'downloading' ? 'pending' : label.state;
+  const state =
+    label.state === 'locating' || label.state === 'downloading' ? 'pending' : label.state;
   const fault = state === 'pending' ? null : label.fault;
   return { state, fault, accepted, timesPrinted, ownChoice, fewerSeen, manySeen };
 }

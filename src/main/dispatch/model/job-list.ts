@@ -13,7 +13,10 @@ import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from 
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';
 
-/** Sums over the labels: the job's own state follows from them, without counting all again at each change. */
+/**
+ * Sums over the labels: the job's own state follows from them, without counting all again at each
+ * change.
+ */
 const counted = {
   total: () => true,
   settled: isSettled,
@@ -32,7 +35,16 @@ const countedKeys = Object.keys(counted) as (keyof typeof counted)[];
 export type Tally = Readonly<Record<keyof typeof counted, number>>;
 
 export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
-  const none: Tally = { total: 0, settled: 0, ready: 0, printed: 0, there: 0, read: 0, heldBack: 0, late: 0 };
+  const none: Tally = {
+    total: 0,
+    settled: 0,
+    ready: 0,
+    printed: 0,
+    there: 0,
+    read: 0,
+    heldBack: 0,
+    late: 0,
+  };
   return labels.reduce((tally, label) => addToTally(tally, label, 1), none);
 }
 
@@ -108,9 +120,15 @@ export class JobList {
     }
   }
 
-  /** Returns the list by the ERP's present one. Known shipments keep everything, even after an absence. */
+  /**
+   * Returns the list by the ERP's present one. Known shipments keep everything, even after an
+   * absence.
+   */
   relist(shipments: readonly Shipment[]): JobList {
-    const known = new Map([...this.gone, ...this.#entries.map((entry) => [entry.shipment.id, entry] as const)]);
+    const known = new Map([
+      ...this.gone,
+      ...this.#entries.map((entry) => [entry.shipment.id, entry] as const),
+    ]);
     const entries = shipments.map((shipment, index) => {
       const entry = known.get(shipment.id) ?? makeEntry(shipment, index + 1);
       known.delete(shipment.id);
@@ -129,14 +147,21 @@ export class JobList {
   }
 
   #listPlaces(): readonly Place[] {
-    return [...this.#entries, ...Array.from(this.gone.values(), ({ shipment }) => ({ shipment, position: null }))];
+    return [
+      ...this.#entries,
+      ...Array.from(this.gone.values(), ({ shipment }) => ({ shipment, position: null })),
+    ];
   }
 }
 
-/** Facts of an invoice from elsewhere stay while the list lacks them. Unchanged data stay the same object. */
+/**
+ * Facts of an invoice from elsewhere stay while the list lacks them. Unchanged data stay the same
+ * object.
+ */
 function keepLearned(before: Shipment, now: Shipment): Shipment {
   const { invoice } = before;
-  const today = invoice === null || invoice.id !== now.invoice?.id ? now : completeInvoice(now, invoice);
+  const today =
+    invoice === null || invoice.id !== now.invoice?.id ? now : completeInvoice(now, invoice);
   return isDeepStrictEqual(before, today) ? before : today;
 }
 
@@ -159,15 +184,22 @@ export function listKeys(files: readonly FileRecord[]): Set<string> {
   );
 }
 
-/** One that came or changed is no open question once printed or accepted; one that came back unchanged may be aside. */
-export function dropAnswered(difference: GroupingDifference | null, updates: Updates): GroupingDifference | null {
+/**
+ * One that came or changed is no open question once printed or accepted; one that came back
+ * unchanged may be aside.
+ */
+export function dropAnswered(
+  difference: GroupingDifference | null,
+  updates: Updates,
+): GroupingDifference | null {
   if (difference === null) return null;
   const isOpen = ({ id }: Shipment): boolean => {
     const update = updates.get(id);
     return update === undefined || !allowsConclusion(update.label);
   };
   const [added, changed] = [difference.added.filter(isOpen), difference.changed.filter(isOpen)];
-  const isSame = added.length === difference.added.length && changed.length === difference.changed.length;
+  const isSame =
+    added.length === difference.added.length && changed.length === difference.changed.length;
   return isSame ? difference : makeDifference({ added, removed: difference.removed, changed });
 }
 
@@ -188,8 +220,14 @@ export function makeUpdates(
   return updates;
 }
 
-/** Returns the shipment with known facts of its invoice that its list lacks; the same object if there are none. */
-export function completeInvoice(shipment: Shipment, known: Pick<DocumentRef, 'status' | 'number'>): Shipment {
+/**
+ * Returns the shipment with known facts of its invoice that its list lacks; the same object if
+ * there are none.
+ */
+export function completeInvoice(
+  shipment: Shipment,
+  known: Pick<DocumentRef, 'status' | 'number'>,
+): Shipment {
   const { invoice } = shipment;
   if (invoice === null || (invoice.status !== null && invoice.number !== null)) return shipment;
   const status = invoice.status ?? known.status;

@@ -22,11 +22,24 @@ import { toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';
 import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
 import type { ModelChange, Tally } from './job-list.ts';
-import { type JobCore, type JobEvent, isConcluding, nextJob, readJobState, restoreCore } from './job-state.ts';
+import {
+  type JobCore,
+  type JobEvent,
+  isConcluding,
+  nextJob,
+  readJobState,
+  restoreCore,
+} from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
-import { awaitsConclusion, changeLabel, nextLabel, type LabelChange, type LabelEvent } from './label-state.ts';
+import {
+  awaitsConclusion,
+  changeLabel,
+  nextLabel,
+  type LabelChange,
+  type LabelEvent,
+} from './label-state.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { JobServices } from '../types.ts';
 
@@ -43,7 +56,13 @@ export interface Publisher {
 
 type Aside = Pick<
   JobSnapshot,
-  'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'concludedByLabels' | 'imported'
+  | 'pause'
+  | 'interruptedPrint'
+  | 'printProgress'
+  | 'share'
+  | 'manifestSeen'
+  | 'concludedByLabels'
+  | 'imported'
 >;
 
 export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
@@ -52,7 +71,10 @@ export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
   readonly tally: Tally;
 }
 
-/** The state of one job. `apply` alone changes surviving data, and writes the journal first: all or nothing. */
+/**
+ * The state of one job. `apply` alone changes surviving data, and writes the journal first: all or
+ * nothing.
+ */
 export class JobModel {
   readonly jobId: number;
   readonly company: string;
@@ -136,7 +158,10 @@ export class JobModel {
     return this.#list.shipments;
   }
 
-  /** Returns the set of changed rows, for a watcher that removes those it has seen. Begins with all, in list order. */
+  /**
+   * Returns the set of changed rows, for a watcher that removes those it has seen. Begins with all,
+   * in list order.
+   */
   watchRows(): Set<number> {
     const changed = new Set(this.shipments.map(({ id }) => id));
     this.#watched.push(changed);
@@ -192,7 +217,9 @@ export class JobModel {
   isConfirmed(shipmentId: number, data: NonNullable<NewEvent['data']>): boolean {
     if (this.#confirmed === null) {
       const events = this.#services.journal.events(this.company, this.grouping.id);
-      this.#confirmed = new Set(events.filter(({ kind }) => kind === 'label-confirmed').map(nameWord));
+      this.#confirmed = new Set(
+        events.filter(({ kind }) => kind === 'label-confirmed').map(nameWord),
+      );
     }
     return this.#confirmed.has(nameWord({ shipmentId, data }));
   }
@@ -201,7 +228,9 @@ export class JobModel {
   asksAboutPages(id: number): boolean {
     const entry = this.entry(id);
     const { state, pages, manySeen } = entry.label;
-    return state === 'ready' && pages > countPlausiblePages(entry) && manySeen !== this.describePages(id);
+    return (
+      state === 'ready' && pages > countPlausiblePages(entry) && manySeen !== this.describePages(id)
+    );
   }
 
   snapshot(): JobSnapshot {
@@ -231,7 +260,9 @@ export class JobModel {
     return this.#snapshot;
   }
 
-  /** The ERP said that this grouping's labels come after its conclusion, and it is not concluded. */
+  /**
+   * The ERP said that this grouping's labels come after its conclusion, and it is not concluded.
+   */
   labelsAfterConclusion(): boolean {
     return this.#core.conclusion !== 'concluded' && this.#list.tally.heldBack > 0;
   }
@@ -263,17 +294,26 @@ export class JobModel {
     return next;
   }
 
-  /** Returns the labels that the ERP withheld until the conclusion, to be collected, accepted ones too. */
+  /**
+   * Returns the labels that the ERP withheld until the conclusion, to be collected, accepted ones
+   * too.
+   */
   releaseHeldBack(): readonly LabelChange[] {
-    const held = this.entries().filter(({ label }) => label.state === 'failed' && awaitsConclusion(label));
+    const held = this.entries().filter(
+      ({ label }) => label.state === 'failed' && awaitsConclusion(label),
+    );
     return held.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
   }
 
-  /** Shows a state that need not survive (`locating`, `downloading`, and back). Ignored if it does not fit. */
+  /**
+   * Shows a state that need not survive (`locating`, `downloading`, and back). Ignored if it does
+   * not fit.
+   */
   show(id: number, event: LabelEvent): void {
     const before = this.find(id)?.label;
     const label = before === undefined ? null : nextLabel(before, event);
-    if (label !== null && (label.state !== before?.state || label.fault !== before.fault)) this.#showRow(id, { label });
+    if (label !== null && (label.state !== before?.state || label.fault !== before.fault))
+      this.#showRow(id, { label });
   }
 
   /** Shows the codes on a label; the journal has them by its files. */
@@ -296,7 +336,10 @@ export class JobModel {
     this.forgetSnapshot();
   }
 
-  /** These labels of the spool job under way are on paper, by its printer's count; only its end is stored. */
+  /**
+   * These labels of the spool job under way are on paper, by its printer's count; only its end is
+   * stored.
+   */
   showOnPaper(shipmentIds: readonly number[], printProgress: PrintProgress): void {
     this.#counted.set(shipmentIds);
     this.showAside({ printProgress });
@@ -308,13 +351,25 @@ export class JobModel {
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
     const told = { ...wantedChange, events: listEvents(wantedChange) };
-    const change = { ...told, ...this.#publisher?.describe(told, this.#core, this.#head.printVerdict) };
-    const { core = this.#core, list, labels = [], checks = [], events, printRun, ...others } = change;
+    const change = {
+      ...told,
+      ...this.#publisher?.describe(told, this.#core, this.#head.printVerdict),
+    };
+    const {
+      core = this.#core,
+      list,
+      labels = [],
+      checks = [],
+      events,
+      printRun,
+      ...others
+    } = change;
     const { floorSeq, heard, claimed, unclaimed, outbox, ...headChange } = others;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const relisted = list === undefined ? [] : nextList.listChanged(this.#list);
     const updates = makeUpdates(nextList, labels, checks);
-    const wanted = headChange.difference === undefined ? this.#head.difference : headChange.difference;
+    const wanted =
+      headChange.difference === undefined ? this.#head.difference : headChange.difference;
     const difference = dropAnswered(wanted, updates);
     const head = { ...this.#head, ...headChange, difference };
     const isHeadChanged =
@@ -333,13 +388,20 @@ export class JobModel {
         claimed,
         unclaimed,
         outbox,
-        head: isHeadChanged ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) } : undefined,
+        head: isHeadChanged
+          ? { ...head, state: readJobState(core, nextList.tallyWith(updates)) }
+          : undefined,
         shipments: relisted,
-        labels: labels.map(({ id, label, files }) => ({ shipmentId: id, label: toLabelRecord(label), files })),
+        labels: labels.map(({ id, label, files }) => ({
+          shipmentId: id,
+          label: toLabelRecord(label),
+          files,
+        })),
       },
       options,
     );
-    for (const event of events) if (event.kind === 'label-confirmed') this.#confirmed?.add(nameWord(event));
+    for (const event of events)
+      if (event.kind === 'label-confirmed') this.#confirmed?.add(nameWord(event));
     const isJudgedAnew = list !== undefined || core !== this.#core;
     this.#core = core;
     this.#head = head;
@@ -352,16 +414,28 @@ export class JobModel {
     this.forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
     // A program may have died before it did so: the list makes up for it.
-    const touched = list === undefined ? refiled : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
+    const touched =
+      list === undefined
+        ? refiled
+        : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
     this.settleHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
     this.#publisher?.noteWritten(change);
   }
 
   /** Stores, durably, that these are being sent to a printer; returns the print run's id. */
-  startPrint(print: NewPrint, printVerdict: PrintVerdict, claimed: ModelChange['claimed'] = []): number {
+  startPrint(
+    print: NewPrint,
+    printVerdict: PrintVerdict,
+    claimed: ModelChange['claimed'] = [],
+  ): number {
     const head = { ...this.#head, printVerdict };
-    const run = this.#services.journal.startPrint(this.jobId, print, { ...head, state: this.glance().state }, claimed);
+    const run = this.#services.journal.startPrint(
+      this.jobId,
+      print,
+      { ...head, state: this.glance().state },
+      claimed,
+    );
     this.#publisher?.noteWritten({ claimed });
     this.#head = head;
     const sent = print.shipmentIds.flatMap((id) => {
@@ -373,13 +447,22 @@ export class JobModel {
     return run;
   }
 
-  /** From here on these count as printed in comparisons: their paper may be out, or another station's. */
+  /**
+   * From here on these count as printed in comparisons: their paper may be out, or another
+   * station's.
+   */
   holdForPrint(shipmentIds: readonly number[], isElsewhere = false): void {
     this.#paper.hold(shipmentIds, isElsewhere);
   }
 
-  /** Applies an end that has happened: if the journal fails, it is kept in memory, and the fault is returned. */
-  applyEnd(change: ModelChange & { readonly core: JobCore }, options?: { readonly durable?: boolean }): Fault | null {
+  /**
+   * Applies an end that has happened: if the journal fails, it is kept in memory, and the fault is
+   * returned.
+   */
+  applyEnd(
+    change: ModelChange & { readonly core: JobCore },
+    options?: { readonly durable?: boolean },
+  ): Fault | null {
     try {
       this.apply(change, options);
       return null;
@@ -390,7 +473,10 @@ export class JobModel {
     }
   }
 
-  /** Changes the known facts without the journal, which failed after an effect: they must not be lost. */
+  /**
+   * Changes the known facts without the journal, which failed after an effect: they must not be
+   * lost.
+   */
   remember(core: JobCore, failure: Fault): void {
     this.#core = core;
     this.#counted.set([]);
@@ -399,7 +485,9 @@ export class JobModel {
     this.forgetSnapshot();
   }
 
-  /** Compares the labels whose files or volumes changed, and those that share something with them. */
+  /**
+   * Compares the labels whose files or volumes changed, and those that share something with them.
+   */
   #settleFiles(changed: readonly number[]): void {
     const touched = new Set<number>();
     for (const id of changed) {
@@ -417,20 +505,36 @@ export class JobModel {
     const isHeld = this.#paper.has(id);
     if (state === 'ready' && !isHeld && this.isDuplicate(id)) {
       const why = fault('label-duplicate');
-      return changeLabel(entry, { type: 'failed', fault: why }, { kind: 'label-failed', data: { kind: why.kind } });
+      return changeLabel(
+        entry,
+        { type: 'failed', fault: why },
+        { kind: 'label-failed', data: { kind: why.kind } },
+      );
     }
     if (!isHeld && this.asksAboutPages(id)) {
       const why = fault('label-many-pages', { detail: `${pages} pages` });
-      return changeLabel(entry, { type: 'stopped', fault: why }, { kind: 'label-stopped', data: { pages } });
+      return changeLabel(
+        entry,
+        { type: 'stopped', fault: why },
+        { kind: 'label-stopped', data: { pages } },
+      );
     }
     const isOver = state === 'failed' && known?.kind === 'label-duplicate' && !this.isDuplicate(id);
     return isOver ? changeLabel(entry, { type: 'retry' }) : null;
   }
 
-  /** Holds and releases labels by the list; not while it is printed or concluded, unless the print waits for them. */
+  /**
+   * Holds and releases labels by the list; not while it is printed or concluded, unless the print
+   * waits for them.
+   */
   settleHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
     const { conclusion, print } = this.#core;
-    if ((print !== 'idle' && !this.printWaits) || isConcluding(this.#core) || conclusion === 'unknown') return;
+    if (
+      (print !== 'idle' && !this.printWaits) ||
+      isConcluding(this.#core) ||
+      conclusion === 'unknown'
+    )
+      return;
     const perhaps = new Set(this.printVerdict?.perhaps);
     const labels = ids.flatMap((id) => {
       const row = this.find(id);
@@ -474,11 +578,22 @@ export class JobModel {
 }
 
 function listEvents({ events = [], labels = [] }: ModelChange): readonly NewEvent[] {
-  return [...events, ...labels.flatMap(({ id, event }) => (event === undefined ? [] : [{ ...event, shipmentId: id }]))];
+  return [
+    ...events,
+    ...labels.flatMap(({ id, event }) =>
+      event === undefined ? [] : [{ ...event, shipmentId: id }],
+    ),
+  ];
 }
 
-/** A word on a label's codes holds for its files, in any row; one on its order or invoice for its row. */
-function nameWord({ shipmentId = null, data = {} }: Pick<NewEvent, 'data'> & { readonly shipmentId?: number | null }) {
+/**
+ * A word on a label's codes holds for its files, in any row; one on its order or invoice for its
+ * row.
+ */
+function nameWord({
+  shipmentId = null,
+  data = {},
+}: Pick<NewEvent, 'data'> & { readonly shipmentId?: number | null }) {
   const { files, cancelled } = data;
   return files === undefined ? `${shipmentId} ${cancelled}` : `files ${files}`;
 }

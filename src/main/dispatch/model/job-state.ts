@@ -1,7 +1,10 @@
 import { assertNever, type FaultKind, type JobState } from '../../../shared/index.ts';
 import type { JobSummary } from '../journal/records.ts';
 
-/** Collecting, printing and conclusion are separate because they overlap: labels are printed while others come. */
+/**
+ * Collecting, printing and conclusion are separate because they overlap: labels are printed while
+ * others come.
+ */
 export interface JobCore {
   /** `checking`: the grouping is being read again; the request to conclude has not been sent. */
   readonly conclusion: 'open' | 'checking' | 'concluding' | 'concluded' | 'unknown';
@@ -28,7 +31,9 @@ export type JobEvent =
 
 export const freshJob: JobCore = { conclusion: 'open', collecting: false, print: 'idle' };
 
-export type JobStep = { readonly core: JobCore } | { readonly refusal: FaultKind; readonly why: string };
+export type JobStep =
+  | { readonly core: JobCore }
+  | { readonly refusal: FaultKind; readonly why: string };
 
 const refuse = (refusal: FaultKind, why: string): JobStep => ({ refusal, why });
 
@@ -44,7 +49,9 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
       return { core: { ...core, collecting: true } };
     case 'collect-ended':
-      return collecting ? { core: { ...core, collecting: false } } : refuse('internal', 'not collecting');
+      return collecting
+        ? { core: { ...core, collecting: false } }
+        : refuse('internal', 'not collecting');
     case 'print':
       if (print === 'unknown') return refuse('print-unknown', 'the print before is not cleared up');
       if (print === 'running') return refuse('not-ready', 'a print is running');
@@ -58,10 +65,13 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
         ? { core: { ...core, print: 'running' } }
         : refuse('not-ready', 'no print to clear up');
     case 'print-resolved':
-      return print === 'unknown' ? { core: { ...core, print: 'idle' } } : refuse('not-ready', 'no print to clear up');
+      return print === 'unknown'
+        ? { core: { ...core, print: 'idle' } }
+        : refuse('not-ready', 'no print to clear up');
     case 'check':
       if (conclusion === 'concluded') return refuse('already-concluded', 'concluded before');
-      if (conclusion === 'unknown') return refuse('conclusion-unknown', 'the conclusion before is not cleared up');
+      if (conclusion === 'unknown')
+        return refuse('conclusion-unknown', 'the conclusion before is not cleared up');
       if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
       if (collecting) return refuse('not-ready', 'labels are being collected');
       if (print === 'unknown') return refuse('print-unknown', 'the print before is not cleared up');
@@ -77,7 +87,9 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
         : refuse('internal', 'not checked');
     case 'conclusion-ended':
       if (conclusion !== 'concluding') return refuse('internal', 'not being concluded');
-      return { core: { ...core, conclusion: event.outcome === 'refused' ? 'open' : event.outcome } };
+      return {
+        core: { ...core, conclusion: event.outcome === 'refused' ? 'open' : event.outcome },
+      };
     case 'conclusion-resolved':
       // The person has looked in the ERP: that outweighs Doca's record, at any time.
       if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
@@ -114,7 +126,9 @@ export function readJobState(core: JobCore, labels: RestingTally): JobState {
 
 type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', number>>;
 
-/** The meaning of a stored state after its process is gone. A print that ran then has its own row. */
+/**
+ * The meaning of a stored state after its process is gone. A print that ran then has its own row.
+ */
 export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
   const print = openPrint ? 'unknown' : 'idle';
   switch (stored) {

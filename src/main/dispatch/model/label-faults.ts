@@ -1,6 +1,9 @@
 import type { FaultKind } from '../../../shared/index.ts';
 
-/** Faults that may be gone at the next attempt; the others are retried only if the packer names the shipment. */
+/**
+ * Faults that may be gone at the next attempt; the others are retried only if the packer names the
+ * shipment.
+ */
 const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'network',
   'timeout',

@@ -1,12 +1,29 @@
-import { assertNever, defaultPageChoice, hasManyPages, waitsForWord } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, PageChoice, SeenVolumes, ShipmentSnapshot } from '../../../shared/index.ts';
+import {
+  assertNever,
+  defaultPageChoice,
+  hasManyPages,
+  waitsForWord,
+} from '../../../shared/index.ts';
+import type {
+  Fault,
+  LabelSnapshot,
+  PageChoice,
+  SeenVolumes,
+  ShipmentSnapshot,
+} from '../../../shared/index.ts';
 import type { FileRecord, NewEvent } from '../journal/records.ts';
 import { isRetryable } from './label-faults.ts';
 
 export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;
 
 /** Facts about the files that are known only after they were read in this run of the program. */
-export const unread = { leftOut: [], isMended: false, twins: 0, kinds: [], storedAtMs: null } as const;
+export const unread = {
+  leftOut: [],
+  isMended: false,
+  twins: 0,
+  kinds: [],
+  storedAtMs: null,
+} as const;
 
 const noContent = {
   formats: [],
@@ -28,7 +45,10 @@ export type LabelEvent =
   | { readonly type: 'not-yet'; readonly fault: Fault | null }
   | { readonly type: 'ready'; readonly content: LabelContent }
   | { readonly type: 'failed'; readonly fault: Fault }
-  /** It is another shipment's by its codes, or has too many pages, or its shipment was cancelled before the print. */
+  /**
+   * It is another shipment's by its codes, or has too many pages, or its shipment was cancelled
+   * before the print.
+   */
   | { readonly type: 'stopped'; readonly fault: Fault }
   /** A person confirmed a stopped label, or its shipment is not cancelled any more. */
   | { readonly type: 'confirmed' }
@@ -39,7 +59,9 @@ export type LabelEvent =
   /** The work on it was cancelled. */
   | { readonly type: 'interrupted' }
   | { readonly type: 'retry' }
-  /** The ERP made another label for the shipment: the present one, or the one on paper, is outdated. */
+  /**
+   * The ERP made another label for the shipment: the present one, or the one on paper, is outdated.
+   */
   | { readonly type: 'reissued' }
   /** The packer chose its pages, or withdrew the choice: the printed one was another print. */
   | { readonly type: 'chosen'; readonly choice: PageChoice | null }
@@ -70,10 +92,11 @@ export const pendingLabel: LabelSnapshot = {
 };
 
 /**
- * The label's state machine: the state after the event, or null if the event does not fit. Two things never happen: a
- * printed label does not become unprinted unless it is another one now, by the ERP or by a person's choice of pages, or
- * never was this shipment's; and a label counts as printed before its files are there only by a person's word:
- * `timesPrinted` says so then, and it becomes printed as soon as they are.
+ * The label's state machine: the state after the event, or null if the event does not fit. Two
+ * things never happen: a printed label does not become unprinted unless it is another one now, by
+ * the ERP or by a person's choice of pages, or never was this shipment's; and a label counts as
+ * printed before its files are there only by a person's word: `timesPrinted` says so then, and it
+ * becomes printed as soon as they are.
  */
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
   const { state } = label;
@@ -87,21 +110,36 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return underWay ? { ...label, state: 'pending', fault: event.fault } : null;
     case 'ready':
       return underWay || state === 'ready'
-        ? { ...label, ...event.content, reading: null, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null) }
+        ? {
+            ...label,
+            ...event.content,
+            reading: null,
+            ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null),
+          }
         : null;
     case 'failed':
     case 'none':
-      return underWay || state === 'ready' ? { ...label, ...settle(event.type, event.fault) } : null;
+      return underWay || state === 'ready'
+        ? { ...label, ...settle(event.type, event.fault) }
+        : null;
     case 'stopped':
       return isPrintable(label) ? { ...label, ...settle('failed', event.fault) } : null;
     case 'confirmed':
       return waitsForWord(label)
-        ? { ...label, ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null), accepted: false }
+        ? {
+            ...label,
+            ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null),
+            accepted: false,
+          }
         : null;
     case 'held-back':
-      return state === 'pending' || state === 'failed' ? { ...label, ...settle('failed', event.fault) } : null;
+      return state === 'pending' || state === 'failed'
+        ? { ...label, ...settle('failed', event.fault) }
+        : null;
     case 'interrupted':
-      return state === 'locating' || state === 'downloading' ? { ...label, state: 'pending' } : null;
+      return state === 'locating' || state === 'downloading'
+        ? { ...label, state: 'pending' }
+        : null;
     case 'retry':
       // The paper of a stopped one is another shipment's.
       return state === 'failed' || state === 'none'
@@ -153,7 +191,11 @@ export function changeLabel(
 }
 
 function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
-  return { state, fault, retryable: fault !== null && state === 'failed' && isRetryable(fault.kind) };
+  return {
+    state,
+    fault,
+    retryable: fault !== null && state === 'failed' && isRetryable(fault.kind),
+  };
 }
 
 /** Nothing is left to collect for it. */
@@ -175,7 +217,10 @@ export function allowsConclusion(label: LabelSnapshot): boolean {
   return label.state === 'printed' || label.accepted;
 }
 
-/** The label is missing because it exists only after the conclusion, or because it was not requested yet. */
+/**
+ * The label is missing because it exists only after the conclusion, or because it was not requested
+ * yet.
+ */
 export function awaitsConclusion({ state, fault }: LabelSnapshot): boolean {
   return state === 'pending' || (state === 'failed' && fault?.kind === 'label-after-conclusion');
 }

@@ -30,7 +30,10 @@ export const leavingIntervalMs = 60_000;
 interface Meaning {
   /** The fault with which the conclusion is refused; null if it is not. */
   readonly refusal: FaultKind | null;
-  /** The reason against leaving; null for those by orders and invoices, which are read from the rows themselves. */
+  /**
+   * The reason against leaving; null for those by orders and invoices, which are read from the rows
+   * themselves.
+   */
   readonly leaving: LeavingKind | null;
 }
 
@@ -51,7 +54,10 @@ export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
   accepted: { refusal: null, leaving: null },
 };
 
-/** Returns the reasons against leaving by the facts at hand. `exceptions`: the conclusion's, with which it agrees. */
+/**
+ * Returns the reasons against leaving by the facts at hand. `exceptions`: the conclusion's, with
+ * which it agrees.
+ */
 export function findLeaving(
   { grouping, state, shipments, fault }: Facts,
   exceptions: readonly Exception[],
@@ -68,11 +74,13 @@ export function findLeaving(
   };
   const isOpen = state !== 'concluded';
   if (shipments.length === 0) add('grouping-empty');
-  if (isOpen && (fault?.kind === 'forbidden' || fault?.kind === 'conclusion-refused')) add(fault.kind);
+  if (isOpen && (fault?.kind === 'forbidden' || fault?.kind === 'conclusion-refused'))
+    add(fault.kind);
   for (const { kind, shipmentIds } of exceptions) add(meanings[kind].leaving, ...shipmentIds);
   for (const row of shipments) {
     for (const kind of listOfRow(row, method, isOpen, nowMs)) add(kind, row.shipment.id);
-    if (found.get('forbidden')?.has(row.shipment.id) === true) found.get('not-ready')?.delete(row.shipment.id);
+    if (found.get('forbidden')?.has(row.shipment.id) === true)
+      found.get('not-ready')?.delete(row.shipment.id);
   }
   const missed = findMissedCutoff(shipments, method, cutoffs, nowMs);
   if (missed !== null) add('cutoff', ...missed.shipmentIds);
@@ -80,17 +88,24 @@ export function findLeaving(
     cutoff: missed?.time ?? null,
     'no-invoice': method?.name ?? null,
   };
-  const reasons = (Object.keys(leavingKinds) as LeavingKind[]).flatMap((kind): readonly LeavingReason[] => {
-    const ids = found.get(kind);
-    if (ids === undefined || (kind === 'not-ready' && ids.size === 0)) return [];
-    return [{ kind, shipmentIds: [...ids], detail: details[kind] ?? null }];
-  });
+  const reasons = (Object.keys(leavingKinds) as LeavingKind[]).flatMap(
+    (kind): readonly LeavingReason[] => {
+      const ids = found.get(kind);
+      if (ids === undefined || (kind === 'not-ready' && ids.size === 0)) return [];
+      return [{ kind, shipmentIds: [...ids], detail: details[kind] ?? null }];
+    },
+  );
   const isRed = reasons.some(({ kind }) => leavingKinds[kind] === 'red');
   return { tone: isRed ? 'red' : reasons.length > 0 ? 'amber' : 'green', reasons };
 }
 
 /** Reasons of one shipment besides its exceptions. */
-function listOfRow(row: ShipmentSnapshot, method: NamedRef | null, isOpen: boolean, nowMs: number): LeavingKind[] {
+function listOfRow(
+  row: ShipmentSnapshot,
+  method: NamedRef | null,
+  isOpen: boolean,
+  nowMs: number,
+): LeavingKind[] {
   const { shipment, label } = row;
   const { invoice, recipient } = shipment;
   const hold = findHold(shipment);
@@ -101,12 +116,16 @@ function listOfRow(row: ShipmentSnapshot, method: NamedRef | null, isOpen: boole
   if (invoice?.status?.startsWith('#') === true) kinds.push('invoice-unknown');
   // An object of the kind invoice has one, although this answer leaves it out.
   if (invoice === null && shipment.objectType !== 'notafiscal') kinds.push('no-invoice');
-  if (findOutlived(method, label.storedAtMs ?? Infinity, nowMs) !== null) kinds.push('label-outlived');
+  if (findOutlived(method, label.storedAtMs ?? Infinity, nowMs) !== null)
+    kinds.push('label-outlived');
   if (!isOpen) return kinds;
-  if (label.state === 'failed' && label.fault?.kind === 'forbidden' && !label.accepted) kinds.push('forbidden');
-  if (isHeldElsewhere(row) && isOnItsWay(row)) kinds.push(label.state === 'ready' ? 'unprinted' : 'waiting');
+  if (label.state === 'failed' && label.fault?.kind === 'forbidden' && !label.accepted)
+    kinds.push('forbidden');
+  if (isHeldElsewhere(row) && isOnItsWay(row))
+    kinds.push(label.state === 'ready' ? 'unprinted' : 'waiting');
   if ((recipient?.name ?? '') === '') kinds.push('no-recipient');
-  // Correios price a posting by its destination's postal code and its weight; no other carrier's rule is known.
+  // Correios price a posting by its destination's postal code and its weight; no other carrier's
+  // rule is known.
   if (!isCorreios(method)) return kinds;
   if ((recipient?.address?.postalCode ?? '') === '') kinds.push('no-postal-code');
   if ((shipment.volume?.grossWeight ?? 0) <= 0) kinds.push('no-weight');
@@ -117,11 +136,17 @@ function isOnItsWay(row: ShipmentSnapshot): boolean {
   return row.label.state !== 'printed' && !isPrintedElsewhere(row) && !row.label.accepted;
 }
 
-/** For one label: the common plan of the service allows 60 requests a minute, and a printer needs about a second. */
+/**
+ * For one label: the common plan of the service allows 60 requests a minute, and a printer needs
+ * about a second.
+ */
 const fetchMs = 1_000;
 const printMs = 1_000;
 
-/** Returns the shipping method's cutoff of today if it comes, or came, before the labels that are left are on paper. */
+/**
+ * Returns the shipping method's cutoff of today if it comes, or came, before the labels that are
+ * left are on paper.
+ */
 function findMissedCutoff(
   shipments: readonly ShipmentSnapshot[],
   method: NamedRef | null,
@@ -135,7 +160,10 @@ function findMissedCutoff(
   return { time: cutoff.time, shipmentIds: left.map(({ shipment }) => shipment.id) };
 }
 
-/** Returns the shipping method's cutoff of today; null if none is set. `ready`: labels of those `left` that are here. */
+/**
+ * Returns the shipping method's cutoff of today; null if none is set. `ready`: labels of those
+ * `left` that are here.
+ */
 export function findCutoff(
   method: NamedRef | null,
   cutoffs: Cutoffs,

@@ -3,7 +3,10 @@ import { isForgotten } from '../journal/forgotten-print.ts';
 import type { JobRecord } from '../journal/records.ts';
 import type { JobCore } from './job-state.ts';
 
-/** Labels that are being sent to a printer, or whose paper is in doubt, with the question about them. */
+/**
+ * Labels that are being sent to a printer, or whose paper is in doubt, with the question about
+ * them.
+ */
 export class PaperDoubt {
   #held: ReadonlySet<number>;
   #question: 'print-unknown' | 'paper-unknown';

@@ -18,7 +18,10 @@ export interface ScannedRow {
   readonly by: 'tracking' | 'invoice' | 'order' | 'label';
 }
 
-/** Returns every shipment with this tracking code, invoice or order number; if there is none, that of the label. */
+/**
+ * Returns every shipment with this tracking code, invoice or order number; if there is none, that
+ * of the label.
+ */
 export function findScanned(raw: string, rows: readonly ShipmentSnapshot[]): readonly ScannedRow[] {
   const nameBy = readNaming(raw);
   const found = rows.flatMap(({ shipment }) => {
@@ -31,7 +34,9 @@ export function findScanned(raw: string, rows: readonly ShipmentSnapshot[]): rea
   const shown = rows.filter(({ label }) => {
     return isPrintable(label) && label.reading !== null && listCandidates(label.reading).has(code);
   });
-  return shown.length === 1 ? shown.map(({ shipment }) => ({ shipmentId: shipment.id, by: 'label' })) : [];
+  return shown.length === 1
+    ? shown.map(({ shipment }) => ({ shipmentId: shipment.id, by: 'label' }))
+    : [];
 }
 
 export interface ScanCandidate extends ScannedRow {
@@ -41,7 +46,10 @@ export interface ScanCandidate extends ScannedRow {
   readonly isUnderWay: boolean;
 }
 
-/** `wait`: it is printed as soon as it is here. `ask`: it may be on paper, and only a person's word prints it. */
+/**
+ * `wait`: it is printed as soon as it is here. `ask`: it may be on paper, and only a person's word
+ * prints it.
+ */
 export type ScanDecision<C extends ScanCandidate> =
   | { readonly kind: 'print' | 'wait' | 'under-way' | 'ask' | 'check'; readonly candidate: C }
   | { readonly kind: 'refuse'; readonly candidate: C; readonly fault: Fault }
@@ -49,8 +57,9 @@ export type ScanDecision<C extends ScanCandidate> =
   | { readonly kind: 'unknown' };
 
 /**
- * Nothing is guessed: a code of several shipments is a question. `isCheck`: on the Check screen, where an invoice's
- * number stands for the parcel too. `again`: a person's word to print although it was printed so many times.
+ * Nothing is guessed: a code of several shipments is a question. `isCheck`: on the Check screen,
+ * where an invoice's number stands for the parcel too. `again`: a person's word to print although
+ * it was printed so many times.
  */
 export function decideScan<C extends ScanCandidate>(
   candidates: readonly C[],
@@ -64,7 +73,8 @@ export function decideScan<C extends ScanCandidate>(
   const isOut = label.state === 'printed' || isPrintedElsewhere(entry);
   const isParcels = by === 'tracking' || (isCheck && by === 'invoice');
   // A code that only the label has is on paper that somebody holds.
-  if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null)) return { kind: 'check', candidate };
+  if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null))
+    return { kind: 'check', candidate };
   if (isUnderWay) return { kind: 'under-way', candidate };
   const refusal = findRefusal(candidate);
   if (refusal !== null) return { kind: 'refuse', candidate, fault: refusal };
@@ -77,11 +87,13 @@ export function decideScan<C extends ScanCandidate>(
 function findRefusal({ entry, job }: ScanCandidate): Fault | null {
   const { label, shipment, share } = entry;
   if (isPrintUnknown(job)) return asksAboutPaper(job.fault) ? job.fault : fault('print-unknown');
-  if (job.state === 'concluding') return fault('not-ready', { detail: 'the grouping is being concluded' });
+  if (job.state === 'concluding')
+    return fault('not-ready', { detail: 'the grouping is being concluded' });
   if (isHeldElsewhere(entry)) return fault('floor-taken', { detail: share?.station ?? '' });
   const cancelled = findCancelled(shipment);
   // A person has confirmed one that is ready all the same.
-  if (cancelled !== null && label.state !== 'ready') return fault('shipment-cancelled', { detail: cancelled });
+  if (cancelled !== null && label.state !== 'ready')
+    return fault('shipment-cancelled', { detail: cancelled });
   const isWithout = label.state === 'none' || (label.state === 'failed' && !label.retryable);
   return isWithout ? (label.fault ?? fault('label-missing')) : null;
 }

@@ -1,5 +1,13 @@
 import { writeFile } from 'node:fs/promises';
-import { failed, fault, type Fault, findRawLanguage, ok, type Paper, type Result } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  type Fault,
+  findRawLanguage,
+  ok,
+  type Paper,
+  type Result,
+} from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -13,18 +21,27 @@ export interface DanfeFile extends WrittenBook {
   readonly lacking: Fault | null;
 }
 
-/** A place in a shipment's slots beyond any list of label files; the next is that of the paper that Doca draws. */
+/**
+ * A place in a shipment's slots beyond any list of label files; the next is that of the paper that
+ * Doca draws.
+ */
 const danfeOrdinal = 1_000_000;
 const askedAtOnce = 4;
 
 type Found = Result<readonly BookEntry[]>;
 
-/** Papers from the label's file, the service or the invoice's XML are read like labels: they come from outside too. */
+/**
+ * Papers from the label's file, the service or the invoice's XML are read like labels: they come
+ * from outside too.
+ */
 export class Danfes extends JobPart {
   /** The papers that go behind their labels, by shipment. */
   readonly #behind = new Map<number, Found>();
 
-  /** Draws the papers that go behind these labels if the settings say so. A label without one is printed alone. */
+  /**
+   * Draws the papers that go behind these labels if the settings say so. A label without one is
+   * printed alone.
+   */
   async prepareBehind(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
     const { danfeWithLabel, danfePrinter } = this.services.settings();
     if (!danfeWithLabel || danfePrinter !== null) {
@@ -49,7 +66,10 @@ export class Danfes extends JobPart {
     return findLacking(shipmentIds.flatMap((id) => this.#behind.get(id) ?? []));
   }
 
-  /** In the requested order, all pages of each. Fault `danfe-missing` or `danfe-refused` if none is available. */
+  /**
+   * In the requested order, all pages of each. Fault `danfe-missing` or `danfe-refused` if none is
+   * available.
+   */
   async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
     const found = await mapAtOnce(askedAtOnce, shipmentIds, (id) => this.#find(id, signal));
     if (signal.aborted) return failed(fault('cancelled'));
@@ -58,7 +78,10 @@ export class Danfes extends JobPart {
     if (entries.length === 0 && lacking !== null) return failed(lacking);
     return tryOnDisk(async () => {
       makeOwnFolderSync(this.services.outDir);
-      const written = await this.book.writePdf(entries, makeTemporaryPath(this.services.outDir, '.pdf'));
+      const written = await this.book.writePdf(
+        entries,
+        makeTemporaryPath(this.services.outDir, '.pdf'),
+      );
       return written.ok ? ok({ ...written.value, lacking }) : written;
     });
   }
@@ -98,7 +121,9 @@ export class Danfes extends JobPart {
     return file?.ok === true ? file.value.path : null;
   }
 
-  /** Draws the paper from the invoice as it is now: it may have been cancelled since the last time. */
+  /**
+   * Draws the paper from the invoice as it is now: it may have been cancelled since the last time.
+   */
   async #draw(id: number, signal: AbortSignal): Promise<Found> {
     const { erp, extensions, labels, outDir } = this.services;
     const invoiceId = this.#findInvoiceId(id, signal);
@@ -140,5 +165,7 @@ function findLacking(found: readonly Found[]): Fault | null {
   const faults = found.flatMap((one) => (one.ok ? [] : one.fault));
   const refused = faults.find(({ kind }) => kind === 'danfe-refused');
   if (refused !== undefined) return refused;
-  return faults.length === 0 ? null : fault('danfe-missing', { detail: `${faults.length} without` });
+  return faults.length === 0
+    ? null
+    : fault('danfe-missing', { detail: `${faults.length} without` });
 }

@@ -26,12 +26,18 @@ export async function findInterruptedJob(
 }
 
 /** After a power cut, more may have been sent than counted; labels counted on paper are. */
-export function readTally(tally: LabelTally, { bootedAtMs }: SpoolRecord, nowMs: number): LabelTally {
+export function readTally(
+  tally: LabelTally,
+  { bootedAtMs }: SpoolRecord,
+  nowMs: number,
+): LabelTally {
   if (isSameBoot(bootedAtMs, findBootTimeMs(nowMs))) return tally;
   return { printed: tally.printed, perhaps: tally.perhaps + tally.not, not: 0 };
 }
 
-/** After a power cut, a print system may have restarted a job: its "nothing printed" does not count. */
+/**
+ * After a power cut, a print system may have restarted a job: its "nothing printed" does not count.
+ */
 export function readResult(
   result: Result<SpoolOutcome>,
   { bootedAtMs, jobId }: SpoolRecord,

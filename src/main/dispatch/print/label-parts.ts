@@ -11,11 +11,28 @@ import { Danfes } from './danfes.ts';
 
 export type LabelParts = ReturnType<typeof makeParts>;
 
-/** The parts of a job that its prints and its conclusion share. `share`: null for a single station. */
-export function makeParts(services: JobServices, model: JobModel, book: LabelBook, share: SharedJob | null) {
+/**
+ * The parts of a job that its prints and its conclusion share. `share`: null for a single station.
+ */
+export function makeParts(
+  services: JobServices,
+  model: JobModel,
+  book: LabelBook,
+  share: SharedJob | null,
+) {
   const gate = new TokenGate();
-  const tools = { services, model, book, gate, fetcher: new LabelFetcher(services, model, book, gate) };
-  const [collector, readings, danfes] = [new Collector(tools), new LabelReadings(tools), new Danfes(tools)];
+  const tools = {
+    services,
+    model,
+    book,
+    gate,
+    fetcher: new LabelFetcher(services, model, book, gate),
+  };
+  const [collector, readings, danfes] = [
+    new Collector(tools),
+    new LabelReadings(tools),
+    new Danfes(tools),
+  ];
   return { ...tools, share, collector, readings, danfes };
 }
 

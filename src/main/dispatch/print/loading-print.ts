@@ -3,10 +3,16 @@ import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { LabelPart, type LabelParts } from './label-parts.ts';
 
-/** How long a late label holds its place in a print: longer than repeated requests, shorter than a packer waits. */
+/**
+ * How long a late label holds its place in a print: longer than repeated requests, shorter than a
+ * packer waits.
+ */
 export const holdMs = 20_000;
 
-/** The labels of a print that goes on while others are fetched: which go now, and which places stay open. */
+/**
+ * The labels of a print that goes on while others are fetched: which go now, and which places stay
+ * open.
+ */
 export class LoadingPrint extends LabelPart {
   /** Neither sent nor left open, in the order of the print. */
   #rest: readonly number[];
@@ -25,7 +31,10 @@ export class LoadingPrint extends LabelPart {
     return [...this.#open].flatMap((id) => this.model.find(id)?.position ?? []);
   }
 
-  /** Waits for the labels that go next; none if nothing is left to wait for. `holds`: the print is under way. */
+  /**
+   * Waits for the labels that go next; none if nothing is left to wait for. `holds`: the print is
+   * under way.
+   */
   async next(signal: AbortSignal, holds: boolean): Promise<Result<readonly number[]>> {
     for (;;) {
       if (signal.aborted) return failed(fault('cancelled'));
@@ -69,7 +78,8 @@ export class LoadingPrint extends LabelPart {
     const mayCome = this.model.core.collecting && !this.gate.closed;
     const places = this.model.entries().map(({ label, shipment: { id } }) => {
       const standing = findStanding(label, { mayCome, isToRead: this.parts.readings.isToRead(id) });
-      const isNews = isPrintable(label) && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
+      const isNews =
+        isPrintable(label) && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(places, this.#overtakenAtMs, nowMs);
@@ -80,13 +90,19 @@ export class LoadingPrint extends LabelPart {
     const changed = Promise.withResolvers<undefined>();
     const stop = this.model.subscribe(() => changed.resolve(undefined));
     const { clock } = this.services;
-    const wait = ms === Infinity ? changed.promise : limitTime(changed.promise, ms, () => undefined, { clock, signal });
+    const wait =
+      ms === Infinity
+        ? changed.promise
+        : limitTime(changed.promise, ms, () => undefined, { clock, signal });
     await leaveOnAbort(wait, signal, () => undefined);
     stop();
   }
 }
 
-/** `unread`: it is there, and may turn out to be another shipment's. `gone`: it does not come by itself. */
+/**
+ * `unread`: it is there, and may turn out to be another shipment's. `gone`: it does not come by
+ * itself.
+ */
 export type Standing = 'there' | 'unread' | 'coming' | 'gone';
 
 export function findStanding(
@@ -99,8 +115,9 @@ export function findStanding(
 }
 
 /**
- * Notes when each awaited label was first seen missing before one that had come. Labels that were there before
- * the print, or that a person waited for or brought, say nothing about those before them: `isNews` is false for them.
+ * Notes when each awaited label was first seen missing before one that had come. Labels that were
+ * there before the print, or that a person waited for or brought, say nothing about those before
+ * them: `isNews` is false for them.
  */
 export function noteOvertaken(
   list: readonly { readonly id: number; readonly standing: Standing; readonly isNews: boolean }[],
@@ -115,7 +132,10 @@ export function noteOvertaken(
   }
 }
 
-/** Chooses from the rest of a print: `go` may be sent, `open` stays empty; an awaited label holds all behind it. */
+/**
+ * Chooses from the rest of a print: `go` may be sent, `open` stays empty; an awaited label holds
+ * all behind it.
+ */
 export function chooseNext(
   rest: readonly number[],
   standingOf: (id: number) => Standing,

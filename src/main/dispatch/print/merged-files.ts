@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countPapers, failed, fault, findRawLanguage, ok, waitsForWord } from '../../../shared/index.ts';
+import {
+  countPapers,
+  failed,
+  fault,
+  findRawLanguage,
+  ok,
+  waitsForWord,
+} from '../../../shared/index.ts';
 import type { PrintLayout, RawLanguage, Result } from '../../../shared/index.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
@@ -15,7 +22,9 @@ import type { PlacedLabels } from '../journal/records.ts';
 import { LabelPart } from './label-parts.ts';
 import { placePages, placeFormats } from './spool-job.ts';
 
-/** Labels fetched at once if a print needs files that were not read yet in this run of the program. */
+/**
+ * Labels fetched at once if a print needs files that were not read yet in this run of the program.
+ */
 const lookups = 16;
 
 /** One label per page, once. */
@@ -40,7 +49,10 @@ export class MergedFiles extends LabelPart {
   /** One file is written at a time, and none while it is being printed. */
   readonly writing = new Serial();
 
-  async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<Result<void>> {
+  async merge(
+    shipmentIds: readonly number[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Result<void>> {
     const selected = this.select(shipmentIds, 'all');
     if (!selected.ok) return selected;
     // A label that its printer gets unchanged has no page.
@@ -52,15 +64,21 @@ export class MergedFiles extends LabelPart {
       }
       const ready = await this.#prepare(ids, signal);
       const written = ready.ok ? await this.#write(ids, plainLayout) : ready;
-      if (!written.ok && written.fault.kind !== 'cancelled') this.model.apply({ fault: written.fault });
+      if (!written.ok && written.fault.kind !== 'cancelled')
+        this.model.apply({ fault: written.fault });
       return written.ok ? ok() : written;
     });
   }
 
-  async preview(shipmentIds: readonly number[], layout: PrintLayout, signal: AbortSignal): Promise<Result<Uint8Array>> {
+  async preview(
+    shipmentIds: readonly number[],
+    layout: PrintLayout,
+    signal: AbortSignal,
+  ): Promise<Result<Uint8Array>> {
     const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
-    if (ids.value.length === 0) return failed(fault('not-ready', { detail: 'there is no label to show' }));
+    if (ids.value.length === 0)
+      return failed(fault('not-ready', { detail: 'there is no label to show' }));
     const complete = await this.#ensure(ids.value, signal);
     if (!complete.ok) return complete;
     const drawn = ids.value.filter((id) => this.#findRaw(id) === null);
@@ -70,7 +88,9 @@ export class MergedFiles extends LabelPart {
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
     // A person who decides on a stopped label looks at it first.
-    const isThere = this.model.entries().some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
+    const isThere = this.model
+      .entries()
+      .some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
     if (!ids.ok) return ids;
     const complete = await this.parts.collector.ensure(shipmentId, signal);
@@ -82,7 +102,9 @@ export class MergedFiles extends LabelPart {
   /** Returns all pages of a file that is no label yet. */
   async showFile(path: string): Promise<Result<Uint8Array>> {
     const prepared = await this.book.prepare(path);
-    return prepared.ok ? readWritten(this.services.outDir, (out) => this.book.writePages([path], out)) : prepared;
+    return prepared.ok
+      ? readWritten(this.services.outDir, (out) => this.book.writePages([path], out))
+      : prepared;
   }
 
   /** Known for labels whose files were read, now or before. */
@@ -90,7 +112,10 @@ export class MergedFiles extends LabelPart {
     return findRawLanguage(this.model.entry(id).label.formats);
   }
 
-  /** Returns the selected shipments, in list order or as requested; a fault if one that `mustBeThere` has no label. */
+  /**
+   * Returns the selected shipments, in list order or as requested; a fault if one that
+   * `mustBeThere` has no label.
+   */
   select(
     shipmentIds: readonly number[] | undefined,
     otherwise: 'all' | 'unprinted',
@@ -109,11 +134,15 @@ export class MergedFiles extends LabelPart {
     if (wanted.length < asked.size)
       return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
     const missing = wanted.filter(({ label }) => !isPrintable(label)).length;
-    if (missing > 0 && mustBeThere) return failed(fault('not-ready', { detail: `${missing} without label` }));
+    if (missing > 0 && mustBeThere)
+      return failed(fault('not-ready', { detail: `${missing} without label` }));
     return ok(wanted.map(({ shipment }) => shipment.id));
   }
 
-  async describeLabels(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<readonly RoutedLabel[]>> {
+  async describeLabels(
+    shipmentIds: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Result<readonly RoutedLabel[]>> {
     const ids = this.select(shipmentIds, 'all');
     if (!ids.ok) return ids;
     const complete = await this.#ensure(ids.value, signal);
@@ -123,8 +152,10 @@ export class MergedFiles extends LabelPart {
         shipmentId,
         paper: this.fetcher.findPaper(shipmentId),
         pages:
-          countPapers(this.model.entry(shipmentId).label, this.services.settings().danfePrinter !== null) +
-          this.parts.danfes.findBehind(shipmentId).length,
+          countPapers(
+            this.model.entry(shipmentId).label,
+            this.services.settings().danfePrinter !== null,
+          ) + this.parts.danfes.findBehind(shipmentId).length,
         hasZpl: this.model.entry(shipmentId).label.hasZpl,
         raw: this.#findRaw(shipmentId),
       })),
@@ -160,7 +191,10 @@ export class MergedFiles extends LabelPart {
     if (!pdf.ok) return pdf;
     let zplPath: string | null = null;
     if (ids.some((id) => this.model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const zpl = await this.book.writeZpl(this.#makeEntries(ids, options.reprintMark), `${base}.zpl`);
+      const zpl = await this.book.writeZpl(
+        this.#makeEntries(ids, options.reprintMark),
+        `${base}.zpl`,
+      );
       if (!zpl.ok) return zpl;
       if (zpl.value.bytes > 0) zplPath = zpl.value.path;
     }
@@ -170,17 +204,27 @@ export class MergedFiles extends LabelPart {
 
   #makeBasePath(ids: readonly number[]): string {
     const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
-    return join(this.services.outDir, `${makeFileName(this.model.grouping)}${ids.length < all ? '-partial' : ''}`);
+    return join(
+      this.services.outDir,
+      `${makeFileName(this.model.grouping)}${ids.length < all ? '-partial' : ''}`,
+    );
   }
 
-  async #writeDrawnPdf(ids: readonly number[], path: string, options: PrintOptions): Promise<Result<WrittenBook>> {
+  async #writeDrawnPdf(
+    ids: readonly number[],
+    path: string,
+    options: PrintOptions,
+  ): Promise<Result<WrittenBook>> {
     const drawn = await Promise.all(ids.map((id) => this.parts.collector.ensureDrawn(id)));
     const failure = drawn.find((one) => !one.ok);
     if (failure?.ok === false) return failure;
     return this.#writePages(ids, path, options);
   }
 
-  /** A label that cannot be drawn for a look may still go to a ZPL printer: a fault here does not affect it. */
+  /**
+   * A label that cannot be drawn for a look may still go to a ZPL printer: a fault here does not
+   * affect it.
+   */
   #writePages(
     ids: readonly number[],
     path: string,
@@ -193,14 +237,19 @@ export class MergedFiles extends LabelPart {
   #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.model.entry(id).label;
-      const mark = timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
-      const papers = this.services.settings().danfePrinter !== null ? { papers: 'labels' as const } : {};
+      const mark =
+        timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
+      const papers =
+        this.services.settings().danfePrinter !== null ? { papers: 'labels' as const } : {};
       const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
       return [...own, ...this.parts.danfes.findBehind(id)];
     });
   }
 
-  /** Writes the file of a spool job: a single one prints the merged file; each of several a part, uniquely named. */
+  /**
+   * Writes the file of a spool job: a single one prints the merged file; each of several a part,
+   * uniquely named.
+   */
   async writeSpoolFile(
     job: SpoolJob,
     turn: SpoolTurn,
@@ -209,10 +258,16 @@ export class MergedFiles extends LabelPart {
   ): Promise<Result<SpoolFile>> {
     const ready = await this.#prepare(job.shipmentIds, signal);
     if (!ready.ok) return ready;
-    return job.kind === 'pdf' ? this.#writePdf(job, turn, options) : this.#writeRaw(job, turn, options);
+    return job.kind === 'pdf'
+      ? this.#writePdf(job, turn, options)
+      : this.#writeRaw(job, turn, options);
   }
 
-  async #writePdf({ shipmentIds }: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
+  async #writePdf(
+    { shipmentIds }: SpoolJob,
+    turn: SpoolTurn,
+    options: PrintOptions,
+  ): Promise<Result<SpoolFile>> {
     const isPart = turn.of !== 1;
     const written = isPart
       ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
@@ -228,17 +283,26 @@ export class MergedFiles extends LabelPart {
     });
   }
 
-  async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<Result<SpoolFile>> {
+  async #writeRaw(
+    job: SpoolJob,
+    turn: SpoolTurn,
+    options: PrintOptions,
+  ): Promise<Result<SpoolFile>> {
     const { kind, shipmentIds } = job;
     const { copies, reprintMark } = options;
-    const isDrawn = (id: number): boolean => job.draws === true && !this.model.entry(id).label.hasZpl;
+    const isDrawn = (id: number): boolean =>
+      job.draws === true && !this.model.entry(id).label.hasZpl;
     const isMixed = shipmentIds.some(isDrawn);
     // The job stores only its merged PDF and ZPL files, to remove them when they are old.
     const isPart = turn.of !== 1 || kind !== 'zpl' || isMixed;
-    const path = isPart ? this.#findPartPath(turn, `.${kind}`) : `${this.#makeBasePath(shipmentIds)}.zpl`;
+    const path = isPart
+      ? this.#findPartPath(turn, `.${kind}`)
+      : `${this.#makeBasePath(shipmentIds)}.zpl`;
     const entries = shipmentIds
       .filter((id) => !isDrawn(id))
-      .flatMap((id) => this.#makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })));
+      .flatMap((id) =>
+        this.#makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
+      );
     const files = entries.map(({ entry }) => entry);
     const written = await this.book.writeZpl(files, path);
     if (!written.ok) return written;
@@ -248,7 +312,9 @@ export class MergedFiles extends LabelPart {
     for (const [at, { shipmentId }] of entries.entries())
       endsOf.set(shipmentId, [...(endsOf.get(shipmentId) ?? []), ...(labelEnds[at] ?? [])]);
     const drawnIds = shipmentIds.filter(isDrawn);
-    const drawn = isMixed ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options) : ok(null);
+    const drawn = isMixed
+      ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options)
+      : ok(null);
     if (!drawn.ok) {
       await removeQuietly(path);
       return drawn;
@@ -278,7 +344,11 @@ export class MergedFiles extends LabelPart {
   ): Promise<Result<{ readonly file: DrawnPages; readonly counts: ReadonlyMap<number, number> }>> {
     // The printer gets all of it once per copy.
     const pages = { ...options, copies: 1 };
-    const written = await this.#writeDrawnPdf(drawnIds, this.#findPartPath(turn, '-drawn.pdf'), pages);
+    const written = await this.#writeDrawnPdf(
+      drawnIds,
+      this.#findPartPath(turn, '-drawn.pdf'),
+      pages,
+    );
     if (!written.ok) return written;
     const { path, paper } = written.value;
     const counts = this.#countPages(drawnIds, written.value);
@@ -293,7 +363,10 @@ export class MergedFiles extends LabelPart {
   }
 
   /** Returns the pages of each label in a written PDF, papers of invoices included. */
-  #countPages(shipmentIds: readonly number[], { entryPages = [] }: WrittenBook): ReadonlyMap<number, number> {
+  #countPages(
+    shipmentIds: readonly number[],
+    { entryPages = [] }: WrittenBook,
+  ): ReadonlyMap<number, number> {
     let entry = 0;
     return new Map(
       shipmentIds.map((id) => {
@@ -317,7 +390,9 @@ export class MergedFiles extends LabelPart {
     const failure = found.find((one) => !one.ok);
     if (failure !== undefined) return failure;
     await this.parts.danfes.prepareBehind(ids, signal);
-    return ids.some((id) => this.model.asksAboutPages(id)) ? failed(fault('label-many-pages')) : ok();
+    return ids.some((id) => this.model.asksAboutPages(id))
+      ? failed(fault('label-many-pages'))
+      : ok();
   }
 }
 
@@ -340,13 +415,24 @@ function checkPlan(
     throw new Error('a plan does not print its labels once, in their order on each printer');
   if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
   const jobOf = new Map(jobs.flatMap((job) => job.shipmentIds.map((id) => [id, job] as const)));
-  if (labels.some(({ shipmentId, raw = null }) => raw !== null && jobOf.get(shipmentId)?.kind !== raw))
+  if (
+    labels.some(({ shipmentId, raw = null }) => raw !== null && jobOf.get(shipmentId)?.kind !== raw)
+  )
     return failed(fault('label-no-picture'));
-  if (labels.some(({ shipmentId, raw = null }) => raw === null && !drawnKinds.has(jobOf.get(shipmentId)?.kind)))
+  if (
+    labels.some(
+      ({ shipmentId, raw = null }) => raw === null && !drawnKinds.has(jobOf.get(shipmentId)?.kind),
+    )
+  )
     throw new Error('a plan sends a label in a language that it is not in');
   const takesNoPdf = (detail: string) =>
-    failed(fault('printer-unavailable', { detail: `a printer without driver takes only ZPL: ${detail}` }));
-  if (onSheets && jobs.some(({ kind }) => kind === 'zpl')) return takesNoPdf('sheets cannot be printed as ZPL');
+    failed(
+      fault('printer-unavailable', {
+        detail: `a printer without driver takes only ZPL: ${detail}`,
+      }),
+    );
+  if (onSheets && jobs.some(({ kind }) => kind === 'zpl'))
+    return takesNoPdf('sheets cannot be printed as ZPL');
   const drawn = labels.filter(({ shipmentId, hasZpl }) => {
     const job = jobOf.get(shipmentId);
     return job?.kind === 'zpl' && job.draws !== true && !hasZpl;
@@ -356,12 +442,19 @@ function checkPlan(
 
 /** Returns false also if one is not in the list at all. */
 function isRising(places: readonly (number | undefined)[]): boolean {
-  return places.every((place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? Infinity)));
+  return places.every(
+    (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? Infinity)),
+  );
 }
 
 /** A file name, without extension, that every system accepts and a person recognises. */
-export function makeFileName(grouping: { readonly id: number; readonly identification: string | null }): string {
-  const readable = cutText((grouping.identification ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-'))
+export function makeFileName(grouping: {
+  readonly id: number;
+  readonly identification: string | null;
+}): string {
+  const readable = cutText(
+    (grouping.identification ?? '').normalize('NFC').replaceAll(/[^\p{L}\p{N} ._-]+/gu, '-'),
+  )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[^\p{L}\p{N}]+|(?<![ .-])[ .-]+$/gu, '');
   const name = `${readable === '' ? 'agrupamento' : readable}-${grouping.id}`;
@@ -373,7 +466,9 @@ const deviceName = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³]) *\./i;
 
 const longestBytes = 160;
 
-/** The beginning of a text: a file name has 255 bytes in all, and a character up to four of them. */
+/**
+ * The beginning of a text: a file name has 255 bytes in all, and a character up to four of them.
+ */
 function cutText(text: string): string {
   const cut = Buffer.from(text.slice(0, 70).toWellFormed()).subarray(0, longestBytes).toString();
   return cut.replace(/(?<!\uFFFD)\uFFFD+$/, '');

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { failed, fault, type Fault, ok, type PrintVerdict, type Result } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  type Fault,
+  ok,
+  type PrintVerdict,
+  type Result,
+} from '../../../shared/index.ts';
 import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
@@ -7,13 +14,25 @@ import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { changeLabel, type LabelChange } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
-import { findInterruptedJob, type InterruptedJob, lookMs, readResult, readTally } from './interrupted-job.ts';
+import {
+  findInterruptedJob,
+  type InterruptedJob,
+  lookMs,
+  readResult,
+  readTally,
+} from './interrupted-job.ts';
 import { LabelPart, type LabelParts } from './label-parts.ts';
 import { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
 import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
-import { countOnPaper, findSpoolEnd, hearOut, type SpoolEnd, type SpoolReport } from './spool-job.ts';
+import {
+  countOnPaper,
+  findSpoolEnd,
+  hearOut,
+  type SpoolEnd,
+  type SpoolReport,
+} from './spool-job.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import { oneStation } from '../collect/job-part.ts';
 
@@ -42,7 +61,8 @@ export class PrintRuns extends LabelPart {
   constructor(parts: LabelParts, merged: MergedFiles, open: OpenPrint | null) {
     super(parts);
     this.#merged = merged;
-    this.#open = open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
+    this.#open =
+      open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
   }
 
   /** Prints the unprinted labels if `shipmentIds` is omitted. */
@@ -58,7 +78,8 @@ export class PrintRuns extends LabelPart {
     const loading = isLoading ? new LoadingPrint(this.parts, ids.value) : null;
     const may = isLoading ? this.model.step({ type: 'print' }) : ok();
     if (!may.ok) return may;
-    // The copies that the person asked for: one that another station prints from here on is not printed again.
+    // The copies that the person asked for: one that another station prints from here on is not
+    // printed again.
     const copies = this.parts.share?.nameCopies(ids.value) ?? [];
     // Nothing is under way before the first label is there.
     const first = loading === null ? ids : await loading.next(signal, false);
@@ -91,7 +112,8 @@ export class PrintRuns extends LabelPart {
   ): Promise<Result<void>> {
     const loading = this.#loading;
     let verdict = assumeUnsent(ids);
-    const known = (): PrintVerdict | undefined => (verdict.printed.length === 0 ? undefined : verdict);
+    const known = (): PrintVerdict | undefined =>
+      verdict.printed.length === 0 ? undefined : verdict;
     let number = 0;
     for (;;) {
       const part = await this.#doOrEnd(() => loading?.next(signal, true) ?? ok(ids), known());
@@ -101,7 +123,11 @@ export class PrintRuns extends LabelPart {
         return verdict.printed.length === 0 ? nothingToPrint : ok();
       }
       this.#showCount([], verdict);
-      const jobs = await this.#doOrEnd(() => this.#merged.plan(plan, part.value, signal, options), known(), part.value);
+      const jobs = await this.#doOrEnd(
+        () => this.#merged.plan(plan, part.value, signal, options),
+        known(),
+        part.value,
+      );
       if (!jobs.ok) {
         if (this.#isStopped(part.value)) continue;
         return jobs;
@@ -113,7 +139,8 @@ export class PrintRuns extends LabelPart {
         const turn = { number, of: loading === null ? length : null, hasMore };
         const printed = await this.#printJob(job, turn, verdict, signal, options);
         if (!printed.ok) return printed;
-        // Nothing was sent, because one of its labels turned out to be none to print: the others are planned again.
+        // Nothing was sent, because one of its labels turned out to be none to print: the others
+        // are planned again.
         if (printed.value === verdict) break;
         verdict = printed.value;
         loading?.take(job.shipmentIds);
@@ -127,7 +154,10 @@ export class PrintRuns extends LabelPart {
     return this.#loading?.isStopped(shipmentIds) === true;
   }
 
-  /** The packer's answer; not for labels that another station was asked about meanwhile. Fault `floor-away`. */
+  /**
+   * The packer's answer; not for labels that another station was asked about meanwhile. Fault
+   * `floor-away`.
+   */
   async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
     const asked = this.model.printVerdict?.perhaps ?? [];
     const still = (await this.parts.share?.confirmDoubts()) ?? ok();
@@ -137,7 +167,8 @@ export class PrintRuns extends LabelPart {
     if (gone.size > 0 && this.model.core.print === 'idle') return ok();
     const core = this.model.step({ type: 'print-resolved' });
     if (!core.ok) return core;
-    if (this.#interruptedJob !== null) return failed(fault('not-ready', { detail: 'its spool job goes on' }));
+    if (this.#interruptedJob !== null)
+      return failed(fault('not-ready', { detail: 'its spool job goes on' }));
     const [open, verdict] = [this.#open, this.model.printVerdict];
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
     const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
@@ -153,7 +184,9 @@ export class PrintRuns extends LabelPart {
         printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
         labels: this.#listPrinted([...out], open),
         printRun: { id: open.id, outcome: areOut ? 'done' : 'failed' },
-        events: [{ kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } }],
+        events: [
+          { kind: 'print-resolved', data: { run: open.id, printed: areOut, labels: out.size } },
+        ],
       },
       { durable: true },
     );
@@ -168,19 +201,33 @@ export class PrintRuns extends LabelPart {
     const taken = (await this.parts.share?.takeOver(stationId)) ?? oneStation;
     if (!taken.ok) return taken;
     // If a print was begun meanwhile, they are asked about when it has ended.
-    if (taken.value.inDoubt.length > 0 && this.model.core.print === 'idle') this.open(taken.value.inDoubt);
+    if (taken.value.inDoubt.length > 0 && this.model.core.print === 'idle')
+      this.open(taken.value.inDoubt);
     return ok();
   }
 
   open(copies: readonly LabelCopy[]): void {
     const shipmentIds = copies.map(({ shipmentId }) => shipmentId);
     const print: NewPrint = { printer: forgottenPrinter, shipmentIds, spool: makeForgottenSpool() };
-    const claimed = copies.map((copy) => ({ ...copy, isKept: false, isPrinting: true, isAlone: false }));
+    const claimed = copies.map((copy) => ({
+      ...copy,
+      isKept: false,
+      isPrinting: true,
+      isAlone: false,
+    }));
     const id = this.model.startPrint(print, doubt(shipmentIds), claimed);
-    this.#open = { id, printer: forgottenPrinter, file: null, left: { ...print, id, outcome: 'unknown', tally: null } };
+    this.#open = {
+      id,
+      printer: forgottenPrinter,
+      file: null,
+      left: { ...print, id, outcome: 'unknown', tally: null },
+    };
     this.model.holdForPrint(shipmentIds, true);
     const core = { ...this.model.core, print: 'unknown' as const };
-    this.model.apply({ core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } }, { durable: true });
+    this.model.apply(
+      { core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } },
+      { durable: true },
+    );
   }
 
   /** These are no question here any more, and nothing is stored about their paper. */
@@ -195,7 +242,8 @@ export class PrintRuns extends LabelPart {
       return;
     }
     const core = this.model.advance({ type: 'print-resolved' });
-    const printRun = this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
+    const printRun =
+      this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
     this.model.apply(
       { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, printRun },
       { durable: true },
@@ -213,7 +261,9 @@ export class PrintRuns extends LabelPart {
     if (tally !== null && outcome === 'running') {
       const counted = readTally(tally, spool, this.services.clock.now());
       const isWhole = counted.perhaps + counted.not === 0;
-      const result = isWhole ? ok('done' as const) : failed(fault('print-unknown', { detail: 'interrupted' }));
+      const result = isWhole
+        ? ok('done' as const)
+        : failed(fault('print-unknown', { detail: 'interrupted' }));
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (!this.#isOpen) return ok();
     }
@@ -221,9 +271,14 @@ export class PrintRuns extends LabelPart {
     const seen = job && (await limitTime(job.jobs.look(job.ticket), lookMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;
-      this.model.showAside({ interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null } });
+      this.model.showAside({
+        interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null },
+      });
     } else if (seen !== null) {
-      this.#endLeft({ result: readResult(seen, spool, this.services.clock.now()), tally: null, begun: true }, nowhere);
+      this.#endLeft(
+        { result: readResult(seen, spool, this.services.clock.now()), tally: null, begun: true },
+        nowhere,
+      );
     }
     return ok();
   }
@@ -238,7 +293,9 @@ export class PrintRuns extends LabelPart {
   }
 
   async #finishLeft(
-    work: ((job: InterruptedJob, hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>) | null,
+    work:
+      | ((job: InterruptedJob, hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>)
+      | null,
   ): Promise<Result<void>> {
     const [job, spool] = [this.#interruptedJob, this.#open?.left?.spool ?? null];
     const core = this.model.step({ type: 'print-followed' });
@@ -264,7 +321,10 @@ export class PrintRuns extends LabelPart {
     return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
-  /** One spool job, one print run. Returns the print's verdict if it ended well; `before` if nothing was sent. */
+  /**
+   * One spool job, one print run. Returns the print's verdict if it ended well; `before` if nothing
+   * was sent.
+   */
   async #printJob(
     job: SpoolJob,
     turn: SpoolTurn & { readonly hasMore: boolean },
@@ -272,14 +332,23 @@ export class PrintRuns extends LabelPart {
     signal: AbortSignal,
     options: PrintOptions,
   ): Promise<Result<PrintVerdict>> {
-    const written = await this.#doOrEnd(() => this.#write(job, turn, signal, options), before, job.shipmentIds);
+    const written = await this.#doOrEnd(
+      () => this.#write(job, turn, signal, options),
+      before,
+      job.shipmentIds,
+    );
     if (!written.ok) return this.#isStopped(job.shipmentIds) ? ok(before) : written;
     const file = written.value;
     // Unique, so that the job is recognised when it is searched.
     const title = `Doca ${this.model.grouping.id} ${randomUUID().slice(0, 8)}`;
     const started = await this.#doOrEnd(() => {
       if (signal.aborted) return failed(fault('cancelled'));
-      return ok(this.model.startPrint(this.#describe(job, title, file), addJob(before, doubt(job.shipmentIds))));
+      return ok(
+        this.model.startPrint(
+          this.#describe(job, title, file),
+          addJob(before, doubt(job.shipmentIds)),
+        ),
+      );
     }, before);
     if (!started.ok) {
       await file.remove();
@@ -296,7 +365,10 @@ export class PrintRuns extends LabelPart {
     return result;
   }
 
-  /** Sends a run's spool job. Its id and progress are in the journal first; if that fails, nothing more is sent. */
+  /**
+   * Sends a run's spool job. Its id and progress are in the journal first; if that fails, nothing
+   * more is sent.
+   */
   async #send(
     { printer, shipmentIds }: SpoolJob,
     { id, file: { file, placed } }: { readonly id: number; readonly file: SpoolFile },
@@ -318,16 +390,20 @@ export class PrintRuns extends LabelPart {
     const report = await hearOut(this.services, async (hear) => {
       const held = (await this.parts.share?.holdClaims(shipmentIds)) ?? ok();
       if (!held.ok) return failed({ ...held.fault, reached: 'no' });
-      return printer.print({ ...file, title }, AbortSignal.any([signal, unwritten.signal]), (event) => {
-        hear(event);
-        try {
-          note(event);
-        } catch (error) {
-          if (!(error instanceof JournalError)) throw error;
-          failures.push(error.fault);
-          unwritten.abort();
-        }
-      });
+      return printer.print(
+        { ...file, title },
+        AbortSignal.any([signal, unwritten.signal]),
+        (event) => {
+          hear(event);
+          try {
+            note(event);
+          } catch (error) {
+            if (!(error instanceof JournalError)) throw error;
+            failures.push(error.fault);
+            unwritten.abort();
+          }
+        },
+      );
     });
     const [failure] = failures;
     const { result } = report;
@@ -347,13 +423,21 @@ export class PrintRuns extends LabelPart {
     return this.#open !== null;
   }
 
-  async #write(job: SpoolJob, turn: SpoolTurn, signal: AbortSignal, options: PrintOptions): Promise<Result<SpoolFile>> {
+  async #write(
+    job: SpoolJob,
+    turn: SpoolTurn,
+    signal: AbortSignal,
+    options: PrintOptions,
+  ): Promise<Result<SpoolFile>> {
     // A label can turn out to be another shipment's while the ones before it are printed.
     const still = this.#merged.select(job.shipmentIds, 'all');
     return still.ok ? this.#merged.writeSpoolFile(job, turn, options, signal) : still;
   }
 
-  /** Work before an effect: if it fails, the print is over with `verdict`, unless one of these labels is stopped. */
+  /**
+   * Work before an effect: if it fails, the print is over with `verdict`, unless one of these
+   * labels is stopped.
+   */
   async #doOrEnd<T>(
     work: () => Result<T> | Promise<Result<T>>,
     verdict?: PrintVerdict,
@@ -371,8 +455,15 @@ export class PrintRuns extends LabelPart {
   }
 
   #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
-    const [system, bootedAtMs] = [printer.earlier?.system ?? null, findBootTimeMs(this.services.clock.now())];
-    return { printer: printer.name, shipmentIds, spool: { title, system, jobId: null, bootedAtMs, placed } };
+    const [system, bootedAtMs] = [
+      printer.earlier?.system ?? null,
+      findBootTimeMs(this.services.clock.now()),
+    ];
+    return {
+      printer: printer.name,
+      shipmentIds,
+      spool: { title, system, jobId: null, bootedAtMs, placed },
+    };
   }
 
   /** Stores how a run ended; if the print goes on after it, it stays under way. */
@@ -380,9 +471,17 @@ export class PrintRuns extends LabelPart {
     const { outcome, fault: failure } = end;
     const { printed, perhaps, not } = end.labels;
     const isOver = !hasMore || failure !== null;
-    const core = isOver ? this.model.advance({ type: 'print-ended', known: outcome !== 'unknown' }) : this.model.core;
+    const core = isOver
+      ? this.model.advance({ type: 'print-ended', known: outcome !== 'unknown' })
+      : this.model.core;
     const before = this.model.printVerdict;
-    const data = { run: run.id, outcome, printed: printed.length, perhaps: perhaps.length, not: not.length };
+    const data = {
+      run: run.id,
+      outcome,
+      printed: printed.length,
+      perhaps: perhaps.length,
+      not: not.length,
+    };
     if (core.print === 'unknown') this.model.holdForPrint(perhaps);
     try {
       this.model.apply(
@@ -410,7 +509,11 @@ export class PrintRuns extends LabelPart {
   #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined): void {
     const core = this.model.advance({ type: 'print-ended', known: true });
     const shown = failure?.kind === 'cancelled' ? null : failure;
-    this.model.applyEnd({ core, fault: shown, ...(verdict === undefined ? {} : { printVerdict: verdict }) });
+    this.model.applyEnd({
+      core,
+      fault: shown,
+      ...(verdict === undefined ? {} : { printVerdict: verdict }),
+    });
   }
 
   /** Labels of shipments that have left the list meanwhile are ignored. */

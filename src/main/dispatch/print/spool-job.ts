@@ -1,4 +1,11 @@
-import { failed, fault, type Fault, type PrintVerdict, type Result, type SheetLayout } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  type Fault,
+  type PrintVerdict,
+  type Result,
+  type SheetLayout,
+} from '../../../shared/index.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
@@ -10,8 +17,14 @@ interface CountedLabel {
 }
 
 /** Pages of a PDF, each copy right after the label itself. */
-export function placePages(labels: readonly CountedLabel[], copies: number, sheet: SheetLayout | null): PlacedLabels {
-  const pages = placeInARow(labels.map(({ shipmentId, count }) => ({ shipmentId, count: count * copies })));
+export function placePages(
+  labels: readonly CountedLabel[],
+  copies: number,
+  sheet: SheetLayout | null,
+): PlacedLabels {
+  const pages = placeInARow(
+    labels.map(({ shipmentId, count }) => ({ shipmentId, count: count * copies })),
+  );
   if (sheet === null) return pages;
   const sheetOf = (page: number): number => Math.floor((sheet.start - 1 + page) / sheet.perSheet);
   return {
@@ -24,12 +37,18 @@ export function placePages(labels: readonly CountedLabel[], copies: number, shee
   };
 }
 
-/** ZPL formats; the printer gets the whole batch once per copy, so a label is done with its last copy. */
+/**
+ * ZPL formats; the printer gets the whole batch once per copy, so a label is done with its last
+ * copy.
+ */
 export function placeFormats(labels: readonly CountedLabel[], copies: number): PlacedLabels {
   const { places, total } = placeInARow(labels);
   const lastCopy = (copies - 1) * total;
   return {
-    places: places.map((place) => ({ ...place, end: place.end === place.first ? place.end : place.end + lastCopy })),
+    places: places.map((place) => ({
+      ...place,
+      end: place.end === place.first ? place.end : place.end + lastCopy,
+    })),
     total: total * copies,
   };
 }
@@ -44,8 +63,14 @@ function placeInARow(labels: readonly CountedLabel[]): PlacedLabels {
   return { places, total };
 }
 
-/** Returns the verdict by the printer's count: printed if all of a shipment's label is, not if none can be. */
-export function readVerdict({ places }: PlacedLabels, { printed, perhaps }: LabelTally): PrintVerdict {
+/**
+ * Returns the verdict by the printer's count: printed if all of a shipment's label is, not if none
+ * can be.
+ */
+export function readVerdict(
+  { places }: PlacedLabels,
+  { printed, perhaps }: LabelTally,
+): PrintVerdict {
   const standOf = ({ first, end }: LabelPlace): keyof PrintVerdict => {
     if (end > first && end <= printed) return 'printed';
     return first >= printed + perhaps ? 'not' : 'perhaps';
@@ -71,12 +96,20 @@ export interface SpoolEnd {
   readonly labels: PrintVerdict;
 }
 
-/** Returns the verdict on a spool job's labels after this report. `placed` counts only if the printer has counted. */
-export function findSpoolEnd(report: SpoolReport, shipmentIds: readonly number[], placed: PlacedLabels): SpoolEnd {
+/**
+ * Returns the verdict on a spool job's labels after this report. `placed` counts only if the
+ * printer has counted.
+ */
+export function findSpoolEnd(
+  report: SpoolReport,
+  shipmentIds: readonly number[],
+  placed: PlacedLabels,
+): SpoolEnd {
   const { result, tally } = report;
   if (result.ok && result.value === 'done')
     return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
-  const labels = tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, placed);
+  const labels =
+    tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, placed);
   const why = findFault(result);
   if (labels.perhaps.length > 0) {
     const reached = why.reached === 'yes' ? 'yes' : 'maybe';
@@ -97,12 +130,19 @@ function fitsFile({ printed, perhaps, not }: LabelTally, { total }: PlacedLabels
 }
 
 /** A count that does not match the file still tells whether anything was sent at all. */
-function judgeCounted(tally: LabelTally, shipmentIds: readonly number[], placed: PlacedLabels): PrintVerdict {
+function judgeCounted(
+  tally: LabelTally,
+  shipmentIds: readonly number[],
+  placed: PlacedLabels,
+): PrintVerdict {
   if (tally.printed + tally.perhaps === 0) return assumeUnsent(shipmentIds);
   return fitsFile(tally, placed) ? readVerdict(placed, tally) : doubt(shipmentIds);
 }
 
-function judgeUncounted({ result, begun }: SpoolReport, shipmentIds: readonly number[]): PrintVerdict {
+function judgeUncounted(
+  { result, begun }: SpoolReport,
+  shipmentIds: readonly number[],
+): PrintVerdict {
   const mayBeOut = result.ok
     ? result.value === 'unknown' || begun
     : result.fault.kind === 'print-unknown' || result.fault.reached !== 'no';
@@ -111,11 +151,15 @@ function judgeUncounted({ result, begun }: SpoolReport, shipmentIds: readonly nu
 
 function findFault(result: Result<SpoolOutcome>): Fault {
   if (!result.ok) return result.fault;
-  if (result.value === 'cancelled') return fault('print-failed', { detail: 'the spool job was cancelled' });
+  if (result.value === 'cancelled')
+    return fault('print-failed', { detail: 'the spool job was cancelled' });
   return fault('print-unknown', { reached: 'maybe' });
 }
 
-/** Follows a printer to its end; after a defect, uncounted labels are in doubt. `begun`: something happened before. */
+/**
+ * Follows a printer to its end; after a defect, uncounted labels are in doubt. `begun`: something
+ * happened before.
+ */
 export async function hearOut(
   { log }: Pick<JobServices, 'log'>,
   work: (hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>,

@@ -37,7 +37,10 @@ const deedsSchema = z.object({
   printed: z.array(z.object({ ...deed, printer: text, word: z.boolean() })),
   /** `code`: the scanned text; null if the journal does not have it. */
   checked: z.object({ ...deed, code: text }).nullable(),
-  /** `confirmed`: by the ERP's answer; `labels`: by labels that come only then; `person`: seen in the ERP. */
+  /**
+   * `confirmed`: by the ERP's answer; `labels`: by labels that come only then; `person`: seen in
+   * the ERP.
+   */
   concluded: z.object({ ...deed, answer: z.enum(['confirmed', 'labels', 'person']) }).nullable(),
 });
 
@@ -83,14 +86,27 @@ export interface Proof {
 export const opening = '{"format":"doca-proof-1","records":[';
 export const ending = (end: string): string => `],"end":"${end}"}`;
 
-/** Returns the proof, the same for an equal journal; null if the events do not fit their stored digest. */
+/**
+ * Returns the proof, the same for an equal journal; null if the events do not fit their stored
+ * digest.
+ */
 export function makeProof(source: ProofSource, doca: string, station: string | null): Proof | null {
   const { id, identification, date, shippingMethod } = source.grouping;
   const chain = { start: startChain(source.company, id), end: source.chain };
   if (source.events.reduce(extendChain, chain.start) !== chain.end) return null;
-  const events = source.events.map(({ atMs, person, station: where, kind, shipmentId, data }, index): ProofEvent => {
-    return { n: index + 1, at: new Date(atMs).toISOString(), person, station: where, kind, shipmentId, data };
-  });
+  const events = source.events.map(
+    ({ atMs, person, station: where, kind, shipmentId, data }, index): ProofEvent => {
+      return {
+        n: index + 1,
+        at: new Date(atMs).toISOString(),
+        person,
+        station: where,
+        kind,
+        shipmentId,
+        data,
+      };
+    },
+  );
   const listed = new Set(source.parcels.map(({ shipmentId }) => shipmentId));
   const shared = events.filter(({ shipmentId }) => shipmentId === null || !listed.has(shipmentId));
   const ofParcel = Map.groupBy(events, ({ shipmentId }) => shipmentId);
@@ -99,7 +115,12 @@ export function makeProof(source: ProofSource, doca: string, station: string | n
   const lines = [JSON.stringify(head)];
   const parcels = source.parcels.map((facts): ProofParcel => {
     const own = ofParcel.get(facts.shipmentId) ?? [];
-    const parcel = { previous: digest(lines.at(-1) ?? ''), ...facts, ...tellDeeds(facts, shared, own), events: own };
+    const parcel = {
+      previous: digest(lines.at(-1) ?? ''),
+      ...facts,
+      ...tellDeeds(facts, shared, own),
+      events: own,
+    };
     lines.push(JSON.stringify(parcel));
     return parcel;
   });
@@ -107,7 +128,10 @@ export function makeProof(source: ProofSource, doca: string, station: string | n
   return { head, parcels, end, text: `${opening}\n${lines.join(',\n')}\n${ending(end)}\n` };
 }
 
-/** `shared`: the events of the whole grouping. A shipment that has left it was not concluded with it. */
+/**
+ * `shared`: the events of the whole grouping. A shipment that has left it was not concluded with
+ * it.
+ */
 export function tellDeeds(
   { position }: Pick<ProofParcel, 'position'>,
   shared: readonly ProofEvent[],
@@ -118,7 +142,8 @@ export function tellDeeds(
   const check = own.findLast(({ kind }) => kind === 'checked' || kind === 'unchecked');
   const end = shared.findLast(({ kind }) => kind === 'concluded' || kind === 'conclusion-resolved');
   const isSeen = end?.kind === 'conclusion-resolved';
-  const isConcluded = end !== undefined && position !== null && (!isSeen || end.data['concluded'] === true);
+  const isConcluded =
+    end !== undefined && position !== null && (!isSeen || end.data['concluded'] === true);
   const answer = isSeen ? 'person' : end?.data['by'] === 'labels' ? 'labels' : 'confirmed';
   return {
     printed: printed.map((event) => {
@@ -128,7 +153,8 @@ export function tellDeeds(
       );
       return { ...tell(event), printer: readText(data['printer']), word };
     }),
-    checked: check?.kind === 'checked' ? { ...tell(check), code: readText(check.data['code']) } : null,
+    checked:
+      check?.kind === 'checked' ? { ...tell(check), code: readText(check.data['code']) } : null,
     concluded: isConcluded ? { ...tell(end), answer } : null,
   };
 }
@@ -146,6 +172,9 @@ export function startChain(company: string, groupingId: number): string {
   return digest(JSON.stringify([company, groupingId]));
 }
 
-export function extendChain(before: string, { atMs, kind, shipmentId, person, station, data }: ChainedEvent): string {
+export function extendChain(
+  before: string,
+  { atMs, kind, shipmentId, person, station, data }: ChainedEvent,
+): string {
   return digest(`${before}\n${JSON.stringify([atMs, kind, shipmentId, person, station, data])}`);
 }

@@ -6,9 +6,13 @@ import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { nextLabel, type LabelEvent } from '../model/label-state.ts';
 
-type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> & Pick<ModelChange, 'core'>;
+type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
+  Pick<ModelChange, 'core'>;
 
-/** Returns null while a conclusion is under way here. Events of shipments that have left the list change nothing. */
+/**
+ * Returns null while a conclusion is under way here. Events of shipments that have left the list
+ * change nothing.
+ */
 export function applyEvents(
   model: JobModel,
   events: readonly FloorEvent[],
@@ -49,21 +53,32 @@ export function applyEvents(
         if (entry === null) break;
         const before = checks.get(shipmentId) ?? entry;
         const isChecked = kind === 'checked';
-        checks.set(shipmentId, { shipmentId, checkedAtMs: isChecked ? atMs : null, scannedVolumes: volumes });
+        checks.set(shipmentId, {
+          shipmentId,
+          checkedAtMs: isChecked ? atMs : null,
+          scannedVolumes: volumes,
+        });
         const [had, has] = [before.scannedVolumes?.codes.length ?? 0, volumes?.codes.length ?? 0];
         if (isChecked || before.checkedAtMs !== null) done.push({ kind, shipmentId, by });
-        else if (had !== has) done.push({ kind: has > had ? 'volume-checked' : 'volume-unchecked', shipmentId, by });
+        else if (had !== has)
+          done.push({ kind: has > had ? 'volume-checked' : 'volume-unchecked', shipmentId, by });
         break;
       }
       case 'concluded':
       case 'conclusion-resolved': {
-        const concluded = payload.kind === 'concluded' || (payload.kind === 'conclusion-resolved' && payload.concluded);
+        const concluded =
+          payload.kind === 'concluded' ||
+          (payload.kind === 'conclusion-resolved' && payload.concluded);
         if (isConcluding(core)) return null;
         if (concluded === (core.conclusion === 'concluded')) break;
         core = { ...core, conclusion: concluded ? 'concluded' : 'open' };
         for (const { id, label } of concluded ? model.releaseHeldBack() : [])
           if (!labels.has(id)) labels.set(id, label);
-        done.push(concluded ? { kind: 'concluded', by } : { kind: 'conclusion-resolved', by, data: { concluded } });
+        done.push(
+          concluded
+            ? { kind: 'concluded', by }
+            : { kind: 'conclusion-resolved', by, data: { concluded } },
+        );
         break;
       }
       case 'doubt':

@@ -4,7 +4,10 @@ import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobCore } from '../model/job-state.ts';
 
-/** Returns the events that other stations need of this station's own change, and its effect on the claims. */
+/**
+ * Returns the events that other stations need of this station's own change, and its effect on the
+ * claims.
+ */
 export function describeChange(
   change: ModelChange,
   before: JobCore,
@@ -41,10 +44,17 @@ export function describeChange(
   }
   payloads.push(...events.flatMap((event) => describeEvent(event) ?? []));
   const isResolved = payloads.some(({ kind }) => kind === 'conclusion-resolved');
-  return { payloads: isResolved ? payloads.filter(({ kind }) => kind !== 'concluded') : payloads, claimed, unclaimed };
+  return {
+    payloads: isResolved ? payloads.filter(({ kind }) => kind !== 'concluded') : payloads,
+    claimed,
+    unclaimed,
+  };
 }
 
-/** Returns the shipments whose paper is in doubt if a print ends with this change; null if none does. */
+/**
+ * Returns the shipments whose paper is in doubt if a print ends with this change; null if none
+ * does.
+ */
 function findDoubts(
   { core, printVerdict }: ModelChange,
   before: JobCore,

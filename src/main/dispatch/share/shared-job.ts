@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { failed, fault, ok, type PrintVerdict, type Result, type RowShare } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type PrintVerdict,
+  type Result,
+  type RowShare,
+} from '../../../shared/index.ts';
 import type {
   Floor,
   FloorEvent,
@@ -12,7 +19,13 @@ import type {
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { StoredOutbox } from '../journal/outbox.ts';
-import type { ClaimRecord, FileRecord, JobRecord, NewEvent, NewOutboxEntry } from '../journal/records.ts';
+import type {
+  ClaimRecord,
+  FileRecord,
+  JobRecord,
+  NewEvent,
+  NewOutboxEntry,
+} from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
@@ -37,8 +50,9 @@ export interface PaperQuestions {
 }
 
 /**
- * Other stations' events are applied as they come; actions here are recorded for them in the journal's own transaction;
- * the floor is asked before an effect on shared things. After a fault `floor-…` nothing was done.
+ * Other stations' events are applied as they come; actions here are recorded for them in the
+ * journal's own transaction; the floor is asked before an effect on shared things. After a fault
+ * `floor-…` nothing was done.
  */
 export class SharedJob implements Publisher {
   readonly #services: JobServices;
@@ -85,13 +99,20 @@ export class SharedJob implements Publisher {
       if (this.#isStale || this.#unapplied.length > 0) this.#settle();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
-    this.#shared = floor.share({ company: model.company, groupingId: model.grouping.id }, this.#seq, ({ events }) => {
-      this.#unapplied = [...this.#unapplied, ...events];
-      this.#settle();
-    });
+    this.#shared = floor.share(
+      { company: model.company, groupingId: model.grouping.id },
+      this.#seq,
+      ({ events }) => {
+        this.#unapplied = [...this.#unapplied, ...events];
+        this.#settle();
+      },
+    );
   }
 
-  /** Call it when the list is up to date; resolves when other stations' events are in the job, or not to be had. */
+  /**
+   * Call it when the list is up to date; resolves when other stations' events are in the job, or
+   * not to be had.
+   */
   async catchUp(): Promise<void> {
     this.#isListed = true;
     this.#floor.tell();
@@ -115,7 +136,8 @@ export class SharedJob implements Publisher {
 
   /** Before a print: claims these copies for this station. */
   async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<Result<void>> {
-    // By the packer's word: the copy's number is known when the server is back, even after a restart.
+    // By the packer's word: the copy's number is known when the server is back, even after a
+    // restart.
     const isAlone = this.#floor.state === 'alone';
     if (!isAlone) {
       const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
@@ -129,13 +151,21 @@ export class SharedJob implements Publisher {
     }
     this.#model.apply({
       claimed: copies.map((one) => {
-        return { ...one, isKept: !isAlone && this.#isKept(one.shipmentId), isPrinting: true, isAlone };
+        return {
+          ...one,
+          isKept: !isAlone && this.#isKept(one.shipmentId),
+          isPrinting: true,
+          isAlone,
+        };
       }),
     });
     return ok();
   }
 
-  /** Right before these are sent to a printer: they are still this station's. Faults `floor-taken`, `floor-away`. */
+  /**
+   * Right before these are sent to a printer: they are still this station's. Faults `floor-taken`,
+   * `floor-away`.
+   */
   async holdClaims(shipmentIds: readonly number[]): Promise<Result<void>> {
     const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
     if (claims.length < shipmentIds.length) return failed(fault('floor-taken'));
@@ -149,12 +179,19 @@ export class SharedJob implements Publisher {
     if (!taken.ok) return taken;
     const isPrinting = (id: number): boolean => this.#claims.get(id)?.isPrinting ?? false;
     this.#model.apply({
-      claimed: copies.map((one) => ({ ...one, isKept: true, isPrinting: isPrinting(one.shipmentId), isAlone: false })),
+      claimed: copies.map((one) => ({
+        ...one,
+        isKept: true,
+        isPrinting: isPrinting(one.shipmentId),
+        isAlone: false,
+      })),
     });
     return ok();
   }
 
-  /** Before a packer answers about paper: removes labels that another station is asked about by now. */
+  /**
+   * Before a packer answers about paper: removes labels that another station is asked about by now.
+   */
   async confirmDoubts(): Promise<Result<void>> {
     if (this.#floor.state === 'alone') return ok();
     await this.#floor.settle();
@@ -174,11 +211,16 @@ export class SharedJob implements Publisher {
     if (!taken.ok) return taken;
     const kept = this.nameCopies(taken.value.free);
     if (kept.length > 0)
-      this.#model.apply({ claimed: kept.map((one) => ({ ...one, isKept: true, isPrinting: false, isAlone: false })) });
+      this.#model.apply({
+        claimed: kept.map((one) => ({ ...one, isKept: true, isPrinting: false, isAlone: false })),
+      });
     return taken;
   }
 
-  /** Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one has to say. */
+  /**
+   * Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one
+   * has to say.
+   */
   async beginConclusion(): Promise<Result<void>> {
     this.#concludesAlone = this.#floor.state === 'alone';
     return this.#concludesAlone ? ok() : this.#ask(() => this.#shared.beginConclusion());
@@ -189,24 +231,34 @@ export class SharedJob implements Publisher {
     return this.#concludesAlone ? Promise.resolve(ok()) : this.#hold([]);
   }
 
-  /** An answer from before a sleep is invalid: the monotonic clock may stand still in it, the other be set back. */
+  /**
+   * An answer from before a sleep is invalid: the monotonic clock may stand still in it, the other
+   * be set back.
+   */
   async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     for (let left = holdTries; left > 0; left -= 1) {
       const [atMs, wallMs] = [performance.now(), this.#services.clock.now()];
       const held = await this.#shared.hold(copies);
-      const isFresh = performance.now() - atMs < holdMs && Math.abs(this.#services.clock.now() - wallMs) < holdMs;
+      const isFresh =
+        performance.now() - atMs < holdMs && Math.abs(this.#services.clock.now() - wallMs) < holdMs;
       if (held.ok ? isFresh : held.fault.kind !== 'floor-away') return held;
       if (!held.ok) await pauseUnlessAborted(this.#services.clock, againMs, this.#closed.signal);
     }
     return failed(fault('floor-away'));
   }
 
-  describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null): ReturnType<Publisher['describe']> {
+  describe(
+    change: ModelChange,
+    before: JobCore,
+    verdict: PrintVerdict | null,
+  ): ReturnType<Publisher['describe']> {
     // The floor's own events are not sent back to it.
     if (change.floorSeq !== undefined) return {};
     const published = describeChange(change, before, verdict, this.#claims, (id) => {
-      // The floor recognises a print that this station does not remember by the number that it has itself.
-      const forgotten = before.print === 'unknown' ? this.#shared.news()?.rows.get(id)?.copy : undefined;
+      // The floor recognises a print that this station does not remember by the number that it has
+      // itself.
+      const forgotten =
+        before.print === 'unknown' ? this.#shared.news()?.rows.get(id)?.copy : undefined;
       const copy = this.#claims.get(id)?.copy ?? forgotten ?? this.#findNextCopy(id);
       return { copy, digest: findDigest(this.#model.files(id)) };
     });
@@ -273,7 +325,10 @@ export class SharedJob implements Publisher {
   /** It is applied with the next events. */
   #reportUnapplied(error: unknown): void {
     if (!(error instanceof JournalError)) throw error;
-    this.#services.log.warn('floor.unapplied', { grouping: this.#model.grouping.id, kind: error.fault.kind });
+    this.#services.log.warn('floor.unapplied', {
+      grouping: this.#model.grouping.id,
+      kind: error.fault.kind,
+    });
   }
 
   /** Returns false if a conclusion that is under way here has to end first. */
@@ -282,7 +337,8 @@ export class SharedJob implements Publisher {
     // By their ids: a restored floor counts anew, and repeats events.
     const heard = [...new Map(this.#unapplied.map((event) => [event.id, event])).values()];
     const others = heard.filter(({ id }) => !this.#outbox.knows(id));
-    for (const { payload } of others) if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
+    for (const { payload } of others)
+      if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
     const change = applyEvents(this.#model, others, (id) => this.#countPrints(id));
     if (change === null) return false;
     this.#model.apply({ ...change, heard, floorSeq: seq }, { durable: change.core !== undefined });
@@ -291,7 +347,10 @@ export class SharedJob implements Publisher {
     return true;
   }
 
-  /** Prints that the floor has and this journal lacks: it was restored, or the shipment came into the list later. */
+  /**
+   * Prints that the floor has and this journal lacks: it was restored, or the shipment came into
+   * the list later.
+   */
   #applyPrints({ rows }: GroupingNews): boolean {
     const missed = this.#model.entries().flatMap((entry) => {
       const row = rows.get(entry.shipment.id);
@@ -321,24 +380,35 @@ export class SharedJob implements Publisher {
     this.#model.showShare(news.share, new Map(shares));
   }
 
-  #describeRow(id: number, { copy: _copy, isOutHere: _isOut, digest, shipmentId: _id, ...row }: RowOnFloor): RowShare {
+  #describeRow(
+    id: number,
+    { copy: _copy, isOutHere: _isOut, digest, shipmentId: _id, ...row }: RowOnFloor,
+  ): RowShare {
     if (row.isHere || digest === null) return { ...row, differs: false };
     const own = findDigest(this.#model.files(id));
     return { ...row, differs: own !== null && own !== digest };
   }
 
-  /** A print that only the floor has: nobody is asked, or the packer of the station that takes it over. */
+  /**
+   * A print that only the floor has: nobody is asked, or the packer of the station that takes it
+   * over.
+   */
   #dropKnown({ rows }: GroupingNews, asks: PaperQuestions): void {
     if (this.#model.core.print !== 'unknown') return;
     const known = (this.#model.printVerdict?.perhaps ?? []).filter((id) => {
       const row = rows.get(id);
       if (row === undefined || this.#claims.has(id)) return false;
-      return row.state === 'printed' ? row.isOutHere : !row.isHere && row.station === this.#floor.station;
+      return row.state === 'printed'
+        ? row.isOutHere
+        : !row.isHere && row.station === this.#floor.station;
     });
     if (known.length > 0) asks.release(known);
   }
 
-  /** Labels that another station has taken over: its packer is asked about their paper, or they are printed there. */
+  /**
+   * Labels that another station has taken over: its packer is asked about their paper, or they are
+   * printed there.
+   */
   #dropLostClaims({ rows }: GroupingNews, asks: PaperQuestions): void {
     const { print } = this.#model.core;
     if (print === 'running') return;
@@ -356,16 +426,23 @@ export class SharedJob implements Publisher {
     if (released.length > 0) asks.release(released);
   }
 
-  /** Rows that this station has reserved and that are on paper meanwhile: a station printed them alone. */
+  /**
+   * Rows that this station has reserved and that are on paper meanwhile: a station printed them
+   * alone.
+   */
   #giveBackPrinted({ rows }: GroupingNews): void {
     const printed = Array.from(rows.values()).flatMap(({ shipmentId: id, isHere, state, copy }) => {
       const isKept = isHere && state === 'taken' && this.#claims.get(id)?.isPrinting !== true;
       return isKept && this.#countPrints(id) >= copy ? [id] : [];
     });
-    if (printed.length > 0) this.#giveBackNow(printed).catch((error: unknown) => this.#reportUnapplied(error));
+    if (printed.length > 0)
+      this.#giveBackNow(printed).catch((error: unknown) => this.#reportUnapplied(error));
   }
 
-  /** Labels that this program was printing when it died: the packer of the station that takes them over is asked. */
+  /**
+   * Labels that this program was printing when it died: the packer of the station that takes them
+   * over is asked.
+   */
   #tellDoubts(): void {
     if (this.#model.core.print !== 'unknown') return;
     const asked = new Set(this.#model.printVerdict?.perhaps);
@@ -383,14 +460,17 @@ export class SharedJob implements Publisher {
     if (unsent.length === 0) return;
     this.#model.apply({
       outbox: unsent.map((claim) => makeEntry('unprinted', claim, claim.isAlone)),
-      claimed: unsent.filter(({ isKept }) => isKept).map((claim) => ({ ...claim, isPrinting: false })),
+      claimed: unsent
+        .filter(({ isKept }) => isKept)
+        .map((claim) => ({ ...claim, isPrinting: false })),
       unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
     });
   }
 
   /**
-   * Rows that the floor has and the journal lacks, because the program died or an answer was lost: claimed ones were
-   * not sent, taken-over ones are a question here. Only rows that remain after the outbox was sent count.
+   * Rows that the floor has and the journal lacks, because the program died or an answer was lost:
+   * claimed ones were not sent, taken-over ones are a question here. Only rows that remain after
+   * the outbox was sent count.
    */
   async #settleOwnRows(): Promise<void> {
     if (this.#isLookingAtOwn) return;
@@ -411,20 +491,29 @@ export class SharedJob implements Publisher {
     await this.#floor.settle();
     const fresh = this.#outbox.count() === 0 ? await this.#shared.refresh() : null;
     const { print } = this.#model.core;
-    if (fresh?.ok !== true || this.#asking > 0 || print !== 'idle' || this.#asks === null) return false;
+    if (fresh?.ok !== true || this.#asking > 0 || print !== 'idle' || this.#asks === null)
+      return false;
     const rows = this.#listUnknownOwn(fresh.value);
     const unsent = rows.filter(({ state }) => state === 'printing');
     const outbox = unsent.map((row) => makeEntry('unprinted', row));
-    if (this.#isConclusionLeft(fresh.value)) outbox.push({ payload: { kind: 'conclusion-refused' }, alone: false });
+    if (this.#isConclusionLeft(fresh.value))
+      outbox.push({ payload: { kind: 'conclusion-refused' }, alone: false });
     if (outbox.length > 0) this.#model.apply({ outbox });
     const doubts = rows.filter(({ state }) => state === 'doubt');
-    if (doubts.length > 0) this.#asks.open(doubts.map(({ shipmentId, copy }) => ({ shipmentId, copy })));
+    if (doubts.length > 0)
+      this.#asks.open(doubts.map(({ shipmentId, copy }) => ({ shipmentId, copy })));
     return true;
   }
 
-  /** The floor has this station at a conclusion that the journal lacks: the request was not sent. */
+  /**
+   * The floor has this station at a conclusion that the journal lacks: the request was not sent.
+   */
   #isConclusionLeft({ share: { conclusion } }: GroupingNews): boolean {
-    return conclusion?.state === 'concluding' && conclusion.isHere && this.#model.core.conclusion === 'open';
+    return (
+      conclusion?.state === 'concluding' &&
+      conclusion.isHere &&
+      this.#model.core.conclusion === 'open'
+    );
   }
 
   #listUnknownOwn({ rows }: GroupingNews): readonly RowOnFloor[] {
@@ -474,7 +563,11 @@ function nameCopy({ shipmentId, copy }: LabelCopy): string {
   return `${shipmentId} ${copy}`;
 }
 
-function makeEntry(kind: 'doubt' | 'unprinted', { shipmentId, copy }: LabelCopy, alone = false): NewOutboxEntry {
+function makeEntry(
+  kind: 'doubt' | 'unprinted',
+  { shipmentId, copy }: LabelCopy,
+  alone = false,
+): NewOutboxEntry {
   return { payload: { kind, shipmentId, copy }, alone };
 }
 
@@ -487,16 +580,27 @@ function findDigest(files: readonly FileRecord[]): string | null {
 
 /** The events that others need of a job that was not shared until now. */
 function listDone(model: JobModel): NewOutboxEntry[] {
-  const payloads = model.entries().flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
-    ...Array.from({ length: label.timesPrinted }, (_, index) => {
-      return { kind: 'printed' as const, shipmentId, copy: index + 1, digest: findDigest(model.files(shipmentId)) };
-    }),
-    ...(checkedAtMs === null ? [] : [{ kind: 'checked' as const, shipmentId, volumes: scannedVolumes }]),
-    ...(label.accepted ? [{ kind: 'accepted' as const, shipmentId }] : []),
-  ]);
+  const payloads = model
+    .entries()
+    .flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
+      ...Array.from({ length: label.timesPrinted }, (_, index) => {
+        return {
+          kind: 'printed' as const,
+          shipmentId,
+          copy: index + 1,
+          digest: findDigest(model.files(shipmentId)),
+        };
+      }),
+      ...(checkedAtMs === null
+        ? []
+        : [{ kind: 'checked' as const, shipmentId, volumes: scannedVolumes }]),
+      ...(label.accepted ? [{ kind: 'accepted' as const, shipmentId }] : []),
+    ]);
   const { conclusion } = model.core;
   return [
     ...payloads.map((payload): NewOutboxEntry => ({ payload, alone: true })),
-    ...(conclusion === 'concluded' ? [{ payload: { kind: 'concluded' as const }, alone: true }] : []),
+    ...(conclusion === 'concluded'
+      ? [{ payload: { kind: 'concluded' as const }, alone: true }]
+      : []),
   ];
 }

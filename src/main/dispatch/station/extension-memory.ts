@@ -9,7 +9,12 @@ import { nameCompany } from './lock.ts';
 
 const memoryFile = z.object({
   known: z.array(
-    z.object({ company: z.string(), extension: z.enum(extensionNames), isHere: z.boolean(), atMs: z.number() }),
+    z.object({
+      company: z.string(),
+      extension: z.enum(extensionNames),
+      isHere: z.boolean(),
+      atMs: z.number(),
+    }),
   ),
 });
 type Known = z.infer<typeof memoryFile>['known'][number];
@@ -17,7 +22,9 @@ type Known = z.infer<typeof memoryFile>['known'][number];
 /** A new feature of a service is detected within this time. */
 const keptMs = 7 * 86_400_000;
 
-/** The extensions of a company's service, detected once; again if they cannot be read or written. */
+/**
+ * The extensions of a company's service, detected once; again if they cannot be read or written.
+ */
 export class ExtensionFile implements ExtensionMemory {
   readonly #path: string;
   readonly #clock: Pick<Clock, 'now'>;
@@ -25,7 +32,11 @@ export class ExtensionFile implements ExtensionMemory {
   /** Several are detected at once, and each is written beside the others. */
   readonly #writes = new Serial();
 
-  constructor(stationDir: string, clock: Pick<Clock, 'now'>, findCompany: () => Promise<Result<string>>) {
+  constructor(
+    stationDir: string,
+    clock: Pick<Clock, 'now'>,
+    findCompany: () => Promise<Result<string>>,
+  ) {
     this.#path = join(stationDir, 'extensions.json');
     this.#clock = clock;
     this.#findCompany = findCompany;
@@ -44,8 +55,13 @@ export class ExtensionFile implements ExtensionMemory {
     if (!company.ok) return;
     const name = nameCompany(company.value);
     await this.#writes.run(async () => {
-      const others = (await this.#read()).filter((one) => one.company !== name || one.extension !== extension);
-      const known: Known[] = [{ company: name, extension, isHere, atMs: this.#clock.now() }, ...others];
+      const others = (await this.#read()).filter(
+        (one) => one.company !== name || one.extension !== extension,
+      );
+      const known: Known[] = [
+        { company: name, extension, isHere, atMs: this.#clock.now() },
+        ...others,
+      ];
       await writeJsonFile(this.#path, { known });
     });
   }

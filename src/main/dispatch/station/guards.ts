@@ -9,7 +9,10 @@ import type { SharedPlace } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
 import { nameCompany } from './lock.ts';
 
-/** `concluding`: the request may have been sent. `open again`: a person, or the ERP, said that it was not concluded. */
+/**
+ * `concluding`: the request may have been sent. `open again`: a person, or the ERP, said that it
+ * was not concluded.
+ */
 const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
 export type GuardState = (typeof guardStates)[number];
 
@@ -38,16 +41,21 @@ type GuardFile = Readonly<z.infer<typeof guardFile>>;
 export type Guard = Pick<GuardFile, 'state' | 'print'>;
 export type GuardedPrint = NonNullable<Guard['print']>;
 
-/** Longer than anybody works on a grouping. The files contain only numbers of groupings and shipments. */
+/**
+ * Longer than anybody works on a grouping. The files contain only numbers of groupings and
+ * shipments.
+ */
 const keptMs = 400 * 86_400_000;
 
 /**
- * The guards of conclusions and paper beside the journal: a small file for each grouping that was ever printed, or
- * whose conclusion was requested, in one place for all journals of a user. They survive a journal that is lost,
- * damaged, restored from a backup or of another program. Methods throw the file system's own errors.
+ * The guards of conclusions and paper beside the journal: a small file for each grouping that was
+ * ever printed, or whose conclusion was requested, in one place for all journals of a user. They
+ * survive a journal that is lost, damaged, restored from a backup or of another program. Methods
+ * throw the file system's own errors.
  *
- * Accounts of one computer share only one folder: each puts a copy of its guards there for the others, and the last begun
- * action counts, of any account. A folder that this account cannot use guards no other account.
+ * Accounts of one computer share only one folder: each puts a copy of its guards there for the
+ * others, and the last begun action counts, of any account. A folder that this account cannot use
+ * guards no other account.
  */
 export class Guards {
   readonly #folder: string;
@@ -62,7 +70,9 @@ export class Guards {
     this.#now = now;
   }
 
-  /** Returns null if nothing was ever begun; the conclusion is `unknown` if the file makes no sense. */
+  /**
+   * Returns null if nothing was ever begun; the conclusion is `unknown` if the file makes no sense.
+   */
   read(company: string, groupingId: number): Guard | null {
     const own = this.#readFile(this.#findPath(company, groupingId), groupingId);
     const others = this.#readOthers(company, groupingId);
@@ -74,7 +84,10 @@ export class Guards {
     return byTime.length === 0 ? null : { state: find('state'), print: find('print') };
   }
 
-  /** Returns true if another account of this computer has begun something since this guard was read here. */
+  /**
+   * Returns true if another account of this computer has begun something since this guard was read
+   * here.
+   */
   isOvertaken(company: string, groupingId: number): boolean {
     const lastMs = findLastMs(this.#readOthers(company, groupingId));
     return lastMs > (this.#seenMs.get(`${company} ${groupingId}`) ?? 0);
@@ -116,9 +129,13 @@ export class Guards {
     const files = this.#tryAtSharedPlace(({ folder, account }) => {
       const names = readdirSync(join(folder, nameCompany(company))).filter(
         (name) =>
-          name.startsWith(`${groupingId}.`) && name.endsWith('.json') && name !== `${groupingId}.${account}.json`,
+          name.startsWith(`${groupingId}.`) &&
+          name.endsWith('.json') &&
+          name !== `${groupingId}.${account}.json`,
       );
-      return names.flatMap((name) => this.#readFile(join(folder, nameCompany(company), name), groupingId) ?? []);
+      return names.flatMap(
+        (name) => this.#readFile(join(folder, nameCompany(company), name), groupingId) ?? [],
+      );
     });
     return files ?? [];
   }

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 
-/** The folder of locks: one for a user, so that all programs for one company share it, wherever their journals are. */
+/**
+ * The folder of locks: one for a user, so that all programs for one company share it, wherever
+ * their journals are.
+ */
 export function findLockFolder(stationDir: string): string {
   return join(stationDir, 'locks');
 }
 
-/** Returns the lock of one grouping of one company; `already-open` if this or another process has it. */
+/**
+ * Returns the lock of one grouping of one company; `already-open` if this or another process has
+ * it.
+ */
 export function lockGrouping(folder: string, company: string, groupingId: number): Result<Lock> {
   const lock = takeLock(folder, `${nameCompany(company)}-${groupingId}`);
   return lock === null ? failed(fault('already-open')) : ok(lock);

@@ -8,13 +8,16 @@ import { readMachineValue } from '../../os/windows/registry.ts';
 type Read = () => Promise<readonly string[]>;
 
 /**
- * Returns facts that identify this computer and its user, each with its kind before it: the user, the installed system,
- * the board, and the built-in network cards if the board is not known. None changes with a dock, a name or an address.
- * Unknown kinds are left out.
+ * Returns facts that identify this computer and its user, each with its kind before it: the user,
+ * the installed system, the board, and the built-in network cards if the board is not known. None
+ * changes with a dock, a name or an address. Unknown kinds are left out.
  */
 export async function readMachine(): Promise<readonly string[]> {
   const system = { win32: readWindows, darwin: readMac }[process.platform as string];
-  const reads: readonly Read[] = [readUser, ...(system === undefined ? [readSystemOfLinux, readCards] : [system])];
+  const reads: readonly Read[] = [
+    readUser,
+    ...(system === undefined ? [readSystemOfLinux, readCards] : [system]),
+  ];
   return (await Promise.all(reads.map((read) => read().catch(() => [])))).flat();
 }
 
@@ -30,7 +33,9 @@ const readWindows: Read = async () => {
     ['board', String.raw`SYSTEM\HardwareConfig`, 'LastConfig'],
   ] as const;
   const read = marks.map(([kind, key, name]) => [kind, readMachineValue(key, name) ?? ''] as const);
-  return Promise.resolve(read.flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`])));
+  return Promise.resolve(
+    read.flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`])),
+  );
 };
 
 const readMac: Read = async () => {
@@ -39,7 +44,9 @@ const readMac: Read = async () => {
   return (/"IOPlatformUUID" = "([^"]+)"/.exec(stdout)?.slice(1) ?? []).map((id) => `board ${id}`);
 };
 
-const readSystemOfLinux: Read = async () => [`system ${(await readFile('/etc/machine-id', 'utf8')).trim()}`];
+const readSystemOfLinux: Read = async () => [
+  `system ${(await readFile('/etc/machine-id', 'utf8')).trim()}`,
+];
 
 /** With the cards' factory addresses; a plugged-in one may be at another computer tomorrow. */
 const readCards: Read = async () => {

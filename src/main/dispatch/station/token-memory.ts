@@ -8,7 +8,9 @@ const memoryFile = z.object({
   salt: z.string().min(32),
   known: z.array(z.object({ token: z.string(), company: z.string() })),
   said: z
-    .array(z.object({ erpOrigin: z.string(), name: z.string(), taxId: z.string(), company: z.string() }))
+    .array(
+      z.object({ erpOrigin: z.string(), name: z.string(), taxId: z.string(), company: z.string() }),
+    )
     .default([]),
 });
 type Memory = z.infer<typeof memoryFile>;
@@ -20,8 +22,9 @@ type SaidCompany = Memory['said'][number];
 const kept = 100;
 
 /**
- * Companies are kept by token, so that the ERP is asked once, and a station's data are available without the network.
- * Only a salted digest of the token is stored. If the file cannot be read or written, the ERP is asked again.
+ * Companies are kept by token, so that the ERP is asked once, and a station's data are available
+ * without the network. Only a salted digest of the token is stored. If the file cannot be read or
+ * written, the ERP is asked again.
  */
 export class TokenMemory {
   readonly #path: string;

@@ -1,5 +1,11 @@
 import { app, crashReporter, dialog } from 'electron';
-import { faultText, pickAll, pickLanguage, type BothLanguages, type Language } from '../../../shared/index.ts';
+import {
+  faultText,
+  pickAll,
+  pickLanguage,
+  type BothLanguages,
+  type Language,
+} from '../../../shared/index.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
 import { questionBox } from './desktop.ts';
@@ -10,7 +16,10 @@ const texts = {
     Doca could not open its data folder. See that there is room on the disk and permission, and open it again.`,
   main: `A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.
     Doca had a defect and will close. Open it again: the work goes on where it stopped.`,
-  page: ['A tela da Doca falhou várias vezes seguidas.', "Doca's screen failed several times in a row."],
+  page: [
+    'A tela da Doca falhou várias vezes seguidas.',
+    "Doca's screen failed several times in a row.",
+  ],
   pageDetail: `O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.
     The work that was done is safe. If opening it again does not help, restart the computer.`,
   again: ['Abrir de novo', 'Open again'],
@@ -18,8 +27,9 @@ const texts = {
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
 /**
- * A defect in main ends the program after it was logged: a wrong state must not print on. The journal makes the next
- * start continue. An unhandled rejection is only logged. Returns what ends the program after a failed start.
+ * A defect in main ends the program after it was logged: a wrong state must not print on. The
+ * journal makes the next start continue. An unhandled rejection is only logged. Returns what ends
+ * the program after a failed start.
  */
 export function recordCrashes(
   file: LogFile,
@@ -31,21 +41,36 @@ export function recordCrashes(
     dialog.showErrorBox('Doca', words);
     app.exit(1);
   };
-  process.on('uncaughtException', (error) => end('main.crashed', error, pickLanguage(texts.main, language())));
-  process.on('unhandledRejection', (reason) => file.log.warn('main.rejection', { error: describeError(reason) }));
+  process.on('uncaughtException', (error) =>
+    end('main.crashed', error, pickLanguage(texts.main, language())),
+  );
+  process.on('unhandledRejection', (reason) =>
+    file.log.warn('main.rejection', { error: describeError(reason) }),
+  );
   app.on('child-process-gone', (_event, details) => {
-    file.log.warn('child.gone', { type: details.type, reason: details.reason, exitCode: details.exitCode });
+    file.log.warn('child.gone', {
+      type: details.type,
+      reason: details.reason,
+      exitCode: details.exitCode,
+    });
   });
   return {
     failStart(error) {
       const isNewer = error instanceof FaultError && error.fault.kind === 'journal-newer';
       const { what, next } = faultText('journal-newer', language());
-      end('main.start-failed', error, isNewer ? `${what} ${next}` : pickLanguage(texts.start, language()));
+      end(
+        'main.start-failed',
+        error,
+        isNewer ? `${what} ${next}` : pickLanguage(texts.start, language()),
+      );
     },
   };
 }
 
-/** Makes a native crash of any process leave a dump on this computer, and uploads nothing. Call it before `ready`. */
+/**
+ * Makes a native crash of any process leave a dump on this computer, and uploads nothing. Call it
+ * before `ready`.
+ */
 export function keepDumps(dataDir: string, nowMs: number): void {
   if (!prepareDumpFolder(dataDir, nowMs)) return;
   app.setPath('crashDumps', findDumpFolder(dataDir));
@@ -56,6 +81,11 @@ export function keepDumps(dataDir: string, nowMs: number): void {
 export async function askToReopen(language: Language): Promise<boolean> {
   const { page, pageDetail, again, quit } = pickAll(texts, language);
   const words = { message: page, detail: pageDetail, buttons: [again, quit] };
-  const { response } = await dialog.showMessageBox({ ...questionBox, ...words, type: 'error', cancelId: 1 });
+  const { response } = await dialog.showMessageBox({
+    ...questionBox,
+    ...words,
+    type: 'error',
+    cancelId: 1,
+  });
   return response === 0;
 }

@@ -6,7 +6,9 @@ import type { Log } from '../../os/log.ts';
 /** Of each question that the program asks without its window's page. */
 export const questionBox = { title: 'Doca', defaultId: 0, noLink: true } as const;
 
-/** Opens an https address in the browser; anything else (files, other schemes, credentials) throws. */
+/**
+ * Opens an https address in the browser; anything else (files, other schemes, credentials) throws.
+ */
 export async function openHttps(url: string): Promise<void> {
   const parsed = URL.parse(url);
   if (parsed?.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '')
@@ -31,7 +33,10 @@ export async function saveDialog(ask: {
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;
 }
 
-/** Keeps the machine awake while jobs run; screens may lock. Call the returned function after each change. */
+/**
+ * Keeps the machine awake while jobs run; screens may lock. Call the returned function after each
+ * change.
+ */
 export function keepAwakeWhile(runningJobs: () => number, log: Log): () => void {
   let blocker: number | null = null;
   powerMonitor.on('suspend', () => log.info('power.suspend', { runningJobs: runningJobs() }));

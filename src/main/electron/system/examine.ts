@@ -11,7 +11,10 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** Returns the command after `--doctor`, `--set-secret` or `--verify`; null if a person opens the program to work with it. */
+/**
+ * Returns the command after `--doctor`, `--set-secret` or `--verify`; null if a person opens the
+ * program to work with it.
+ */
 export function readCommand(argv: readonly string[]): Command | null {
   for (const name of commands) {
     const at = argv.indexOf(`--${name}`);
@@ -20,7 +23,10 @@ export function readCommand(argv: readonly string[]): Command | null {
   return null;
 }
 
-/** Standard input by its number: on Windows, `process.stdin` of a program with windows is at its end. '' for none. */
+/**
+ * Standard input by its number: on Windows, `process.stdin` of a program with windows is at its
+ * end. '' for none.
+ */
 export async function* readLines(): AsyncGenerator<string> {
   const input = createReadStream('', { fd: 0, autoClose: false });
   const lines = createInterface({ input, crlfDelay: Infinity });
@@ -32,7 +38,9 @@ export async function* readLines(): AsyncGenerator<string> {
   }
 }
 
-/** Ends the program with a report, printed and beside the logs: it may have no console on Windows. */
+/**
+ * Ends the program with a report, printed and beside the logs: it may have no console on Windows.
+ */
 export async function endWithReport(
   folder: string,
   name: Command['name'],

@@ -41,7 +41,9 @@ export function openLogFile(folder: string, now: () => number) {
   };
   const add = (level: 'info' | 'warn', event: string, fields: Parameters<Log['info']>[1]): void => {
     if (written > runLimitBytes) return;
-    waiting.push(`${JSON.stringify({ at: new Date(now()).toISOString(), level, event, ...fields })}\n`);
+    waiting.push(
+      `${JSON.stringify({ at: new Date(now()).toISOString(), level, event, ...fields })}\n`,
+    );
     timer ??= setTimeout(() => {
       timer = null;
       const text = take();

@@ -15,8 +15,9 @@ const texts = {
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
 /**
- * Ends the program only if nothing runs or a person confirmed, after `finish`, or 20 s of it. A second start meanwhile
- * begins anew after the end, or else calls `show`. Returns the function that the window calls before it closes.
+ * Ends the program only if nothing runs or a person confirmed, after `finish`, or 20 s of it. A
+ * second start meanwhile begins anew after the end, or else calls `show`. Returns the function that
+ * the window calls before it closes.
  */
 export function guardQuit(options: {
   readonly runningJobs: () => number;
@@ -31,7 +32,8 @@ export function guardQuit(options: {
     if (agreed || ending !== 'not' || options.runningJobs() === 0) return true;
     const { message, detail, stay, quit } = pickAll(texts, options.language());
     const words = { message, detail, buttons: [stay, quit] };
-    agreed = dialog.showMessageBoxSync({ ...questionBox, ...words, type: 'question', cancelId: 0 }) === 1;
+    agreed =
+      dialog.showMessageBoxSync({ ...questionBox, ...words, type: 'question', cancelId: 0 }) === 1;
     return agreed;
   };
   app.on('before-quit', (event) => {

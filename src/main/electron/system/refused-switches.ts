@@ -1,18 +1,19 @@
 import { app, dialog } from 'electron';
 
 /**
- * Switches with which another program on this computer could read the window or the token, or that remove protection
- * from hostile labels and servers. Chromium's own reading of the command line is checked, not `process.argv`: it
- * accepts other prefixes and splits differently.
+ * Switches with which another program on this computer could read the window or the token, or that
+ * remove protection from hostile labels and servers. Chromium's own reading of the command line is
+ * checked, not `process.argv`: it accepts other prefixes and splits differently.
  */
 const refused: readonly string[] = [
-  // A connected program sees and operates the window, and through it main. Every user of the computer can reach the
-  // port.
+  // A connected program sees and operates the window, and through it main. Every user of the
+  // computer can reach the port.
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',
   'remote-allow-origins',
-  // The same for main, token included. The fuse has made Node ignore them, but a program's fuse can be changed.
+  // The same for main, token included. The fuse has made Node ignore them, but a program's fuse can
+  // be changed.
   'inspect',
   'inspect-brk',
   'inspect-brk-node',
@@ -45,15 +46,16 @@ const refused: readonly string[] = [
 ];
 
 /**
- * Ends the installed program if it was started with such a switch. Call it first of all: Chromium opens its debugging
- * port only after the main script has run, so it has never been open here, and before its message loop Electron's
- * `exit` ends the process at once. (Both from Electron's sources; the release's smoke test checks it on the installed
- * program.) In both languages, because none has been chosen yet.
+ * Ends the installed program if it was started with such a switch. Call it first of all: Chromium
+ * opens its debugging port only after the main script has run, so it has never been open here, and
+ * before its message loop Electron's `exit` ends the process at once. (Both from Electron's
+ * sources; the release's smoke test checks it on the installed program.) In both languages, because
+ * none has been chosen yet.
  */
 export function refuseSwitches(platform: NodeJS.Platform): void {
   if (!app.isPackaged) return;
-  // An AppImage is started like this if the system allows no sandbox; there is no installed Doca for Linux
-  // otherwise.
+  // An AppImage is started like this if the system allows no sandbox; there is no installed Doca
+  // for Linux otherwise.
   const names = platform === 'linux' ? refused : [...refused, 'no-sandbox'];
   const found = names.filter((name) => app.commandLine.hasSwitch(name)).map((name) => `--${name}`);
   if (found.length === 0) return;

@@ -2,12 +2,16 @@ import { utilityProcess } from 'electron';
 import { limitTime } from '../../os/timeout.ts';
 import type { Runner, RunnerEnd } from '../../os/worker.ts';
 
-/** The limit for waiting for an end: a failed launch is not reported, and would block the program for ever. */
+/**
+ * The limit for waiting for an end: a failed launch is not reported, and would block the program
+ * for ever.
+ */
 const endMs = 5_000;
 
 /**
- * Starts a bundled program in a process of its own, as `forkProgram` does on plain Node: an installed Electron does not
- * run as Node (a fuse). The other end is `connectToParent`. `name` is shown in the system's list of processes.
+ * Starts a bundled program in a process of its own, as `forkProgram` does on plain Node: an
+ * installed Electron does not run as Node (a fuse). The other end is `connectToParent`. `name` is
+ * shown in the system's list of processes.
  */
 export function forkUtility(path: string, name: string, args: string[] = []): Runner {
   const child = utilityProcess.fork(path, args, { serviceName: name, stdio: 'ignore' });

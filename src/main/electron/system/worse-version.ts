@@ -10,7 +10,10 @@ const texts = {
   journal: ['O diário deste computador não abre.', "This computer's journal does not open."],
   keychain: `O cofre de senhas não responde; o token se perderia ao fechar a Doca.
     The keychain does not answer; the token would be lost when Doca closes.`,
-  labels: ['A parte que lê etiquetas não leu uma de exemplo.', 'The part that reads labels did not read a sample.'],
+  labels: [
+    'A parte que lê etiquetas não leu uma de exemplo.',
+    'The part that reads labels did not read a sample.',
+  ],
   safe: `Nada se perdeu: o trabalho feito está guardado. Avise a TI.
     Nothing is lost: the work that was done is safe. Tell your IT.`,
   way: `Voltar instala a versão #, que funcionava, e abre a Doca de novo em um minuto. A que falhou não vem outra vez; uma mais nova, sim.
@@ -23,7 +26,10 @@ const texts = {
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
 /** Returns true to go back. Without the journal Doca cannot go on. */
-export async function askToGoBack({ version, broken, back }: WorseVersion, language: Language): Promise<boolean> {
+export async function askToGoBack(
+  { version, broken, back }: WorseVersion,
+  language: Language,
+): Promise<boolean> {
   const words = pickAll(texts, language);
   const what = broken.map((part) => words[part]).join('\n');
   const { response } = await dialog.showMessageBox({

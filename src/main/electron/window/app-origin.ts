@@ -1,4 +1,7 @@
-/** The window's own origin. `app:` is no web scheme for Node's URL, so origins are compared part by part. */
+/**
+ * The window's own origin. `app:` is no web scheme for Node's URL, so origins are compared part by
+ * part.
+ */
 export const appScheme = 'app';
 const appHost = 'doca';
 export const appUrl = `${appScheme}://${appHost}/`;

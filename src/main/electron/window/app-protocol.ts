@@ -41,11 +41,17 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /** Before `ready`: makes app:// an origin like https, with a CSP and modules. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    {
+      scheme: appScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ]);
 }
 
-/** Serves the built renderer alone, by a list of its files: no spelling of a path can lead out of the folder. */
+/**
+ * Serves the built renderer alone, by a list of its files: no spelling of a path can lead out of
+ * the folder.
+ */
 export async function serveRenderer(root: string): Promise<void> {
   const files = await listFiles(root);
   protocol.handle(appScheme, (request) => answer(request, files));
@@ -81,7 +87,8 @@ async function listFiles(root: string, prefix = '/'): Promise<ReadonlyMap<string
   for (const entry of await readdir(root, { withFileTypes: true })) {
     const path = join(root, entry.name);
     if (entry.isFile()) files.set(prefix + entry.name, path);
-    if (entry.isDirectory()) for (const one of await listFiles(path, `${prefix}${entry.name}/`)) files.set(...one);
+    if (entry.isDirectory())
+      for (const one of await listFiles(path, `${prefix}${entry.name}/`)) files.set(...one);
   }
   return files;
 }

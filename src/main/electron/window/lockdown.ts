@@ -1,12 +1,17 @@
 import { app, session, type WebContents } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 
-/** Refuses what any page could ask: permissions, devices, leaving Doca's origin, windows, webviews. */
+/**
+ * Refuses what any page could ask: permissions, devices, leaving Doca's origin, windows, webviews.
+ */
 export function lockDownPages(): void {
   app.on('web-contents-created', (_event, contents) => lockDown(contents));
 }
 
-/** Sends a client certificate (e-CNPJ, e-CPF) only to IT's `hosts`: Electron would send the first to any that asks. */
+/**
+ * Sends a client certificate (e-CNPJ, e-CPF) only to IT's `hosts`: Electron would send the first to
+ * any that asks.
+ */
 export function guardCertificates(hosts: readonly string[]): void {
   app.on('select-client-certificate', (event, _contents, url, certificates, answer) => {
     event.preventDefault();

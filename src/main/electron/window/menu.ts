@@ -16,7 +16,14 @@ export const menuCommands: Readonly<Record<AppCommand, Words & { readonly key: s
   shortcuts: { key: 'F1', 'pt-BR': 'Atalhos do teclado', en: 'Keyboard shortcuts' },
 };
 
-const screens = ['go-desk', 'go-print', 'go-check', 'go-history', 'go-office', 'go-settings'] as const;
+const screens = [
+  'go-desk',
+  'go-print',
+  'go-check',
+  'go-history',
+  'go-office',
+  'go-settings',
+] as const;
 
 const separator = { type: 'separator' } as const;
 
@@ -29,7 +36,11 @@ export function setMenu(language: Language, run: (command: AppCommand) => void):
     accelerator: menuCommands[command].key,
     click: () => run(command),
   });
-  const role = (name: NonNullable<MenuItemConstructorOptions['role']>, ptBr: string, en: string) => ({
+  const role = (
+    name: NonNullable<MenuItemConstructorOptions['role']>,
+    ptBr: string,
+    en: string,
+  ) => ({
     role: name,
     label: say(ptBr, en),
   });
@@ -66,7 +77,9 @@ export function setMenu(language: Language, run: (command: AppCommand) => void):
           role('resetZoom', 'Tamanho normal', 'Actual size'),
           separator,
           role('togglefullscreen', 'Tela cheia', 'Full screen'),
-          ...(app.isPackaged ? [] : [role('toggleDevTools', 'Ferramentas de desenvolvimento', 'Developer tools')]),
+          ...(app.isPackaged
+            ? []
+            : [role('toggleDevTools', 'Ferramentas de desenvolvimento', 'Developer tools')]),
         ],
       },
       { label: say('A&juda', '&Help'), submenu: [item('shortcuts')] },

@@ -16,10 +16,14 @@ export type WindowState = Readonly<z.infer<typeof schema>>;
 
 const firstWindow: WindowState = { position: null, width: 1366, height: 768, maximized: false };
 
-/** Returns the saved state, fitted to the present displays: no window opens on a screen that was removed. */
+/**
+ * Returns the saved state, fitted to the present displays: no window opens on a screen that was
+ * removed.
+ */
 export function fitToDisplays(saved: WindowState, displays: readonly Rectangle[]): WindowState {
   const { position } = saved;
-  const display = position === null ? undefined : displays.find((one) => isReachable(position, saved, one));
+  const display =
+    position === null ? undefined : displays.find((one) => isReachable(position, saved, one));
   const room = display ?? displays[0];
   const fitted = {
     ...saved,

@@ -18,13 +18,19 @@ interface WindowOptions {
   readonly log: Log;
   /** Called before the window closes; false keeps it. */
   readonly mayClose: () => boolean;
-  /** Windows ends with this call: it waits for nothing more (`WM_ENDSESSION`), and no `before-quit` comes. */
+  /**
+   * Windows ends with this call: it waits for nothing more (`WM_ENDSESSION`), and no `before-quit`
+   * comes.
+   */
   readonly sessionEnds: () => void;
   /** The page crashed too often: a person decides whether to try again. */
   readonly askToReopen: () => Promise<boolean>;
 }
 
-/** The only window. It opens at its last position, and after a crash its page comes back at the same place. */
+/**
+ * The only window. It opens at its last position, and after a crash its page comes back at the same
+ * place.
+ */
 export async function createWindow(options: WindowOptions) {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   const state = await readWindowState(options.stateFile, displays, options.now());

@@ -36,7 +36,9 @@ export function nameRequest(request: ErpRequest): string {
   return `${request.method} ${request.path}`;
 }
 
-/** Sends the request once. The time limit and the caller's signal apply until the body's last byte. */
+/**
+ * Sends the request once. The time limit and the caller's signal apply until the body's last byte.
+ */
 export async function tryRequest(
   request: ErpRequest,
   slot: Slot,
@@ -55,16 +57,22 @@ export async function tryRequest(
   let answered: number | null = null;
   try {
     slot.sent();
-    const response = await options.fetch(options.urlPrefix + request.path, makeRequestInit(request, options, either));
+    const response = await options.fetch(
+      options.urlPrefix + request.path,
+      makeRequestInit(request, options, either),
+    );
     answered = response.status;
     slot.answered(response);
-    if (response.ok) return ok({ status: response.status, text: await readText(response, request.maxBytes) });
+    if (response.ok)
+      return ok({ status: response.status, text: await readText(response, request.maxBytes) });
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // For a write, the ERP's refusal matters more than the caller's abort.
-    if (signal?.aborted === true && request.method === 'GET') return refuseCancelled(where, 'maybe');
+    if (signal?.aborted === true && request.method === 'GET')
+      return refuseCancelled(where, 'maybe');
     return failed(toStatusFault(response.status, response.headers, words, where, clock.now()));
   } catch (error) {
-    const broken = answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
+    const broken =
+      answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
     // A write took effect when the 2xx was sent, whatever happened to its body.
     const done = answered !== null && request.method !== 'GET';
     if (signal?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
@@ -75,8 +83,15 @@ export async function tryRequest(
   }
 }
 
-function makeRequestInit(request: ErpRequest, options: AttemptOptions, signal: AbortSignal): RequestInit {
-  const headers: Record<string, string> = { Authorization: `Bearer ${options.token}`, Accept: 'application/json' };
+function makeRequestInit(
+  request: ErpRequest,
+  options: AttemptOptions,
+  signal: AbortSignal,
+): RequestInit {
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${options.token}`,
+    Accept: 'application/json',
+  };
   if (request.body !== undefined) headers['Content-Type'] = 'application/json';
   return {
     method: request.method,

@@ -1,7 +1,12 @@
 import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
 
-/** Reads an address: https, or http on this computer; `prefix` has no slash behind. The fault never repeats it. */
-export function parseBaseUrl(text: string): Result<{ readonly origin: string; readonly prefix: string }> {
+/**
+ * Reads an address: https, or http on this computer; `prefix` has no slash behind. The fault never
+ * repeats it.
+ */
+export function parseBaseUrl(
+  text: string,
+): Result<{ readonly origin: string; readonly prefix: string }> {
   const url = URL.parse(text.trim());
   if (url === null) return failed(fault('address-malformed'));
   if (url.protocol !== 'https:' && !isLoopbackHttp(url)) return failed(fault('address-not-https'));

@@ -24,11 +24,23 @@ export type Send = (
 ) => Promise<Result<RawAnswer>>;
 
 /** One attempt: its result, its duration, and the token it used, '' for none. */
-type Attempt = { readonly answer: Result<RawAnswer>; readonly tookMs: number; readonly token: string };
+type Attempt = {
+  readonly answer: Result<RawAnswer>;
+  readonly tookMs: number;
+  readonly token: string;
+};
 type Place = 'back' | 'front';
-type Try = (request: ErpRequest, turn: Turn, place: Place, signal: AbortSignal | undefined) => Promise<Attempt>;
+type Try = (
+  request: ErpRequest,
+  turn: Turn,
+  place: Place,
+  signal: AbortSignal | undefined,
+) => Promise<Attempt>;
 
-/** Sends requests with the current token, repeated if that is safe. Reads and writes are paced apart, as limited. */
+/**
+ * Sends requests with the current token, repeated if that is safe. Reads and writes are paced
+ * apart, as limited.
+ */
 export function createSender(options: ErpClientOptions): Send {
   const { clock, fetch } = options;
   const random = options.random ?? Math.random;
@@ -61,7 +73,13 @@ export function createSender(options: ErpClientOptions): Send {
       if (signal?.aborted === true) return notSent(makeUnsentFault(request));
       options.onRequest?.();
       const startedMs = clock.now();
-      const context = { urlPrefix: baseUrl.value.prefix, token: token.value, fetch, clock, timeoutMs };
+      const context = {
+        urlPrefix: baseUrl.value.prefix,
+        token: token.value,
+        fetch,
+        clock,
+        timeoutMs,
+      };
       const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
       return { answer, tookMs: clock.now() - startedMs, token: token.value };
     } finally {
@@ -69,10 +87,14 @@ export function createSender(options: ErpClientOptions): Send {
     }
   };
 
-  /** Repeats an attempt with another token if the ERP refuses the present one and another can be had. */
+  /**
+   * Repeats an attempt with another token if the ERP refuses the present one and another can be
+   * had.
+   */
   const onceWithGoodToken: Try = async (request, turn, place, signal) => {
     const attempt = await once(request, turn, place, signal);
-    if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined) return attempt;
+    if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined)
+      return attempt;
     const renewed = await options.renew(attempt.token, signal);
     if (!renewed.ok) return { ...attempt, answer: failed({ ...renewed.fault, reached: 'no' }) };
     return renewed.value ? once(request, turn, 'front', signal) : attempt;
@@ -93,16 +115,26 @@ export function createSender(options: ErpClientOptions): Send {
 }
 
 /** Parses the body of a 2xx. The detail names the fields that do not fit, never their values. */
-export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>, request: ErpRequest): Result<T> {
+export function parseAnswer<T>(
+  answer: RawAnswer,
+  schema: z.ZodType<T>,
+  request: ErpRequest,
+): Result<T> {
   const json = parseJson(answer.text);
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   if (isPage(answer.text)) return refusePage(request, answer.status);
-  const places = parsed.error.issues.slice(0, 3).map((issue) => issue.path.join('.') || 'the whole body');
+  const places = parsed.error.issues
+    .slice(0, 3)
+    .map((issue) => issue.path.join('.') || 'the whole body');
   const why = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
   // A 2xx that breaks the contract: the request has been done.
   return failed(
-    fault('bad-response', { status: answer.status, reached: 'yes', detail: `${nameRequest(request)}: ${why}` }),
+    fault('bad-response', {
+      status: answer.status,
+      reached: 'yes',
+      detail: `${nameRequest(request)}: ${why}`,
+    }),
   );
 }
 
@@ -113,29 +145,46 @@ export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void
   if (contradiction === null) return ok();
   const { why, ...words } = contradiction;
   const detail = `${nameRequest(request)}: ${answer.status}, but ${why}`;
-  return failed(fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }));
+  return failed(
+    fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }),
+  );
 }
 
 /** A server between Doca and the ERP answered in its place: the effect is unknown. */
 function refusePage(request: ErpRequest, status: number): Result<never> {
-  return failed(fault('gateway', { status, reached: 'maybe', detail: `${nameRequest(request)}: ${status}, a page` }));
+  return failed(
+    fault('gateway', {
+      status,
+      reached: 'maybe',
+      detail: `${nameRequest(request)}: ${status}, a page`,
+    }),
+  );
 }
 
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
 const longestCombed = 256 * 1024;
 
-/** Returns the answer without the token that was sent: a server may quote it, and answers are stored and shown. */
+/**
+ * Returns the answer without the token that was sent: a server may quote it, and answers are stored
+ * and shown.
+ */
 function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
   const strike = (text: string): string => strikeOut(text, token);
   if (answer.ok) {
     const { text, status } = answer.value;
-    return ok({ status, text: text.length > longestCombed ? text.replaceAll(token, '') : strike(text) });
+    return ok({
+      status,
+      text: text.length > longestCombed ? text.replaceAll(token, '') : strike(text),
+    });
   }
   const { erpMessage, erpDetails } = answer.fault;
   return failed({
     ...answer.fault,
     erpMessage: erpMessage === null ? null : strike(erpMessage),
-    erpDetails: erpDetails.map(({ field, message }) => ({ field: strike(field), message: strike(message) })),
+    erpDetails: erpDetails.map(({ field, message }) => ({
+      field: strike(field),
+      message: strike(message),
+    })),
   });
 }
 
@@ -144,7 +193,9 @@ async function readToken(options: ErpClientOptions): Promise<Result<string>> {
   const token = (await options.token())?.trim() ?? '';
   if (token === '') return failed(fault('no-token'));
   if (/^[\x21-\x7e]+$/.test(token)) return ok(token);
-  return failed(fault('invalid-input', { detail: 'the token holds characters that a token cannot have' }));
+  return failed(
+    fault('invalid-input', { detail: 'the token holds characters that a token cannot have' }),
+  );
 }
 
 function makeUnsentFault(request: ErpRequest): Fault {

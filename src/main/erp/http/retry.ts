@@ -2,17 +2,25 @@ import type { Fault } from '../../../shared/index.ts';
 import type { Outage } from '../../os/network/outage.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 
-/** `reads`: GETs, repeatable. `refused`: only after a 429, which did nothing. `refused-briefly`: a person waits. */
+/**
+ * `reads`: GETs, repeatable. `refused`: only after a 429, which did nothing. `refused-briefly`: a
+ * person waits.
+ */
 export type RepeatRule = 'reads' | 'refused' | 'refused-briefly';
 
-/** Attempts of a GET after network faults, timeouts and 5xx; more during an outage, see `Outage`. */
+/**
+ * Attempts of a GET after network faults, timeouts and 5xx; more during an outage, see `Outage`.
+ */
 const attempts = 5;
 /** Limits for refusals with 429 and for each wait; the pacer delays the request each time. */
 const patience = { refusals: 8, waitMs: longestPauseMs };
 const shortPatience = { refusals: 3, waitMs: 15_000 };
 const firstBackoffMs = 500;
 const longestBackoffMs = 10_000;
-/** No repeat begins after attempts and waits of this length in total, without waits for the rate limit. */
+/**
+ * No repeat begins after attempts and waits of this length in total, without waits for the rate
+ * limit.
+ */
 const ceilingMs = 90_000;
 
 const transient: ReadonlySet<string> = new Set(['network', 'timeout', 'server', 'unavailable']);
@@ -35,7 +43,10 @@ export class RetryPlan {
     this.#outage = outage;
   }
 
-  /** Returns the pause in milliseconds before the next attempt, or null to give up. `tookMs`: the attempt's time. */
+  /**
+   * Returns the pause in milliseconds before the next attempt, or null to give up. `tookMs`: the
+   * attempt's time.
+   */
   next(fault: Fault, tookMs: number, nowMs: number): number | null {
     if (fault.kind === 'rate-limited') {
       const { refusals, waitMs } = this.#rule === 'refused-briefly' ? shortPatience : patience;
@@ -46,7 +57,8 @@ export class RetryPlan {
     this.#failures += 1;
     if (this.#failures === 1) this.#failingSinceMs = nowMs;
     const isWorthWaiting = this.#outage.isWorthWaiting(nowMs, this.#failingSinceMs);
-    const backoffMs = this.#random() * Math.min(firstBackoffMs * 2 ** (this.#failures - 1), longestBackoffMs);
+    const backoffMs =
+      this.#random() * Math.min(firstBackoffMs * 2 ** (this.#failures - 1), longestBackoffMs);
     const waitMs = Math.round((fault.retryAfterMs ?? 0) + backoffMs);
     this.#spentMs += tookMs + waitMs;
     const isSpent = this.#failures >= attempts || this.#spentMs > ceilingMs;

@@ -13,7 +13,10 @@ export interface Slot {
 export interface PacerOptions {
   readonly clock: Clock;
   readonly concurrency: number;
-  /** Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null when it is over. */
+  /**
+   * Called with the end of the wait (epoch ms) when the rate limit delays requests, and with null
+   * when it is over.
+   */
   readonly onWait: (untilMs: number | null) => void;
 }
 
@@ -23,7 +26,10 @@ interface Waiter {
   readonly dispose: () => void;
 }
 
-/** Starts requests that share a rate limit: so many at once, and one in the background, as the limit allows. */
+/**
+ * Starts requests that share a rate limit: so many at once, and one in the background, as the limit
+ * allows.
+ */
 export class Pacer {
   readonly #options: PacerOptions;
   readonly #limit = new RateLimit();
@@ -37,8 +43,15 @@ export class Pacer {
     this.#options = options;
   }
 
-  /** Waits for its turn, a place and the rate limit; refused requests go first. Null if the signal fires before. */
-  enter(signal: AbortSignal | undefined, turn: Turn, place: 'back' | 'front'): Promise<Slot | null> {
+  /**
+   * Waits for its turn, a place and the rate limit; refused requests go first. Null if the signal
+   * fires before.
+   */
+  enter(
+    signal: AbortSignal | undefined,
+    turn: Turn,
+    place: 'back' | 'front',
+  ): Promise<Slot | null> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) {
         resolve(null);
@@ -49,7 +62,11 @@ export class Pacer {
         resolve(null);
         this.#pump();
       };
-      const waiter: Waiter = { turn, resolve, dispose: () => signal?.removeEventListener('abort', onAbort) };
+      const waiter: Waiter = {
+        turn,
+        resolve,
+        dispose: () => signal?.removeEventListener('abort', onAbort),
+      };
       signal?.addEventListener('abort', onAbort, { once: true });
       const rank = turns.indexOf(turn) + (place === 'front' ? 0 : 1);
       const behind = this.#queue.findIndex((other) => turns.indexOf(other.turn) >= rank);
@@ -58,7 +75,10 @@ export class Pacer {
     });
   }
 
-  /** Starts what may start, after any change. Listeners are called last, because they may call back in. */
+  /**
+   * Starts what may start, after any change. Listeners are called last, because they may call back
+   * in.
+   */
   #pump(): void {
     const { clock, concurrency } = this.#options;
     let next = this.#queue[0];

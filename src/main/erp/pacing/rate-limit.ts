@@ -1,7 +1,10 @@
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { assumedWindowMs, RateWindow, readRateHeaders, type Observation } from './rate-window.ts';
 
-/** The longest wait that a `Retry-After` may ask for; a request with a longer one fails (see `retry.ts`). */
+/**
+ * The longest wait that a `Retry-After` may ask for; a request with a longer one fails (see
+ * `retry.ts`).
+ */
 export const longestPauseMs = 120_000;
 
 /** The first pause after a 429 without `Retry-After`; doubled if the next answer is a 429 too. */
@@ -14,14 +17,20 @@ const shortestPauseMs = 1000;
 /** After this long without an answer to the probe, another one is sent. */
 const probePatienceMs = 2000;
 
-/** The kinds of requests in their order: a person waits for it, a person started it, or it runs unasked. */
+/**
+ * The kinds of requests in their order: a person waits for it, a person started it, or it runs
+ * unasked.
+ */
 export const turns = ['person', 'work', 'background'] as const;
 export type Turn = (typeof turns)[number];
 
 /** The smallest known plan, used for background requests if the service states no limit. */
 const assumedLimit = 30;
 
-/** Whether a request may start now; if not, when to look again, and whether nothing can start before that. */
+/**
+ * Whether a request may start now; if not, when to look again, and whether nothing can start before
+ * that.
+ */
 export type StartPermit =
   | { readonly go: true }
   | { readonly go: false; readonly untilMs: number | null; readonly certain: boolean };
@@ -36,7 +45,10 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** The state of one rate limit. If nothing is known, a single request finds out; without limits all go at once. */
+/**
+ * The state of one rate limit. If nothing is known, a single request finds out; without limits all
+ * go at once.
+ */
 export class RateLimit {
   #window: RateWindow | null = null;
   #limit: number | null = null;
@@ -62,7 +74,11 @@ export class RateLimit {
     const unanswered = this.#underWay.size;
     const kept = this.#keepFromLater(turn);
     if (window.spare(nowMs, unanswered) > kept) return { go: true };
-    return { go: false, untilMs: window.overAtMs, certain: unanswered === 0 || window.spare(nowMs, 0) <= kept };
+    return {
+      go: false,
+      untilMs: window.overAtMs,
+      certain: unanswered === 0 || window.spare(nowMs, 0) <= kept,
+    };
   }
 
   /** Notes that a request starts: from now on the server may count it. */
@@ -93,7 +109,13 @@ export class RateLimit {
       // A failing gateway says nothing about the limit behind it.
       if (answer.status < 500) this.#unlimited = !refused;
     } else {
-      const seen = { ...request, answeredMs: nowMs, limit, resetMs, remaining: refused ? 0 : known };
+      const seen = {
+        ...request,
+        answeredMs: nowMs,
+        limit,
+        resetMs,
+        remaining: refused ? 0 : known,
+      };
       this.#observe(seen, older);
     }
     if (refused) this.#refuse(nowMs, readRetryAfterMs(answer.headers, nowMs), resetMs);
@@ -120,7 +142,8 @@ export class RateLimit {
     // Without `Retry-After`, the end of the window is the pause.
     if (retryAfterMs === null && resetMs !== null) return;
     const pausedUntilMs = this.#findPauseEnd(nowMs);
-    const waitMs = retryAfterMs ?? Math.min(firstBlindPauseMs * 2 ** this.#blindPauses, longestBlindPauseMs);
+    const waitMs =
+      retryAfterMs ?? Math.min(firstBlindPauseMs * 2 ** this.#blindPauses, longestBlindPauseMs);
     if (retryAfterMs === null) {
       // Requests sent together are refused together: that is one refusal, not several.
       if (pausedUntilMs !== null) return;
@@ -131,7 +154,9 @@ export class RateLimit {
     this.#pause = { sinceMs: nowMs, untilMs: Math.max(untilMs, pausedUntilMs ?? 0) };
   }
 
-  /** A pause ends with its time, or if the computer's clock was set back to before its beginning. */
+  /**
+   * A pause ends with its time, or if the computer's clock was set back to before its beginning.
+   */
   #findPauseEnd(nowMs: number): number | null {
     return this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs
       ? this.#pause.untilMs
@@ -147,9 +172,9 @@ export class RateLimit {
   }
 
   /**
-   * Requests without an answer may all fall into the new window; as long as they are fewer than the limit, one more is
-   * safe. They go one at a time; if one is slow, another goes after a while, so that a lost packet does not stop the
-   * desk. People do not wait for a background probe.
+   * Requests without an answer may all fall into the new window; as long as they are fewer than the
+   * limit, one more is safe. They go one at a time; if one is slow, another goes after a while, so
+   * that a lost packet does not stop the desk. People do not wait for a background probe.
    */
   #decideProbe(nowMs: number): StartPermit {
     if (this.#unlimited) return { go: true };

@@ -1,4 +1,7 @@
-/** Limits are per minute; a longer time left is in another unit (an epoch, milliseconds) and ignored. */
+/**
+ * Limits are per minute; a longer time left is in another unit (an epoch, milliseconds) and
+ * ignored.
+ */
 const longestResetMs = 600_000;
 
 /** The rate limit headers of an answer. Missing or impossible fields are null. */
@@ -9,20 +12,27 @@ export function readRateHeaders(headers: Headers) {
   return {
     limit: limit === null || limit < 1 ? null : Math.floor(limit),
     remaining: remaining === null ? null : Math.max(0, Math.floor(remaining)),
-    resetMs: reset === null || reset < 0 || reset * 1000 > longestResetMs ? null : Math.ceil(reset * 1000),
+    resetMs:
+      reset === null || reset < 0 || reset * 1000 > longestResetMs ? null : Math.ceil(reset * 1000),
   };
 }
 
 /**
- * Servers round the time left to whole seconds, up or down. The end is computed as if they rounded up, and this is
- * added before the window counts as over: never early, and at most this much late.
+ * Servers round the time left to whole seconds, up or down. The end is computed as if they rounded
+ * up, and this is added before the window counts as over: never early, and at most this much late.
  */
 const roundingMs = 1000;
 
-/** The window's length if the server states what remains but not for how long; the usual plan is per minute. */
+/**
+ * The window's length if the server states what remains but not for how long; the usual plan is per
+ * minute.
+ */
 export const assumedWindowMs = 60_000;
 
-/** One answer's data, with the start of its request and its arrival: the server read its counter in between. */
+/**
+ * One answer's data, with the start of its request and its arrival: the server read its counter in
+ * between.
+ */
 export interface Observation extends Pick<ReturnType<typeof readRateHeaders>, 'limit' | 'resetMs'> {
   readonly remaining: number;
   readonly startedMs: number;
@@ -30,9 +40,9 @@ export interface Observation extends Pick<ReturnType<typeof readRateHeaders>, 'l
 }
 
 /**
- * The server's present window. Answers arrive out of order, so the smallest `remaining` counts; each also narrows the
- * span in which the window must end. Other workstations use the same allowance: the reserve for them follows from how
- * much faster it shrinks than by our own requests.
+ * The server's present window. Answers arrive out of order, so the smallest `remaining` counts;
+ * each also narrows the span in which the window must end. Other workstations use the same
+ * allowance: the reserve for them follows from how much faster it shrinks than by our own requests.
  */
 export class RateWindow {
   limit: number | null;
@@ -50,7 +60,10 @@ export class RateWindow {
   #roundTripMs: number;
 
   constructor(first: Observation, othersBeforePerMs: number) {
-    const end = endOf(first) ?? { from: first.startedMs, until: first.answeredMs + assumedWindowMs };
+    const end = endOf(first) ?? {
+      from: first.startedMs,
+      until: first.answeredMs + assumedWindowMs,
+    };
     this.limit = first.limit;
     this.#remaining = first.remaining;
     this.#firstRemaining = first.remaining;
@@ -67,14 +80,17 @@ export class RateWindow {
     return this.#endsUntilMs + roundingMs;
   }
 
-  /** Returns true if it is over, or if the computer's clock was set back and no measurement holds. */
+  /**
+   * Returns true if it is over, or if the computer's clock was set back and no measurement holds.
+   */
   isOver(nowMs: number): boolean {
     return nowMs >= this.overAtMs || nowMs < this.#lastSeenMs;
   }
 
   /**
-   * Adds an answer. Returns false if it belongs to a later window, which begins with it. `older`: requests without an
-   * answer that started before this one; most likely the server has counted them.
+   * Adds an answer. Returns false if it belongs to a later window, which begins with it. `older`:
+   * requests without an answer that started before this one; most likely the server has counted
+   * them.
    */
   observe(seen: Observation, older: number): boolean {
     const end = endOf(seen);
@@ -82,7 +98,8 @@ export class RateWindow {
     if (end !== null && end.until < this.#endsFromMs) return true;
     if (end !== null) {
       this.#endsFromMs = Math.max(this.#endsFromMs, end.from);
-      // At the border it may belong to either window: then the smaller remainder counts, until the later end.
+      // At the border it may belong to either window: then the smaller remainder counts, until the
+      // later end.
       const isAtBorder = end.from === this.#endsUntilMs;
       this.#endsUntilMs = isAtBorder ? end.until : Math.min(this.#endsUntilMs, end.until);
     }
@@ -101,22 +118,26 @@ export class RateWindow {
     this.#own += 1;
   }
 
-  /** The rate of others in requests per millisecond. A new window begins with half of the old one's. */
+  /**
+   * The rate of others in requests per millisecond. A new window begins with half of the old one's.
+   */
   get othersPerMs(): number {
     const spanMs = Math.max(50, this.#lastSeenMs - this.#firstSeenMs);
     return Math.max(this.#others / spanMs, this.#othersBeforePerMs / 2);
   }
 
-  /** Returns how many requests may start now, if `unanswered` ones may not have been counted yet. */
+  /**
+   * Returns how many requests may start now, if `unanswered` ones may not have been counted yet.
+   */
   spare(nowMs: number, unanswered: number): number {
     return this.#remaining - unanswered - this.#reserve(nowMs, unanswered);
   }
 
   /**
-   * Returns the reserve for others. `meanwhile`: twice their likely use between the last reading of the counter and the
-   * arrival of one more request; capped, so that an old estimate slows Doca down but does not stop it. `atOnce`: as
-   * many of theirs per request of ours under way as so far, because stations that work in parallel all see the same
-   * remainder and each would take it whole.
+   * Returns the reserve for others. `meanwhile`: twice their likely use between the last reading of
+   * the counter and the arrival of one more request; capped, so that an old estimate slows Doca
+   * down but does not stop it. `atOnce`: as many of theirs per request of ours under way as so far,
+   * because stations that work in parallel all see the same remainder and each would take it whole.
    */
   #reserve(nowMs: number, unanswered: number): number {
     const rate = this.othersPerMs;

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import type { CompanyInfo, Fault, FieldDetail, InvoiceRef, SaleRef } from '../../../shared/index.ts';
+import type {
+  CompanyInfo,
+  Fault,
+  FieldDetail,
+  InvoiceRef,
+  SaleRef,
+} from '../../../shared/index.ts';
 import { address, fromWire, integer, requiredId, text } from './values.ts';
 
 /**
- * Contract 2.12. A missing list, or one of blanks, is empty: the caller then reports the missing label. An entry that
- * is not text is an error, because it may have been the URL of one of several labels; for the same reason a single
- * blank among others stays.
+ * Contract 2.12. A missing list, or one of blanks, is empty: the caller then reports the missing
+ * label. An entry that is not text is an error, because it may have been the URL of one of several
+ * labels; for the same reason a single blank among others stays.
  */
 export const labelListAnswer = z
   .object({ urls: z.array(z.string()).nullish() })
@@ -21,7 +27,10 @@ export const invoiceAnswer = fromWire<InvoiceRef>({
 });
 
 /** Contract 2.4. */
-export const saleAnswer = fromWire<SaleRef>({ id: ['id', requiredId], orderNumber: ['numeroPedido', text] });
+export const saleAnswer = fromWire<SaleRef>({
+  id: ['id', requiredId],
+  orderNumber: ['numeroPedido', text],
+});
 
 /** Contract 2.11. */
 export const companyAnswer = fromWire<CompanyInfo>({
@@ -60,10 +69,15 @@ export function readErpWords(body: string): ErpWords {
   return parsed.success ? parsed.data : { erpMessage: null, erpDetails: [] };
 }
 
-/** Far deeper than any answer of the contract; millions of open brackets would cost the parser gigabytes. */
+/**
+ * Far deeper than any answer of the contract; millions of open brackets would cost the parser
+ * gigabytes.
+ */
 const deepestNesting = 64;
 
-/** Returns the JSON value; `undefined`, which no JSON has, if it is not JSON or nested too deeply. */
+/**
+ * Returns the JSON value; `undefined`, which no JSON has, if it is not JSON or nested too deeply.
+ */
 export function parseJson(body: string): unknown {
   if (isNestedTooDeep(body)) return undefined;
   try {

@@ -4,7 +4,10 @@ import { groupingFields } from './grouping.ts';
 import { fromWire, integer, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';
 
-/* Answers beyond the contract. Unreadable parts are treated as absent: the contract alone is enough. */
+/*
+ * Answers beyond the contract. Unreadable parts are treated as absent: the contract alone is
+ * enough.
+ */
 
 export type GroupingRow = Omit<Grouping, 'shipments'>;
 
@@ -42,8 +45,8 @@ export const invoiceDetailsAnswer = fromWire({
 export type InvoiceDetails = z.output<typeof invoiceDetailsAnswer>;
 
 /**
- * An invoice as its issuer sent it, with the tax authorities' verdict; not parsed here. By the service's interface
- * description; the second field is empty unless the invoice was cancelled.
+ * An invoice as its issuer sent it, with the tax authorities' verdict; not parsed here. By the
+ * service's interface description; the second field is empty unless the invoice was cancelled.
  */
 export const invoiceXmlAnswer = z
   .object({ xmlNfe: z.string().trim().min(1), xmlCancelamento: text })

@@ -10,7 +10,17 @@ import type {
   Volume,
 } from '../../../shared/index.ts';
 import { invoiceStatus, saleStatus } from './statuses.ts';
-import { address, decimal, flag, fromWire, integer, namedRef, optionalFromWire, requiredId, text } from './values.ts';
+import {
+  address,
+  decimal,
+  flag,
+  fromWire,
+  integer,
+  namedRef,
+  optionalFromWire,
+  requiredId,
+  text,
+} from './values.ts';
 
 /** `venda` and `notaFiscal` of a dispatch. */
 const makeDocumentRef = (status: z.ZodType<DocumentStatus | null>) =>
@@ -90,17 +100,27 @@ export const groupingFields = {
 /** Contract 2.5. Tolerant of all but the list: a shipment left out in silence is a lost parcel. */
 export const groupingAnswer = fromWire<Grouping>({
   ...groupingFields,
-  shipments: ['expedicoes', z.array(shipment).transform((shipments, context) => dropRepeats(shipments, context))],
+  shipments: [
+    'expedicoes',
+    z.array(shipment).transform((shipments, context) => dropRepeats(shipments, context)),
+  ],
 });
 
-/** A dispatch listed twice is one. Two different ones under one id cannot be told apart: one would be lost. */
+/**
+ * A dispatch listed twice is one. Two different ones under one id cannot be told apart: one would
+ * be lost.
+ */
 function dropRepeats(shipments: readonly Shipment[], context: z.RefinementCtx): Shipment[] {
   const seen = new Map<number, string>();
   return shipments.filter((one, index) => {
     const words = JSON.stringify(one);
     const before = seen.get(one.id);
     if (before !== undefined && before !== words)
-      context.addIssue({ code: 'custom', message: 'two dispatches with one id', path: [index, 'id'] });
+      context.addIssue({
+        code: 'custom',
+        message: 'two dispatches with one id',
+        path: [index, 'id'],
+      });
     seen.set(one.id, words);
     return before === undefined;
   });

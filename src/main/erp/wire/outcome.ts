@@ -13,7 +13,10 @@ const verdicts: Readonly<Record<string, readonly unknown[]>> = {
   ok: [true, 'true', 1, '1', null],
 };
 const failures = ['erro', 'erros', 'error', 'errors', 'falha', 'falhas', 'detalhes'];
-/** Fields that name a state: a word in one is success only if it says so, which `processing` does not. */
+/**
+ * Fields that name a state: a word in one is success only if it says so, which `processing` does
+ * not.
+ */
 const states = ['status', 'situacao', 'state', 'estado'];
 const noFailure: readonly unknown[] = [null, false, 0, '', '0', 'false', 'nao', 'n'];
 /** A message alone counts as success only if it says so. */
@@ -25,8 +28,9 @@ const badNews = /\b(nao|not|nem|erro|error|falh\w*|fail\w*|impossivel|invalid\w*
 const deepest = 4;
 
 /**
- * Reads the body of a 2xx for which the contract promises none (section 4, notes A and B). Returns null for a confirmed
- * success: an empty body, or JSON that names no error. Anything else leaves the effect open.
+ * Reads the body of a 2xx for which the contract promises none (section 4, notes A and B). Returns
+ * null for a confirmed success: an empty body, or JSON that names no error. Anything else leaves
+ * the effect open.
  */
 export function findContradiction(body: string): Contradiction | null {
   if (body.trim() === '') return null;
@@ -41,14 +45,19 @@ function findComplaint(value: unknown, depth: number): string | null {
   if (typeof value === 'string') return isGoodNews(value) ? null : 'a message';
   if (typeof value !== 'object' || value === null || depth === 0) return null;
   if (Array.isArray(value))
-    return findFirst(value, (entry) => (typeof entry === 'object' ? findComplaint(entry, depth - 1) : null));
+    return findFirst(value, (entry) =>
+      typeof entry === 'object' ? findComplaint(entry, depth - 1) : null,
+    );
   const fields = Object.entries(value).map(([name, held]) => [fold(name), held] as const);
-  const isErrorBody = fields.some(([name]) => name === 'mensagem') && fields.some(([name]) => name === 'detalhes');
+  const isErrorBody =
+    fields.some(([name]) => name === 'mensagem') && fields.some(([name]) => name === 'detalhes');
   if (isErrorBody) return 'the error body of the contract';
   return findFirst(fields, ([name, held]) => {
     if (failures.includes(name)) return isEmpty(held) ? null : name;
-    if (Object.hasOwn(verdicts, name)) return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
-    if (states.includes(name) && typeof held !== 'object') return isBadState(name, held) ? name : null;
+    if (Object.hasOwn(verdicts, name))
+      return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
+    if (states.includes(name) && typeof held !== 'object')
+      return isBadState(name, held) ? name : null;
     if (name === 'mensagem' || name === 'message')
       return typeof held !== 'string' || held.trim() === '' || isGoodNews(held) ? null : name;
     return typeof held === 'object' ? findComplaint(held, depth - 1) : null;

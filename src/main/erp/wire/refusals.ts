@@ -1,4 +1,7 @@
-/** The meaning of the ERP's refusals, whose texts are not in the contract: an unrecognised one stays plain. */
+/**
+ * The meaning of the ERP's refusals, whose texts are not in the contract: an unrecognised one stays
+ * plain.
+ */
 import { fold, type Fault } from '../../../shared/index.ts';
 
 export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
@@ -18,20 +21,30 @@ function saysConcluded(said: string): boolean {
 
 /** The ERP has no labels for this shipping method, or did not get them from the marketplace. */
 function saysInPanel(said: string): boolean {
-  return /nao possui recurso de etiquetas|nao foi possivel obter as etiquetas em sua plataforma/.test(said);
+  return /nao possui recurso de etiquetas|nao foi possivel obter as etiquetas em sua plataforma/.test(
+    said,
+  );
 }
 
 export function saysEmpty(fault: Fault): boolean {
-  return fault.kind === 'validation' && /nenhuma expedicao|agrupamento (esta )?vazio/.test(foldWords(fault));
+  return (
+    fault.kind === 'validation' &&
+    /nenhuma expedicao|agrupamento (esta )?vazio/.test(foldWords(fault))
+  );
 }
 
 function saysAfterConclusion(said: string): boolean {
   const isOfConclusion = /\b(conclu|finaliz|encerr|fech[ae])/.test(said);
   const isYetToCome =
-    /\b(nao|ainda|apos|depois|antes|primeiro|somente|apenas|necessario|precisa|deve|aguard\w*|pendente)\b/.test(said);
+    /\b(nao|ainda|apos|depois|antes|primeiro|somente|apenas|necessario|precisa|deve|aguard\w*|pendente)\b/.test(
+      said,
+    );
   return isOfConclusion && isYetToCome && !/\bja\b/.test(said);
 }
 
 function foldWords({ erpMessage, erpDetails }: Fault): string {
-  return fold([erpMessage ?? '', ...erpDetails.map(({ message }) => message)].join(' ')).slice(0, 2_000);
+  return fold([erpMessage ?? '', ...erpDetails.map(({ message }) => message)].join(' ')).slice(
+    0,
+    2_000,
+  );
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { cleanText, type Address, type NamedRef } from '../../../shared/index.ts';
 
 /**
- * Tolerant values, because the contract does not say which response fields may be null or missing: a missing value, or
- * one of another type, is `null` and never spoils the rest. Texts are cleaned: anybody who writes into the ERP writes
- * into the window, the terminal, file names and paper.
+ * Tolerant values, because the contract does not say which response fields may be null or missing:
+ * a missing value, or one of another type, is `null` and never spoils the rest. Texts are cleaned:
+ * anybody who writes into the ERP writes into the window, the terminal, file names and paper.
  */
 export const text = z.string().transform(cleanText).nullable().catch(null);
 export const flag = z.boolean().nullable().catch(null);
@@ -25,7 +25,10 @@ export const integer = wholeNumber.nullable().catch(null);
 /** An id without which the record is useless; it goes into paths. */
 export const requiredId = wholeNumber.refine((id) => id > 0, 'not a positive id');
 
-/** Maps an object of the ERP to `T`: for each field the ERP's name and a schema. A missing one does not compile. */
+/**
+ * Maps an object of the ERP to `T`: for each field the ERP's name and a schema. A missing one does
+ * not compile.
+ */
 export function fromWire<T extends object>(fields: {
   readonly [K in keyof T]: readonly [name: string, kind: z.ZodType<T[K]>];
 }): z.ZodType<T> {
@@ -36,7 +39,9 @@ export function fromWire<T extends object>(fields: {
 }
 
 /** The same for an object that may be missing or of another type. */
-export function optionalFromWire<T extends object>(fields: Parameters<typeof fromWire<T>>[0]): z.ZodType<T | null> {
+export function optionalFromWire<T extends object>(
+  fields: Parameters<typeof fromWire<T>>[0],
+): z.ZodType<T | null> {
   return fromWire<T>(fields).nullable().catch(null);
 }
 

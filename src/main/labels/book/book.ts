@@ -50,18 +50,25 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
 }
 
 /**
- * Makes one print of many label files. Files are prepared in any order, as they arrive; `writePdf` then writes the
- * pages in the requested order, equal objects once. The output depends on the files and their order alone, so the same
- * labels make the same bytes in every run. All parsing, rendering and writing happen in a process of their own with
- * bounded memory; an unusable file causes its own `label-*` fault and leaves the others untouched.
+ * Makes one print of many label files. Files are prepared in any order, as they arrive; `writePdf`
+ * then writes the pages in the requested order, equal objects once. The output depends on the files
+ * and their order alone, so the same labels make the same bytes in every run. All parsing,
+ * rendering and writing happen in a process of their own with bounded memory; an unusable file
+ * causes its own `label-*` fault and leaves the others untouched.
  */
 class ProcessBook {
   private readonly host: ProcessHost;
   private readonly timeoutMs: number;
   private readonly spillDir: string;
   private readonly killers: KillerList | null;
-  /** The book's files with the options of their requests: enough to prepare them again after the process was lost. */
-  private readonly prepared = new Map<string, { readonly choice: Choice; readonly hasZpl: boolean }>();
+  /**
+   * The book's files with the options of their requests: enough to prepare them again after the
+   * process was lost.
+   */
+  private readonly prepared = new Map<
+    string,
+    { readonly choice: Choice; readonly hasZpl: boolean }
+  >();
   /** Files whose ZPL could be drawn. */
   private readonly drawn = new Set<string>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
@@ -89,7 +96,10 @@ class ProcessBook {
     this.host.warmUp();
   }
 
-  /** Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL is not drawn. */
+  /**
+   * Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL
+   * is not drawn.
+   */
   async prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
     const { preparing } = await this.requests.run(async () => {
@@ -108,38 +118,59 @@ class ProcessBook {
     return preparing;
   }
 
-  /** Draws a prepared file's ZPL ahead of `writePdf`, and finds out if it cannot: it can still be written as ZPL. */
+  /**
+   * Draws a prepared file's ZPL ahead of `writePdf`, and finds out if it cannot: it can still be
+   * written as ZPL.
+   */
   draw(path: string): Promise<Result<void>> {
     return this.runInTurn(() => this.drawOnce(path));
   }
 
-  /** Draws an invoice's paper (DANFE Simplificado - Etiqueta) from its XML as ZPL. Faults: `danfe-refused`, `disk*`. */
+  /**
+   * Draws an invoice's paper (DANFE Simplificado - Etiqueta) from its XML as ZPL. Faults:
+   * `danfe-refused`, `disk*`.
+   */
   drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>> {
     return this.runInTurn(async () => {
-      const outcome = await this.ask({ type: 'draw-danfe', path: xmlPath, outPath, paper }, this.timeoutMs);
+      const outcome = await this.ask(
+        { type: 'draw-danfe', path: xmlPath, outPath, paper },
+        this.timeoutMs,
+      );
       return outcome.type === 'drawn' ? ok() : failed(await this.toFault(outcome, xmlPath));
     });
   }
 
   /**
-   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's labels. `runs`: the
-   * pages of a PDF that stay together, by their numbers from 0 in a cut without them. Faults: `label-*`, `disk*`.
+   * Cuts a file with the labels of many shipments into its pages, its archive's files or its ZPL's
+   * labels. `runs`: the pages of a PDF that stay together, by their numbers from 0 in a cut without
+   * them. Faults: `label-*`, `disk*`.
    */
   split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {
     return this.runInTurn(async () => {
       const killedBy = (await this.killers?.find(path)) ?? null;
       if (killedBy !== null) return failed(makeUnreadable(killedBy));
       const folder = makePiecesFolder(this.spillDir);
-      const remove = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
-      const outcome = await this.ask({ type: 'split', path, folder, ...(runs && { runs }) }, splitTimeoutMs);
+      const remove = (): Promise<void> =>
+        rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      const outcome = await this.ask(
+        { type: 'split', path, folder, ...(runs && { runs }) },
+        splitTimeoutMs,
+      );
       if (outcome.type === 'split') return ok({ pieces: outcome.pieces, remove });
       await remove();
       return failed(await this.toFault(outcome, path));
     });
   }
 
-  /** Written whole or not at all, from prepared entries. Faults: `label-no-picture` with EPL, TSPL, CPCL; `disk*`. */
-  writePdf(entries: readonly BookEntry[], outPath: string, options: WriteOptions = {}): Promise<Result<WrittenBook>> {
+  /**
+   * Written whole or not at all, from prepared entries. Faults: `label-no-picture` with EPL, TSPL,
+   * CPCL; `disk*`.
+   */
+  writePdf(
+    entries: readonly BookEntry[],
+    outPath: string,
+    options: WriteOptions = {},
+  ): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-pdf', entries, outPath, options });
   }
 
@@ -149,8 +180,9 @@ class ProcessBook {
   }
 
   /**
-   * Writes the parts of the entries that a printer gets unchanged, in order: their raw ZPL, or one of `rawLanguages`,
-   * which are never mixed in one file. `bytes` 0 and no file if there are none. Faults: `disk*`.
+   * Writes the parts of the entries that a printer gets unchanged, in order: their raw ZPL, or one
+   * of `rawLanguages`, which are never mixed in one file. `bytes` 0 and no file if there are none.
+   * Faults: `disk*`.
    */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-zpl', entries, outPath });
@@ -195,11 +227,14 @@ class ProcessBook {
         for (const { path } of request.entries) {
           const lost = this.lost.get(path);
           if (lost !== undefined) return failed(lost);
-          if (!this.prepared.has(path)) throw new Error('a file was to be written that was never prepared');
+          if (!this.prepared.has(path))
+            throw new Error('a file was to be written that was never prepared');
         }
         outcome = await this.ask(request, writeTimeoutMs);
       }
-      return outcome.type === 'written' ? ok(outcome.book) : failed(await this.toFault(outcome, null));
+      return outcome.type === 'written'
+        ? ok(outcome.book)
+        : failed(await this.toFault(outcome, null));
     });
   }
 
@@ -211,7 +246,10 @@ class ProcessBook {
     });
   }
 
-  /** Repeats a request that was lost without being certainly guilty: another one beside it may be the cause. */
+  /**
+   * Repeats a request that was lost without being certainly guilty: another one beside it may be
+   * the cause.
+   */
   private async ask(request: Request, timeoutMs: number): Promise<Outcome> {
     const outcome = await this.runRestored(request, timeoutMs);
     const isSure = outcome.type !== 'died' || outcome.guilty || this.closed;
@@ -263,11 +301,17 @@ class ProcessBook {
   }
 
   /** `path` is the single file that was being read; null for a whole book. */
-  private async toFault(outcome: Outcome, path: string | null, over: KilledOver = 'reading'): Promise<Fault> {
+  private async toFault(
+    outcome: Outcome,
+    path: string | null,
+    over: KilledOver = 'reading',
+  ): Promise<Fault> {
     if (outcome.type === 'fault') return outcome.fault;
     if (this.closed) return fault('cancelled');
-    if (outcome.type !== 'died') throw new Error(`unexpected answer of the label process: ${outcome.type}`);
-    if (!outcome.guilty || path === null) return fault('internal', { detail: `label process: ${outcome.why}` });
+    if (outcome.type !== 'died')
+      throw new Error(`unexpected answer of the label process: ${outcome.type}`);
+    if (!outcome.guilty || path === null)
+      return fault('internal', { detail: `label process: ${outcome.why}` });
     await this.killers?.add(path, outcome.why, over);
     return makeUnreadable(outcome.why);
   }

@@ -5,7 +5,10 @@ import type { PdfSink } from '../pdf/merge/write-pdf.ts';
 const chunkBytes = 256 * 1024;
 
 /** Writes a file in small pieces, whole or not at all. Throws the file system's own errors. */
-export function writePieces<T>(path: string, write: (output: PdfSink) => T | Promise<T>): Promise<T> {
+export function writePieces<T>(
+  path: string,
+  write: (output: PdfSink) => T | Promise<T>,
+): Promise<T> {
   return writeWhole(path, async ({ fd }) => {
     const file = new BufferedFile(fd);
     const result = await write(file);

@@ -47,7 +47,10 @@ export class ProcessHost {
     return { type: 'died', why: outcome.why, guilty };
   }
 
-  /** Ends the process and removes its spill file. An idle one is told before, so that other books can have it. */
+  /**
+   * Ends the process and removes its spill file. An idle one is told before, so that other books
+   * can have it.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#process.isIdle) await this.#process.ask({ type: 'close' }, closeTimeoutMs);
@@ -69,12 +72,16 @@ export class ProcessHost {
 
 const pattern = /^(?:labels|pieces)-(\d+)-[0-9a-f-]+(?:\.spill)?(?:-\w+)?$/;
 
-/** Returns a name for a book's spill file, creates its folder, and removes files of programs that are gone. */
+/**
+ * Returns a name for a book's spill file, creates its folder, and removes files of programs that
+ * are gone.
+ */
 export function makeSpillPath(spillDir: string): string {
   makeOwnFolderSync(spillDir);
   for (const name of readdirSync(spillDir)) {
     const pid = Number(pattern.exec(name)?.[1] ?? '0');
-    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(spillDir, name), { recursive: true, force: true });
+    if (pid > 0 && pid !== process.pid && !isAlive(pid))
+      rmSync(join(spillDir, name), { recursive: true, force: true });
   }
   return join(spillDir, `labels-${process.pid}-${randomUUID()}.spill`);
 }

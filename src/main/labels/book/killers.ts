@@ -20,12 +20,16 @@ const fileSchema = z.object({
 });
 type Killer = z.infer<typeof fileSchema>['killers'][number];
 
-/** The work during which a file crashed a process: ZPL that cannot be drawn may still go to a ZPL printer. */
+/**
+ * The work during which a file crashed a process: ZPL that cannot be drawn may still go to a ZPL
+ * printer.
+ */
 export type KilledOver = Killer['over'];
 
 /**
- * The files that crashed the label process, by SHA-256, in a small file that outlives the program: the same version of
- * Doca tries none of them twice, even with another label. If the disk fails, the next run tries again.
+ * The files that crashed the label process, by SHA-256, in a small file that outlives the program:
+ * the same version of Doca tries none of them twice, even with another label. If the disk fails,
+ * the next run tries again.
  */
 export class KillerList {
   readonly #path: string;
@@ -56,7 +60,10 @@ export class KillerList {
       killers.delete(key);
       killers.set(key, { sha256, why: why.slice(0, 200), over });
       this.#known = Promise.resolve(killers);
-      await writeJsonFile(this.#path, { version: this.#version, killers: [...killers.values()].slice(-maxKept) });
+      await writeJsonFile(this.#path, {
+        version: this.#version,
+        killers: [...killers.values()].slice(-maxKept),
+      });
     });
   }
 

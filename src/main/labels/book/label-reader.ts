@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { assertNever, fault, isRaw } from '../../../shared/index.ts';
-import type { FileFormat, PageRule, Paper, RawLanguage, SheetLayout } from '../../../shared/index.ts';
+import type {
+  FileFormat,
+  PageRule,
+  Paper,
+  RawLanguage,
+  SheetLayout,
+} from '../../../shared/index.ts';
 import { detectFormat, detectRaw } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { writePieces } from './files.ts';
@@ -54,10 +60,16 @@ const bytesBefore = process.memoryUsage.rss();
 /** Some thousand labels; the rest is filtered again when it is written. */
 const maxKeptZplBytes = 16 << 20;
 
-/** One for all readers of this thread: a start of PDFium costs ten times as much as a label's small drawing. */
+/**
+ * One for all readers of this thread: a start of PDFium costs ten times as much as a label's small
+ * drawing.
+ */
 const engineHere = workInThisThread();
 
-/** Reads label files into one store of objects, and writes books from it. A format's code is loaded on demand. */
+/**
+ * Reads label files into one store of objects, and writes books from it. A format's code is loaded
+ * on demand.
+ */
 export class LabelReader {
   private readonly store: ObjectStore;
   private readonly engine: PageEngine;
@@ -75,7 +87,10 @@ export class LabelReader {
     this.readFile = readFile;
   }
 
-  /** One request at a time: all that is read during a request counts against the limits of its label. */
+  /**
+   * One request at a time: all that is read during a request counts against the limits of its
+   * label.
+   */
   async handle(request: Request): Promise<Reply> {
     try {
       switch (request.type) {
@@ -111,12 +126,18 @@ export class LabelReader {
     try {
       return await this.handle(request);
     } catch (error) {
-      return { type: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+      return {
+        type: 'bug',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      };
     }
   }
 
   /** Returns a label for looking at it: its pages as a PDF, and the text of its ZPL. */
-  async show(path: string, choice: Choice): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
+  async show(
+    path: string,
+    choice: Choice,
+  ): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
     const { parts } = await this.readParts(path);
     const zpl = selectZpl(parts);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
@@ -134,8 +155,13 @@ export class LabelReader {
     const { format: outer, parts } = await this.readParts(path);
     const format = findFormat(outer, parts);
     const hasZpl = parts.some((part) => part.format === 'zpl');
-    const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(parts, choice, (part, own) =>
-      part.format === 'zpl' || isRaw(part.format) ? this.measure(part, own) : this.readPart(part, own, null),
+    const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
+      parts,
+      choice,
+      (part, own) =>
+        part.format === 'zpl' || isRaw(part.format)
+          ? this.measure(part, own)
+          : this.readPart(part, own, null),
     );
     this.prepared.set(path, {
       choice,
@@ -175,7 +201,11 @@ export class LabelReader {
     return { type: 'drawn' };
   }
 
-  private async drawDanfe({ path, outPath, paper }: Extract<Request, { readonly type: 'draw-danfe' }>): Promise<Reply> {
+  private async drawDanfe({
+    path,
+    outPath,
+    paper,
+  }: Extract<Request, { readonly type: 'draw-danfe' }>): Promise<Reply> {
     const { readInvoice } = await import('../danfe/invoice.ts');
     const { layOutDanfe, writeDanfe } = await import('../danfe/paper.ts');
     const zpl = writeDanfe(layOutDanfe(readInvoice(this.readFile(path)), paper), paper);
@@ -183,18 +213,27 @@ export class LabelReader {
     return { type: 'drawn' };
   }
 
-  private async split({ path, folder, runs }: Extract<Request, { readonly type: 'split' }>): Promise<Reply> {
+  private async split({
+    path,
+    folder,
+    runs,
+  }: Extract<Request, { readonly type: 'split' }>): Promise<Reply> {
     startLabel();
     const { splitFile } = await import('./split.ts');
     const store = this.store.another('pieces');
     try {
-      return { type: 'split', pieces: await splitFile(this.readFile(path), folder, store, this.engine, runs) };
+      return {
+        type: 'split',
+        pieces: await splitFile(this.readFile(path), folder, store, this.engine, runs),
+      };
     } finally {
       store.close();
     }
   }
 
-  private async readParts(path: string): Promise<{ readonly format: FileFormat; readonly parts: readonly Part[] }> {
+  private async readParts(
+    path: string,
+  ): Promise<{ readonly format: FileFormat; readonly parts: readonly Part[] }> {
     startLabel();
     const file = this.readFile(path);
     if (file.length === 0) throw new Refused(fault('label-empty'));
@@ -203,7 +242,11 @@ export class LabelReader {
     return { format, parts: await openParts(file) };
   }
 
-  private async readPages(parts: readonly Part[], choice: Choice, mark: string | null): Promise<readonly StoredPage[]> {
+  private async readPages(
+    parts: readonly Part[],
+    choice: Choice,
+    mark: string | null,
+  ): Promise<readonly StoredPage[]> {
     return (await readInTurn(parts, choice, (part, own) => this.readPart(part, own, mark))).pages;
   }
 
@@ -211,7 +254,14 @@ export class LabelReader {
     const sizes = isRaw(format)
       ? await measureRaw(bytes, format, paper)
       : (await import('../zpl-drawing/draw.ts')).measureZpl(bytes, paper);
-    return { pages: [], sizes, danfes: [...danfes], filePages: sizes.length, croppedPages: 0, producers: [] };
+    return {
+      pages: [],
+      sizes,
+      danfes: [...danfes],
+      filePages: sizes.length,
+      croppedPages: 0,
+      producers: [],
+    };
   }
 
   private async readPart(
@@ -227,13 +277,22 @@ export class LabelReader {
         const { producer, ...read } = await readPdf(bytes, pages, this.store, {
           ...{ mark, crop, framed, engine: this.engine },
         });
-        return { ...read, sizes: read.pages, danfes: [], producers: producer === null ? [] : [producer] };
+        return {
+          ...read,
+          sizes: read.pages,
+          danfes: [],
+          producers: producer === null ? [] : [producer],
+        };
       }
       case 'png':
       case 'jpeg':
       case 'gif': {
         const { placeImages } = await import('../formats/image.ts');
-        return this.storeMade(await placeImages(bytes, format, paper), mark, ({ isPlain }) => isPlain);
+        return this.storeMade(
+          await placeImages(bytes, format, paper),
+          mark,
+          ({ isPlain }) => isPlain,
+        );
       }
       case 'zpl':
         return this.storeMade((await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper), mark);
@@ -246,9 +305,16 @@ export class LabelReader {
     }
   }
 
-  /** Returns all pages of a part, uncropped, with a frame around each area that would be cut out. */
+  /**
+   * Returns all pages of a part, uncropped, with a frame around each area that would be cut out.
+   */
   private readWhole(part: Part, { pages, crop, paper }: Choice): Promise<PartRead> {
-    return this.readPart(part, { paper, pages: 'all', crop: 'whole' }, null, crop === 'auto' ? pages : null);
+    return this.readPart(
+      part,
+      { paper, pages: 'all', crop: 'whole' },
+      null,
+      crop === 'auto' ? pages : null,
+    );
   }
 
   private async storeMade(
@@ -258,17 +324,35 @@ export class LabelReader {
   ): Promise<PartRead> {
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     const plain = drafts.map((draft) => graph.page(draft));
-    const looks = await this.engine.look(joinPages(plain, this.store), { pages: plain.length, findsLabels: false });
+    const looks = await this.engine.look(joinPages(plain, this.store), {
+      pages: plain.length,
+      findsLabels: false,
+    });
     if (looks.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
     const pages = mark === null ? plain : drafts.map((draft) => graph.page(addMark(draft, mark)));
-    return { pages, sizes: pages, danfes: [], filePages: pages.length, croppedPages: 0, producers: [] };
+    return {
+      pages,
+      sizes: pages,
+      danfes: [],
+      filePages: pages.length,
+      croppedPages: 0,
+      producers: [],
+    };
   }
 
-  /** A file is read again for its mark: reprints are few, and the file is on this disk and never changes. */
-  private async readEntryPages({ path, mark = null, papers }: BookEntry): Promise<readonly StoredPage[]> {
+  /**
+   * A file is read again for its mark: reprints are few, and the file is on this disk and never
+   * changes.
+   */
+  private async readEntryPages({
+    path,
+    mark = null,
+    papers,
+  }: BookEntry): Promise<readonly StoredPage[]> {
     const prepared = this.findPrepared(path);
     const known = mark === null ? prepared.pages : null;
-    const pages = known ?? (await this.readPages((await this.readParts(path)).parts, prepared.choice, mark));
+    const pages =
+      known ?? (await this.readPages((await this.readParts(path)).parts, prepared.choice, mark));
     if (mark === null) prepared.pages = pages;
     return pages.filter((_, page) => isAskedFor(page, prepared.danfes, papers));
   }
@@ -282,7 +366,8 @@ export class LabelReader {
     for (const entry of entries) labels.push(await this.readEntryPages(entry));
     const entryPages = labels.map(({ length }) => length);
     const pages = labels.flat().flatMap((page) => Array.from({ length: copies }, () => page));
-    if (sheet !== undefined && pages.length > 0) return this.writeSheets(pages, sheet, outPath, entryPages);
+    if (sheet !== undefined && pages.length > 0)
+      return this.writeSheets(pages, sheet, outPath, entryPages);
     return writeBook(pages, this.store, outPath, { entryPages });
   }
 
@@ -292,7 +377,9 @@ export class LabelReader {
     for (const { path } of entries) {
       const { choice } = this.findPrepared(path);
       const { parts } = await this.readParts(path);
-      pages.push(...(await readInTurn(parts, choice, (part, own) => this.readWhole(part, own))).pages);
+      pages.push(
+        ...(await readInTurn(parts, choice, (part, own) => this.readWhole(part, own))).pages,
+      );
     }
     return writeBook(pages, this.store, outPath);
   }
@@ -317,7 +404,8 @@ export class LabelReader {
 
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
     const withZpl = entries.filter(({ path }) => hasOwnLanguage(this.findPrepared(path)));
-    if (withZpl.length === 0) return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
+    if (withZpl.length === 0)
+      return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const labelEnds: number[][] = [];
     const bytes = await writePieces(outPath, async (output) => {
       let written = 0;
@@ -333,15 +421,23 @@ export class LabelReader {
       }
       return written;
     });
-    return { type: 'written', book: { path: outPath, bytes, pages: labelEnds.flat().length, labelEnds } };
+    return {
+      type: 'written',
+      book: { path: outPath, bytes, pages: labelEnds.flat().length, labelEnds },
+    };
   }
 
-  /** Returns the parts that a printer gets unchanged, kept or read again: the file on the disk never changes. */
+  /**
+   * Returns the parts that a printer gets unchanged, kept or read again: the file on the disk never
+   * changes.
+   */
   private async readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
     const { choice, format, zpl } = this.findPrepared(path);
     const chosen = zpl ?? selectRaw((await this.readParts(path)).parts);
     const parts = chosen.map((part) => selectPapers(part, papers));
-    return mark === null || isRaw(format) ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
+    return mark === null || isRaw(format)
+      ? parts
+      : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }
 
   private findPrepared(path: string): Prepared {
@@ -358,7 +454,10 @@ async function writeBook(
   more: Pick<WrittenBook, 'entryPages'> = {},
 ): Promise<Reply> {
   const bytes = await writePieces(path, (output) => writePdf(pages, store, output));
-  return { type: 'written', book: { path, bytes, pages: pages.length, ...more, ...findCommonPaper(pages) } };
+  return {
+    type: 'written',
+    book: { path, bytes, pages: pages.length, ...more, ...findCommonPaper(pages) },
+  };
 }
 
 /** Returns true if a part of it goes to a printer unchanged. */
@@ -367,7 +466,11 @@ function hasOwnLanguage({ hasZpl, format }: Prepared): boolean {
 }
 
 /** The size of a label that cannot be drawn is not known: it counts as the label paper. */
-async function measureRaw(bytes: Buffer, language: RawLanguage, paper: Paper): Promise<PartRead['sizes']> {
+async function measureRaw(
+  bytes: Buffer,
+  language: RawLanguage,
+  paper: Paper,
+): Promise<PartRead['sizes']> {
   const { measurePaper } = await import('../formats/image.ts');
   const { labels } = filterRaw(bytes, language);
   return Array.from({ length: labels }, () => measurePaper(paper));
@@ -377,9 +480,11 @@ async function measureRaw(bytes: Buffer, language: RawLanguage, paper: Paper): P
 function asPrepareFault(error: unknown): Reply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
-  if (error instanceof DanfeRefused) return { type: 'fault', fault: fault('danfe-refused', { detail }) };
+  if (error instanceof DanfeRefused)
+    return { type: 'fault', fault: fault('danfe-refused', { detail }) };
   if (error instanceof ZplDamage || error instanceof RawDamage)
     return { type: 'fault', fault: fault('label-corrupt', { detail }) };
-  const known = toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });
+  const known =
+    toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });
   return { type: 'fault', fault: known };
 }

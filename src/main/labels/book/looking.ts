@@ -20,25 +20,33 @@ export interface ThreadData {
   readonly program: string;
 }
 
-/** Far longer than the fullest labels take; a drawing without end is not worth more of a person's time. */
+/**
+ * Far longer than the fullest labels take; a drawing without end is not worth more of a person's
+ * time.
+ */
 const lookTimeoutMs = 8_000;
 /** Twenty times as long as a sheet full of text takes. */
 const morePerPageMs = 100;
 
 /**
- * PDFium in a thread of its own, which is ended if a file takes too long: a form of a few bytes that draws another ten
- * times, which draws a third ten times, and so on, would stop every printer.
+ * PDFium in a thread of its own, which is ended if a file takes too long: a form of a few bytes
+ * that draws another ten times, which draws a third ten times, and so on, would stop every printer.
  */
 export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): PageEngine {
   const workerData: ThreadData = { work: 'looking', program };
   const start = () => runThread(new Worker(new URL(program), { workerData }));
   const thread = new AskedWorker<LookRequest, LookReply>({ start, late: 'not drawn' });
   const ask = async (file: Uint8Array, options: LookOptions | null) => {
-    const reply = await thread.ask({ file, options }, timeoutMs + (options?.pages ?? 0) * morePerPageMs);
+    const reply = await thread.ask(
+      { file, options },
+      timeoutMs + (options?.pages ?? 0) * morePerPageMs,
+    );
     if (reply.type === 'died') throw new PdfUnrenderable(reply.why);
     if (reply.type !== 'refused') return reply;
     if (reply.kind === 'label-encrypted') throw new PdfLocked();
-    throw reply.kind === 'label-corrupt' ? new PdfDamage(reply.why) : new PdfUnrenderable(reply.why);
+    throw reply.kind === 'label-corrupt'
+      ? new PdfDamage(reply.why)
+      : new PdfUnrenderable(reply.why);
   };
   return {
     look: async (pdf, options) => {

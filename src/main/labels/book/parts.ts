@@ -1,4 +1,10 @@
-import { countPagesFrom, fault, isRaw, type Fault, type FileFormat } from '../../../shared/index.ts';
+import {
+  countPagesFrom,
+  fault,
+  isRaw,
+  type Fault,
+  type FileFormat,
+} from '../../../shared/index.ts';
 import { filterZpl, findLabelEnds, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -22,7 +28,10 @@ export class Refused extends Error {
 /** One file within a label file, or the file itself. */
 export interface Part {
   readonly format: Exclude<BareFormat, 'zip'>;
-  /** For ZPL, EPL, TSPL and CPCL: the part that a printer may get, from which everything is drawn and written. */
+  /**
+   * For ZPL, EPL, TSPL and CPCL: the part that a printer may get, from which everything is drawn
+   * and written.
+   */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
   /** The labels that are papers of invoices, counted from 0. */
@@ -31,9 +40,14 @@ export interface Part {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Returns the labels of filtered ZPL that are papers of invoices; loads the reader only if one may be. */
+/**
+ * Returns the labels of filtered ZPL that are papers of invoices; loads the reader only if one may
+ * be.
+ */
 export async function listDanfes(zpl: Buffer): Promise<ReadonlySet<number>> {
-  return /danfe/i.test(zpl.toString('latin1')) ? (await import('../zpl-reading/danfes.ts')).findDanfes(zpl) : none;
+  return /danfe/i.test(zpl.toString('latin1'))
+    ? (await import('../zpl-reading/danfes.ts')).findDanfes(zpl)
+    : none;
 }
 
 async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
@@ -72,15 +86,24 @@ export function selectRaw(parts: readonly Part[]): readonly Part[] {
 }
 
 export function selectPapers({ bytes, danfes }: Part, papers: BookEntry['papers']): Buffer {
-  return danfes.size === 0 ? bytes : selectLabels(bytes, (label) => isAskedFor(label, danfes, papers));
+  return danfes.size === 0
+    ? bytes
+    : selectLabels(bytes, (label) => isAskedFor(label, danfes, papers));
 }
 
 /** True if an entry asks for this label or page, by its place among those of its file. */
-export function isAskedFor(place: number, danfes: ReadonlySet<number>, papers: BookEntry['papers']): boolean {
+export function isAskedFor(
+  place: number,
+  danfes: ReadonlySet<number>,
+  papers: BookEntry['papers'],
+): boolean {
   return papers === undefined || danfes.has(place) === (papers === 'danfes');
 }
 
-/** Returns the format that a file is known by: its language if a printer gets it unchanged, within any wrapping. */
+/**
+ * Returns the format that a file is known by: its language if a printer gets it unchanged, within
+ * any wrapping.
+ */
 export function findFormat(outer: FileFormat, parts: readonly Part[]): FileFormat {
   const [first] = parts;
   return first !== undefined && isRaw(first.format) ? first.format : outer;
@@ -124,7 +147,14 @@ export async function readInTurn(
   choice: Choice,
   read: (part: Part, own: Choice) => Promise<PartRead>,
 ): Promise<PartRead> {
-  let all: PartRead = { pages: [], sizes: [], danfes: [], filePages: 0, croppedPages: 0, producers: [] };
+  let all: PartRead = {
+    pages: [],
+    sizes: [],
+    danfes: [],
+    filePages: 0,
+    croppedPages: 0,
+    producers: [],
+  };
   for (const part of parts) {
     const one = await read(part, { ...choice, pages: countPagesFrom(choice.pages, all.filePages) });
     all = {
@@ -143,7 +173,11 @@ export async function readInTurn(
 const maxProducerLength = 60;
 
 /** Returns a label's kind for people: `ZIP · ZPL`, or `PDF` with the producers of its files. */
-export function nameKind(format: FileFormat, parts: readonly Part[], producers: readonly string[]): string {
+export function nameKind(
+  format: FileFormat,
+  parts: readonly Part[],
+  producers: readonly string[],
+): string {
   const kinds = new Set([format, ...parts.map((part) => part.format)]);
   const made = [...new Set(producers)]
     .map((producer) =>

@@ -5,14 +5,17 @@ import type { Reply } from './protocol.ts';
 export interface LabelProcessesOptions {
   /** How long a process waits for another book before it is ended. Default a minute. */
   readonly idleMs?: number;
-  /** A process that has grown by more than this since its start is ended with its book. Default 200 MB. */
+  /**
+   * A process that has grown by more than this since its start is ended with its book. Default 200
+   * MB.
+   */
   readonly maxGrownBytes?: number;
 }
 
 /**
- * Gives each book its own label process, so that one job's labels cannot harm another's, and keeps a process that a
- * book has left for the next. Starting one costs a third of a second of the processor, and the first hundreds of labels
- * take longer, until their code is compiled.
+ * Gives each book its own label process, so that one job's labels cannot harm another's, and keeps
+ * a process that a book has left for the next. Starting one costs a third of a second of the
+ * processor, and the first hundreds of labels take longer, until their code is compiled.
  */
 export class LabelProcesses {
   readonly #startProcess: StartLabelProcess;
@@ -28,10 +31,14 @@ export class LabelProcesses {
     this.#maxGrownBytes = options.maxGrownBytes ?? 200 * 1024 * 1024;
   }
 
-  /** Returns the kept process, or a new one. It may be kept again when it is ended and its book is closed. */
+  /**
+   * Returns the kept process, or a new one. It may be kept again when it is ended and its book is
+   * closed.
+   */
   readonly start: StartLabelProcess = () => {
     return (
-      this.#takeKept() ?? new ReusableProcess(this.#startProcess(), (left, grownBytes) => this.#keep(left, grownBytes))
+      this.#takeKept() ??
+      new ReusableProcess(this.#startProcess(), (left, grownBytes) => this.#keep(left, grownBytes))
     );
   };
 
@@ -76,7 +83,8 @@ class ReusableProcess implements Runner {
     process.listen(
       (message) => {
         const reply = message as Partial<Reply>;
-        this.#grownBytes = reply.type === 'closed' && reply.grownBytes !== undefined ? reply.grownBytes : null;
+        this.#grownBytes =
+          reply.type === 'closed' && reply.grownBytes !== undefined ? reply.grownBytes : null;
         this.#heard(message);
       },
       (end) => {

@@ -1,14 +1,20 @@
 import type { Fault, PageChoice, Paper } from '../../../shared/index.ts';
 import type { BookEntry, LabelPiece, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
-/** Opens a book: the first message to a label process, and again after a book was closed. Answered with `isThere`. */
+/**
+ * Opens a book: the first message to a label process, and again after a book was closed. Answered
+ * with `isThere`.
+ */
 export interface Settings {
   readonly type: 'open';
   /** The file for data that do not fit in memory; created on demand. */
   readonly spillPath: string;
   /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
-  /** The heap of the reading thread. This and the next apply from the first book on, for the life of the process. */
+  /**
+   * The heap of the reading thread. This and the next apply from the first book on, for the life of
+   * the process.
+   */
   readonly maxHeapMb: number;
   /** How much the process may grow over one label, buffers outside the heap included. */
   readonly maxGrowthBytes: number;
@@ -25,21 +31,33 @@ export type Request =
   /** Draws the ZPL of a prepared file. */
   | { readonly type: 'draw'; readonly path: string }
   /** Draws the paper of an invoice from its XML, as ZPL. */
-  | { readonly type: 'draw-danfe'; readonly path: string; readonly outPath: string; readonly paper: Paper }
+  | {
+      readonly type: 'draw-danfe';
+      readonly path: string;
+      readonly outPath: string;
+      readonly paper: Paper;
+    }
   | {
       readonly type: 'write-pdf';
       readonly entries: readonly BookEntry[];
       readonly outPath: string;
       readonly options: WriteOptions;
     }
-  /** Cuts a file into files in this empty folder. `runs`: pages of a PDF that stay together, by number from 0. */
+  /**
+   * Cuts a file into files in this empty folder. `runs`: pages of a PDF that stay together, by
+   * number from 0.
+   */
   | {
       readonly type: 'split';
       readonly path: string;
       readonly folder: string;
       readonly runs?: readonly (readonly number[])[];
     }
-  | { readonly type: 'write-pages'; readonly entries: readonly BookEntry[]; readonly outPath: string }
+  | {
+      readonly type: 'write-pages';
+      readonly entries: readonly BookEntry[];
+      readonly outPath: string;
+    }
   | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   /** Drops everything that was read and removes the spill file. Only settings may follow. */
   | { readonly type: 'close' };

@@ -19,7 +19,10 @@ const maxPieces = 5000;
 const maxPiecesBytes = 1024 * 1024 * 1024;
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
-/** Writes the labels of a file with many into files of their own. Throws `Refused`, and the readers' errors. */
+/**
+ * Writes the labels of a file with many into files of their own. Throws `Refused`, and the readers'
+ * errors.
+ */
 export async function splitFile(
   file: Buffer,
   folder: string,
@@ -40,7 +43,8 @@ export async function splitFile(
       await splitArchive(bytes, room);
       break;
     case 'zpl':
-      for (const label of await listLabels(bytes)) await room.add(null, format, Buffer.from(label, 'latin1'));
+      for (const label of await listLabels(bytes))
+        await room.add(null, format, Buffer.from(label, 'latin1'));
       break;
     default:
       await room.add(null, format, bytes);
@@ -60,7 +64,9 @@ async function splitPages(
   const { pages } = await readPdf(file, 'all', store, { engine, cutsSheets: true });
   for (const run of runs ?? pages.map((_page, number) => [number])) {
     const chosen = run.flatMap((number) => pages[number] ?? []);
-    await room.make(null, 'pdf', (path) => writePieces(path, (output) => writePdf(chosen, store, output)));
+    await room.make(null, 'pdf', (path) =>
+      writePieces(path, (output) => writePdf(chosen, store, output)),
+    );
   }
 }
 
@@ -71,11 +77,16 @@ async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
   for (const { name, format, bytes } of opened.value) await room.add(name, format, bytes);
 }
 
-/** Returns the independent labels of ZPL; all as one if any only sets up. An invoice's paper stays with its label. */
+/**
+ * Returns the independent labels of ZPL; all as one if any only sets up. An invoice's paper stays
+ * with its label.
+ */
 async function listLabels(file: Buffer): Promise<readonly string[]> {
   const { zpl } = filterZpl(file);
   const formats = [...readPieces(zpl.toString('latin1'))].filter(({ format }) => format !== '');
-  const isPlain = formats.every(({ outside, format }) => outside.trim() === '' && printsSomething(format));
+  const isPlain = formats.every(
+    ({ outside, format }) => outside.trim() === '' && printsSomething(format),
+  );
   if (!isPlain) return [zpl.toString('latin1')];
   const danfes = await listDanfes(zpl);
   const pieces: string[] = [];
@@ -103,11 +114,17 @@ class PieceRoom {
   }
 
   /** `write` returns the number of bytes it wrote. */
-  async make(name: string | null, format: FileFormat, write: (path: string) => Promise<number>): Promise<void> {
-    if (this.pieces.length >= maxPieces) throw new Refused(fault('label-too-large', { detail: `${maxPieces} labels` }));
+  async make(
+    name: string | null,
+    format: FileFormat,
+    write: (path: string) => Promise<number>,
+  ): Promise<void> {
+    if (this.pieces.length >= maxPieces)
+      throw new Refused(fault('label-too-large', { detail: `${maxPieces} labels` }));
     const path = join(this.#folder, `${this.pieces.length + 1}.piece`);
     this.#bytes += await write(path);
-    if (this.#bytes > maxPiecesBytes) throw new Refused(fault('label-too-large', { detail: `${this.#bytes} bytes` }));
+    if (this.#bytes > maxPiecesBytes)
+      throw new Refused(fault('label-too-large', { detail: `${this.#bytes} bytes` }));
     this.pieces.push({ path, name, format });
   }
 }

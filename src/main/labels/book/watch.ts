@@ -10,9 +10,10 @@ const lookEveryMs = 20;
 const lastWordMs = 1_000;
 
 /**
- * The label process's main thread: passes requests to the reading thread, which is `program` started once more, and its
- * answers back, and gives up if a label exceeds its limits. V8's own limits do not count memory outside its heap, and
- * V8 ends the whole process if it cannot go on; therefore labels have their own.
+ * The label process's main thread: passes requests to the reading thread, which is `program`
+ * started once more, and its answers back, and gives up if a label exceeds its limits. V8's own
+ * limits do not count memory outside its heap, and V8 ends the whole process if it cannot go on;
+ * therefore labels have their own.
  */
 export function keepWatch(program: URL): void {
   const parent = connectToParent();
@@ -54,7 +55,8 @@ function startReading(
     const before = process.memoryUsage.rss();
     looking = setInterval(() => {
       const grown = process.memoryUsage.rss() - before;
-      if (grown > settings.maxGrowthBytes) giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
+      if (grown > settings.maxGrowthBytes)
+        giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
     }, lookEveryMs);
   };
   thread.on('message', (message: Reply | typeof isThere) => {

@@ -15,9 +15,19 @@ export interface CodeReaderOptions {
   readonly idleMs?: number;
 }
 
-/** One for the whole program: files are read one after the other. Its process starts with the first. */
-export function createCodeReader({ startProcess, timeoutMs = 30_000, idleMs = 20_000 }: CodeReaderOptions): CodeReader {
-  const process = new AskedWorker<ReadRequest, ReadReply>({ start: startProcess, late: 'not read', idleMs });
+/**
+ * One for the whole program: files are read one after the other. Its process starts with the first.
+ */
+export function createCodeReader({
+  startProcess,
+  timeoutMs = 30_000,
+  idleMs = 20_000,
+}: CodeReaderOptions): CodeReader {
+  const process = new AskedWorker<ReadRequest, ReadReply>({
+    start: startProcess,
+    late: 'not read',
+    idleMs,
+  });
   const turns = new Serial();
   let closed = false;
   // A file that crashes its reader is not read again; it prints like any other.
@@ -31,10 +41,18 @@ export function createCodeReader({ startProcess, timeoutMs = 30_000, idleMs = 20
     async read(path, options = {}) {
       const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
       const reply = await ask({ want: 'codes', path, choice });
-      return reply === null ? null : reply !== 'crashed' && reply.type === 'read' ? reply.reading : unreadLabel;
+      return reply === null
+        ? null
+        : reply !== 'crashed' && reply.type === 'read'
+          ? reply.reading
+          : unreadLabel;
     },
     async readText(path) {
-      const reply = await ask({ want: 'text', path, choice: { pages: 'all', crop: 'whole', paper: labelPaper } });
+      const reply = await ask({
+        want: 'text',
+        path,
+        choice: { pages: 'all', crop: 'whole', paper: labelPaper },
+      });
       return reply === null ? null : reply !== 'crashed' && reply.type === 'text' ? reply.text : '';
     },
     async close() {

@@ -1,4 +1,9 @@
-import { readingDpis, type FoundCode, type LabelReading, type ReadingDpi } from '../../../shared/index.ts';
+import {
+  readingDpis,
+  type FoundCode,
+  type LabelReading,
+  type ReadingDpi,
+} from '../../../shared/index.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
 import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
@@ -14,7 +19,10 @@ const maxTextLength = 50_000;
 /** A file with more pages is a list. */
 const maxPages = 20;
 
-/** Reads a file's codes: drawn pages as a printer would burn them; ZPL from its text, as the printer makes them. */
+/**
+ * Reads a file's codes: drawn pages as a printer would burn them; ZPL from its text, as the printer
+ * makes them.
+ */
 export class FileReading {
   #drawing: PageDrawing | null = null;
 
@@ -46,7 +54,10 @@ export class FileReading {
     };
   }
 
-  /** Returns the text on all pages of a file and the data of codes in ZPL; '' for an unreadable file. */
+  /**
+   * Returns the text on all pages of a file and the data of codes in ZPL; '' for an unreadable
+   * file.
+   */
   async readText(path: string, choice: Choice): Promise<string> {
     const shown = await showLabel(path, choice);
     if (shown === null) return '';
@@ -98,7 +109,11 @@ async function startDrawing(): Promise<PageDrawing> {
   return new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
 }
 
-async function readPages(drawing: PageDrawing, pdf: Buffer, dpi: ReadingDpi): Promise<Omit<LabelReading, 'dpi'>> {
+async function readPages(
+  drawing: PageDrawing,
+  pdf: Buffer,
+  dpi: ReadingDpi,
+): Promise<Omit<LabelReading, 'dpi'>> {
   const { decodePage } = await import('./decoder.ts');
   const codes: FoundCode[] = [];
   for (let page = 1; page <= maxPages; page += 1) {

@@ -5,13 +5,13 @@ import { FileReading } from './file-reading.ts';
 import type { ReadRequest } from './protocol.ts';
 
 /**
- * The code process: reads the codes on labels that are stored already. It is a process and not a thread because the
- * system gives priorities to processes, and because a file that crashes PDFium must not take labels with it that are to
- * be printed.
+ * The code process: reads the codes on labels that are stored already. It is a process and not a
+ * thread because the system gives priorities to processes, and because a file that crashes PDFium
+ * must not take labels with it that are to be printed.
  *
- * With `--background` (the window, where people work meanwhile) other programs come first, but not at the lowest
- * priority: on a computer that is always busy it would never run, and an unread label stops no wrong print. Without it
- * (the command line, which waits for it) it has normal priority.
+ * With `--background` (the window, where people work meanwhile) other programs come first, but not
+ * at the lowest priority: on a computer that is always busy it would never run, and an unread label
+ * stops no wrong print. Without it (the command line, which waits for it) it has normal priority.
  */
 if (process.argv.includes('--background')) {
   try {

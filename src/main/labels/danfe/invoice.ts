@@ -39,7 +39,10 @@ const authorised = /^1[05]0$/;
 const keyForm = /^\d{6}[\dA-Z]{12}\d{2}55\d{22}$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
 
-/** Reads an authorised invoice (`nfeProc`, NF-e 4.00), not its signature. Throws `DanfeRefused` for others. */
+/**
+ * Reads an authorised invoice (`nfeProc`, NF-e 4.00), not its signature. Throws `DanfeRefused` for
+ * others.
+ */
 export function readInvoice(xml: Buffer) {
   const found = readFields(xml);
   const take = (path: string, form = /\S/): string => {
@@ -47,7 +50,8 @@ export function readInvoice(xml: Buffer) {
     return form.test(value) ? value : refuse(path.split('/').slice(-2).join('/'));
   };
   const status = found.get(`${verdict}cStat`) ?? '';
-  if (!authorised.test(status)) refuse(status === '' ? 'no protocol' : `cStat ${status.slice(0, 3)}`);
+  if (!authorised.test(status))
+    refuse(status === '' ? 'no protocol' : `cStat ${status.slice(0, 3)}`);
   const key = take(`${invoice}@Id`, /^NFe/).slice(3);
   const isKey = keyForm.test(key) && String(computeCheckDigit(key.slice(0, -1))) === key.at(-1);
   if (!isKey || found.get(`${verdict}chNFe`) !== key) refuse('access key');
@@ -125,10 +129,12 @@ function readId(place: string, found: ReadonlyMap<string, string>): Pick<Party, 
   const [company, person] = [found.get(`${place}/CNPJ`) ?? '', found.get(`${place}/CPF`) ?? ''];
   if (/^[\dA-Z]{12}\d\d$/.test(company))
     return { idTitle: 'CNPJ', id: company.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5') };
-  if (/^\d{11}$/.test(person)) return { idTitle: 'CPF', id: person.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') };
+  if (/^\d{11}$/.test(person))
+    return { idTitle: 'CPF', id: person.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4') };
   const foreign = found.get(`${place}/idEstrangeiro`);
   // A buyer abroad may have none, which the invoice says with an empty field.
-  if (foreign === undefined || company !== '' || person !== '') refuse(`${place.split('/').at(-1) ?? ''} without id`);
+  if (foreign === undefined || company !== '' || person !== '')
+    refuse(`${place.split('/').at(-1) ?? ''} without id`);
   return { idTitle: 'ID ESTRANGEIRO', id: foreign };
 }
 

@@ -5,11 +5,14 @@ import type { Invoice, Party } from './invoice.ts';
 import { DanfeRefused } from './refused.ts';
 
 /*
- * DANFE Simplificado - Etiqueta, by technical note NT 2020.004: at least 55 mm wide; letters of at least 6 points, titles
- * in bold capitals; the key and its code in the upper right. The code by the manual (MOC): at least 60 by 8 mm.
+ * DANFE Simplificado - Etiqueta, by technical note NT 2020.004: at least 55 mm wide; letters of at
+ * least 6 points, titles in bold capitals; the key and its code in the upper right. The code by the
+ * manual (MOC): at least 60 by 8 mm.
  */
 
-/** A text or a code in its place, in dots of an eighth of a millimetre from the upper left corner. */
+/**
+ * A text or a code in its place, in dots of an eighth of a millimetre from the upper left corner.
+ */
 export interface Item {
   readonly kind: 'text' | 'code' | 'box';
   /** The field's name for people, in capitals. */
@@ -41,12 +44,25 @@ type Sizes = (typeof sizes)[keyof typeof sizes];
 
 type Cell = readonly [title: string, value: string, share: number, isName?: boolean];
 
-/** Lays out everything that the paper shows. Throws `DanfeRefused` if anything but a name or a note has no room. */
+/**
+ * Lays out everything that the paper shows. Throws `DanfeRefused` if anything but a name or a note
+ * has no room.
+ */
 export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Item[] {
   const size = heightMm <= 100 ? sizes.square : sizes.tall;
-  const codeDots = (11 * (encodeCode128(writeKeyData(invoice.key))?.words.length ?? 0) + 24) * moduleDots;
+  const codeDots =
+    (11 * (encodeCode128(writeKeyData(invoice.key))?.words.length ?? 0) + 24) * moduleDots;
   const items: Item[] = [
-    makeText('', 'DANFE SIMPLIFICADO - ETIQUETA', margin, size.top, inner, size.heading, smallest, false),
+    makeText(
+      '',
+      'DANFE SIMPLIFICADO - ETIQUETA',
+      margin,
+      size.top,
+      inner,
+      size.heading,
+      smallest,
+      false,
+    ),
     {
       kind: 'code',
       title: 'CHAVE DE ACESSO',
@@ -66,7 +82,8 @@ export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Ite
 }
 
 function listRows(invoice: Invoice): readonly (readonly Cell[])[] {
-  const { key, protocol, direction, number, series, issued, issuer, recipient, total, isTest } = invoice;
+  const { key, protocol, direction, number, series, issued, issuer, recipient, total, isTest } =
+    invoice;
   const listParty = (
     title: string,
     { name, idTitle, id, registration, state }: Party,
@@ -89,7 +106,10 @@ function listRows(invoice: Invoice): readonly (readonly Cell[])[] {
     ],
     ...listParty('EMITENTE', issuer),
     ...listParty('DESTINATÁRIO', recipient),
-    [['VALOR TOTAL DA NOTA', total, 45], ...(isTest ? [['HOMOLOGAÇÃO', 'SEM VALOR FISCAL', 55] as const] : [])],
+    [
+      ['VALOR TOTAL DA NOTA', total, 45],
+      ...(isTest ? [['HOMOLOGAÇÃO', 'SEM VALOR FISCAL', 55] as const] : []),
+    ],
   ];
 }
 
@@ -108,7 +128,18 @@ function layOutRow(cells: readonly Cell[], y: number, size: Sizes): readonly Ite
       makeText('', title, left, y + pad, room, size.title, smallest, false),
       ...(value === ''
         ? []
-        : [makeText(title, value, left, y + pad + size.title + 4, room, size.value, smallest, isName)]),
+        : [
+            makeText(
+              title,
+              value,
+              left,
+              y + pad + size.title + 4,
+              room,
+              size.value,
+              smallest,
+              isName,
+            ),
+          ]),
     ];
   });
 }
@@ -149,13 +180,24 @@ function makeText(
   while (height > least && measure(shown, height) > room) height -= 1;
   if (measure(shown, height) > room) {
     if (!mayCut) throw new DanfeRefused(`no room: ${title}`);
-    while (measure(`${shown}…`, height) > room) shown = Array.from(shown).slice(0, -1).join('').trimEnd();
+    while (measure(`${shown}…`, height) > room)
+      shown = Array.from(shown).slice(0, -1).join('').trimEnd();
     shown += '…';
   }
-  return { kind: 'text', title, text: shown, x, y, width: Math.ceil(measure(shown, height)), height };
+  return {
+    kind: 'text',
+    title,
+    text: shown,
+    x,
+    y,
+    width: Math.ceil(measure(shown, height)),
+    height,
+  };
 }
 
-/** A printer's own letters, and its hyphen above all, are wider than those that replace them here. */
+/**
+ * A printer's own letters, and its hyphen above all, are wider than those that replace them here.
+ */
 const wider = 1.1;
 
 function measure(text: string, height: number): number {
@@ -168,7 +210,10 @@ function writeKeyData(key: string): string {
   return /^\d+$/.test(company) ? `>;${key}` : `>;${key.slice(0, 6)}>6${company}>5${key.slice(18)}`;
 }
 
-/** Writes the paper as ZPL for 203 dpi. The printer's encoding is afterwards as it is when it is switched on. */
+/**
+ * Writes the paper as ZPL for 203 dpi. The printer's encoding is afterwards as it is when it is
+ * switched on.
+ */
 export function writeDanfe(items: readonly Item[], { heightMm }: Paper): string {
   const fields = items.map((item) => `^FO${item.x},${item.y}${writeItem(item)}^FS`);
   return `^XA^CI28^LH0,0^PW${width}^LL${heightMm * dotsPerMm}\n${fields.join('\n')}\n^CI0^XZ\n`;

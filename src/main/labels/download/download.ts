@@ -1,4 +1,11 @@
-import { failed, fault, ok, type Fault, type FaultKind, type Result } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type FaultKind,
+  type Result,
+} from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';
@@ -40,12 +47,16 @@ export interface DownloadServices {
   readonly random: () => number;
 }
 
-/** Consumes a file's bytes; called again for each attempt. Rethrows the stream's error after cleaning up. */
+/**
+ * Consumes a file's bytes; called again for each attempt. Rethrows the stream's error after
+ * cleaning up.
+ */
 export type Receive<T> = (body: AsyncIterable<Uint8Array>) => Promise<Result<T>>;
 
 /**
- * Downloads one label file within all limits, and repeats after faults that may pass: network faults and an overloaded
- * host, but not refusals. A fault's detail names hosts, never the rest of an address, which may contain a signature.
+ * Downloads one label file within all limits, and repeats after faults that may pass: network
+ * faults and an overloaded host, but not refusals. A fault's detail names hosts, never the rest of
+ * an address, which may contain a signature.
  */
 export async function downloadFile<T>(
   services: DownloadServices,
@@ -70,12 +81,20 @@ export async function downloadFile<T>(
 
     const pauseMs = pauseBefore(attempt, result.fault, services);
     if (clock.now() + pauseMs >= deadlineMs) return result;
-    log.warn('label-download-repeated', { attempt, kind: result.fault.kind, detail: result.fault.detail, pauseMs });
+    log.warn('label-download-repeated', {
+      attempt,
+      kind: result.fault.kind,
+      detail: result.fault.detail,
+      pauseMs,
+    });
     if (!(await pauseUnlessAborted(clock, pauseMs, signal))) return failed(fault('cancelled'));
   }
 }
 
-/** The reason for closing connections; a single one, because stacks are expensive and it is never read. */
+/**
+ * The reason for closing connections; a single one, because stacks are expensive and it is never
+ * read.
+ */
 const ended = new Error('the attempt has ended');
 
 async function tryOnce<T>(
@@ -99,7 +118,10 @@ async function tryOnce<T>(
   }
 }
 
-/** The host's own delay or a doubling pause, spread, so that workstations do not return at the same moment. */
+/**
+ * The host's own delay or a doubling pause, spread, so that workstations do not return at the same
+ * moment.
+ */
 function pauseBefore(attempt: number, cause: Fault, { limits, random }: DownloadServices): number {
   const backoffMs = limits.backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
   return Math.round(Math.max(backoffMs, cause.retryAfterMs ?? 0));
@@ -118,22 +140,39 @@ interface OpenFile {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Requests the file and follows redirects, each checked first, without bearer, cookies or referrer. */
-async function openFile(services: DownloadServices, address: string, patience: Patience): Promise<Result<OpenFile>> {
+/**
+ * Requests the file and follows redirects, each checked first, without bearer, cookies or referrer.
+ */
+async function openFile(
+  services: DownloadServices,
+  address: string,
+  patience: Patience,
+): Promise<Result<OpenFile>> {
   const { clock, limits, policy } = services;
   const seen = new Set<string>();
   let next = address;
   let from: URL | undefined;
   for (;;) {
     const checking = policy(next, from);
-    const checked = await waitWithin(services, patience, limits.headerTimeoutMs, 'the name service', checking);
+    const checked = await waitWithin(
+      services,
+      patience,
+      limits.headerTimeoutMs,
+      'the name service',
+      checking,
+    );
     if (!checked.ok) return checked;
     const url = checked.value;
     const host = url.host;
     url.hash = '';
-    if (seen.has(url.href)) return failed(fault('label-redirects', { detail: `redirects in a circle at ${host}` }));
+    if (seen.has(url.href))
+      return failed(fault('label-redirects', { detail: `redirects in a circle at ${host}` }));
     if (seen.size > limits.maxRedirects)
-      return failed(fault('label-redirects', { detail: `more than ${limits.maxRedirects} redirects, now at ${host}` }));
+      return failed(
+        fault('label-redirects', {
+          detail: `more than ${limits.maxRedirects} redirects, now at ${host}`,
+        }),
+      );
     seen.add(url.href);
 
     services.onRequest();
@@ -154,7 +193,12 @@ async function openFile(services: DownloadServices, address: string, patience: P
     if (!redirects.has(response.status)) return failed(toStatusFault(response, host, clock.now()));
     const location = response.headers.get('location');
     if (location === null)
-      return failed(fault('label-redirects', { status: response.status, detail: `redirect to nowhere from ${host}` }));
+      return failed(
+        fault('label-redirects', {
+          status: response.status,
+          detail: `redirect to nowhere from ${host}`,
+        }),
+      );
     next = location;
     from = url;
   }
@@ -168,7 +212,9 @@ async function* streamBody(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { maxBytes, stallTimeoutMs } = services.limits;
   const tooLarge = (): DownloadBroken =>
-    new DownloadBroken(fault('label-too-large', { detail: `more than ${maxBytes} bytes from ${host}` }));
+    new DownloadBroken(
+      fault('label-too-large', { detail: `more than ${maxBytes} bytes from ${host}` }),
+    );
 
   const announced = readAnnouncedBytes(response);
   if (announced !== null && announced > maxBytes) throw tooLarge();
@@ -189,7 +235,9 @@ async function* streamBody(
   }
   const packed = response.headers.has('content-encoding');
   if (!packed && announced !== null && bytes < announced)
-    throw new DownloadBroken(fault('label-network', { detail: `${bytes} of ${announced} bytes from ${host}` }));
+    throw new DownloadBroken(
+      fault('label-network', { detail: `${bytes} of ${announced} bytes from ${host}` }),
+    );
 }
 
 function readAnnouncedBytes(response: Response): number | null {
@@ -225,7 +273,10 @@ function toStatusFault(response: Response, host: string, nowMs: number): Fault {
   const more = { status, detail: `${status} from ${host}` };
   if (status === 404 || status === 410) return fault('label-expired', more);
   if (status >= 500 || status < 400 || passing.has(status))
-    return fault('label-network', { ...more, retryAfterMs: readRetryAfterMs(response.headers, nowMs) });
+    return fault('label-network', {
+      ...more,
+      retryAfterMs: readRetryAfterMs(response.headers, nowMs),
+    });
   return fault('label-forbidden', more);
 }
 
@@ -238,7 +289,8 @@ function isPassing(cause: Fault): boolean {
 
 export function toNetworkFault(error: unknown, host: string): Fault {
   let kind: FaultKind = 'label-network';
-  // The innermost error code (`ECONNRESET`), else the class. Never the message, which can contain the address.
+  // The innermost error code (`ECONNRESET`), else the class. Never the message, which can contain
+  // the address.
   let code = error instanceof Error ? error.name : 'unknown error';
   for (let one = error; one instanceof Error; one = one.cause) {
     kind = readProxyRefusal(one) ?? kind;

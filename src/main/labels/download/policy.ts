@@ -9,16 +9,21 @@ export const systemResolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * The allowed origins of labels: https on any public host, http on loopback only, and neither private nor loopback
- * addresses unless the ERP itself is in that class of network. The name is resolved before the connection, not by it,
- * so a host with changing answers is not caught: only a hostile ERP could list such a link.
- * Returns the parsed address, or the fault `label-link-broken` or `label-host-refused`. `from` is the address that
- * redirected here.
+ * The allowed origins of labels: https on any public host, http on loopback only, and neither
+ * private nor loopback addresses unless the ERP itself is in that class of network. The name is
+ * resolved before the connection, not by it, so a host with changing answers is not caught: only a
+ * hostile ERP could list such a link. Returns the parsed address, or the fault `label-link-broken`
+ * or `label-host-refused`. `from` is the address that redirected here.
  */
 export type DownloadPolicy = (address: string, from?: URL) => Promise<Result<URL>>;
 
 /** Classes that are allowed if the ERP is in the same one. All others but `public` never are. */
-const classesOfSites: ReadonlySet<AddressClass> = new Set(['loopback', 'private', 'link-local', 'cgnat']);
+const classesOfSites: ReadonlySet<AddressClass> = new Set([
+  'loopback',
+  'private',
+  'link-local',
+  'cgnat',
+]);
 
 /** A job asks for one host hundreds of times; names do not change that fast. */
 const resolvedForMs = 30_000;
@@ -44,11 +49,15 @@ export function createDownloadPolicy(options: {
 
   return async (address, from) => {
     const url = URL.parse(address, from?.href);
-    if (url === null && from === undefined) return failed(fault('label-link-broken', { detail: 'not a web address' }));
+    if (url === null && from === undefined)
+      return failed(fault('label-link-broken', { detail: 'not a web address' }));
     if (url === null) return refuse('not a web address');
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(`scheme ${url.protocol}`);
-    if (url.username !== '' || url.password !== '') return refuse(`credentials in the address of ${url.hostname}`);
-    if (from?.protocol === 'https:' && url.protocol === 'http:') return refuse(`downgrade to http at ${url.hostname}`);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return refuse(`scheme ${url.protocol}`);
+    if (url.username !== '' || url.password !== '')
+      return refuse(`credentials in the address of ${url.hostname}`);
+    if (from?.protocol === 'https:' && url.protocol === 'http:')
+      return refuse(`downgrade to http at ${url.hostname}`);
 
     const classes = await classesOf(url.hostname);
     if (url.protocol === 'http:' && ![...classes].every((one) => one === 'loopback'))
@@ -62,10 +71,14 @@ export function createDownloadPolicy(options: {
 }
 
 /**
- * Returns the classes of all addresses of a URL's host. A name that cannot be resolved counts as public: behind a proxy
- * the workstation often cannot resolve outside names, and without one the connection fails by itself.
+ * Returns the classes of all addresses of a URL's host. A name that cannot be resolved counts as
+ * public: behind a proxy the workstation often cannot resolve outside names, and without one the
+ * connection fails by itself.
  */
-async function classifyHost(hostname: string, resolveHost: ResolveHost): Promise<ReadonlySet<AddressClass>> {
+async function classifyHost(
+  hostname: string,
+  resolveHost: ResolveHost,
+): Promise<ReadonlySet<AddressClass>> {
   const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const literal = classifyAddress(name);
   if (literal !== null) return new Set([literal]);
@@ -81,7 +94,14 @@ function refuse(detail: string): Result<URL> {
 
 /** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
 type AddressClass = 'public' | SpecialClass;
-type SpecialClass = 'loopback' | 'private' | 'link-local' | 'cgnat' | 'multicast' | 'unspecified' | 'reserved';
+type SpecialClass =
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'cgnat'
+  | 'multicast'
+  | 'unspecified'
+  | 'reserved';
 
 /** Ordered: the first match wins, so `::1` is loopback although `::/96` is reserved. */
 const ipv4Networks: readonly (readonly [SpecialClass, string, number])[] = [
@@ -119,7 +139,9 @@ const ipv6Networks: readonly (readonly [SpecialClass, string, number])[] = [
   ['reserved', '2001:db8::', 32],
   ['reserved', '3fff::', 20],
   // NAT64 carries an IPv4 address, and that one decides.
-  ...ipv4Networks.map(([kind, network, prefix]) => [kind, `64:ff9b::${network}`, 96 + prefix] as const),
+  ...ipv4Networks.map(
+    ([kind, network, prefix]) => [kind, `64:ff9b::${network}`, 96 + prefix] as const,
+  ),
 ];
 
 /** The range of public IPv6 addresses; the rest is not assigned. */
@@ -128,12 +150,19 @@ const publicIpv6 = makeBlockList([
   ['64:ff9b::', 96],
 ]);
 
-const ipv4Lists = ipv4Networks.map(([kind, network, prefix]) => ({ kind, list: makeBlockList([[network, prefix]]) }));
-const ipv6Lists = ipv6Networks.map(([kind, network, prefix]) => ({ kind, list: makeBlockList([[network, prefix]]) }));
+const ipv4Lists = ipv4Networks.map(([kind, network, prefix]) => ({
+  kind,
+  list: makeBlockList([[network, prefix]]),
+}));
+const ipv6Lists = ipv6Networks.map(([kind, network, prefix]) => ({
+  kind,
+  list: makeBlockList([[network, prefix]]),
+}));
 
 function makeBlockList(networks: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
-  for (const [network, prefix] of networks) list.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+  for (const [network, prefix] of networks)
+    list.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
   return list;
 }
 

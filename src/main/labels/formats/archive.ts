@@ -27,8 +27,9 @@ const unpack = promisify(inflateRaw);
 const maxDepth = 3;
 
 /**
- * Returns the label files of a ZIP, in the archive's order, with those of nested archives in their place;
- * `findLabelEntries` says which of them are the label. The limits apply to all together. Faults: `label-*`.
+ * Returns the label files of a ZIP, in the archive's order, with those of nested archives in their
+ * place; `findLabelEntries` says which of them are the label. The limits apply to all together.
+ * Faults: `label-*`.
  */
 export async function openArchive(
   source: Buffer,
@@ -40,7 +41,8 @@ export async function openArchive(
   const { entries } = found;
   const label = findUnreadLabel(found.unread);
   // If the label cannot be read, the declaration beside it must not be printed in its place.
-  if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name))) return failed(label);
+  if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name)))
+    return failed(label);
   return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
 }
 
@@ -78,7 +80,12 @@ async function readArchive(source: Buffer, found: Found, depth: number): Promise
   return ok();
 }
 
-async function keepEntry(name: string, content: Uint8Array, found: Found, depth: number): Promise<Result<void>> {
+async function keepEntry(
+  name: string,
+  content: Uint8Array,
+  found: Found,
+  depth: number,
+): Promise<Result<void>> {
   const { left, entries, unread } = found;
   left.maxUnpackedBytes -= content.byteLength;
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -108,9 +115,16 @@ function findUnreadLabel(unread: readonly UnreadEntry[]): Fault | null {
 }
 
 /** Unpacks one entry into a limited room and verifies its checksum. */
-async function unpackEntry(zip: ZipFile, file: Buffer, entry: Entry, roomBytes: number): Promise<Result<Uint8Array>> {
-  if (entry.isEncrypted()) return failed(fault('label-encrypted', { detail: 'encrypted ZIP entry' }));
-  if (!entry.canDecodeFileData()) return refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
+async function unpackEntry(
+  zip: ZipFile,
+  file: Buffer,
+  entry: Entry,
+  roomBytes: number,
+): Promise<Result<Uint8Array>> {
+  if (entry.isEncrypted())
+    return failed(fault('label-encrypted', { detail: 'encrypted ZIP entry' }));
+  if (!entry.canDecodeFileData())
+    return refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = file.subarray(fileDataStart, fileDataStart + entry.compressedSize);
   let bytes: Uint8Array = packed;
@@ -125,12 +139,16 @@ async function unpackEntry(zip: ZipFile, file: Buffer, entry: Entry, roomBytes: 
   }
   if (bytes.byteLength > roomBytes)
     return refuseUnsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
-  if (bytes.byteLength !== entry.uncompressedSize) return refuseCorrupt('ZIP entry of another size than stated');
+  if (bytes.byteLength !== entry.uncompressedSize)
+    return refuseCorrupt('ZIP entry of another size than stated');
   if (crc32(bytes) !== entry.crc32) return refuseCorrupt('ZIP entry with a wrong checksum');
   return ok(bytes);
 }
 
-/** Some hosts append a line break or a note after the archive's end record; the reader insists on its being last. */
+/**
+ * Some hosts append a line break or a note after the archive's end record; the reader insists on
+ * its being last.
+ */
 function cutTrailingJunk(file: Buffer): Buffer {
   const endRecord = file.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (endRecord < 0 || endRecord + 22 > file.length) return file;
@@ -152,9 +170,17 @@ function refuseCorrupt(detail: string): Result<never> {
   return failed(fault('label-corrupt', { detail }));
 }
 
-/** Returns a ZIP entry's name: UTF-8, which many producers write without saying so, else code page 437. */
+/**
+ * Returns a ZIP entry's name: UTF-8, which many producers write without saying so, else code page
+ * 437.
+ */
 function readEntryName(entry: Entry): string {
-  const declared = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+  const declared = getFileNameLowLevel(
+    entry.generalPurposeBitFlag,
+    entry.fileNameRaw,
+    entry.extraFields,
+    true,
+  );
   // Differs from the plain bytes only if an extra field holds the name in Unicode.
   const plain = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, [], true);
   if (declared !== plain) return declared;
@@ -165,13 +191,23 @@ function readEntryName(entry: Entry): string {
   }
 }
 
-/** Names that would lead out of a folder. Nothing is unpacked to disk, but such an archive is hostile. */
+/**
+ * Names that would lead out of a folder. Nothing is unpacked to disk, but such an archive is
+ * hostile.
+ */
 function isUnsafeName(name: string): boolean {
-  return /[\\\0]/.test(name) || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..');
+  return (
+    /[\\\0]/.test(name) ||
+    name.startsWith('/') ||
+    /^[a-z]:/i.test(name) ||
+    name.split('/').includes('..')
+  );
 }
 
 /** Folders, and the files that macOS and Windows add. */
 function isNoFile(name: string): boolean {
   const file = name.split('/').at(-1) ?? '';
-  return name.startsWith('__MACOSX/') || /^$|^\._|^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(file);
+  return (
+    name.startsWith('__MACOSX/') || /^$|^\._|^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(file)
+  );
 }

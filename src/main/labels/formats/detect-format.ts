@@ -1,4 +1,11 @@
-import { failed, fault, ok, type LabelFormat, type RawLanguage, type Result } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type LabelFormat,
+  type RawLanguage,
+  type Result,
+} from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { gunzipSync } from 'node:zlib';
 import { readErrorCode } from '../../os/errors.ts';
@@ -13,7 +20,10 @@ const zplOpening =
   /^(?:CT~~|[~^](?:XA|XZ|FX|CC|CD|CT|CI|CF|CW|DF|EG|HH|HM|HS|ID|J[A-Z]|LH|LL|LS|LT|MC|MD|MM|MN|MT|NC|NR|PM|PO|PQ|PR|PS|PW|RO|SD|SE|SS|SZ|TA|TD|WC))/i;
 const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
 
-/** Returns a label's format by its first bytes, because hosts state wrong types; null for other files. */
+/**
+ * Returns a label's format by its first bytes, because hosts state wrong types; null for other
+ * files.
+ */
 export function detectFormat(head: Uint8Array): LabelFormat | null {
   // Most labels, and no other format begins like it.
   if (startsWithPdf(head)) return 'pdf';
@@ -63,7 +73,9 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
 ];
 /* eslint-enable no-control-regex */
 
-/** Returns the number of blanks, line breaks and byte order marks before a file that is not text. */
+/**
+ * Returns the number of blanks, line breaks and byte order marks before a file that is not text.
+ */
 function findLabelStart(head: Uint8Array): number {
   if (startsWithPdf(head)) return 0;
   const text = toLatin1(head.subarray(0, pdfHeaderWithin + 64));
@@ -73,7 +85,9 @@ function findLabelStart(head: Uint8Array): number {
 }
 
 function startsWithPdf(head: Uint8Array): boolean {
-  return head[0] === 0x25 && head[1] === 0x50 && head[2] === 0x44 && head[3] === 0x46 && head[4] === 0x2d;
+  return (
+    head[0] === 0x25 && head[1] === 0x50 && head[2] === 0x44 && head[3] === 0x46 && head[4] === 0x2d
+  );
 }
 
 /** Returns true if a text is base64 (a data URL or the letters alone) of a label. */
@@ -90,7 +104,8 @@ function isBase64(head: Uint8Array): boolean {
 
 function isZpl(head: Uint8Array): boolean {
   const text = toLatin1(head.subarray(0, detectionBytes))
-    // Byte order marks (as Latin-1), control characters such as STX, and the pass-through bracket of Zebra drivers.
+    // Byte order marks (as Latin-1), control characters such as STX, and the pass-through bracket
+    // of Zebra drivers.
     // eslint-disable-next-line no-control-regex
     .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '');
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
@@ -102,7 +117,10 @@ export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
 /** Deeper wrapping only occurs in attacks. */
 const maxWrappings = 4;
 
-/** Removes leading blanks, gzip and base64 from a label; its format is null if it is none. Faults: `label-*`. */
+/**
+ * Removes leading blanks, gzip and base64 from a label; its format is null if it is none. Faults:
+ * `label-*`.
+ */
 export function unwrap(
   file: Buffer,
   maxBytes: number,
@@ -111,7 +129,8 @@ export function unwrap(
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
     bytes = bytes.subarray(findLabelStart(bytes));
     const format = detectFormat(bytes) ?? detectRaw(bytes);
-    if (format !== 'gzip' && format !== 'base64') return ok({ format, bytes, wasWrapped: wrapping > 0 });
+    if (format !== 'gzip' && format !== 'base64')
+      return ok({ format, bytes, wasWrapped: wrapping > 0 });
     const inner = format === 'gzip' ? gunzip(bytes, maxBytes) : decodeBase64(bytes);
     if (!inner.ok) return inner;
     bytes = inner.value;
@@ -124,7 +143,9 @@ function gunzip(bytes: Buffer, maxOutputLength: number): Result<Buffer> {
     return ok(gunzipSync(bytes, { maxOutputLength }));
   } catch (error) {
     if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE')
-      return failed(fault('label-archive-unsafe', { detail: `unpacks to more than ${maxOutputLength} bytes` }));
+      return failed(
+        fault('label-archive-unsafe', { detail: `unpacks to more than ${maxOutputLength} bytes` }),
+      );
     return failed(fault('label-corrupt', { detail: 'damaged gzip' }));
   }
 }

@@ -30,13 +30,18 @@ export function readGif(file: Buffer): Picture {
   return { width, height, channels: 3, rows: rows() };
 }
 
-function drawRow({ left, top, width, height, palette, transparent, indexes }: Frame, y: number, out: Uint8Array): void {
+function drawRow(
+  { left, top, width, height, palette, transparent, indexes }: Frame,
+  y: number,
+  out: Uint8Array,
+): void {
   if (y < top || y >= top + height) return;
   const from = (y - top) * width;
   for (let x = 0; x < width && (left + x) * 3 < out.length; x += 1) {
     const index = indexes[from + x] ?? 0;
     if (index === transparent) continue;
-    for (let channel = 0; channel < 3; channel += 1) out[(left + x) * 3 + channel] = palette[index * 3 + channel] ?? 0;
+    for (let channel = 0; channel < 3; channel += 1)
+      out[(left + x) * 3 + channel] = palette[index * 3 + channel] ?? 0;
   }
 }
 
@@ -48,7 +53,8 @@ function readFrame(file: Buffer): Frame {
   for (;;) {
     const mark = file[at];
     if (mark === 0x21) {
-      if (file[at + 1] === 0xf9 && ((file[at + 3] ?? 0) & 1) === 1) transparent = file[at + 6] ?? -1;
+      if (file[at + 1] === 0xf9 && ((file[at + 3] ?? 0) & 1) === 1)
+        transparent = file[at + 6] ?? -1;
       at = skipBlocks(file, at + 2);
     } else if (mark === 0x2c && at + 11 <= file.length) {
       const width = file.readUInt16LE(at + 5);
@@ -98,7 +104,8 @@ function sortRows(rows: Uint8Array, width: number, height: number): Uint8Array {
     [2, 4],
     [1, 2],
   ] as const)
-    for (let y = first; y < height; y += step, from += width) sorted.set(rows.subarray(from, from + width), y * width);
+    for (let y = first; y < height; y += step, from += width)
+      sorted.set(rows.subarray(from, from + width), y * width);
   return sorted;
 }
 

@@ -20,26 +20,45 @@ const orientations: readonly Matrix[] = [
   [0, 1, -1, 0, 1, 0],
 ];
 
-/** Shapes closer than this to the paper's own fill it: a hairline of white would not be intended. */
+/**
+ * Shapes closer than this to the paper's own fill it: a hairline of white would not be intended.
+ */
 const sameShape = 0.01;
 
-/** Paper in points, portrait; never larger than the paper, or its last row of dots would be half of a new one. */
-export function measurePaper({ widthMm, heightMm }: Paper): { readonly width: number; readonly height: number } {
+/**
+ * Paper in points, portrait; never larger than the paper, or its last row of dots would be half of
+ * a new one.
+ */
+export function measurePaper({ widthMm, heightMm }: Paper): {
+  readonly width: number;
+  readonly height: number;
+} {
   const points = (mm: number): number => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
-  return { width: points(Math.min(widthMm, heightMm)), height: points(Math.max(widthMm, heightMm)) };
+  return {
+    width: points(Math.min(widthMm, heightMm)),
+    height: points(Math.max(widthMm, heightMm)),
+  };
 }
 
 export type PictureFormat = 'png' | 'jpeg' | 'gif';
 
-/** Returns pages of this paper with one picture each: centred, as large as fits, turned to portrait. */
-export async function placeImages(file: Buffer, format: PictureFormat, paper: Paper): Promise<readonly PageDraft[]> {
+/**
+ * Returns pages of this paper with one picture each: centred, as large as fits, turned to portrait.
+ */
+export async function placeImages(
+  file: Buffer,
+  format: PictureFormat,
+  paper: Paper,
+): Promise<readonly PageDraft[]> {
   if (format === 'png') {
     const png = readPng(file);
     return [placePicture(await makePngStream(png), png.width, png.height, 1, paper)];
   }
   if (format === 'jpeg') {
     const jpeg = readJpeg(file);
-    return [placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper)];
+    return [
+      placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper),
+    ];
   }
   const gif = (await import('./gif.ts')).readGif(file);
   return [placePicture(await makePictureStream(gif), gif.width, gif.height, 1, paper)];
@@ -54,7 +73,10 @@ function placePicture(
 ): PageDraft {
   const page = measurePaper(paper);
   let unit = orientations[orientation - 1] ?? [1, 0, 0, 1, 0, 0];
-  let size = orientation >= 5 ? { width: pixelHeight, height: pixelWidth } : { width: pixelWidth, height: pixelHeight };
+  let size =
+    orientation >= 5
+      ? { width: pixelHeight, height: pixelWidth }
+      : { width: pixelWidth, height: pixelHeight };
   if (size.width > size.height) {
     const [a, b, c, d, e, f] = unit;
     unit = [b, -a, d, -c, f, 1 - e];
@@ -67,10 +89,20 @@ function placePicture(
   const left = tidy((page.width - width) / 2);
   const bottom = tidy((page.height - height) / 2);
   const [a, b, c, d, e, f] = unit;
-  const matrix = [a * width, b * height, c * width, d * height, e * width + left, f * height + bottom];
+  const matrix = [
+    a * width,
+    b * height,
+    c * width,
+    d * height,
+    e * width + left,
+    f * height + bottom,
+  ];
   return {
     ...page,
-    contents: new PdfStream(new Map(), Buffer.from(`${matrix.map(writeNumber).join(' ')} cm /P Do\n`)),
+    contents: new PdfStream(
+      new Map(),
+      Buffer.from(`${matrix.map(writeNumber).join(' ')} cm /P Do\n`),
+    ),
     resources: makeDict({ XObject: makeDict({ P: picture }) }),
     group: null,
     blank: false,

@@ -1,14 +1,16 @@
 import { fold, isRaw, type FileFormat } from '../../../shared/index.ts';
 
 const labelWord = /\b(?:etiqueta|label|rotulo)/;
-/** Control sheets, content declarations, invoices and lists, which carriers pack beside the label. */
+/**
+ * Control sheets, content declarations, invoices and lists, which carriers pack beside the label.
+ */
 const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/;
 
 /**
- * Returns the files of an archive that are the label. Raw ZPL always is, and files beside it are for the office; else
- * those whose name does not call them something else, or all if none is left. Formats for every printer win over a
- * language that few speak, unless a name calls a file in that language the label; of two such languages the first is
- * taken.
+ * Returns the files of an archive that are the label. Raw ZPL always is, and files beside it are
+ * for the office; else those whose name does not call them something else, or all if none is left.
+ * Formats for every printer win over a language that few speak, unless a name calls a file in that
+ * language the label; of two such languages the first is taken.
  */
 export function findLabelEntries<T extends { readonly name: string; readonly format: FileFormat }>(
   entries: readonly T[],
@@ -20,11 +22,15 @@ export function findLabelEntries<T extends { readonly name: string; readonly for
   const raw = found.filter(({ format }) => isRaw(format));
   const drawn = found.filter(({ format }) => !isRaw(format));
   const named = found.filter(({ name }) => saysItIsLabel(name));
-  const isRawLabel = drawn.length === 0 || (named.length > 0 && named.every(({ format }) => isRaw(format)));
+  const isRawLabel =
+    drawn.length === 0 || (named.length > 0 && named.every(({ format }) => isRaw(format)));
   return isRawLabel ? raw.filter(({ format }) => format === raw[0]?.format) : drawn;
 }
 
-/** The first telling word decides: `etiqueta-nota-123.pdf` is a label, `lista-de-etiquetas.pdf` is not. */
+/**
+ * The first telling word decides: `etiqueta-nota-123.pdf` is a label, `lista-de-etiquetas.pdf` is
+ * not.
+ */
 export function saysItIsSomethingElse(name: string): boolean {
   const words = readWords(name);
   const other = words.search(otherWord);

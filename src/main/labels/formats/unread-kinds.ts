@@ -27,7 +27,10 @@ const page = /<!doctype html|<html|<head|<body/i;
 
 /** In this order: the first match wins. Pictures and PostScript may begin like any text. */
 export const unreadKinds: readonly UnreadKind[] = [
-  { name: 'HEIC or AVIF', matches: ({ raw }) => /^.{4}ftyp(?:heic|heix|mif1|msf1|avif)/s.test(raw) },
+  {
+    name: 'HEIC or AVIF',
+    matches: ({ raw }) => /^.{4}ftyp(?:heic|heix|mif1|msf1|avif)/s.test(raw),
+  },
   { name: 'TIFF', matches: byPrefix('II*\0', 'MM\0*') },
   { name: 'WEBP', matches: ({ raw }) => /^RIFF.{4}WEBP/s.test(raw) },
   { name: 'BMP', matches: ({ raw }) => /^BM.{8}..\0\0.\0\0\0/s.test(raw) },
@@ -44,17 +47,25 @@ export const unreadKinds: readonly UnreadKind[] = [
   {
     name: 'SVG',
     fault: 'label-kind-svg',
-    matches: ({ text }) => /^<(?:svg|[?!])/.test(text) && /<svg[\s>]/.test(text) && !page.test(text),
+    matches: ({ text }) =>
+      /^<(?:svg|[?!])/.test(text) && /<svg[\s>]/.test(text) && !page.test(text),
   },
   { name: 'text/html', fault: 'label-unknown-format', matches: ({ text }) => page.test(text) },
   { name: 'text/xml', fault: 'label-unknown-format', matches: ({ text }) => text.startsWith('<') },
-  { name: 'application/json', fault: 'label-unknown-format', matches: ({ text }) => /^[{[]/.test(text) },
+  {
+    name: 'application/json',
+    fault: 'label-unknown-format',
+    matches: ({ text }) => /^[{[]/.test(text),
+  },
   // eslint-disable-next-line no-control-regex
   { name: 'binary data', matches: ({ raw }) => /[\x00-\x08\x0e-\x1f]/.test(raw) },
   { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
 ];
 
-/** Returns the fault of a file that is neither a label nor in a printer's language, with its kind if known. */
+/**
+ * Returns the fault of a file that is neither a label nor in a printer's language, with its kind if
+ * known.
+ */
 export function judgeUnread(head: Uint8Array): Fault {
   const raw = toLatin1(head.subarray(0, detectionBytes));
   const text = readStart(head);

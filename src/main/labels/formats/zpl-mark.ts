@@ -7,7 +7,10 @@ const belowMm = 0.4;
 const rightMm = 3;
 const maxLength = 24;
 
-/** Returns the ZPL with a few words in the lower right margin of each label: a field before each `^XZ`, no more. */
+/**
+ * Returns the ZPL with a few words in the lower right margin of each label: a field before each
+ * `^XZ`, no more.
+ */
 export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
   let marked = '';
   for (const { outside, format } of readPieces(bytes.toString('latin1'))) {

@@ -35,8 +35,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the chosen pages into the store: of a damaged file without its index, of an odd one as PDFium writes it anew.
- * Throws `Pdf…`.
+ * Reads the chosen pages into the store: of a damaged file without its index, of an odd one as
+ * PDFium writes it anew. Throws `Pdf…`.
  */
 export async function readPdf(
   file: Buffer,
@@ -70,7 +70,8 @@ async function read(
 ): Promise<PdfPages> {
   const all = readPages(document);
   const pages = choosePages(all, rule);
-  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0, producer: document.producer };
+  if (pages.length === 0)
+    return { pages: [], filePages: all.length, croppedPages: 0, producer: document.producer };
   const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
   const writer = new GraphWriter(store, document, readLayers(document), salt);
   // Without the mark, which is on the page's margin and not on the label's.
@@ -81,7 +82,8 @@ async function read(
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
   const looks = await lookAt(plain);
   // PDFium makes an appearance of nothing for a field without a value.
-  if (document.isRewritten && looks.every(({ isPlain }) => isPlain)) throw new PdfDamage('nothing is seen on any page');
+  if (document.isRewritten && looks.every(({ isPlain }) => isPlain))
+    throw new PdfDamage('nothing is seen on any page');
   const framedPages = framed === null ? [] : choosePages(all, framed);
   const stored: StoredPage[] = [];
   let croppedPages = 0;
@@ -91,10 +93,13 @@ async function read(
     const asked = crop === 'auto' || cutsSheets || framedPages.includes(page);
     const boxes = asked ? (looks[index]?.labels ?? []) : [];
     const isWhole = boxes.length < (cutsSheets ? 2 : 1);
-    if (isWhole) stored.push(mark === null ? own : writer.page(normalisePage(document, page, mark)));
-    else if (crop === 'whole' && !cutsSheets) stored.push(writer.page(normalisePage(document, page, mark, boxes)));
+    if (isWhole)
+      stored.push(mark === null ? own : writer.page(normalisePage(document, page, mark)));
+    else if (crop === 'whole' && !cutsSheets)
+      stored.push(writer.page(normalisePage(document, page, mark, boxes)));
     else cut(page, boxes);
-    // Of several sheets only the first is chosen: if it has several labels, the next ones may have the rest of them.
+    // Of several sheets only the first is chosen: if it has several labels, the next ones may have
+    // the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
       const [rest] = await lookAt([writer.page(normalisePage(document, next))]);
@@ -107,11 +112,15 @@ async function read(
   function cut(page: SourcePage, boxes: readonly Box[]): void {
     croppedPages += boxes.length;
     for (const box of boxes)
-      stored.push(writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)));
+      stored.push(
+        writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)),
+      );
   }
 
   async function lookAt(drawn: readonly StoredPage[]): Promise<readonly PageLook[]> {
-    return engine === undefined ? [] : engine.look(joinPages(drawn, store), { pages: drawn.length, findsLabels });
+    return engine === undefined
+      ? []
+      : engine.look(joinPages(drawn, store), { pages: drawn.length, findsLabels });
   }
 }
 

@@ -6,13 +6,21 @@ const sheetWidth = 210 * pointsPerMm;
 const sheetHeight = 297 * pointsPerMm;
 
 /** Columns and rows on an A4 sheet of stickers. */
-const grids: Readonly<Record<SheetLayout['perSheet'], { readonly columns: number; readonly rows: number }>> = {
+const grids: Readonly<
+  Record<SheetLayout['perSheet'], { readonly columns: number; readonly rows: number }>
+> = {
   2: { columns: 1, rows: 2 },
   4: { columns: 2, rows: 2 },
 };
 
-/** Puts pages on A4 sheets from the layout's first place, never enlarged, shrunk or turned only to fit. */
-export async function placeOnSheets(file: Uint8Array, { perSheet, start }: SheetLayout): Promise<Uint8Array> {
+/**
+ * Puts pages on A4 sheets from the layout's first place, never enlarged, shrunk or turned only to
+ * fit.
+ */
+export async function placeOnSheets(
+  file: Uint8Array,
+  { perSheet, start }: SheetLayout,
+): Promise<Uint8Array> {
   const document = await PDFDocument.load(file, { updateMetadata: false });
   const labels = await document.embedPages(document.getPages());
   const count = document.getPageCount();
@@ -46,7 +54,8 @@ interface Place {
 
 function makePlacement(label: PDFEmbeddedPage, place: Place): string {
   const { width, height } = label;
-  const fit = (across: number, up: number): number => Math.min(1, place.width / across, place.height / up);
+  const fit = (across: number, up: number): number =>
+    Math.min(1, place.width / across, place.height / up);
   const turned = fit(height, width) > fit(width, height);
   const scale = turned ? fit(height, width) : fit(width, height);
   const [across, up] = turned ? [height * scale, width * scale] : [width * scale, height * scale];

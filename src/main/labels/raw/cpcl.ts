@@ -1,9 +1,10 @@
 import { judgePicture, unsafeText, type Judged } from './judged.ts';
 
 /*
- * CPCL, by Zebra's programming manual: a label is a session, from its header to the command that prints it, one command
- * per line, in capitals. Outside of a session a printer prints any input as plain lines. Drawing commands are on the
- * list; unlisted ones (stored forms and pictures, macros, counters, other units) may draw, and are refused.
+ * CPCL, by Zebra's programming manual: a label is a session, from its header to the command that
+ * prints it, one command per line, in capitals. Outside of a session a printer prints any input as
+ * plain lines. Drawing commands are on the list; unlisted ones (stored forms and pictures, macros,
+ * counters, other units) may draw, and are refused.
  */
 
 const number = String.raw` +-?\d{1,5}`;
@@ -30,9 +31,18 @@ const ink = makePattern(
 /** Blocks that last until a line with their end. */
 const openings: readonly (readonly [RegExp, RegExp])[] = [
   [makePattern(`(?:BARCODE|B|VBARCODE|VB) +QR${numbers(2)}(?: +[MU]${number})*`), /^ENDQR *$/],
-  [makePattern(`(?:BARCODE|B|VBARCODE|VB) +PDF-?417${numbers(2)}(?: +(?:XD|YD|C|S)${number})*`), /^ENDPDF *$/],
-  [makePattern(`(?:BARCODE|B|VBARCODE|VB) +AZTEC${numbers(2)}(?: +[A-Z]{1,2}${number})*`), /^ENDAZTEC *$/],
-  [makePattern(`(?:BARCODE|B|VBARCODE|VB) +DATAMATRIX${numbers(2)}(?: +[A-Z]{1,2}${number})*`), /^ENDDATAMATRIX *$/],
+  [
+    makePattern(`(?:BARCODE|B|VBARCODE|VB) +PDF-?417${numbers(2)}(?: +(?:XD|YD|C|S)${number})*`),
+    /^ENDPDF *$/,
+  ],
+  [
+    makePattern(`(?:BARCODE|B|VBARCODE|VB) +AZTEC${numbers(2)}(?: +[A-Z]{1,2}${number})*`),
+    /^ENDAZTEC *$/,
+  ],
+  [
+    makePattern(`(?:BARCODE|B|VBARCODE|VB) +DATAMATRIX${numbers(2)}(?: +[A-Z]{1,2}${number})*`),
+    /^ENDDATAMATRIX *$/,
+  ],
   [makePattern(`(?:BARCODE|B|VBARCODE|VB) +MAXICODE${numbers(2)}`), /^ENDMAXICODE *$/],
   [makePattern(`(?:CONCAT|VCONCAT)${numbers(2)}`), /^ENDCONCAT *$/],
   [makePattern(`(?:MULTILINE|ML)${number}`), /^(?:ENDMULTILINE|ENDML) *$/],
@@ -48,7 +58,10 @@ const frame = makePattern(
   ';.*',
   'FORM',
 );
-/** Media, speed, darkness, feeding, cutting, sounds, waiting, serial port, clock; queries, dumps and settings. */
+/**
+ * Media, speed, darkness, feeding, cutting, sounds, waiting, serial port, clock; queries, dumps and
+ * settings.
+ */
 const settings = new Set(
   (
     'SPEED TONE CONTRAST JOURNAL LABEL NO-PACE PACE AUTO-PACE WAIT REWIND-ON REWIND-OFF TENSION SETFF ON-FEED PREFEED ' +
@@ -56,7 +69,8 @@ const settings = new Set(
     'ON-LOW-BATTERY OLB DELAYED-ACTIONS CAPTURE DUMP DUMP-IMAGE BAUD TIMEOUT SETVAR setvar GETVAR getvar DO do'
   ).split(' '),
 );
-const picture = /^(?:COMPRESSED-GRAPHICS|CG|VCOMPRESSED-GRAPHICS|VCG) +(\d{1,5}) +(\d{1,5}) +-?\d{1,5} +-?\d{1,5} /;
+const picture =
+  /^(?:COMPRESSED-GRAPHICS|CG|VCOMPRESSED-GRAPHICS|VCG) +(\d{1,5}) +(\d{1,5}) +-?\d{1,5} +-?\d{1,5} /;
 const pictureInHex =
   /^(?:EXPANDED-GRAPHICS|EG|VEXPANDED-GRAPHICS|VEG) +(\d{1,5}) +(\d{1,5}) +-?\d{1,5} +-?\d{1,5}(?: +([\dA-Fa-f]+))? *$/;
 const print = /^(?:PRINT|POPRINT|PO-PRINT) *$/;
@@ -96,13 +110,18 @@ export class CpclJudge {
       this.#place = 'utilities';
       return { type: 'leave-out', name: '! UTILITIES' };
     }
-    const [, offset = '', across = '', down = '', height = '', copies = ''] = header.exec(line) ?? [];
+    const [, offset = '', across = '', down = '', height = '', copies = ''] =
+      header.exec(line) ?? [];
     if (Number(copies) < 1 || Number(height) < 1 || Number(height) > longestDots)
       return { type: 'refuse', name: line.slice(0, 20) };
     this.#place = 'label';
     if (Number(copies) === 1) return { type: 'begin' };
     // Copies are those of the Print screen.
-    return { type: 'begin', instead: `! ${offset} ${across} ${down} ${height} 1`, leftOut: '! qty' };
+    return {
+      type: 'begin',
+      instead: `! ${offset} ${across} ${down} ${height} 1`,
+      leftOut: '! qty',
+    };
   }
 
   #judgeHex(line: string): Judged {

@@ -1,8 +1,9 @@
 import { judgePicture, judgePrint, unsafeText, type Judged } from './judged.ts';
 
 /*
- * EPL2, by Zebra's programming guide: one command per line, in capitals. Drawing commands are on the list; unlisted
- * ones may draw (stored forms, graphics and variables of another file) and are refused.
+ * EPL2, by Zebra's programming guide: one command per line, in capitals. Drawing commands are on
+ * the list; unlisted ones may draw (stored forms, graphics and variables of another file) and are
+ * refused.
  */
 
 const number = String.raw` *\d{1,5} *`;
@@ -33,7 +34,10 @@ const frame = makePattern(
   String.raw`I[78],[0-9A-F]{1,2}(?:,\d{3})?`,
 );
 const print = /^P(\d{1,3})(?:,(\d{1,3}))?$/;
-/** Reset, media, speed, darkness, memory, port, cutter, clock; queries, test prints, dumps; stored objects. */
+/**
+ * Reset, media, speed, darkness, memory, port, cutter, clock; queries, test prints, dumps; stored
+ * objects.
+ */
 const settings =
   /^(?:(\^)[^\n]*|([QSD])\d[\d,+ -]*|(O)[A-Z0-9,]*|(J[BF])|(r[NY])|(U)[^\n]*|(M)[\d, ]+|(xa)|(dump)|([EFG]I)|([EFG]K)[^\n]*|(Y)[^\n]*|(W)?\?|(f)[\d, ]+|(T[SDT])[^\n]*|(eR)[^\n]*)$/;
 
@@ -42,7 +46,8 @@ export function judgeEpl(line: string): Judged {
   const drawn = judgePicture(picture.exec(line));
   if (drawn !== null) return drawn;
   const set = settings.exec(line);
-  if (set !== null) return { type: 'leave-out', name: line.startsWith('^@') ? '^@' : nameSetting(set) };
+  if (set !== null)
+    return { type: 'leave-out', name: line.startsWith('^@') ? '^@' : nameSetting(set) };
   if (unsafeText.test(line)) return { type: 'refuse', name: 'signs that are no text' };
   if (ink.test(line)) return { type: 'ink' };
   if (frame.test(line)) return { type: 'frame' };

@@ -23,11 +23,13 @@ const maxLabels = 200;
 const maxNamed = 40;
 
 /**
- * Returns the label's drawing lines, without any that set up, reset or query the printer. A label that only draws comes
- * out byte for byte (with a line break behind the last command, which would wait for it). Linear in its length.
- * `leftOut` has commands once each, such as `^@`; `labelEnds` the ends of printing commands in `bytes`.
+ * Returns the label's drawing lines, without any that set up, reset or query the printer. A label
+ * that only draws comes out byte for byte (with a line break behind the last command, which would
+ * wait for it). Linear in its length. `leftOut` has commands once each, such as `^@`; `labelEnds`
+ * the ends of printing commands in `bytes`.
  *
- * Throws `RawDamage` for a truncated label, and an error with the reason for one that would not be complete.
+ * Throws `RawDamage` for a truncated label, and an error with the reason for one that would not be
+ * complete.
  */
 export function filterRaw(file: Uint8Array, language: RawLanguage) {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
@@ -49,9 +51,11 @@ export function filterRaw(file: Uint8Array, language: RawLanguage) {
     let end = line.end;
     if (judged.type === 'refuse' && line.end === text.length && !text.endsWith('\n'))
       throw new RawDamage('a last line that is none');
-    if (judged.type === 'refuse') throw new RawRefused(`${language.toUpperCase()} with ${judged.name}`);
+    if (judged.type === 'refuse')
+      throw new RawRefused(`${language.toUpperCase()} with ${judged.name}`);
     if (judged.type === 'ink') {
-      if (judged.dataBytes !== undefined) end = findDataEnd(text, at + (judged.headLength ?? 0) + judged.dataBytes);
+      if (judged.dataBytes !== undefined)
+        end = findDataEnd(text, at + (judged.headLength ?? 0) + judged.dataBytes);
       state = 'drawn';
     }
     if (judged.type === 'begin') {
@@ -61,7 +65,10 @@ export function filterRaw(file: Uint8Array, language: RawLanguage) {
     if (judged.type === 'leave-out') {
       if (judged.name !== null) leaveOut(judged.name);
     } else {
-      const piece = judged.type === 'begin' && judged.instead !== undefined ? judged.instead : text.slice(at, end);
+      const piece =
+        judged.type === 'begin' && judged.instead !== undefined
+          ? judged.instead
+          : text.slice(at, end);
       const whole = piece.endsWith('\n') ? piece : `${piece}\r\n`;
       kept.push(whole);
       length += whole.length;
@@ -74,8 +81,10 @@ export function filterRaw(file: Uint8Array, language: RawLanguage) {
     }
     at = end;
   }
-  if (labels === 0 || state === 'drawn' || isOpen) throw new RawDamage('a label without the command that prints it');
-  if (labels > maxLabels) throw new RawRefused(`${language.toUpperCase()} that prints ${labels} labels`);
+  if (labels === 0 || state === 'drawn' || isOpen)
+    throw new RawDamage('a label without the command that prints it');
+  if (labels > maxLabels)
+    throw new RawRefused(`${language.toUpperCase()} that prints ${labels} labels`);
   return { bytes: Buffer.from(kept.join(''), 'latin1'), leftOut: [...leftOut], labelEnds, labels };
 }
 
@@ -86,7 +95,10 @@ function findLine(text: string, at: number): { readonly text: string; readonly e
   return { text: text.slice(at, end).replace(/\r?\n$|\r$/, ''), end };
 }
 
-/** A picture's data fill their line: otherwise the printer would read something else than is read here. */
+/**
+ * A picture's data fill their line: otherwise the printer would read something else than is read
+ * here.
+ */
 function findDataEnd(text: string, at: number): number {
   if (at > text.length) throw new RawDamage('a picture that is cut off');
   const rest = /^(?:\r?\n|\r?$)/.exec(text.slice(at, at + 2));

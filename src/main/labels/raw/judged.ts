@@ -1,8 +1,13 @@
 /** The meaning of one line for a printer. */
 export type Judged =
-  /** A label begins, with nothing drawn yet, and ends with its printing command; `instead` replaces the line. */
+  /**
+   * A label begins, with nothing drawn yet, and ends with its printing command; `instead` replaces
+   * the line.
+   */
   | { readonly type: 'begin'; readonly instead?: string; readonly leftOut?: string }
-  /** It leaves ink; `dataBytes` of a picture follow its `headLength` characters, with any content. */
+  /**
+   * It leaves ink; `dataBytes` of a picture follow its `headLength` characters, with any content.
+   */
   | { readonly type: 'ink'; readonly headLength?: number; readonly dataBytes?: number }
   /** It sets position or style. */
   | { readonly type: 'frame' }
@@ -14,7 +19,11 @@ export type Judged =
 /** A line that begins a picture with this width in bytes and height, or null. */
 export function judgePicture(found: RegExpExecArray | null): Judged | null {
   if (found === null) return null;
-  return { type: 'ink', headLength: found[0].length, dataBytes: Number(found[1]) * Number(found[2]) };
+  return {
+    type: 'ink',
+    headLength: found[0].length,
+    dataBytes: Number(found[1]) * Number(found[2]),
+  };
 }
 
 /** A printing command with this number of labels and copies; null if it prints none. */
@@ -23,6 +32,9 @@ export function judgePrint(found: RegExpExecArray | null): Judged | null {
   return labels > 0 ? { type: 'print', labels } : null;
 }
 
-/** Characters that a printer could take for controls, a reset, immediate commands or another language. */
+/**
+ * Characters that a printer could take for controls, a reset, immediate commands or another
+ * language.
+ */
 // eslint-disable-next-line no-control-regex
 export const unsafeText = /[\x00-\x1f\x7f]|\^@|~!|!(?= ?U1| \d)|\{\}/;

@@ -1,11 +1,13 @@
 import { judgePicture, judgePrint, unsafeText, type Judged } from './judged.ts';
 
 /*
- * TSPL2, by TSC's programming guide: one command per line, in any case. Drawing commands are on the list; unlisted ones
- * (programs, stored files, variables) may draw, and are refused.
+ * TSPL2, by TSC's programming guide: one command per line, in any case. Drawing commands are on the
+ * list; unlisted ones (programs, stored files, variables) may draw, and are refused.
  */
 
-/** A text in quotes, with `\["]` for a quote, or a number or a short word; a unit follows a blank. */
+/**
+ * A text in quotes, with `\["]` for a quote, or a number or a short word; a unit follows a blank.
+ */
 const parameter = String.raw`(?: *(?:"(?:\\\["\]|[^"])*"|[-+\w.]{1,12}(?: (?:mm|dot))?))? *`;
 const withParameters = new RegExp(`^([A-Z]+[0-9]*)(?: (${parameter}(?:,${parameter})*))?$`, 'i');
 
@@ -15,7 +17,10 @@ const ink = new Set(
   ),
 );
 const frame = new Set('CLS DIRECTION REFERENCE CODEPAGE COUNTRY ERASE REVERSE'.split(' '));
-/** Media, speed, darkness, the label's top, cutter, feed, sounds, tests, reset; `~!` and the escape are immediate. */
+/**
+ * Media, speed, darkness, the label's top, cutter, feed, sounds, tests, reset; `~!` and the escape
+ * are immediate.
+ */
 const settings = new Set(
   (
     'GAP BLINE OFFSET SHIFT DENSITY SPEED SET SOUND CUT FEED BACKFEED BACKUP FORMFEED HOME LIMITFEED SELFTEST ' +
@@ -26,7 +31,8 @@ const settings = new Set(
 const picture = /^BITMAP +\d{1,5} *, *\d{1,5} *, *(\d{1,5}) *, *(\d{1,5}) *, *[0-2] *,/i;
 const immediate = /^(~!|\x1b!)./; // eslint-disable-line no-control-regex
 const print = /^PRINT +(\d{1,3})(?: *, *(\d{1,3}))? *$/i;
-const size = /^SIZE +(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *(?:, *(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *)?$/i;
+const size =
+  /^SIZE +(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *(?:, *(\d{1,5}(?:\.\d{1,3})?)(?: *(mm|dot))? *)?$/i;
 /** An endless roll is fed by it: 300 mm at the finest resolution, not metres. */
 const longest: Readonly<Record<string, number>> = { inch: 12, mm: 305, dot: 7200 };
 
@@ -56,5 +62,7 @@ function isSize(line: string): boolean {
     [width, widthUnit],
     [height, heightUnit],
   ] as const;
-  return sides.every(([side = '0', unit = 'inch']) => Number(side) <= (longest[unit.toLowerCase()] ?? 0));
+  return sides.every(
+    ([side = '0', unit = 'inch']) => Number(side) <= (longest[unit.toLowerCase()] ?? 0),
+  );
 }

@@ -7,8 +7,9 @@ import { listNames } from '../../os/temporary.ts';
 import type { LabelSlot } from '../types.ts';
 
 /**
- * Files are spread over folders by the first two digits of the slot's key, so that lookups stay fast after a month of
- * labels. Temporary files are beside the folders: one rename away, and easily listed.
+ * Files are spread over folders by the first two digits of the slot's key, so that lookups stay
+ * fast after a month of labels. Temporary files are beside the folders: one rename away, and easily
+ * listed.
  */
 const finalName = /^([0-9a-f]{32})-([0-9a-f]{64})\.label$/;
 
@@ -36,12 +37,16 @@ export interface NamedFile {
 export async function listLabelFiles(folder: string): Promise<readonly NamedFile[]> {
   return (await listNames(folder)).flatMap((name) => {
     const [, key, sha256] = finalName.exec(name) ?? [];
-    return key === undefined || sha256 === undefined ? [] : [{ path: join(folder, name), key, sha256 }];
+    return key === undefined || sha256 === undefined
+      ? []
+      : [{ path: join(folder, name), key, sha256 }];
   });
 }
 
 export async function listFolders(dir: string): Promise<readonly string[]> {
-  return (await listNames(dir)).filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(dir, name));
+  return (await listNames(dir))
+    .filter((name) => /^[0-9a-f]{2}$/.test(name))
+    .map((name) => join(dir, name));
 }
 
 export async function hashFile(path: string): Promise<string> {

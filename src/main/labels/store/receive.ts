@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { assertNever, failed, fault, ok, type Fault, type LabelFormat, type Result } from '../../../shared/index.ts';
+import {
+  assertNever,
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type LabelFormat,
+  type Result,
+} from '../../../shared/index.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { detectFormat, detectRaw, detectionBytes } from '../formats/detect-format.ts';
@@ -11,8 +19,9 @@ import { makeFolderPath, moveInto, makePath } from './files.ts';
 const batchBytes = 256 * 1024;
 
 /**
- * Writes a label file while its bytes arrive, and gives it its final name once it is flushed and has the first and last
- * bytes of a label. A failure leaves nothing behind. `onLastByte` is called when all bytes have come.
+ * Writes a label file while its bytes arrive, and gives it its final name once it is flushed and
+ * has the first and last bytes of a label. A failure leaves nothing behind. `onLastByte` is called
+ * when all bytes have come.
  */
 export async function receiveFile(
   dir: string,
@@ -63,8 +72,13 @@ async function writeFlushed(
   return ok({ sha256: hash.digest('hex'), bytes });
 }
 
-/** Few large writes in place of many small ones: most labels are written at once. Only the last batch is small. */
-async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
+/**
+ * Few large writes in place of many small ones: most labels are written at once. Only the last
+ * batch is small.
+ */
+async function* gatherBatches(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer, void, undefined> {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -78,21 +92,33 @@ async function* gatherBatches(body: AsyncIterable<Uint8Array>): AsyncGenerator<B
   if (bytes > 0) yield Buffer.concat(chunks);
 }
 
-/** Returns why a file must not be kept, but downloaded again; null if it looks like a whole label. */
+/**
+ * Returns why a file must not be kept, but downloaded again; null if it looks like a whole label.
+ */
 function findObjection(head: Buffer, tail: Buffer): Fault | null {
   const format = detectFormat(head);
   // Its reader finds out whether such a file is whole.
   if (format === null) return detectRaw(head) === null ? judgeUnread(head) : null;
-  return endsAsItShould(format, tail) ? null : fault('label-corrupt', { detail: `${format} without its end` });
+  return endsAsItShould(format, tail)
+    ? null
+    : fault('label-corrupt', { detail: `${format} without its end` });
 }
 
-/** The last bytes that `endsAsItShould` needs: a ZIP's end record may precede a comment of 64 KB. */
+/**
+ * The last bytes that `endsAsItShould` needs: a ZIP's end record may precede a comment of 64 KB.
+ */
 const endingBytes = 22 + 0xffff + 2048;
 
-/** Some hosts append blanks, zeros or a note; an end mark further from the end belongs to something else. */
+/**
+ * Some hosts append blanks, zeros or a note; an end mark further from the end belongs to something
+ * else.
+ */
 const junkAllowance = 2048;
 
-/** Returns true if a file has its format's end mark, so that a truncated download is not kept; cheap on purpose. */
+/**
+ * Returns true if a file has its format's end mark, so that a truncated download is not kept; cheap
+ * on purpose.
+ */
 export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
   const end = tail.subarray(0, tail.findLastIndex((byte) => byte > 0x20) + 1);
   const last = end.subarray(-junkAllowance);

@@ -10,17 +10,29 @@ import { downloadFile, type DownloadServices } from '../download/download.ts';
 import { defaultDownloadLimits, type DownloadLimits } from '../download/download.ts';
 import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
 import type { LabelSlot, StoredLabel } from '../types.ts';
-import { makeFolderPath, listFolders, listLabelFiles, hashFile, makeSlotKey, type NamedFile } from './files.ts';
+import {
+  makeFolderPath,
+  listFolders,
+  listLabelFiles,
+  hashFile,
+  makeSlotKey,
+  type NamedFile,
+} from './files.ts';
 import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions
-  extends Pick<DownloadServices, 'fetch' | 'clock'>, Partial<Pick<DownloadServices, 'log' | 'onRequest' | 'random'>> {
+  extends
+    Pick<DownloadServices, 'fetch' | 'clock'>,
+    Partial<Pick<DownloadServices, 'log' | 'onRequest' | 'random'>> {
   /** Created if missing; readable by this user only. */
   readonly dir: string;
   /** Decides which private or loopback addresses labels may come from. */
   readonly erpBaseUrl: string;
   readonly limits?: Partial<DownloadLimits>;
-  /** How long an outage of the label hosts is waited for, beyond a download's own attempts. Default: not at all. */
+  /**
+   * How long an outage of the label hosts is waited for, beyond a download's own attempts. Default:
+   * not at all.
+   */
   readonly patienceMs?: number;
   readonly resolveHost?: ResolveHost;
   /** Called when a file's last byte has come, before it is flushed. */
@@ -37,8 +49,9 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
 }
 
 /**
- * Label files on disk. A file appears under its final name, which contains slot and SHA-256, in one atomic rename after
- * its bytes were flushed: it is there whole or not at all, and then never downloaded again.
+ * Label files on disk. A file appears under its final name, which contains slot and SHA-256, in one
+ * atomic rename after its bytes were flushed: it is there whole or not at all, and then never
+ * downloaded again.
  */
 class DiskLabelStore {
   readonly #dir: string;
@@ -74,7 +87,10 @@ class DiskLabelStore {
     };
   }
 
-  /** Returns the file of this slot, verified against its name; null if there is none. A damaged one is removed. */
+  /**
+   * Returns the file of this slot, verified against its name; null if there is none. A damaged one
+   * is removed.
+   */
   find(slot: LabelSlot): Promise<StoredLabel | null> {
     // An unreadable disk counts as empty: the download that follows fails and says why.
     return this.#tryOr(null, async () => {
@@ -101,21 +117,37 @@ class DiskLabelStore {
     return false;
   }
 
-  /** Downloads into the slot by the policy; returns a file that is there. Faults: `label-*`, `disk*`, `cancelled`. */
+  /**
+   * Downloads into the slot by the policy; returns a file that is there. Faults: `label-*`,
+   * `disk*`, `cancelled`.
+   */
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
-    return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop), signal);
+    return this.#downloads.run(
+      makeSlotKey(slot),
+      (stop) => this.#downloadOnce(slot, url, stop),
+      signal,
+    );
   }
 
   /** The same for a file with the labels of many shipments, which may be larger. */
   downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
     const { limits } = this.#services;
-    const services = { ...this.#services, limits: { ...limits, maxBytes: Math.max(limits.maxBytes, manyBytes) } };
-    return this.#downloads.run(makeSlotKey(slot), (stop) => this.#downloadOnce(slot, url, stop, services), signal);
+    const services = {
+      ...this.#services,
+      limits: { ...limits, maxBytes: Math.max(limits.maxBytes, manyBytes) },
+    };
+    return this.#downloads.run(
+      makeSlotKey(slot),
+      (stop) => this.#downloadOnce(slot, url, stop, services),
+      signal,
+    );
   }
 
   /** Puts a file of this disk into the slot, as if it had been downloaded. */
   adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
-    return this.#keep(slot, (key) => receiveFile(this.#dir, key, createReadStream(path), () => undefined));
+    return this.#keep(slot, (key) =>
+      receiveFile(this.#dir, key, createReadStream(path), () => undefined),
+    );
   }
 
   /** Removes an unusable file of a slot, so that it can be downloaded again. */
@@ -148,10 +180,15 @@ class DiskLabelStore {
   }
 
   async #listFiles(key: string): Promise<readonly NamedFile[]> {
-    return (await listLabelFiles(makeFolderPath(this.#dir, key))).filter((file) => file.key === key);
+    return (await listLabelFiles(makeFolderPath(this.#dir, key))).filter(
+      (file) => file.key === key,
+    );
   }
 
-  /** Returns the size of a file whose content matches its name; null for a damaged one, which is removed. */
+  /**
+   * Returns the size of a file whose content matches its name; null for a damaged one, which is
+   * removed.
+   */
   async #readVerifiedSize(file: NamedFile): Promise<number | null> {
     const { size } = await stat(file.path);
     if (this.#verified.get(file.path) === size) return size;
@@ -171,7 +208,9 @@ class DiskLabelStore {
       await rm(path, { force: true });
       return true;
     } catch (error) {
-      this.#services.log.warn('label-not-removed', { detail: toDiskFault(error)?.detail ?? 'unknown' });
+      this.#services.log.warn('label-not-removed', {
+        detail: toDiskFault(error)?.detail ?? 'unknown',
+      });
       return false;
     }
   }
@@ -187,19 +226,31 @@ class DiskLabelStore {
     if (there !== null) return ok(there);
     return this.#keep(slot, async (key) => {
       const startedMs = clock.now();
-      const receive = (body: AsyncIterable<Uint8Array>) => receiveFile(this.#dir, key, body, this.#onLastByte);
+      const receive = (body: AsyncIterable<Uint8Array>) =>
+        receiveFile(this.#dir, key, body, this.#onLastByte);
       const received = await downloadFile(services, url, receive, signal);
       if (received.ok) {
-        log.info('label-downloaded', { slot: key, bytes: received.value.bytes, ms: clock.now() - startedMs });
+        log.info('label-downloaded', {
+          slot: key,
+          bytes: received.value.bytes,
+          ms: clock.now() - startedMs,
+        });
       } else {
-        log.warn('label-download-failed', { slot: key, kind: received.fault.kind, detail: received.fault.detail });
+        log.warn('label-download-failed', {
+          slot: key,
+          kind: received.fault.kind,
+          detail: received.fault.detail,
+        });
       }
       return received;
     });
   }
 
   /** Lets `bring` write a file into the folder, which is created if missing. */
-  async #keep(slot: LabelSlot, bring: (key: string) => ReturnType<typeof receiveFile>): Promise<Result<StoredLabel>> {
+  async #keep(
+    slot: LabelSlot,
+    bring: (key: string) => ReturnType<typeof receiveFile>,
+  ): Promise<Result<StoredLabel>> {
     const prepared = await (this.#preparation ??= this.#prepare());
     if (!prepared.ok) {
       this.#preparation = null;
@@ -227,9 +278,16 @@ class DiskLabelStore {
   }
 }
 
-/** Two processes can have downloaded different files for one slot; the first one counts, in every run. */
+/**
+ * Two processes can have downloaded different files for one slot; the first one counts, in every
+ * run.
+ */
 async function sortByAge(files: readonly NamedFile[]): Promise<readonly NamedFile[]> {
   if (files.length < 2) return files;
-  const aged = await Promise.all(files.map(async (file) => ({ file, writtenMs: (await stat(file.path)).mtimeMs })));
-  return aged.sort((a, b) => a.writtenMs - b.writtenMs || (a.file.path < b.file.path ? -1 : 1)).map(({ file }) => file);
+  const aged = await Promise.all(
+    files.map(async (file) => ({ file, writtenMs: (await stat(file.path)).mtimeMs })),
+  );
+  return aged
+    .sort((a, b) => a.writtenMs - b.writtenMs || (a.file.path < b.file.path ? -1 : 1))
+    .map(({ file }) => file);
 }

@@ -1,14 +1,19 @@
 import bwip from 'bwip-js/node';
 
 /*
- * The named export `raw` is a symbology of that name; the function that returns raw symbols is on the default export.
+ * The named export `raw` is a symbology of that name; the function that returns raw symbols is on
+ * the default export.
  */
 
 /** The symbology's function character 1 in a code's data. */
 export const function1 = '\ue000';
 
 /** Returns bars and spaces in turn, in modules. Null for data that the symbology cannot hold. */
-export function encodeBars(symbology: string, data: string, options = ''): readonly number[] | null {
+export function encodeBars(
+  symbology: string,
+  data: string,
+  options = '',
+): readonly number[] | null {
   return readBars(encode(symbology, escapeData(data), `parse ${options}`));
 }
 
@@ -28,7 +33,11 @@ export interface ModuleMatrix {
 export function encodeMatrix(symbology: string, data: string, options = ''): ModuleMatrix | null {
   const symbol = encode(symbology, escapeData(data), `parse parsefnc ${options}`);
   if (symbol === null || !('pixs' in symbol) || symbol.pixx === 0) return null;
-  return { columns: symbol.pixx, rows: Math.ceil(symbol.pixs.length / symbol.pixx), modules: symbol.pixs };
+  return {
+    columns: symbol.pixx,
+    rows: Math.ceil(symbol.pixs.length / symbol.pixx),
+    modules: symbol.pixs,
+  };
 }
 
 /** Returns the numbers of the dark modules of a MaxiCode, row by row of 30. */

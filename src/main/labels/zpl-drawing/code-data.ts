@@ -7,7 +7,10 @@ export function readQrData(data: string): { readonly level: string | null; reado
   return { level, text: rest.slice(mode.length) };
 }
 
-/** Returns the digits in the data of `^B2`: some programs write the start of other codes' data before them. */
+/**
+ * Returns the digits in the data of `^B2`: some programs write the start of other codes' data
+ * before them.
+ */
 export function readItfData(data: string): string {
   return data.replace(/^>[;:]/, '');
 }

@@ -8,17 +8,30 @@ const function1 = 102;
 type Subset = keyof typeof startWords;
 
 /** The characters after `>` in the data of `^BC` without automatic mode, from the ZPL II manual. */
-const invocations: Readonly<Record<string, number>> = { '8': function1, '3': 97, '2': 96, '1': 95, '4': 98, '0': 30 };
+const invocations: Readonly<Record<string, number>> = {
+  '8': function1,
+  '3': 97,
+  '2': 96,
+  '1': 95,
+  '4': 98,
+  '0': 30,
+};
 const subsetOfStart: Readonly<Record<string, Subset>> = { '9': 'A', ':': 'B', ';': 'C' };
 const subsetOfSwitch: Readonly<Record<string, Subset>> = { '7': 'A', '6': 'B', '5': 'C' };
 
-/** The code words of `^BC` from the start to the data's end, without check digit and stop; and the text under it. */
+/**
+ * The code words of `^BC` from the start to the data's end, without check digit and stop; and the
+ * text under it.
+ */
 export interface Code128 {
   readonly words: readonly number[];
   readonly text: string;
 }
 
-/** As a ZPL printer encodes it, bar for bar; null for other data. The mode: none, UCC case, automatic, UCC/EAN. */
+/**
+ * As a ZPL printer encodes it, bar for bar; null for other data. The mode: none, UCC case,
+ * automatic, UCC/EAN.
+ */
 export function encodeCode128(data: string, modeParameter = 'N'): Code128 | null {
   const mode = modeParameter.toUpperCase();
   // eslint-disable-next-line no-control-regex
@@ -128,7 +141,9 @@ function pairDigits(digits: string): readonly number[] {
   return (digits.match(/\d\d/g) ?? []).map(Number);
 }
 
-/** Returns a reader's text for code words: function 1 is silent at the beginning, else a separator. */
+/**
+ * Returns a reader's text for code words: function 1 is silent at the beginning, else a separator.
+ */
 export function readWords([start = startWords.B, ...words]: readonly number[]): string {
   let subset: Subset = start === startWords.A ? 'A' : start === startWords.C ? 'C' : 'B';
   let text = '';
@@ -138,7 +153,8 @@ export function readWords([start = startWords.B, ...words]: readonly number[]): 
     else if (word === switchWords.B && subset !== 'B') subset = 'B';
     else if (subset === 'C') text += String(word).padStart(2, '0');
     else if (word === switchWords.C) subset = 'C';
-    else if (word < 96) text += String.fromCharCode(subset === 'A' && word >= 64 ? word - 64 : word + 32);
+    else if (word < 96)
+      text += String.fromCharCode(subset === 'A' && word >= 64 ? word - 64 : word + 32);
   });
   return text;
 }

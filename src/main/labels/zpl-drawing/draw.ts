@@ -18,7 +18,10 @@ const pointsPerMm = 72 / 25.4;
 /** More than any label draws; the drawing grows faster than its ZPL. */
 const maxContentLength = 32 << 20;
 
-/** Returns a page for each label of filtered ZPL, as large as its ink. Throws `PdfUnrenderable` for white ones. */
+/**
+ * Returns a page for each label of filtered ZPL, as large as its ink. Throws `PdfUnrenderable` for
+ * white ones.
+ */
 export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
   return [...splitZpl(zpl)].map((text) => {
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);
@@ -27,9 +30,9 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
 }
 
 /**
- * Returns the page sizes of `drawZpl` for the same labels, in points, and draws only as much as that takes. Throws
- * `PdfUnrenderable` for ZPL that prints nothing, and for a label that stays white on every printer. (White on black, or
- * outside of the paper: only a drawing shows that.)
+ * Returns the page sizes of `drawZpl` for the same labels, in points, and draws only as much as
+ * that takes. Throws `PdfUnrenderable` for ZPL that prints nothing, and for a label that stays
+ * white on every printer. (White on black, or outside of the paper: only a drawing shows that.)
  */
 export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   const sizes = [...splitZpl(zpl)].map((text) => {
@@ -60,8 +63,15 @@ const edgeMm = 4;
 /** More dots than any code on a label takes. */
 const codeReach = 1000;
 
-/** Returns true if a field may have so much ink beyond the paper that the page is longer, without drawing it. */
-function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, paper: Paper): boolean {
+/**
+ * Returns true if a field may have so much ink beyond the paper that the page is longer, without
+ * drawing it.
+ */
+function mayReachBeyond(
+  { place: at, content, text }: Field,
+  dotsPerMm: number,
+  paper: Paper,
+): boolean {
   let reach = codeReach;
   if (content.kind === 'graphic') {
     const { graphic, scaleY } = content;
@@ -70,7 +80,8 @@ function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, 
     reach = Math.max(...content.parameters.slice(0, 3).map((one) => Number(one) || 0));
   else if (content.kind === 'text') {
     const { font, block } = content;
-    reach = Math.max(font.height ?? 0, font.width ?? 0, 60) * Math.max(text.length, block?.lines ?? 1);
+    reach =
+      Math.max(font.height ?? 0, font.width ?? 0, 60) * Math.max(text.length, block?.lines ?? 1);
   }
   return at.y + reach > (paper.heightMm + edgeMm) * dotsPerMm;
 }
@@ -78,7 +89,10 @@ function mayReachBeyond({ place: at, content, text }: Field, dotsPerMm: number, 
 /** Longer ones are mistakes, and would be drawn too small to read. */
 const longestMm = 600;
 
-/** Returns fields' positions, and the paper: as long as their ink, never wider, as the printer's head is not. */
+/**
+ * Returns fields' positions, and the paper: as long as their ink, never wider, as the printer's
+ * head is not.
+ */
 function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawing: FieldDrawing) {
   const laid: { field: Field; drawn: Drawn; matrix: Matrix }[] = [];
   let bottom = 0;
@@ -102,7 +116,11 @@ function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawi
   }
   const longMm = Math.ceil(bottom) / dotsPerMm;
   if (longMm > longestMm) throw new ZplUndrawable(`a label of ${Math.round(longMm)} mm`);
-  return { laid, hasInk, paper: longMm > paper.heightMm + edgeMm ? { ...paper, heightMm: longMm } : paper };
+  return {
+    laid,
+    hasInk,
+    paper: longMm > paper.heightMm + edgeMm ? { ...paper, heightMm: longMm } : paper,
+  };
 }
 
 function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft {
@@ -134,7 +152,8 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft
 /** From dots, which count from the upper left, to the portrait page. */
 function layOn({ width, height }: Size, dotsPerMm: number, { widthMm, heightMm }: Paper): string {
   const scale = pointsPerMm / dotsPerMm;
-  const matrix = widthMm > heightMm ? [0, -scale, -scale, 0, width, height] : [scale, 0, 0, -scale, 0, height];
+  const matrix =
+    widthMm > heightMm ? [0, -scale, -scale, 0, width, height] : [scale, 0, 0, -scale, 0, height];
   return matrix.map((number) => write(number, 8)).join(' ');
 }
 
@@ -146,10 +165,14 @@ function place(label: ZplLabel, paperWidth: number, paperHeight: number): string
 }
 
 /** Returns the upper left corner of a field's box on the label. */
-function findCorner({ place: at, orientation }: Pick<Field, 'place' | 'orientation'>, drawn: Drawn) {
+function findCorner(
+  { place: at, orientation }: Pick<Field, 'place' | 'orientation'>,
+  drawn: Drawn,
+) {
   const { width, height, baseLine, drop } = drawn;
   const isUpright = orientation === 'N' || orientation === 'I';
-  if (!at.onBaseLine) return { x: at.toRight ? at.x - (isUpright ? width : height) : at.x, y: at.y + drop };
+  if (!at.onBaseLine)
+    return { x: at.toRight ? at.x - (isUpright ? width : height) : at.x, y: at.y + drop };
   const below = height - baseLine;
   const x = { N: at.x, R: at.x - below, I: at.x - width, B: at.x - baseLine }[orientation];
   const y = { N: at.y - baseLine, R: at.y, I: at.y - below, B: at.y - width }[orientation];
@@ -157,7 +180,11 @@ function findCorner({ place: at, orientation }: Pick<Field, 'place' | 'orientati
 }
 
 /** Returns the matrix from a field's own dots to the label's. */
-function turn({ orientation }: Field, { width, height }: Drawn, { x, y }: Readonly<Record<'x' | 'y', number>>): Matrix {
+function turn(
+  { orientation }: Field,
+  { width, height }: Drawn,
+  { x, y }: Readonly<Record<'x' | 'y', number>>,
+): Matrix {
   switch (orientation) {
     case 'N':
       return [1, 0, 0, 1, x, y];

@@ -15,7 +15,10 @@ const encodings: Readonly<Record<number, string>> = {
   36: 'windows-1255',
 };
 
-/** Decodes a field's bytes by `^CI`; if that is null, valid UTF-8 counts as such: producers forget to say it. */
+/**
+ * Decodes a field's bytes by `^CI`; if that is null, valid UTF-8 counts as such: producers forget
+ * to say it.
+ */
 export function decodeFieldText(data: string, encoding: number | null): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(data) && encoding !== 29 && encoding !== 30) return data;
@@ -25,7 +28,9 @@ export function decodeFieldText(data: string, encoding: number | null): string {
     const text = new TextDecoder(name, { ignoreBOM: true }).decode(bytes);
     if (encoding !== null || !text.includes('\ufffd')) return text;
   }
-  return [...bytes].map((byte) => (byte < 128 ? String.fromCharCode(byte) : codePage850.charAt(byte - 128))).join('');
+  return [...bytes]
+    .map((byte) => (byte < 128 ? String.fromCharCode(byte) : codePage850.charAt(byte - 128)))
+    .join('');
 }
 
 /** Decodes the hexadecimal escapes of `^FH` to bytes; `sign` begins one, null if there are none. */

@@ -1,8 +1,21 @@
 import { deflateSync } from 'node:zlib';
 import { makeImageStream } from '../pdf/image/image-stream.ts';
 import type { Box } from '../pdf/page/geometry.ts';
-import { PdfIndirect, PdfName, makeDict, type PdfDict, type PdfStream } from '../pdf/syntax/objects.ts';
-import { findFont, findMono, listFonts, measureText, toFontBytes, type SizedFont } from './fonts.ts';
+import {
+  PdfIndirect,
+  PdfName,
+  makeDict,
+  type PdfDict,
+  type PdfStream,
+} from '../pdf/syntax/objects.ts';
+import {
+  findFont,
+  findMono,
+  listFonts,
+  measureText,
+  toFontBytes,
+  type SizedFont,
+} from './fonts.ts';
 import { readGraphic, type Graphic } from './graphic.ts';
 import type { Content, Field, PackedGraphic } from './label.ts';
 import { makeShape } from './shape.ts';
@@ -18,16 +31,25 @@ export interface Drawn {
   readonly baseLine: number;
   /** The distance below its origin (`^FO`) at which it begins. */
   readonly drop: number;
-  /** PDF operators, for a content stream in which a dot is a unit and counts downward; '' for no drawing. */
+  /**
+   * PDF operators, for a content stream in which a dot is a unit and counts downward; '' for no
+   * drawing.
+   */
   readonly operators: string;
   readonly isWhite: boolean;
-  /** The box of all possible ink, smaller than the field's: a block is as wide as it says. `top` is the larger. */
+  /**
+   * The box of all possible ink, smaller than the field's: a block is as wide as it says. `top` is
+   * the larger.
+   */
   readonly ink: Box;
 }
 
 /** The gap between bars and the text beside them, in modules. */
 const gapModules = 3;
-/** Letters beside bars: height of the capitals and advance, in modules, like a printer's smallest font. */
+/**
+ * Letters beside bars: height of the capitals and advance, in modules, like a printer's smallest
+ * font.
+ */
 const capitalModules = 7;
 const advanceModules = 6;
 
@@ -35,13 +57,18 @@ const advanceModules = 6;
 const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
 
 /** White on black and black on white: white paint inverts the background. */
-const reversing = new PdfIndirect(makeDict({ Type: new PdfName('ExtGState'), BM: new PdfName('Difference') }));
+const reversing = new PdfIndirect(
+  makeDict({ Type: new PdfName('ExtGState'), BM: new PdfName('Difference') }),
+);
 
 /** Draws a label's fields, and collects the page resources that they need. */
 export class FieldDrawing {
   readonly #dotsPerMm: number;
   readonly #fonts = new Set<string>();
-  readonly #pictures = new Map<PackedGraphic, { readonly graphic: Graphic; readonly name: string | null }>();
+  readonly #pictures = new Map<
+    PackedGraphic,
+    { readonly graphic: Graphic; readonly name: string | null }
+  >();
   readonly #streams = new Map<string, PdfStream>();
   #reverses = false;
 
@@ -59,11 +86,23 @@ export class FieldDrawing {
         return this.#drawCode(content, field);
       case 'shape': {
         const { path, ...shape } = makeShape(content.command, content.parameters);
-        return { ...shape, ink: coverAll(shape), baseLine: shape.height, drop: 0, operators: `${path}f*\n` };
+        return {
+          ...shape,
+          ink: coverAll(shape),
+          baseLine: shape.height,
+          drop: 0,
+          operators: `${path}f*\n`,
+        };
       }
       case 'symbol':
         return this.#drawText(
-          { ...content, kind: 'text', font: { ...content, letter: '0' }, block: null, direction: { way: 'H', gap: 0 } },
+          {
+            ...content,
+            kind: 'text',
+            font: { ...content, letter: '0' },
+            block: null,
+            direction: { way: 'H', gap: 0 },
+          },
           field.text.replace(
             /^( *)(.).*$/s,
             (_, blanks: string, letter: string) => blanks + (symbols[letter.toUpperCase()] ?? ''),
@@ -84,7 +123,10 @@ export class FieldDrawing {
     });
   }
 
-  #drawText({ font: choice, block, direction }: Extract<Content, { kind: 'text' }>, data: string): Drawn {
+  #drawText(
+    { font: choice, block, direction }: Extract<Content, { kind: 'text' }>,
+    data: string,
+  ): Drawn {
     const font = findFont(choice);
     const text = toFontBytes(data);
     const { way, gap } = direction;
@@ -124,10 +166,20 @@ export class FieldDrawing {
     let ink = coverAll({ width, height });
     if (line !== null) {
       const module = content.bars.moduleDots;
-      const font = findMono(capitalModules * module, advanceModules * module, capitalModules * module);
+      const font = findMono(
+        capitalModules * module,
+        advanceModules * module,
+        capitalModules * module,
+      );
       const text = toFontBytes(line.text);
-      const top = line.isAbove ? -(gapModules + capitalModules) * module : height + gapModules * module;
-      operators += this.#writeLines([{ text, left: (width - measureText(text, font)) / 2, top, wordGap: 0 }], font, 0);
+      const top = line.isAbove
+        ? -(gapModules + capitalModules) * module
+        : height + gapModules * module;
+      operators += this.#writeLines(
+        [{ text, left: (width - measureText(text, font)) / 2, top, wordGap: 0 }],
+        font,
+        0,
+      );
       ink = { ...ink, bottom: Math.min(0, top), top: Math.max(height, top + font.baseLine) };
     }
     return { width, height, ink, baseLine: height + lift, drop, operators, isWhite: false };
@@ -151,7 +203,11 @@ export class FieldDrawing {
     // Dots that are 1 are painted; the others leave the background.
     const mask = { ColorSpace: undefined, ImageMask: true, Decode: [1, 0] };
     const { rowBytes, rows, bytes } = graphic;
-    if (name !== null) this.#streams.set(name, makeImageStream(rowBytes * 8, rows, 1, null, deflateSync(bytes), mask));
+    if (name !== null)
+      this.#streams.set(
+        name,
+        makeImageStream(rowBytes * 8, rows, 1, null, deflateSync(bytes), mask),
+      );
     return { graphic, name };
   }
 
@@ -178,14 +234,19 @@ function coverLines(lines: readonly Line[], font: SizedFont): Box {
     right: left + measureText(text, font),
     below: top + font.height,
   }));
-  const most = (key: 'right' | 'below'): number => boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
+  const most = (key: 'right' | 'below'): number =>
+    boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
   return { left: 0, bottom: 0, right: most('right'), top: most('below') };
 }
 
 /** Pictures as large as another label's paper end in white. */
 function countInkedRows({ rowBytes, rows, bytes }: Graphic): number {
   let count = rows;
-  while (count > 0 && bytes.subarray((count - 1) * rowBytes, count * rowBytes).every((byte) => byte === 0)) count -= 1;
+  while (
+    count > 0 &&
+    bytes.subarray((count - 1) * rowBytes, count * rowBytes).every((byte) => byte === 0)
+  )
+    count -= 1;
   return count;
 }
 

@@ -26,23 +26,28 @@ export interface SizedFont {
 
 const firstCode = 32;
 const condensedWidths = [
-  230, 261, 321, 527, 506, 639, 579, 162, 323, 324, 454, 475, 246, 363, 292, 331, 506, 506, 506, 506, 506, 506, 506,
-  506, 506, 506, 274, 255, 447, 503, 454, 448, 766, 598, 562, 570, 565, 491, 476, 585, 614, 271, 491, 553, 479, 758,
-  612, 604, 569, 604, 554, 540, 543, 571, 578, 749, 560, 543, 530, 264, 381, 264, 391, 400, 332, 471, 495, 460, 496,
-  479, 328, 503, 492, 252, 246, 479, 252, 742, 492, 498, 495, 497, 332, 454, 307, 492, 449, 633, 453, 446, 453, 298,
-  253, 298, 557, 0, 506, 0, 246, 331, 386, 663, 470, 509, 454, 821, 540, 285, 842, 0, 530, 0, 0, 229, 225, 387, 390,
-  360, 547, 660, 437, 554, 454, 274, 771, 0, 453, 543, 230, 271, 509, 524, 692, 475, 252, 553, 468, 785, 393, 449, 485,
-  363, 785, 458, 389, 473, 335, 335, 332, 549, 436, 285, 250, 335, 406, 450, 623, 662, 705, 447, 598, 598, 598, 598,
-  598, 598, 818, 570, 491, 491, 491, 491, 271, 271, 271, 271, 580, 612, 604, 604, 604, 604, 604, 469, 602, 571, 571,
-  571, 571, 543, 533, 559, 471, 471, 471, 471, 471, 471, 729, 460, 479, 479, 479, 479, 262, 262, 262, 262, 502, 492,
-  498, 498, 498, 498, 498, 500, 497, 492, 492, 492, 492, 446, 499, 446,
+  230, 261, 321, 527, 506, 639, 579, 162, 323, 324, 454, 475, 246, 363, 292, 331, 506, 506, 506,
+  506, 506, 506, 506, 506, 506, 506, 274, 255, 447, 503, 454, 448, 766, 598, 562, 570, 565, 491,
+  476, 585, 614, 271, 491, 553, 479, 758, 612, 604, 569, 604, 554, 540, 543, 571, 578, 749, 560,
+  543, 530, 264, 381, 264, 391, 400, 332, 471, 495, 460, 496, 479, 328, 503, 492, 252, 246, 479,
+  252, 742, 492, 498, 495, 497, 332, 454, 307, 492, 449, 633, 453, 446, 453, 298, 253, 298, 557, 0,
+  506, 0, 246, 331, 386, 663, 470, 509, 454, 821, 540, 285, 842, 0, 530, 0, 0, 229, 225, 387, 390,
+  360, 547, 660, 437, 554, 454, 274, 771, 0, 453, 543, 230, 271, 509, 524, 692, 475, 252, 553, 468,
+  785, 393, 449, 485, 363, 785, 458, 389, 473, 335, 335, 332, 549, 436, 285, 250, 335, 406, 450,
+  623, 662, 705, 447, 598, 598, 598, 598, 598, 598, 818, 570, 491, 491, 491, 491, 271, 271, 271,
+  271, 580, 612, 604, 604, 604, 604, 604, 469, 602, 571, 571, 571, 571, 543, 533, 559, 471, 471,
+  471, 471, 471, 471, 729, 460, 479, 479, 479, 479, 262, 262, 262, 262, 502, 492, 498, 498, 498,
+  498, 498, 500, 497, 492, 492, 492, 492, 446, 499, 446,
 ];
 const monoWidth = 602;
 
 /** The height of capitals, in sizes of the font. */
 const condensedCapital = 0.711;
 const monoCapital = 0.729;
-/** For a printer's scalable font: capitals take three quarters of the height, a digit half of the width. */
+/**
+ * For a printer's scalable font: capitals take three quarters of the height, a digit half of the
+ * width.
+ */
 const capitalShare = 0.75;
 const digitShare = 0.5;
 
@@ -65,7 +70,10 @@ const faces = {
   ),
 };
 
-/** In dots of the font's smallest size: the cell's height, a letter's width, the gap behind it, and its base line. */
+/**
+ * In dots of the font's smallest size: the cell's height, a letter's width, the gap behind it, and
+ * its base line.
+ */
 interface Matrix {
   readonly height: number;
   readonly width: number;
@@ -100,7 +108,9 @@ const mostTimes = 10;
 
 export function findFont({ letter, height, width }: FontChoice): SizedFont {
   const matrix = matrices[letter];
-  return matrix === undefined ? findScalable(letter, height, width) : findBitmap(matrix, height, width);
+  return matrix === undefined
+    ? findScalable(letter, height, width)
+    : findBitmap(matrix, height, width);
 }
 
 function findScalable(letter: string, height: number | null, width: number | null): SizedFont {
@@ -138,14 +148,18 @@ export function findMono(capitalDots: number, advanceDots: number, heightDots: n
 /** Returns the width of a text of `toFontBytes`, in dots. */
 export function measureText(text: string, { face, size, stretch }: SizedFont): number {
   let sum = 0;
-  for (let at = 0; at < text.length; at += 1) sum += face.widths[text.charCodeAt(at) - firstCode] ?? 0;
+  for (let at = 0; at < text.length; at += 1)
+    sum += face.widths[text.charCodeAt(at) - firstCode] ?? 0;
   return (sum / 1000) * size * stretch;
 }
 
 const highBytes = new Map(
   Array.from({ length: 128 }, (_, index) => index + 128)
     .filter((byte) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
-    .map((byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), String.fromCharCode(byte)]),
+    .map((byte) => [
+      new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
+      String.fromCharCode(byte),
+    ]),
 );
 
 /** Returns a text in Windows-1252; missing characters become a letter without its marks, or `?`. */

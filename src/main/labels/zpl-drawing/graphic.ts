@@ -10,9 +10,17 @@ export interface Graphic {
   readonly bytes: Buffer;
 }
 
-/** The data of `^GF` and `~DG`: hexadecimal with run lengths, base 64 (`:B64:`), or packed base 64 (`:Z64:`). */
+/**
+ * The data of `^GF` and `~DG`: hexadecimal with run lengths, base 64 (`:B64:`), or packed base 64
+ * (`:Z64:`).
+ */
 export function readGraphic({ content, rowBytes, totalBytes }: PackedGraphic): Graphic {
-  if (rowBytes <= 0 || totalBytes <= 0 || rowBytes > maxGraphicBytes || totalBytes > maxGraphicBytes)
+  if (
+    rowBytes <= 0 ||
+    totalBytes <= 0 ||
+    rowBytes > maxGraphicBytes ||
+    totalBytes > maxGraphicBytes
+  )
     throw new ZplUndrawable('a graphic without size');
   const rows = Math.ceil(totalBytes / rowBytes);
   const bytes = Buffer.alloc(rows * rowBytes);
@@ -32,7 +40,10 @@ function readBase64(kind: string, text: string): Buffer {
   }
 }
 
-/** By rows: `,` fills one with white, `!` with black, `:` repeats the last; `G` to `z` repeat a digit. */
+/**
+ * By rows: `,` fills one with white, `!` with black, `:` repeats the last; `G` to `z` repeat a
+ * digit.
+ */
 function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   const rowDigits = rowBytes * 2;
   const allDigits = bytes.length * 2;
@@ -40,7 +51,8 @@ function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   let repeat = 0;
   const fill = (digit: number, count: number): void => {
     const end = Math.min(at + count, allDigits);
-    for (; at < end; at += 1) bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (at % 2 === 0 ? digit << 4 : digit);
+    for (; at < end; at += 1)
+      bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (at % 2 === 0 ? digit << 4 : digit);
   };
   // Pictures as large as a label have a quarter of a million characters: they are read by code.
   for (let index = 0; index < content.length && at < allDigits; index += 1) {
@@ -52,7 +64,8 @@ function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
       repeat = 0;
     } else if (sign >= 'G' && sign <= 'Y') repeat += code - 0x46;
     else if (sign >= 'g' && sign <= 'z') repeat += (code - 0x66) * 20;
-    else if (sign === ',' || sign === '!') fill(sign === ',' ? 0 : 15, rowDigits - (at % rowDigits));
+    else if (sign === ',' || sign === '!')
+      fill(sign === ',' ? 0 : 15, rowDigits - (at % rowDigits));
     else if (sign === ':') {
       const from = at / 2 - rowBytes;
       if (from >= 0) bytes.copy(bytes, at / 2, from, from + rowBytes);

@@ -8,11 +8,16 @@ type Orientation = 'N' | 'R' | 'I' | 'B';
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** By `^FT`: the base line of its text, or the foot of its bars or picture, instead of its upper left corner. */
+  /**
+   * By `^FT`: the base line of its text, or the foot of its bars or picture, instead of its upper
+   * left corner.
+   */
   readonly onBaseLine: boolean;
   /** `x` is its right end. */
   readonly toRight: boolean;
-  /** It has no position of its own (`^FT` without one): it begins at the end of the field before it. */
+  /**
+   * It has no position of its own (`^FT` without one): it begins at the end of the field before it.
+   */
   readonly follows: boolean;
 }
 
@@ -36,11 +41,21 @@ export interface Block {
 
 /** One drawing of a label. Parameters of codes and shapes are as written, trimmed. */
 export type Content =
-  | { readonly kind: 'text'; readonly font: FontChoice; readonly block: Block | null; readonly direction: Direction }
+  | {
+      readonly kind: 'text';
+      readonly font: FontChoice;
+      readonly block: Block | null;
+      readonly direction: Direction;
+    }
   | CodeContent
   | { readonly kind: 'shape'; readonly command: string; readonly parameters: readonly string[] }
   | { readonly kind: 'symbol'; readonly height: number; readonly width: number }
-  | { readonly kind: 'graphic'; readonly graphic: PackedGraphic; readonly scaleX: number; readonly scaleY: number }
+  | {
+      readonly kind: 'graphic';
+      readonly graphic: PackedGraphic;
+      readonly scaleX: number;
+      readonly scaleY: number;
+    }
   /** A printable thing that is not drawn here, in words. */
   | { readonly kind: 'undrawable'; readonly what: string };
 
@@ -155,7 +170,8 @@ class ZplLabelReader {
 
   take(command: ZplCommand): void {
     const { name, data } = command;
-    if (name === '~DG') this.#graphics.set(readObject(data.split(',', 1)[0] ?? '', 'GRF'), packGraphic(data, 3));
+    if (name === '~DG')
+      this.#graphics.set(readObject(data.split(',', 1)[0] ?? '', 'GRF'), packGraphic(data, 3));
     else if (name === '^DF') this.#formats.set(readObject(data), (this.#storing = []));
     else if (name === '^XZ') {
       this.#endField();
@@ -199,7 +215,11 @@ class ZplLabelReader {
         this.#isReversed = /^Y/i.test(first);
         break;
       case '^MU':
-        this.#dotsPerUnit = /^I/i.test(first) ? this.#dotsPerMm * 25.4 : /^M/i.test(first) ? this.#dotsPerMm : 1;
+        this.#dotsPerUnit = /^I/i.test(first)
+          ? this.#dotsPerMm * 25.4
+          : /^M/i.test(first)
+            ? this.#dotsPerMm
+            : 1;
         break;
       case '^CI':
         this.#encoding = readWhole(first) ?? 0;
@@ -209,7 +229,11 @@ class ZplLabelReader {
         this.#toRight = second === '1';
         break;
       case '^CF':
-        this.#font = { letter: first.toUpperCase() || 'A', height: this.#toDots(second), width: this.#toDots(third) };
+        this.#font = {
+          letter: first.toUpperCase() || 'A',
+          height: this.#toDots(second),
+          width: this.#toDots(third),
+        };
         break;
       case '^BY':
         this.#bars = {
@@ -233,7 +257,8 @@ class ZplLabelReader {
         break;
       case '^FB':
       case '^TB':
-        this.#block = name === '^FB' ? this.#readBlock(parameters) : this.#readTextBlock(parameters);
+        this.#block =
+          name === '^FB' ? this.#readBlock(parameters) : this.#readTextBlock(parameters);
         if (name === '^TB') this.#own = readOrientation(first) ?? this.#own;
         break;
       case '^FP':
@@ -267,7 +292,11 @@ class ZplLabelReader {
       case '^GS': {
         this.#own = readOrientation(first) ?? this.#own;
         const height = this.#toDots(second) ?? this.#font.height ?? 24;
-        this.#content = { kind: 'symbol', height, width: this.#toDots(third) ?? this.#font.width ?? height };
+        this.#content = {
+          kind: 'symbol',
+          height,
+          width: this.#toDots(third) ?? this.#font.width ?? height,
+        };
         break;
       }
       case '^GF':
@@ -298,7 +327,9 @@ class ZplLabelReader {
     const content = this.#content ?? { kind: 'text' as const, font, block, direction };
     // Shapes, pictures and QR codes are never turned.
     const isTurned =
-      content.kind === 'code' ? content.command !== '^BQ' : content.kind === 'text' || content.kind === 'symbol';
+      content.kind === 'code'
+        ? content.command !== '^BQ'
+        : content.kind === 'text' || content.kind === 'symbol';
     const draft: Draft = {
       place: this.#place,
       orientation: isTurned ? (this.#own ?? this.#orientation) : 'N',
@@ -314,7 +345,9 @@ class ZplLabelReader {
       if (this.#fields.length >= maxFields) return;
       const isLast = this.#fields.length === maxFields - 1;
       this.#fields.push(
-        isLast ? { ...draft, content: { kind: 'undrawable', what: 'more fields than a label has' } } : draft,
+        isLast
+          ? { ...draft, content: { kind: 'undrawable', what: 'more fields than a label has' } }
+          : draft,
       );
       if (known !== undefined) known.push(draft);
       else if (this.#number !== null) this.#numbered.set(this.#number, [draft]);
@@ -341,7 +374,13 @@ class ZplLabelReader {
     };
   }
 
-  #readBlock([width = '', lines = '', gap = '', align = '', indent = '']: readonly string[]): Block {
+  #readBlock([
+    width = '',
+    lines = '',
+    gap = '',
+    align = '',
+    indent = '',
+  ]: readonly string[]): Block {
     const way = align.toUpperCase();
     return {
       width: this.#toDots(width) ?? 0,
@@ -356,7 +395,14 @@ class ZplLabelReader {
   #readTextBlock([, width = '', height = '']: readonly string[]): Block {
     const size = this.#ownFont?.height ?? this.#font.height ?? 9;
     const lines = Math.max(1, Math.floor((this.#toDots(height) ?? 1) / Math.max(1, size)));
-    return { width: this.#toDots(width) ?? 0, lines, lineGap: 0, align: 'L', indent: 0, cutsOff: true };
+    return {
+      width: this.#toDots(width) ?? 0,
+      lines,
+      lineGap: 0,
+      align: 'L',
+      indent: 0,
+      cutsOff: true,
+    };
   }
 
   #readPicture(
@@ -364,11 +410,14 @@ class ZplLabelReader {
     parameters: readonly string[],
     data: string,
   ): Extract<Content, { kind: 'graphic' | 'undrawable' }> {
-    if (name === '^GF') return { kind: 'graphic', graphic: packGraphic(data, 4), scaleX: 1, scaleY: 1 };
+    if (name === '^GF')
+      return { kind: 'graphic', graphic: packGraphic(data, 4), scaleX: 1, scaleY: 1 };
     const [object = '', x = '', y = ''] = parameters;
     const graphic = this.#graphics.get(readObject(object, 'GRF'));
-    if (graphic === undefined) return { kind: 'undrawable', what: `${name} of a graphic that is not there` };
-    const scale = (text: string): number => (name === '^XG' ? Math.min(10, Math.max(1, readWhole(text) ?? 1)) : 1);
+    if (graphic === undefined)
+      return { kind: 'undrawable', what: `${name} of a graphic that is not there` };
+    const scale = (text: string): number =>
+      name === '^XG' ? Math.min(10, Math.max(1, readWhole(text) ?? 1)) : 1;
     return { kind: 'graphic', graphic, scaleX: scale(x), scaleY: scale(y) };
   }
 
@@ -413,7 +462,9 @@ function isWhole(draft: Draft): draft is Field & { number: number | null } {
   return draft.data !== null;
 }
 
-/** `commas` precede the dots; the last two numbers before them are the bytes in total and per row. */
+/**
+ * `commas` precede the dots; the last two numbers before them are the bytes in total and per row.
+ */
 function packGraphic(data: string, commas: number): PackedGraphic {
   const parameters = splitParameters(data, commas + 1);
   const [total, row, content = ''] = parameters.slice(commas - 2);

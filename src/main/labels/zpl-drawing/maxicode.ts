@@ -19,13 +19,21 @@ export function drawMaxiCode(
   mode: string,
   dotsPerMm: number,
 ): { readonly width: number; readonly height: number; readonly path: string } | null {
-  const modules = encodeMaxiCode(mode === '2' || mode === '3' ? arrangeData(data, mode) : data, mode);
+  const modules = encodeMaxiCode(
+    mode === '2' || mode === '3' ? arrangeData(data, mode) : data,
+    mode,
+  );
   if (modules === null) return null;
   const [across, down] = [columnMm * dotsPerMm, rowMm * dotsPerMm];
   let path = '';
   for (const module of modules) {
     const row = Math.floor(module / columns);
-    path += hexagon(((module % columns) + 0.5 + (row % 2) / 2) * across, (row + 0.5) * down, across * 0.46, down * 0.6);
+    path += hexagon(
+      ((module % columns) + 0.5 + (row % 2) / 2) * across,
+      (row + 0.5) * down,
+      across * 0.46,
+      down * 0.6,
+    );
   }
   for (const mm of ringsMm) {
     const radius = mm * dotsPerMm;
@@ -35,18 +43,23 @@ export function drawMaxiCode(
 }
 
 /**
- * A printer takes service class, country and postcode first in one piece, then the message; the encoder takes them
- * separately and behind the message's header. A postcode has nine digits (mode 2) or six characters (mode 3).
+ * A printer takes service class, country and postcode first in one piece, then the message; the
+ * encoder takes them separately and behind the message's header. A postcode has nine digits (mode
+ * 2) or six characters (mode 3).
  */
 function arrangeData(data: string, mode: string): string {
   const [service, country] = [data.slice(0, 3), data.slice(3, 6)];
   const end = mode === '2' ? 15 : 12;
   const [header = ''] = messageHeader.exec(data.slice(end)) ?? [];
-  return header + [data.slice(6, end), country, service, data.slice(end + header.length)].join(groupSeparator);
+  return (
+    header +
+    [data.slice(6, end), country, service, data.slice(end + header.length)].join(groupSeparator)
+  );
 }
 
 function hexagon(x: number, y: number, across: number, down: number): string {
-  const point = (left: number, top: number): string => `${(x + left).toFixed(2)} ${(y + top).toFixed(2)}`;
+  const point = (left: number, top: number): string =>
+    `${(x + left).toFixed(2)} ${(y + top).toFixed(2)}`;
   return (
     `${point(0, -down)} m ${point(across, -down / 2)} l ${point(across, down / 2)} l ` +
     `${point(0, down)} l ${point(-across, down / 2)} l ${point(-across, -down / 2)} l h\n`

@@ -4,9 +4,13 @@ import { ZplUndrawable } from './undrawable.ts';
 /** The length of a Bézier curve's handles for a quarter of a circle. */
 const quarter = 0.5523;
 
-/** Makes `^GB`, `^GC`, `^GD` or `^GE`, in dots from its field's upper left corner, filled by the even-odd rule. */
+/**
+ * Makes `^GB`, `^GC`, `^GD` or `^GE`, in dots from its field's upper left corner, filled by the
+ * even-odd rule.
+ */
 export function makeShape(command: string, parameters: readonly string[]) {
-  const number = (place: number): number => Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
+  const number = (place: number): number =>
+    Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
   const isWhite = (place: number): boolean => /^W/i.test(parameters[place] ?? '');
   switch (command) {
     case '^GB': {
@@ -17,11 +21,21 @@ export function makeShape(command: string, parameters: readonly string[]) {
     }
     case '^GC': {
       const width = Math.max(3, number(0));
-      return { width, height: width, path: ring(width, width, Math.max(1, number(1))), isWhite: isWhite(2) };
+      return {
+        width,
+        height: width,
+        path: ring(width, width, Math.max(1, number(1))),
+        isWhite: isWhite(2),
+      };
     }
     case '^GE': {
       const [width, height] = [Math.max(3, number(0)), Math.max(3, number(1))];
-      return { width, height, path: ring(width, height, Math.max(1, number(2))), isWhite: isWhite(3) };
+      return {
+        width,
+        height,
+        path: ring(width, height, Math.max(1, number(2))),
+        isWhite: isWhite(3),
+      };
     }
     case '^GD': {
       const line = Math.max(1, number(2));

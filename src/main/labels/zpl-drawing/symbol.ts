@@ -34,9 +34,13 @@ interface BarCode {
   readonly toLine?: (data: string) => string;
 }
 
-const saysYes = (parameters: Parameters, place: number): boolean => /^Y/i.test(parameters[place] ?? '');
+const saysYes = (parameters: Parameters, place: number): boolean =>
+  /^Y/i.test(parameters[place] ?? '');
 
-/** Pads to the code's number of digits, the last of them the check digit, which may be there already. */
+/**
+ * Pads to the code's number of digits, the last of them the check digit, which may be there
+ * already.
+ */
 const toRetail =
   (count: number) =>
   (data: string): string => {
@@ -50,7 +54,13 @@ const addStars = (data: string): string => `*${data.replaceAll('*', '').toUpperC
 
 /** The linear bar codes of the ZPL II manual, except `^BC`. */
 const barCodes: Readonly<Record<string, BarCode>> = {
-  '^B1': { symbology: 'code11', height: 2, line: 3, isTwoWidths: true, options: () => 'includecheck' },
+  '^B1': {
+    symbology: 'code11',
+    height: 2,
+    line: 3,
+    isTwoWidths: true,
+    options: () => 'includecheck',
+  },
   '^B2': {
     symbology: 'interleaved2of5',
     height: 1,
@@ -75,7 +85,13 @@ const barCodes: Readonly<Record<string, BarCode>> = {
     line: 2,
     prepare: (data) => data.replaceAll(/\D/g, '').slice(-7).padStart(7, '0'),
   },
-  '^BA': { symbology: 'code93', height: 1, line: 2, options: () => 'includecheck', prepare: toCapitals },
+  '^BA': {
+    symbology: 'code93',
+    height: 1,
+    line: 2,
+    options: () => 'includecheck',
+    prepare: toCapitals,
+  },
   '^BE': { symbology: 'ean13', height: 1, line: 2, prepare: toRetail(13) },
   '^BI': { symbology: 'industrial2of5', height: 1, line: 2, isTwoWidths: true },
   '^BJ': { symbology: 'iata2of5', height: 1, line: 2, isTwoWidths: true },
@@ -111,7 +127,10 @@ const barCodes: Readonly<Record<string, BarCode>> = {
 const maxDataLength = 4000;
 const maxModuleDots = 100;
 
-/** Returns the code of a command's data. Throws `ZplUndrawable` for a kind or data that cannot be encoded here. */
+/**
+ * Returns the code of a command's data. Throws `ZplUndrawable` for a kind or data that cannot be
+ * encoded here.
+ */
 export function makeSymbol(
   { command, parameters, bars, isInDots }: CodeContent,
   data: string,
@@ -119,7 +138,8 @@ export function makeSymbol(
 ): CodeSymbol {
   // Which of its parameters are sizes differs between codes.
   if (!isInDots) throw new ZplUndrawable(`${command} in other units than dots`);
-  const symbol = data.length > maxDataLength ? null : make(command, parameters, bars, data, dotsPerMm);
+  const symbol =
+    data.length > maxDataLength ? null : make(command, parameters, bars, data, dotsPerMm);
   if (symbol === null) throw new ZplUndrawable(`${command} cannot be made of its data`);
   return symbol;
 }
@@ -133,7 +153,8 @@ function make(
 ): CodeSymbol | null {
   const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
   const number = (place: number): number | null => readWhole(parameters[place]);
-  const size = (place: number, otherwise: number): number => Math.min(maxModuleDots, number(place) || otherwise);
+  const size = (place: number, otherwise: number): number =>
+    Math.min(maxModuleDots, number(place) || otherwise);
   switch (command) {
     case '^BC':
       return makeCode128(parameters, bars, data);
@@ -152,8 +173,15 @@ function make(
       return toSymbol(encodeMatrix('datamatrix', text, shape), size(1, module), size(1, module));
     }
     case '^B7': {
-      const options = [`eclevel=${Math.min(8, number(2) ?? 0)}`, number(3) ? `columns=${number(3)}` : ''].join(' ');
-      const matrix = encodeMatrix(saysYes(parameters, 5) ? 'pdf417compact' : 'pdf417', data, options);
+      const options = [
+        `eclevel=${Math.min(8, number(2) ?? 0)}`,
+        number(3) ? `columns=${number(3)}` : '',
+      ].join(' ');
+      const matrix = encodeMatrix(
+        saysYes(parameters, 5) ? 'pdf417compact' : 'pdf417',
+        data,
+        options,
+      );
       return toSymbol(
         matrix,
         module,
@@ -164,7 +192,11 @@ function make(
       return toSymbol(encodeMatrix('micropdf417', data), module, size(1, module * 2));
     case '^B0':
     case '^BO':
-      return toSymbol(encodeMatrix('azteccode', data, readAztecLevel(number(3))), size(1, 3), size(1, 3));
+      return toSymbol(
+        encodeMatrix('azteccode', data, readAztecLevel(number(3))),
+        size(1, 3),
+        size(1, 3),
+      );
     case '^BD':
       return toWhole(drawMaxiCode(data, parameters[0] || '2', dotsPerMm));
     default: {
@@ -188,13 +220,19 @@ function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): C
     : placeBars(words, parameters, { height: 1, line: 2 }, bars, code.text, (modules) => modules);
 }
 
-function makeBars(code: BarCode, parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
+function makeBars(
+  code: BarCode,
+  parameters: Parameters,
+  bars: BarDefaults,
+  data: string,
+): CodeSymbol | null {
   const prepared = code.prepare === undefined ? data : code.prepare(data, parameters);
   if (prepared === null || prepared === '') return null;
   const symbology = code.symbology === 'ean5' && prepared.length < 3 ? 'ean2' : code.symbology;
   const widths = encodeBars(symbology, prepared, code.options?.(parameters));
   if (widths === null) return null;
-  const toModules = (modules: number): number => (code.isTwoWidths === true && modules > 1 ? bars.ratio : modules);
+  const toModules = (modules: number): number =>
+    code.isTwoWidths === true && modules > 1 ? bars.ratio : modules;
   return placeBars(widths, parameters, code, bars, code.toLine?.(data) ?? prepared, toModules);
 }
 

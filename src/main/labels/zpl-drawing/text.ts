@@ -1,7 +1,10 @@
 import type { Block } from './label.ts';
 import { measureText, type SizedFont } from './fonts.ts';
 
-/** A line of text with its position, in dots from the upper left corner of its field; `top` is that of its capitals. */
+/**
+ * A line of text with its position, in dots from the upper left corner of its field; `top` is that
+ * of its capitals.
+ */
 export interface Line {
   readonly text: string;
   readonly left: number;
@@ -25,7 +28,9 @@ function splitParagraphs(text: string): readonly string[] {
   return paragraphs;
 }
 
-/** Sets a text into its block. Linear in the text, except for words that are wider than the block. */
+/**
+ * Sets a text into its block. Linear in the text, except for words that are wider than the block.
+ */
 export function setBlock(text: string, block: Block, font: SizedFont): readonly Line[] {
   const broken: { readonly text: string; readonly isLast: boolean }[] = [];
   for (const paragraph of splitParagraphs(text)) {
@@ -49,7 +54,11 @@ export function setBlock(text: string, block: Block, font: SizedFont): readonly 
   });
 }
 
-function breakLines(paragraph: string, { width, indent }: Block, font: SizedFont): readonly string[] {
+function breakLines(
+  paragraph: string,
+  { width, indent }: Block,
+  font: SizedFont,
+): readonly string[] {
   if (width <= 0 || measureText(paragraph, font) <= width) return [paragraph.trimEnd()];
   const blank = measureText(' ', font);
   const lines: string[] = [];

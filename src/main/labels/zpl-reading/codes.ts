@@ -17,7 +17,10 @@ function readCode128(data: string, parameters: readonly string[]): string | null
 
 const whole = (data: string): string => data;
 
-/** The symbologies by their commands, with the function that turns a field's data into the code's text. */
+/**
+ * The symbologies by their commands, with the function that turns a field's data into the code's
+ * text.
+ */
 const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText: ToText }>> = {
   '^BC': { symbology: 'Code128', toText: readCode128 },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
@@ -34,7 +37,10 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
   '^BD': { symbology: 'MaxiCode', toText: whole },
 };
 
-/** Returns the codes that a ZPL printer makes of these labels; not pictures of codes, nor codes beside the paper. */
+/**
+ * Returns the codes that a ZPL printer makes of these labels; not pictures of codes, nor codes
+ * beside the paper.
+ */
 export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
   const codes: FoundCode[] = [];
   let pages = 0;
@@ -45,7 +51,10 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
     for (const { content, data, place } of readLabel(label, dotsPerMm).fields) {
       if (place.x >= widthMm * dotsPerMm) continue;
       const kind = content.kind === 'code' ? kinds[content.command] : undefined;
-      const text = content.kind === 'code' ? kind?.toText(data, content.parameters)?.slice(0, maxTextLength) : null;
+      const text =
+        content.kind === 'code'
+          ? kind?.toText(data, content.parameters)?.slice(0, maxTextLength)
+          : null;
       if (kind === undefined || !text || found.has(`${kind.symbology} ${text}`)) continue;
       found.add(`${kind.symbology} ${text}`);
       codes.push({ symbology: kind.symbology, text, page: pages });
@@ -54,7 +63,11 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
   return { codes, pages };
 }
 
-/** Returns the data of every field of these labels, line by line, printed as letters or as a code. */
+/**
+ * Returns the data of every field of these labels, line by line, printed as letters or as a code.
+ */
 export function readZplText(zpl: Buffer): string {
-  return [...splitZpl(zpl)].flatMap((label) => readLabel(label, 8).fields.map(({ data }) => data)).join('\n');
+  return [...splitZpl(zpl)]
+    .flatMap((label) => readLabel(label, 8).fields.map(({ data }) => data))
+    .join('\n');
 }

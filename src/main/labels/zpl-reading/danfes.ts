@@ -5,8 +5,9 @@ import { readZplCodes, readZplText } from './codes.ts';
 const accessKey = /^\d{6}[\dA-Z]{12}\d{2}(?:55|65)\d{22}$/;
 
 /**
- * Returns the labels of ZPL, counted as by `splitZpl`, that are papers of invoices (DANFE): they say so, and have no
- * other code than the access key. None if the ZPL has nothing else: then the paper is the shipment's label.
+ * Returns the labels of ZPL, counted as by `splitZpl`, that are papers of invoices (DANFE): they
+ * say so, and have no other code than the access key. None if the ZPL has nothing else: then the
+ * paper is the shipment's label.
  */
 export function findDanfes(zpl: Buffer): ReadonlySet<number> {
   const danfes = new Set<number>();
@@ -22,6 +23,8 @@ function isDanfe(label: Buffer): boolean {
   const { codes } = readZplCodes(label);
   const isKey = codes.map(({ text }) => accessKey.test(text));
   // Some have a code beside the key for looking the invoice up.
-  const isOther = codes.some(({ symbology }, index) => isKey[index] === false && symbology !== 'QRCode');
+  const isOther = codes.some(
+    ({ symbology }, index) => isKey[index] === false && symbology !== 'QRCode',
+  );
   return isKey.includes(true) && !isOther && /\bdanfe\b/i.test(readZplText(label));
 }

@@ -6,11 +6,13 @@ import { makeOwnFileSync, makeOwnFolderSync } from '../files.ts';
 import { readSqliteError, toDatabasePath } from '../sqlite.ts';
 
 /**
- * Locks between processes that vanish with their holder, however it ends: each is a small SQLite file in an exclusive
- * transaction, which SQLite maps to the operating system's file locks on Windows, macOS and Linux.
+ * Locks between processes that vanish with their holder, however it ends: each is a small SQLite
+ * file in an exclusive transaction, which SQLite maps to the operating system's file locks on
+ * Windows, macOS and Linux.
  *
- * Files are created, tried and removed only while the gate, one more such lock, is held: otherwise one process could
- * lock a file that was just removed while another locks a new one of the same name.
+ * Files are created, tried and removed only while the gate, one more such lock, is held: otherwise
+ * one process could lock a file that was just removed while another locks a new one of the same
+ * name.
  */
 export interface Lock {
   release(): void;
@@ -42,7 +44,10 @@ function tryHold(path: string): DatabaseSync | null {
   }
 }
 
-/** A lock's file means nothing by existing, so one that cannot be removed now is left for the next sweep. */
+/**
+ * A lock's file means nothing by existing, so one that cannot be removed now is left for the next
+ * sweep.
+ */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -62,7 +67,10 @@ export function runInGate<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Returns the lock of this name, or null if this or another process has it. Its file is removed with it. */
+/**
+ * Returns the lock of this name, or null if this or another process has it. Its file is removed
+ * with it.
+ */
 export function takeLock(folder: string, name: string): Lock | null {
   const path = join(folder, `${name}.lock`);
   if (heldHere.has(path)) return null;
@@ -90,7 +98,10 @@ export function takeLock(folder: string, name: string): Lock | null {
 
 export type SharedLock = ReturnType<typeof shareLock>;
 
-/** Joins the holders, or becomes the first. The name is theirs alone, for ever; its file stays for the next sweep. */
+/**
+ * Joins the holders, or becomes the first. The name is theirs alone, for ever; its file stays for
+ * the next sweep.
+ */
 export function shareLock(folder: string, prefix: string) {
   return runInGate(folder, () => {
     const isHeld = (found: string): boolean => {
@@ -98,7 +109,9 @@ export function shareLock(folder: string, prefix: string) {
       free?.close();
       return free === null;
     };
-    const known = readdirSync(folder).find((found) => found.startsWith(`${prefix}.`) && isHeld(found));
+    const known = readdirSync(folder).find(
+      (found) => found.startsWith(`${prefix}.`) && isHeld(found),
+    );
     const name = known ?? `${prefix}.${randomUUID()}.lock`;
     const path = join(folder, name);
     makeOwnFileSync(path);

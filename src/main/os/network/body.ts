@@ -3,7 +3,10 @@ export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Thrown if a body is longer than allowed; its connection is closed by then. */
 export class BodyTooLarge extends Error {}
 
-/** Counts decompressed bytes while streaming, so that no answer fills the memory. Rejects with the stream's error. */
+/**
+ * Counts decompressed bytes while streaming, so that no answer fills the memory. Rejects with the
+ * stream's error.
+ */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();

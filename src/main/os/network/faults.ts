@@ -1,15 +1,18 @@
 import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { readProxyRefusal, type ProxyFaultKind } from './proxy.ts';
 
-/** Returns true for HTML or XML in place of JSON: proxies, firewalls and captive portals send it, services do not. */
+/**
+ * Returns true for HTML or XML in place of JSON: proxies, firewalls and captive portals send it,
+ * services do not.
+ */
 export function isPage(body: string): boolean {
   return /^\s*</.test(body);
 }
 
 /**
- * Returns the kind of an answer that is not 2xx. A page of any status does not come from the service, except for
- * statuses that mean the same from anybody. 408 and 520 to 530 come from proxies and content networks that do not reach
- * the service behind them.
+ * Returns the kind of an answer that is not 2xx. A page of any status does not come from the
+ * service, except for statuses that mean the same from anybody. 408 and 520 to 530 come from
+ * proxies and content networks that do not reach the service behind them.
  */
 export function chooseStatusKind(status: number, page: boolean): FaultKind {
   if (status === 407) return 'proxy-password';
@@ -30,7 +33,10 @@ const chromiumBeforeSending =
 const certificate =
   /^(ERR_CERT_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
-/** Returns true if an error's code means a refused certificate, which comes before the first byte of a request. */
+/**
+ * Returns true if an error's code means a refused certificate, which comes before the first byte of
+ * a request.
+ */
 export function isCertificateCode(code: string): boolean {
   return certificate.test(code);
 }
@@ -41,12 +47,18 @@ interface Cause {
   readonly syscall: string | null;
 }
 
-/** `reached` is 'no' only if the error says that no connection was made. Its text is left out: it can quote headers. */
+/**
+ * `reached` is 'no' only if the error says that no connection was made. Its text is left out: it
+ * can quote headers.
+ */
 export function toNetworkFault(error: unknown, where: string): Fault {
   const causes = findRootCauses(error, 5);
   const code = causes.map((cause) => cause.code).find((one) => one !== null) ?? 'no code';
   const neverSent = causes.length > 0 && causes.every(isBeforeSending);
-  return fault(chooseNetworkKind(causes), { reached: neverSent ? 'no' : 'maybe', detail: `${where}: ${code}` });
+  return fault(chooseNetworkKind(causes), {
+    reached: neverSent ? 'no' : 'maybe',
+    detail: `${where}: ${code}`,
+  });
 }
 
 function chooseNetworkKind(causes: readonly Cause[]): FaultKind {
@@ -59,7 +71,9 @@ function isBeforeSending(cause: Cause): boolean {
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') return true;
   if (cause.code === null) return false;
   return (
-    cause.code === 'UND_ERR_CONNECT_TIMEOUT' || isCertificateCode(cause.code) || chromiumBeforeSending.test(cause.code)
+    cause.code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    isCertificateCode(cause.code) ||
+    chromiumBeforeSending.test(cause.code)
   );
 }
 
@@ -69,7 +83,9 @@ function findRootCauses(error: unknown, depth: number): readonly Cause[] {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.flatMap((one: unknown) => findRootCauses(one, depth - 1));
   if (error.cause instanceof Error) return findRootCauses(error.cause, depth - 1);
-  return [{ code: readCode(error), proxy: readProxyRefusal(error), syscall: readText(error, 'syscall') }];
+  return [
+    { code: readCode(error), proxy: readProxyRefusal(error), syscall: readText(error, 'syscall') },
+  ];
 }
 
 function readCode(error: Error): string | null {

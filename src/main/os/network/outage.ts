@@ -1,4 +1,7 @@
-/** How long a service has been failing; all its requests share one, so that an outage is waited for once. */
+/**
+ * How long a service has been failing; all its requests share one, so that an outage is waited for
+ * once.
+ */
 export class Outage {
   readonly #patienceMs: number;
   #sinceMs: number | null = null;
@@ -13,9 +16,9 @@ export class Outage {
   }
 
   /**
-   * Returns true if another attempt is worth its wait, for a caller that has met only faults since `failingSinceMs`.
-   * Returns false if others were answered meanwhile, or if the computer's clock was set back to before the beginning:
-   * then the caller's own limits apply.
+   * Returns true if another attempt is worth its wait, for a caller that has met only faults since
+   * `failingSinceMs`. Returns false if others were answered meanwhile, or if the computer's clock
+   * was set back to before the beginning: then the caller's own limits apply.
    */
   isWorthWaiting(nowMs: number, failingSinceMs: number): boolean {
     this.#sinceMs ??= nowMs;

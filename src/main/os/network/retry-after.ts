@@ -1,9 +1,14 @@
-/** Returns `Retry-After` in milliseconds, or null. A date is compared with the server's `Date`, not this clock. */
+/**
+ * Returns `Retry-After` in milliseconds, or null. A date is compared with the server's `Date`, not
+ * this clock.
+ */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = readDate(value);
-  return until === null ? null : Math.max(0, until - (readDate(headers.get('date') ?? '') ?? nowMs));
+  return until === null
+    ? null
+    : Math.max(0, until - (readDate(headers.get('date') ?? '') ?? nowMs));
 }
 
 function readDate(value: string): number | null {

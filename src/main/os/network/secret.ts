@@ -1,14 +1,18 @@
 /** Shorter pieces of a secret reveal little, and ordinary words may contain them. */
 const shortestPiece = 9;
 
-/** Any piece of that length contains one block of half of it that begins at a multiple of the block's length. */
+/**
+ * Any piece of that length contains one block of half of it that begins at a multiple of the
+ * block's length.
+ */
 const block = (shortestPiece + 1) / 2;
 
 const mark = '•••';
 
 /**
- * Returns the text without the secret and without any piece of it of nine or more characters: servers between Doca and
- * the ERP quote requests, and often cut them. The time grows with the text's length alone.
+ * Returns the text without the secret and without any piece of it of nine or more characters:
+ * servers between Doca and the ERP quote requests, and often cut them. The time grows with the
+ * text's length alone.
  */
 export function strikeOut(text: string, secret: string): string {
   if (secret.length < shortestPiece) return secret === '' ? text : text.replaceAll(secret, mark);
@@ -19,7 +23,10 @@ export function strikeOut(text: string, secret: string): string {
     if (at < done) continue;
     const found = places.get(text.slice(at, at + block)) ?? [];
     const pieces = found.map((place) => widen(text, at, secret, place));
-    const [from, to] = [Math.min(...pieces.map((piece) => piece.from)), Math.max(...pieces.map((piece) => piece.to))];
+    const [from, to] = [
+      Math.min(...pieces.map((piece) => piece.from)),
+      Math.max(...pieces.map((piece) => piece.to)),
+    ];
     if (pieces.every((piece) => piece.to - piece.from < shortestPiece)) continue;
     clean += text.slice(done, Math.max(done, from)) + mark;
     done = to;
@@ -37,9 +44,14 @@ function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
 /** Returns the longest piece of the secret around a block of the text that is at `place` in it. */
 function widen(text: string, at: number, secret: string, place: number) {
   let before = 0;
-  while (before < place && before < at && text[at - before - 1] === secret[place - before - 1]) before += 1;
+  while (before < place && before < at && text[at - before - 1] === secret[place - before - 1])
+    before += 1;
   let after = block;
-  while (after < secret.length - place && at + after < text.length && text[at + after] === secret[place + after])
+  while (
+    after < secret.length - place &&
+    at + after < text.length &&
+    text[at + after] === secret[place + after]
+  )
     after += 1;
   return { from: at - before, to: at + after };
 }

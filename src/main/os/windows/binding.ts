@@ -7,21 +7,38 @@ export interface Called {
   readonly text: string;
 }
 
-/** `number` has four bytes, `pointer` eight. An argument takes eight in a call on 64-bit Windows, whatever its type. */
-export type Functions = Readonly<Record<string, Readonly<Record<string, 'number' | 'pointer' | 'nothing'>>>>;
+/**
+ * `number` has four bytes, `pointer` eight. An argument takes eight in a call on 64-bit Windows,
+ * whatever its type.
+ */
+export type Functions = Readonly<
+  Record<string, Readonly<Record<string, 'number' | 'pointer' | 'nothing'>>>
+>;
 export type NameIn<F extends Functions> = { [L in keyof F]: keyof F[L] }[keyof F];
 
 /** The used part of ffi-rs' binary. */
 interface Binding {
   open(library: { readonly library: string; readonly path: string }): void;
-  /** Takes the library, the function's name, the types of arguments and result, and the arguments. */
-  load(call: object): { readonly value: number | undefined; readonly errnoCode: number; readonly errnoMessage: string };
+  /**
+   * Takes the library, the function's name, the types of arguments and result, and the arguments.
+   */
+  load(call: object): {
+    readonly value: number | undefined;
+    readonly errnoCode: number;
+    readonly errnoMessage: string;
+  };
 }
 
-/** ffi-rs' own numbers for types: `DataType.I32`, `.Void`, `.I64`, `.U8Array`, and the tag of an array. */
+/**
+ * ffi-rs' own numbers for types: `DataType.I32`, `.Void`, `.I64`, `.U8Array`, and the tag of an
+ * array.
+ */
 const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as const;
 
-/** Binds functions of Windows. A Buffer goes by address, and holds the output afterwards. Throws elsewhere. */
+/**
+ * Binds functions of Windows. A Buffer goes by address, and holds the output afterwards. Throws
+ * elsewhere.
+ */
 export function bindFunctions<F extends Functions>(
   functions: F,
 ): (name: NameIn<F>, ...args: readonly (number | Buffer)[]) => Called {
@@ -31,7 +48,8 @@ export function bindFunctions<F extends Functions>(
   const places = new Map<unknown, { readonly library: string; readonly retType: number }>();
   for (const [library, names] of Object.entries(functions)) {
     binding.open({ library, path: library });
-    for (const [name, returned] of Object.entries(names)) places.set(name, { library, retType: types[returned] });
+    for (const [name, returned] of Object.entries(names))
+      places.set(name, { library, retType: types[returned] });
   }
   return (name, ...args) => {
     const place = places.get(name);
@@ -40,13 +58,19 @@ export function bindFunctions<F extends Functions>(
       ...place,
       funcName: String(name),
       paramsType: args.map((arg) =>
-        typeof arg === 'number' ? types.pointer : { ffiTypeTag: types.array, type: types.bytes, length: arg.length },
+        typeof arg === 'number'
+          ? types.pointer
+          : { ffiTypeTag: types.array, type: types.bytes, length: arg.length },
       ),
       paramsValue: args,
       errno: true,
       freeResultMemory: false,
     });
-    return { value: value ?? 0, code: errnoCode, text: (errnoMessage.split('(os error ')[0] ?? '').trim() };
+    return {
+      value: value ?? 0,
+      code: errnoCode,
+      text: (errnoMessage.split('(os error ')[0] ?? '').trim(),
+    };
   };
 }
 

@@ -8,13 +8,24 @@ const mostBytes = 1 << 17;
 const machine = -0x7ffffffe;
 let call: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
 
-/** Returns a text or number of the machine's hive; `null`: another type; undefined: absent. Throws if Windows fails. */
+/**
+ * Returns a text or number of the machine's hive; `null`: another type; undefined: absent. Throws
+ * if Windows fails.
+ */
 export function readMachineValue(key: string, name: string): string | null | undefined {
   const [textOrNumber, unexpanded, isNumber] = [0x2 | 0x4 | 0x10, 0x10000000, 4];
   const [notFound, otherKind] = [2, 1630];
   const [type, value, size] = [Buffer.alloc(4), Buffer.alloc(mostBytes), Buffer.alloc(4)];
   size.writeUInt32LE(mostBytes);
-  const args = [machine, encodeText(key), encodeText(name), textOrNumber | unexpanded, type, value, size] as const;
+  const args = [
+    machine,
+    encodeText(key),
+    encodeText(name),
+    textOrNumber | unexpanded,
+    type,
+    value,
+    size,
+  ] as const;
   call ??= bindFunctions(functions);
   const { value: status } = call('RegGetValueW', ...args);
   if (status === notFound) return undefined;

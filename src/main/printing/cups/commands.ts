@@ -13,7 +13,10 @@ interface CommandEnd {
 export type RunCommand = (command: string, args: readonly string[]) => Promise<CommandEnd>;
 
 /** Messages in English in any environment, so that they can be parsed. */
-export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeoutMs = 60_000): RunCommand {
+export function createCommandRunner(
+  env: NodeJS.ProcessEnv = process.env,
+  timeoutMs = 60_000,
+): RunCommand {
   return (command, args) =>
     new Promise((resolve) => {
       execFile(
@@ -28,12 +31,16 @@ export function createCommandRunner(env: NodeJS.ProcessEnv = process.env, timeou
     });
 }
 
-/** `lp`'s arguments: a page at its exact size, a printer's language past every filter. The job is held. */
+/**
+ * `lp`'s arguments: a page at its exact size, a printer's language past every filter. The job is
+ * held.
+ */
 export function makeLpArguments(
   printer: string,
   { path, kind, title, copies = 1, paper }: PrintFile,
 ): readonly string[] {
-  const media = paper === undefined ? [] : ['-o', `media=Custom.${paper.widthMm}x${paper.heightMm}mm`];
+  const media =
+    paper === undefined ? [] : ['-o', `media=Custom.${paper.widthMm}x${paper.heightMm}mm`];
   const options = kind === 'pdf' ? ['-o', 'print-scaling=none', ...media] : ['-o', 'raw'];
   return ['-d', printer, '-t', title, '-n', String(copies), '-H', 'hold', ...options, '--', path];
 }
@@ -43,7 +50,10 @@ export function makeReleaseArguments(jobId: number, holdUntil: string): readonly
   return ['-i', String(jobId), '-H', holdUntil === 'no-hold' ? 'resume' : holdUntil];
 }
 
-/** Returns the job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and digits themselves. */
+/**
+ * Returns the job id in `request id is zebra-12 (1 file(s))`; queue names may have hyphens and
+ * digits themselves.
+ */
 export function readJobId(stdout: string): number | null {
   const id = /^request id is \S+-(\d+) \(/m.exec(stdout)?.[1];
   return id === undefined ? null : Number(id);

@@ -3,10 +3,22 @@ import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome, SystemPrinters } from '../types.ts';
-import { createCommandRunner, readComplaint, readJobId, makeLpArguments, makeReleaseArguments } from './commands.ts';
+import {
+  createCommandRunner,
+  readComplaint,
+  readJobId,
+  makeLpArguments,
+  makeReleaseArguments,
+} from './commands.ts';
 import type { RunCommand } from './commands.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { CupsUnreachable, createIppClient, failIfUnreachable, parseCupsAddress, type IppClient } from './ipp-client.ts';
+import {
+  CupsUnreachable,
+  createIppClient,
+  failIfUnreachable,
+  parseCupsAddress,
+  type IppClient,
+} from './ipp-client.ts';
 import { cupsTiming, openCupsJob, type CupsTools } from './job.ts';
 import { untouched } from './judge.ts';
 import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
@@ -19,8 +31,9 @@ export interface CupsOptions {
 }
 
 /**
- * Printing and cancelling use CUPS' own commands, which know the system's authentication; a job is held until its id
- * was reported; its end is read over IPP, because `lpstat` calls every finished job completed, even a failed one.
+ * Printing and cancelling use CUPS' own commands, which know the system's authentication; a job is
+ * held until its id was reported; its end is read over IPP, because `lpstat` calls every finished
+ * job completed, even a failed one.
  */
 export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
   const run = createCommandRunner(options.env);
@@ -28,11 +41,17 @@ export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
   const timing = { ...cupsTiming, ...options.timing };
   const connection = connect(run);
   return {
-    list: () => failIfUnreachable('printer-unavailable', async () => ok(await listQueues(await connection.open()))),
-    open: (name) => createCupsPrinter(name, connection.open, (ipp) => ({ ipp, run, clock, timing })),
+    list: () =>
+      failIfUnreachable('printer-unavailable', async () =>
+        ok(await listQueues(await connection.open())),
+      ),
+    open: (name) =>
+      createCupsPrinter(name, connection.open, (ipp) => ({ ipp, run, clock, timing })),
     resume: async (printer) => {
       const { code, stderr } = await run('cupsenable', [printer]);
-      return code === 0 ? ok() : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
+      return code === 0
+        ? ok()
+        : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
     },
     close: connection.close,
   };
@@ -85,14 +104,22 @@ function createCupsPrinter(
   };
 }
 
-/** Before anything is queued: a job for a printer that cannot print would come out later, as a surprise. */
-async function checkQueue(ipp: IppClient, name: string, file: PrintFile): Promise<Result<QueueSample>> {
+/**
+ * Before anything is queued: a job for a printer that cannot print would come out later, as a
+ * surprise.
+ */
+async function checkQueue(
+  ipp: IppClient,
+  name: string,
+  file: PrintFile,
+): Promise<Result<QueueSample>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
   const queue = await sampleQueue(ipp, name);
   if (queue === null) return unavailable('there is no such printer');
   if (queue.stopped) return unavailable(queue.message ?? 'the printer is paused');
   if (!queue.accepting) return unavailable(queue.message ?? 'the printer accepts no jobs');
-  if (queue.raw && file.kind === 'pdf') return unavailable('a printer without driver cannot print PDF');
+  if (queue.raw && file.kind === 'pdf')
+    return unavailable('a printer without driver cannot print PDF');
   return ok(queue);
 }
 
@@ -107,10 +134,12 @@ async function submit(
   const end = await run('lp', makeLpArguments(name, file));
   const jobId = readJobId(end.stdout);
   if (jobId === null) {
-    if (!end.started) return failed(fault('printer-unavailable', { detail: 'there is no lp command' }));
+    if (!end.started)
+      return failed(fault('printer-unavailable', { detail: 'there is no lp command' }));
     const detail = readComplaint(end.stderr) ?? 'lp gave no job';
     // Ended by its time limit: the job may be in the queue, under an unknown id.
-    if (end.code === null || end.code === 0) return failed(fault('print-unknown', { detail, reached: 'maybe' }));
+    if (end.code === null || end.code === 0)
+      return failed(fault('print-unknown', { detail, reached: 'maybe' }));
     return failed(fault('printer-unavailable', { detail }));
   }
   onEvent({ jobId: String(jobId), state: 'queued', conditions: [], reason: null, labels: null });

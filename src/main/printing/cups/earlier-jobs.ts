@@ -7,8 +7,9 @@ import { isHeld, untouched, type JobTrack } from './judge.ts';
 import { findJobs, type JobSample } from './queues.ts';
 
 /**
- * CUPS' count of sheets says nothing about paper (a raw job is one sheet, and a driver's pages are counted when drawn):
- * for an earlier run's job that began and did not end well, the result is unknown.
+ * CUPS' count of sheets says nothing about paper (a raw job is one sheet, and a driver's pages are
+ * counted when drawn): for an earlier run's job that began and did not end well, the result is
+ * unknown.
  */
 export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>): EarlierJobs {
   const find = async ({ jobId }: SpoolTicket) => openCupsJob(await open(), queue, Number(jobId));
@@ -16,7 +17,9 @@ export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>)
     system: 'cups',
     look: async (ticket) => {
       try {
-        return ticket.jobId === null ? await removeHeld(await open(), queue, ticket.title) : await lookAt(ticket);
+        return ticket.jobId === null
+          ? await removeHeld(await open(), queue, ticket.title)
+          : await lookAt(ticket);
       } catch (error) {
         if (error instanceof CupsUnreachable) return null;
         throw error;
@@ -29,24 +32,37 @@ export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>)
         return followJob(job, readTrack(seen?.job ?? null), signal, onEvent);
       }),
     withdraw: (ticket) =>
-      failIfUnreachable('print-unknown', async () => withdraw(await find(ticket), fault('cancelled'), false)),
+      failIfUnreachable('print-unknown', async () =>
+        withdraw(await find(ticket), fault('cancelled'), false),
+      ),
   };
 
   async function lookAt(ticket: SpoolTicket): Promise<Result<SpoolOutcome> | 'there' | null> {
     const job = await find(ticket);
     const seen = await job.look();
     // Numbers begin anew if CUPS' spool was emptied: a job of another name is another one.
-    if (seen === null || seen.job === null || (seen.job.name ?? ticket.title) !== ticket.title) return null;
+    if (seen === null || seen.job === null || (seen.job.name ?? ticket.title) !== ticket.title)
+      return null;
     const track = readTrack(seen.job);
-    if (isHeld(seen.job) && !track.begun && seen.queue?.holdUntil === 'no-hold') return withdraw(job, neverSent);
+    if (isHeld(seen.job) && !track.begun && seen.queue?.holdUntil === 'no-hold')
+      return withdraw(job, neverSent);
     return judgeEarlier(judgeNow(job, track, seen));
   }
 }
 
-/** The program died before it knew the job's id: if there is one, it is still held, unless a person released it. */
-async function removeHeld(tools: CupsTools, queue: string, title: string): Promise<Result<SpoolOutcome>> {
+/**
+ * The program died before it knew the job's id: if there is one, it is still held, unless a person
+ * released it.
+ */
+async function removeHeld(
+  tools: CupsTools,
+  queue: string,
+  title: string,
+): Promise<Result<SpoolOutcome>> {
   const [id] = await findJobs(tools.ipp, queue, title);
-  return id === undefined ? failed(neverSent) : withdraw(openCupsJob(tools, queue, id), neverSent, false);
+  return id === undefined
+    ? failed(neverSent)
+    : withdraw(openCupsJob(tools, queue, id), neverSent, false);
 }
 
 /** CUPS may have begun it unseen. */

@@ -2,7 +2,9 @@ import { Agent, request } from 'node:http';
 import { failed, fault, type Result } from '../../../shared/index.ts';
 import { decodeAnswer, encodeRequest, type IppAnswer, type IppRequest } from './ipp.ts';
 
-export type CupsAddress = { readonly socketPath: string } | { readonly host: string; readonly port: number };
+export type CupsAddress =
+  | { readonly socketPath: string }
+  | { readonly host: string; readonly port: number };
 
 /** Reads `lpstat -H`: the address that every CUPS command on this machine uses. */
 export function parseCupsAddress(text: string): CupsAddress | null {
@@ -62,7 +64,11 @@ function ask(agent: Agent, address: CupsAddress, question: IppRequest): Promise<
         method: 'POST',
         path: '/',
         timeout: 10_000,
-        headers: { 'Content-Type': 'application/ipp', 'Content-Length': body.length, Host: 'localhost' },
+        headers: {
+          'Content-Type': 'application/ipp',
+          'Content-Length': body.length,
+          Host: 'localhost',
+        },
       },
       (response) => {
         const chunks: Buffer[] = [];

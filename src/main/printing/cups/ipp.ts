@@ -1,4 +1,7 @@
-/** Internet Printing Protocol, RFC 8010: the part of its encoding that questions about printers and jobs need. */
+/**
+ * Internet Printing Protocol, RFC 8010: the part of its encoding that questions about printers and
+ * jobs need.
+ */
 
 export const operations = {
   getJobAttributes: 0x0009,
@@ -49,7 +52,13 @@ function encodeValues(name: string, tag: number, values: readonly string[]): Buf
   return values.map((value, index) => {
     const label = Buffer.from(index === 0 ? name : '', 'utf8');
     const content = Buffer.from(value, 'utf8');
-    return Buffer.concat([Buffer.from([tag]), encodeInt16(label.length), label, encodeInt16(content.length), content]);
+    return Buffer.concat([
+      Buffer.from([tag]),
+      encodeInt16(label.length),
+      label,
+      encodeInt16(content.length),
+      content,
+    ]);
   });
 }
 
@@ -95,7 +104,9 @@ function decode(bytes: Buffer): IppAnswer {
   }
 }
 
-/** Returns null for "no value" and for types that are not used here (dates, ranges, collections). */
+/**
+ * Returns null for "no value" and for types that are not used here (dates, ranges, collections).
+ */
 function readValue(tag: number, content: Buffer): IppValue | null {
   if (tag < 0x20) return null;
   switch (tag) {

@@ -14,9 +14,16 @@ export interface CupsTools {
 
 export const cupsTiming: SpoolTiming = { ...usualTiming, unreachableMs: 20_000 };
 
-export type CupsJob = SystemJob<{ readonly job: JobSample | null; readonly queue: QueueSample | null }, JobTrack>;
+export type CupsJob = SystemJob<
+  { readonly job: JobSample | null; readonly queue: QueueSample | null },
+  JobTrack
+>;
 
-export function openCupsJob({ ipp, run, clock, timing }: CupsTools, queue: string, id: number): CupsJob {
+export function openCupsJob(
+  { ipp, run, clock, timing }: CupsTools,
+  queue: string,
+  id: number,
+): CupsJob {
   return {
     id,
     clock,

@@ -59,16 +59,21 @@ function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrac
     connectingSinceMs: connecting ? (before.connectingSinceMs ?? nowMs) : null,
     sending: before.sending || (!connecting && job.message !== null),
     restarted:
-      before.restarted || (before.startedAtSeconds !== null && before.startedAtSeconds !== job.startedAtSeconds),
+      before.restarted ||
+      (before.startedAtSeconds !== null && before.startedAtSeconds !== job.startedAtSeconds),
   };
 }
 
-/** CUPS' backends search for a printer without end, and most say so in words only: in English, under `lp`. */
+/**
+ * CUPS' backends search for a printer without end, and most say so in words only: in English, under
+ * `lp`.
+ */
 const lookingForPrinter =
   /^(?:connecting to|looking (?:for|up)|locating|the printer (?:may not exist|is (?:unreachable|not responding|in use|busy|not connected))|unable to (?:connect|locate|contact)|waiting for printer to become available|network host)/i;
 
 function isConnecting(job: JobSample, queue: QueueSample | null): boolean {
-  if (queue?.reasons.some((reason) => reason.startsWith('connecting-to-device')) === true) return true;
+  if (queue?.reasons.some((reason) => reason.startsWith('connecting-to-device')) === true)
+    return true;
   return job.message !== null && lookingForPrinter.test(job.message);
 }
 
@@ -77,7 +82,9 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
   const reason = queue?.message ?? job?.message ?? null;
   const reached = track.begun ? 'maybe' : 'no';
   if (queue === null && (job === null || job.state < jobStates.aborted))
-    return judgeEnded(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
+    return judgeEnded(
+      failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })),
+    );
   if (job === null) return judgeEnded(ok('unknown'));
   switch (job.state) {
     case jobStates.completed:
@@ -85,7 +92,9 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
     case jobStates.canceled:
       return judgeEnded(ok('cancelled'));
     case jobStates.aborted:
-      return judgeEnded(failed(fault('print-failed', { detail: writeDetail(job, queue), reached })));
+      return judgeEnded(
+        failed(fault('print-failed', { detail: writeDetail(job, queue), reached })),
+      );
     case jobStates.processing:
       return judgeProcessing(track, view, reason);
     case jobStates.pending:
@@ -100,7 +109,9 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
 /** All bytes went to the printer; if CUPS saw errors on the way, the paper has to be checked. */
 function judgeCompleted(job: JobSample): Result<SpoolOutcome> {
   return job.reasons.includes('job-completed-with-errors')
-    ? failed(fault('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' }))
+    ? failed(
+        fault('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' }),
+      )
     : ok('done');
 }
 
@@ -109,19 +120,35 @@ function judgeProcessing(track: JobTrack, view: JobView, reason: string | null):
   if (track.restarted) return withdraw(fault('print-failed', { detail: reason, reached: 'maybe' }));
   if (track.connectingSinceMs !== null && nowMs - track.connectingSinceMs >= unreachableMs) {
     const reached = track.sending ? 'maybe' : 'no';
-    return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer does not answer', reached }));
+    return withdraw(
+      fault('printer-unavailable', { detail: reason ?? 'the printer does not answer', reached }),
+    );
   }
-  const stands = track.connectingSinceMs !== null || (queue !== null && readConditions(queue).length > 0);
+  const stands =
+    track.connectingSinceMs !== null || (queue !== null && readConditions(queue).length > 0);
   return goOn(track, queue, stands ? 'held' : 'printing', reason);
 }
 
-function judgeWaiting(track: JobTrack, job: JobSample, queue: QueueSample | null, reason: string | null): FollowStep {
-  // It had begun and is in the queue again: the attempt failed, and the next one would start at the first label.
-  if (track.begun) return withdraw(fault('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' }));
+function judgeWaiting(
+  track: JobTrack,
+  job: JobSample,
+  queue: QueueSample | null,
+  reason: string | null,
+): FollowStep {
+  // It had begun and is in the queue again: the attempt failed, and the next one would start at the
+  // first label.
+  if (track.begun)
+    return withdraw(fault('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' }));
   if (queue?.stopped === true)
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));
-  if (job.reasons.some((why) => why.includes('authentication') || why === 'account-authorization-failed'))
-    return withdraw(fault('printer-unavailable', { detail: 'the printer asks for a name and password' }));
+  if (
+    job.reasons.some(
+      (why) => why.includes('authentication') || why === 'account-authorization-failed',
+    )
+  )
+    return withdraw(
+      fault('printer-unavailable', { detail: 'the printer asks for a name and password' }),
+    );
   return goOn(track, queue, job.state === jobStates.pending ? 'queued' : 'held', reason);
 }
 
@@ -129,7 +156,12 @@ function writeDetail(job: JobSample, queue: QueueSample | null): string {
   return job.message ?? queue?.message ?? (job.reasons.join(', ') || 'the system gave no reason');
 }
 
-function goOn(track: JobTrack, queue: QueueSample | null, state: SpoolState, reason: string | null): FollowStep {
+function goOn(
+  track: JobTrack,
+  queue: QueueSample | null,
+  state: SpoolState,
+  reason: string | null,
+): FollowStep {
   const conditions = new Set<PrinterCondition>(queue === null ? [] : readConditions(queue));
   if (track.connectingSinceMs !== null) conditions.add('offline');
   return { kind: 'going', state, conditions: [...conditions], reason };

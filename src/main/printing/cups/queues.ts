@@ -18,7 +18,13 @@ const queueAttributes = [
   'printer-is-accepting-jobs',
   'job-hold-until-default',
 ];
-const jobAttributes = ['job-name', 'job-state', 'job-state-reasons', 'job-printer-state-message', 'time-at-processing'];
+const jobAttributes = [
+  'job-name',
+  'job-state',
+  'job-state-reasons',
+  'job-printer-state-message',
+  'time-at-processing',
+];
 
 /** Null if there is no such queue. Rejects with `CupsUnreachable`. */
 export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSample | null> {
@@ -34,7 +40,13 @@ export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSa
 
 /** Null if CUPS has no record of this job (any more). Rejects with `CupsUnreachable`. */
 export async function sampleJob(ipp: IppClient, jobId: number) {
-  const found = await askOne(ipp, operations.getJobAttributes, `ipp://localhost/jobs/${jobId}`, jobAttributes, 2);
+  const found = await askOne(
+    ipp,
+    operations.getJobAttributes,
+    `ipp://localhost/jobs/${jobId}`,
+    jobAttributes,
+    2,
+  );
   if (found === null) return null;
   return {
     /** Null if CUPS hides it from anybody but the job's owner, and does not recognise us. */
@@ -48,7 +60,11 @@ export async function sampleJob(ipp: IppClient, jobId: number) {
 }
 
 /** Returns the jobs of this name in the queue. Rejects with `CupsUnreachable`. */
-export async function findJobs(ipp: IppClient, queue: string, name: string): Promise<readonly number[]> {
+export async function findJobs(
+  ipp: IppClient,
+  queue: string,
+  name: string,
+): Promise<readonly number[]> {
   const { groups } = await ipp.ask({
     operation: operations.getJobs,
     attributes: [
@@ -58,15 +74,23 @@ export async function findJobs(ipp: IppClient, queue: string, name: string): Pro
     ],
   });
   return groups
-    .filter(({ tag, attributes }) => tag === groupTags.job && readText(attributes, 'job-name') === name)
+    .filter(
+      ({ tag, attributes }) => tag === groupTags.job && readText(attributes, 'job-name') === name,
+    )
     .map(({ attributes }) => readNumber(attributes, 'job-id'))
     .filter((id) => id !== null);
 }
 
 export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescription[]> {
   const [all, chosen] = await Promise.all([
-    ipp.ask({ operation: operations.cupsGetPrinters, attributes: [requestAttributes(queueAttributes)] }),
-    ipp.ask({ operation: operations.cupsGetDefault, attributes: [requestAttributes(['printer-name'])] }),
+    ipp.ask({
+      operation: operations.cupsGetPrinters,
+      attributes: [requestAttributes(queueAttributes)],
+    }),
+    ipp.ask({
+      operation: operations.cupsGetDefault,
+      attributes: [requestAttributes(['printer-name'])],
+    }),
   ]);
   const first = chosen.groups.find(({ tag }) => tag === groupTags.printer);
   const defaultName = first === undefined ? null : readText(first.attributes, 'printer-name');
@@ -79,7 +103,8 @@ export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescri
       kind: 'system',
       isDefault: sample.name === defaultName,
       accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(sample.model) ? ['pdf', 'zpl'] : ['pdf'],
-      state: sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
+      state:
+        sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
       conditions: readConditions(sample),
       reason: sample.message,
     }));
@@ -105,7 +130,9 @@ function readQueueSample(attributes: IppAttributes) {
   };
 }
 
-/** CUPS adds a severity (`-report`, `-warning`, `-error`); reports and low supplies stop no printer. */
+/**
+ * CUPS adds a severity (`-report`, `-warning`, `-error`); reports and low supplies stop no printer.
+ */
 const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
   [/^media-(?:empty|needed)/, 'paper-out'],
   [/^(?:marker-supply-empty|toner-empty|ribbon-out)/, 'ribbon-out'],
@@ -139,7 +166,8 @@ async function askOne(
     attributes: [{ name, tag: 'uri', values: [uri] }, nameUser(), requestAttributes(wanted)],
   });
   if (answer.status === status.notFound || answer.status === status.notPossible) return null;
-  if (answer.status >= 0x0100) throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
+  if (answer.status >= 0x0100)
+    throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
   return answer.groups.find(({ tag }) => tag === group)?.attributes ?? null;
 }
 

@@ -30,8 +30,19 @@ export class LabelConnection {
   }
 
   /** Rejects with `ConnectionLost` if there is no answer in time. The signal ends any wait. */
-  static async open(host: string, port: number, timeoutMs: number, signal?: AbortSignal): Promise<LabelConnection> {
-    const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+  static async open(
+    host: string,
+    port: number,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<LabelConnection> {
+    const socket = connect({
+      host,
+      port,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 10_000,
+    });
     const connection = new LabelConnection(socket, signal);
     try {
       await limitTime<unknown>(once(socket, 'connect'), timeoutMs, () => {
@@ -44,7 +55,10 @@ export class LabelConnection {
     }
   }
 
-  /** Resolves when the operating system has taken all bytes; rejects with `ConnectionLost` after the time limit. */
+  /**
+   * Resolves when the operating system has taken all bytes; rejects with `ConnectionLost` after the
+   * time limit.
+   */
   async write(bytes: Buffer, timeoutMs: number): Promise<void> {
     const state = { taken: false };
     this.#check();

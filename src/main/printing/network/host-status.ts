@@ -14,7 +14,10 @@ export const statusQuestion = Buffer.from('~HS\r\n', 'latin1');
 
 const message = /\x02([^\x02\x03]*)\x03(?:\r?\n)?/g; // eslint-disable-line no-control-regex
 
-/** Collects a printer's bytes and returns its answers: three messages of twelve, eleven and two fields. */
+/**
+ * Collects a printer's bytes and returns its answers: three messages of twelve, eleven and two
+ * fields.
+ */
 export function createStatusReader() {
   let text = '';
   return (bytes: Buffer): readonly HostStatus[] => {
@@ -25,7 +28,13 @@ export function createStatusReader() {
     for (const match of text.matchAll(message)) {
       fields.push((match[1] ?? '').split(',').map((field) => field.trim()));
       const [first, second] = fields.slice(-3);
-      if (fields.length < 3 || first?.length !== 12 || second?.length !== 11 || fields.at(-1)?.length !== 2) continue;
+      if (
+        fields.length < 3 ||
+        first?.length !== 12 ||
+        second?.length !== 11 ||
+        fields.at(-1)?.length !== 2
+      )
+        continue;
       const status = readStatus(first, second);
       if (status !== null) answers.push(status);
       fields.length = 0;

@@ -1,11 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, NetworkPrinterSetting, PrinterLanguage, Result } from '../../../shared/index.ts';
+import type {
+  Fault,
+  NetworkPrinterSetting,
+  PrinterLanguage,
+  Result,
+} from '../../../shared/index.ts';
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { tellOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
-import type { PrintFile, Printer, PrinterDescription, SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
+import type {
+  PrintFile,
+  Printer,
+  PrinterDescription,
+  SpoolEvent,
+  SpoolListener,
+  SpoolOutcome,
+} from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
 import { BatchSender, cutLabels, defaultNetworkTiming } from './send-batch.ts';
@@ -17,18 +29,26 @@ interface Line {
   underWay: typeof begun | null;
 }
 
-const begun: Pick<SpoolEvent, 'state' | 'conditions' | 'reason'> = { state: 'printing', conditions: [], reason: null };
+const begun: Pick<SpoolEvent, 'state' | 'conditions' | 'reason'> = {
+  state: 'printing',
+  conditions: [],
+  reason: null,
+};
 
 export interface NetworkPrinter extends Printer {
   /**
-   * Asks the printer for its state; `unknown` if it is busy with another computer or does not report. While this
-   * program sends it a batch, the batch's own knowledge is used: most printers accept one connection at a time. A
-   * printer of another language than ZPL only shows whether it is there.
+   * Asks the printer for its state; `unknown` if it is busy with another computer or does not
+   * report. While this program sends it a batch, the batch's own knowledge is used: most printers
+   * accept one connection at a time. A printer of another language than ZPL only shows whether it
+   * is there.
    */
   describe(): Promise<PrinterDescription>;
 }
 
-/** A label printer on a TCP port, which is sent this language only. Only ZPL printers are asked for their state. */
+/**
+ * A label printer on a TCP port, which is sent this language only. Only ZPL printers are asked for
+ * their state.
+ */
 function createNetworkPrinter(
   { name, host, port }: NetworkPrinterSetting,
   language: PrinterLanguage,
@@ -50,7 +70,15 @@ function createNetworkPrinter(
     line.underWay = begun;
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
-      return await new BatchSender({ connection, batch, isAsked, timing, clock, signal, onEvent: listen }).send();
+      return await new BatchSender({
+        connection,
+        batch,
+        isAsked,
+        timing,
+        clock,
+        signal,
+        onEvent: listen,
+      }).send();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       return refuse(fault('printer-unavailable', { detail: error.message }), batch);
@@ -59,7 +87,10 @@ function createNetworkPrinter(
     }
   };
 
-  /** Waits until the printer has nothing left to print. It cannot tell whose labels came out, or if it was off. */
+  /**
+   * Waits until the printer has nothing left to print. It cannot tell whose labels came out, or if
+   * it was off.
+   */
   const stayUntilIdle = async (
     signal: AbortSignal | undefined,
     onEvent: SpoolListener,
@@ -69,7 +100,8 @@ function createNetworkPrinter(
       try {
         // Twice in a row: between two labels a printer can look idle for a moment.
         for (let idle = 0; idle < 2;) {
-          const status = (await connection.ask(timing.quietMs)) ?? (await connection.hear(timing.stallMs));
+          const status =
+            (await connection.ask(timing.quietMs)) ?? (await connection.hear(timing.stallMs));
           if (status === null) break;
           const { conditions, formatsWaiting, labelsLeft } = status;
           idle = formatsWaiting + labelsLeft === 0 ? idle + 1 : 0;
@@ -82,15 +114,25 @@ function createNetworkPrinter(
       }
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      if (signal?.aborted !== true) return failed(fault('print-unknown', { detail: error.message, reached: 'maybe' }));
+      if (signal?.aborted !== true)
+        return failed(fault('print-unknown', { detail: error.message, reached: 'maybe' }));
     }
     return ok('unknown');
   };
 
-  const print = async (file: PrintFile, signal?: AbortSignal, onEvent?: SpoolListener): Promise<BatchEnd> => {
-    if (file.kind === 'pdf') return refuse(fault('printer-unavailable', { detail: 'a label printer takes no PDF' }));
+  const print = async (
+    file: PrintFile,
+    signal?: AbortSignal,
+    onEvent?: SpoolListener,
+  ): Promise<BatchEnd> => {
+    if (file.kind === 'pdf')
+      return refuse(fault('printer-unavailable', { detail: 'a label printer takes no PDF' }));
     if (file.kind !== language)
-      return refuse(fault('printer-unavailable', { detail: `the printer is set up for ${language.toUpperCase()}` }));
+      return refuse(
+        fault('printer-unavailable', {
+          detail: `the printer is set up for ${language.toUpperCase()}`,
+        }),
+      );
     const reading = readBatch(file);
     let hasBegun = false;
     const turn = line.batches.run(async () => {
@@ -112,23 +154,36 @@ function createNetworkPrinter(
       onEvent?.(toOutcomeEvent(result, null, labels));
       return result;
     },
-    // It has no queue, and does not know whose labels its memory holds: only whether labels are still to come. One that
-    // cannot be asked does not know that.
+    // It has no queue, and does not know whose labels its memory holds: only whether labels are
+    // still to come. One that cannot be asked does not know that.
     ...(language !== 'zpl'
       ? {}
       : {
           earlier: {
             system: 'label-printer',
-            look: async () => (line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null),
+            look: async () =>
+              line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null,
             follow: (_ticket, signal, onEvent) =>
-              tellOutcome(onEvent, (listen) => line.batches.run(() => stayUntilIdle(signal, listen))),
+              tellOutcome(onEvent, (listen) =>
+                line.batches.run(() => stayUntilIdle(signal, listen)),
+              ),
             withdraw: null,
           },
         }),
     describe: async () => {
       const { state, conditions, reason } =
-        line.underWay === null ? await askOnce(host, port, timing, language === 'zpl') : sayOf(line.underWay);
-      return { name, kind: 'network', isDefault: false, accepts: [language], state, conditions, reason };
+        line.underWay === null
+          ? await askOnce(host, port, timing, language === 'zpl')
+          : sayOf(line.underWay);
+      return {
+        name,
+        kind: 'network',
+        isDefault: false,
+        accepts: [language],
+        state,
+        conditions,
+        reason,
+      };
     },
   };
 }
@@ -144,7 +199,10 @@ async function readBatch({ path, labelEnds, copies = 1 }: PrintFile): Promise<La
 }
 
 function refuse(why: Fault, batch: LabelBatch | null = null): BatchEnd {
-  return { result: failed(why), labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 } };
+  return {
+    result: failed(why),
+    labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 },
+  };
 }
 
 type Seen = Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>;
@@ -177,7 +235,12 @@ async function askOnce(
   if (status === null) return { state: 'unknown', conditions: [], reason: null, busy: false };
   const { conditions, formatsWaiting, labelsLeft } = status;
   const busy = formatsWaiting + labelsLeft > 0;
-  return { state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready', conditions, reason: null, busy };
+  return {
+    state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready',
+    conditions,
+    reason: null,
+    busy,
+  };
 }
 
 export type NetworkPrinters = ReturnType<typeof createNetworkPrinters>;
@@ -194,7 +257,10 @@ export function createNetworkPrinters(
       const address = `${setting.host.toLowerCase()} ${setting.port}`;
       const line = lines.get(address) ?? { batches: new Serial(), underWay: null };
       lines.set(address, line);
-      return createNetworkPrinter(setting, language, line, clock, { ...defaultNetworkTiming, ...timing });
+      return createNetworkPrinter(setting, language, line, clock, {
+        ...defaultNetworkTiming,
+        ...timing,
+      });
     },
   };
 }

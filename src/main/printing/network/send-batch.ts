@@ -8,17 +8,26 @@ export type NetworkTiming = Readonly<typeof defaultNetworkTiming>;
 
 export const defaultNetworkTiming = {
   connectMs: 5_000,
-  /** The limit for the first answer to `~HS`; a printer without one by then counts as one that never answers. */
+  /**
+   * The limit for the first answer to `~HS`; a printer without one by then counts as one that never
+   * answers.
+   */
   firstStatusMs: 1_500,
   /** After this silence of a printer that used to answer, a person should go and look. */
   quietMs: 5_000,
-  /** How long a silent connection is kept: with a full memory a printer waits for a person and a new roll. */
+  /**
+   * How long a silent connection is kept: with a full memory a printer waits for a person and a new
+   * roll.
+   */
   stallMs: 300_000,
   /** Between two questions to a busy printer. */
   pollMs: 250,
 };
 
-/** A file of ZPL, cut between labels, and the rest after the last; together they are the file, byte for byte. */
+/**
+ * A file of ZPL, cut between labels, and the rest after the last; together they are the file, byte
+ * for byte.
+ */
 export type LabelBatch = { readonly labels: readonly Buffer[]; readonly rest: Buffer };
 
 /** Returns the batch that prints a file so many times, each copy after the other. */
@@ -27,7 +36,10 @@ export function cutLabels(file: Buffer, ends: readonly number[], copies: number)
   const rest = file.subarray(ends.at(-1) ?? 0);
   if (first === undefined) return { labels: [], rest };
   const again = [Buffer.concat([rest, first]), ...others];
-  return { labels: [first, ...others, ...Array.from({ length: copies - 1 }, () => again).flat()], rest };
+  return {
+    labels: [first, ...others, ...Array.from({ length: copies - 1 }, () => again).flat()],
+    rest,
+  };
 }
 
 export interface BatchEnd {
@@ -51,11 +63,17 @@ interface Sending {
   readonly onEvent: SpoolListener;
 }
 
-/** Sends a batch label by label, to the end of all work; to a printer that does not report, all at once. */
+/**
+ * Sends a batch label by label, to the end of all work; to a printer that does not report, all at
+ * once.
+ */
 export class BatchSender {
   readonly #of: Sending;
   #sent = 0;
-  /** The number sent before the last question: the printer may not have counted the bytes right ahead of it. */
+  /**
+   * The number sent before the last question: the printer may not have counted the bytes right
+   * ahead of it.
+   */
   #settled = 0;
   /** By the printer's own count. */
   #printed = 0;
@@ -68,11 +86,14 @@ export class BatchSender {
 
   async send(): Promise<BatchEnd> {
     try {
-      const before = this.#of.isAsked ? await this.#of.connection.ask(this.#of.timing.firstStatusMs) : null;
+      const before = this.#of.isAsked
+        ? await this.#of.connection.ask(this.#of.timing.firstStatusMs)
+        : null;
       this.#last = before;
       if (this.#of.signal?.aborted === true) return this.#stop();
       if (before === null) return await this.#sendBlind();
-      if (before.conditions.length > 0) return this.#end('printer-unavailable', before.conditions.join(', '));
+      if (before.conditions.length > 0)
+        return this.#end('printer-unavailable', before.conditions.join(', '));
       return await this.#sendWatched(before);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
@@ -82,7 +103,8 @@ export class BatchSender {
   }
 
   async #sendBlind(): Promise<BatchEnd> {
-    for (const label of this.#of.batch.labels) if (!(await this.#sendLabel(label))) return this.#stop();
+    for (const label of this.#of.batch.labels)
+      if (!(await this.#sendLabel(label))) return this.#stop();
     await this.#sendRest();
     await this.#of.connection.finish(this.#of.timing.stallMs);
     return { result: ok('unknown'), labels: this.#countLabels() };
@@ -115,7 +137,10 @@ export class BatchSender {
     return { result: ok('done'), labels: this.#countLabels() };
   }
 
-  /** Counts the label as sent before its first byte goes out; returns false if the listener ended the print. */
+  /**
+   * Counts the label as sent before its first byte goes out; returns false if the listener ended
+   * the print.
+   */
   async #sendLabel(label: Buffer): Promise<boolean> {
     this.#tell('printing', [], 1);
     if (this.#of.signal?.aborted === true) return false;
@@ -125,7 +150,8 @@ export class BatchSender {
   }
 
   async #sendRest(): Promise<void> {
-    if (this.#of.batch.rest.length > 0) await this.#of.connection.write(this.#of.batch.rest, this.#of.timing.stallMs);
+    if (this.#of.batch.rest.length > 0)
+      await this.#of.connection.write(this.#of.batch.rest, this.#of.timing.stallMs);
   }
 
   async #askStatus(): Promise<HostStatus> {
@@ -137,7 +163,10 @@ export class BatchSender {
     }
     if (status === null) throw new ConnectionLost('the printer no longer answers');
     this.#last = status;
-    this.#printed = Math.max(this.#printed, this.#settled - status.formatsWaiting - status.labelsLeft - drawnAhead);
+    this.#printed = Math.max(
+      this.#printed,
+      this.#settled - status.formatsWaiting - status.labelsLeft - drawnAhead,
+    );
     this.#settled = sent;
     this.#tell(status.conditions.length > 0 ? 'held' : 'printing', status.conditions);
     return status;
@@ -156,7 +185,10 @@ export class BatchSender {
   #breakOff(reason: string): BatchEnd {
     const why = [...(this.#last?.conditions ?? []), reason].join(', ');
     if (this.#sent === 0) return this.#end('printer-unavailable', why);
-    return this.#end(this.#sent === this.#of.batch.labels.length ? 'print-unknown' : 'print-failed', why);
+    return this.#end(
+      this.#sent === this.#of.batch.labels.length ? 'print-unknown' : 'print-failed',
+      why,
+    );
   }
 
   #end(kind: FaultKind, why: string | null): BatchEnd {
@@ -165,12 +197,19 @@ export class BatchSender {
     const { printed, perhaps, not } = labels;
     const count = `labels: ${printed} printed, ${perhaps} perhaps, ${not} not`;
     const detail = why === null ? count : `${why}; ${count}`;
-    return { result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })), labels };
+    return {
+      result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })),
+      labels,
+    };
   }
 
   #countLabels(beingSent = 0): LabelTally {
     const sent = this.#sent + beingSent;
-    return { printed: this.#printed, perhaps: sent - this.#printed, not: this.#of.batch.labels.length - sent };
+    return {
+      printed: this.#printed,
+      perhaps: sent - this.#printed,
+      not: this.#of.batch.labels.length - sent,
+    };
   }
 
   #tell(state: 'printing' | 'held', conditions: readonly PrinterCondition[], beingSent = 0): void {

@@ -1,7 +1,21 @@
-import { failed, fault, ok, type PlaceSpan, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  ok,
+  type PlaceSpan,
+  type Result,
+  type SpoolJobInfo,
+} from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
-import type { EarlierJobs, Printer, SpoolEvent, SpoolListener, SpoolOutcome, LabelTally } from '../types.ts';
+import type {
+  EarlierJobs,
+  Printer,
+  SpoolEvent,
+  SpoolListener,
+  SpoolOutcome,
+  LabelTally,
+} from '../types.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { readErrorCode } from '../../os/errors.ts';
@@ -19,15 +33,25 @@ interface QueueSubject {
 
 /** One spool job of Doca's own, running or ended. */
 export interface QueueEntry
-  extends QueueSubject, Pick<SpoolJobInfo, 'id' | 'printer' | 'startedAtMs' | 'endedAtMs' | 'stalled'> {
+  extends
+    QueueSubject,
+    Pick<SpoolJobInfo, 'id' | 'printer' | 'startedAtMs' | 'endedAtMs' | 'stalled'> {
   /** The last event; its `state` says how it stands or ended. */
   readonly last: SpoolEvent;
 }
 
-/** The data of the queue panel. Lives as long as the process: finished prints are in the journal. */
+/**
+ * The data of the queue panel. Lives as long as the process: finished prints are in the journal.
+ */
 export type PrintQueue = ReturnType<typeof createPrintQueue>;
 
-const waiting: SpoolEvent = { jobId: null, state: 'queued', conditions: [], reason: null, labels: null };
+const waiting: SpoolEvent = {
+  jobId: null,
+  state: 'queued',
+  conditions: [],
+  reason: null,
+  labels: null,
+};
 
 export function createPrintQueue({
   clock = systemClock,
@@ -35,7 +59,10 @@ export function createPrintQueue({
   stallMs = 60_000,
 }: { clock?: Clock; keep?: number; stallMs?: number } = {}) {
   const changes = new Emitter<void>();
-  const running = new Map<number, { readonly stop: AbortController; readonly watch: ReturnType<typeof watchStall> }>();
+  const running = new Map<
+    number,
+    { readonly stop: AbortController; readonly watch: ReturnType<typeof watchStall> }
+  >();
   let entries: readonly QueueEntry[] = [];
   let lastId = 0;
 
@@ -57,7 +84,10 @@ export function createPrintQueue({
     };
     const past = entries.filter(({ id }) => !running.has(id)).slice(0, keep);
     entries = [entry, ...entries.filter((one) => running.has(one.id) || past.includes(one))];
-    running.set(entry.id, { stop, watch: watchStall(clock, stallMs, (stalled) => change(entry.id, { stalled })) });
+    running.set(entry.id, {
+      stop,
+      watch: watchStall(clock, stallMs, (stalled) => change(entry.id, { stalled })),
+    });
     changes.emit();
     return entry.id;
   };
@@ -96,14 +126,23 @@ export function createPrintQueue({
   };
 
   return {
-    /** Returns the same printer with each of its jobs in this queue, including followed jobs of an earlier run. */
+    /**
+     * Returns the same printer with each of its jobs in this queue, including followed jobs of an
+     * earlier run.
+     */
     watch: (printer: Printer, subject: QueueSubject): Printer => {
       const { name, earlier } = printer;
       const print: Printer['print'] = (file, signal, onEvent) =>
         show(name, subject, (both, listen) => printer.print(file, both, listen), signal, onEvent);
       if (earlier === undefined) return { name, print };
       const follow: EarlierJobs['follow'] = (ticket, signal, onEvent) =>
-        show(name, subject, (both, listen) => earlier.follow(ticket, both, listen), signal, onEvent);
+        show(
+          name,
+          subject,
+          (both, listen) => earlier.follow(ticket, both, listen),
+          signal,
+          onEvent,
+        );
       return { name, print, earlier: { ...earlier, follow } };
     },
     /** Newest first. */
@@ -155,7 +194,10 @@ export function toOutcomeEvent(
   return { ...base, state: kind === 'print-unknown' ? 'unknown' : 'failed', reason: detail };
 }
 
-/** Reports the end of a print as one more event, with the system's id of the job from the events before. */
+/**
+ * Reports the end of a print as one more event, with the system's id of the job from the events
+ * before.
+ */
 export async function tellOutcome(
   onEvent: SpoolListener | undefined,
   print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,

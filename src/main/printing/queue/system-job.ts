@@ -7,13 +7,19 @@ export interface SpoolTiming {
   readonly pollMs: number;
   /** How long a job that never began may wait for its printer. */
   readonly unreachableMs: number;
-  /** How long the print service may be silent before a job's end is unknown, and a withdrawal may take. */
+  /**
+   * How long the print service may be silent before a job's end is unknown, and a withdrawal may
+   * take.
+   */
   readonly lostMs: number;
 }
 
 export const usualTiming: SpoolTiming = { pollMs: 250, unreachableMs: 30_000, lostMs: 30_000 };
 
-/** The meaning of one look at a job. `withdraw`: it has failed, and could print later, so it has to go. */
+/**
+ * The meaning of one look at a job. `withdraw`: it has failed, and could print later, so it has to
+ * go.
+ */
 export type FollowStep =
   | ({ readonly kind: 'going' } & Omit<SpoolEvent, 'jobId' | 'labels'>)
   | { readonly kind: 'ended'; readonly result: Result<SpoolOutcome> }
@@ -31,7 +37,10 @@ export interface Judged<Track> {
 /** The moment of a look, and the patience of its judge. */
 export type Moment = Pick<SpoolTiming, 'unreachableMs'> & { readonly nowMs: number };
 
-/** A job in a queue of the operating system. `Seen` is one look at it, `Track` the observations so far. */
+/**
+ * A job in a queue of the operating system. `Seen` is one look at it, `Track` the observations so
+ * far.
+ */
 export interface SystemJob<Seen extends object, Track extends { readonly begun: boolean }> {
   readonly id: number;
   readonly clock: Clock;
@@ -43,7 +52,9 @@ export interface SystemJob<Seen extends object, Track extends { readonly begun: 
   /** Returns true if the job is out of the queue, or will be. */
   remove(): Promise<boolean>;
   /** Returns null while it may still print. `isKept`: the queue shows it until it is removed. */
-  readEnd(seen: Seen): { readonly isPrinted: boolean; readonly hasBegun: boolean; readonly isKept: boolean } | null;
+  readEnd(
+    seen: Seen,
+  ): { readonly isPrinted: boolean; readonly hasBegun: boolean; readonly isKept: boolean } | null;
 }
 
 export function judgeNow<Seen extends object, Track extends { readonly begun: boolean }>(
@@ -51,10 +62,16 @@ export function judgeNow<Seen extends object, Track extends { readonly begun: bo
   track: Track,
   seen: Seen,
 ): Judged<Track> {
-  return job.judge(track, { ...seen, nowMs: job.clock.now(), unreachableMs: job.timing.unreachableMs });
+  return job.judge(track, {
+    ...seen,
+    nowMs: job.clock.now(),
+    unreachableMs: job.timing.unreachableMs,
+  });
 }
 
-/** Watches a job with a known history until it has ended, or certainly will not end well by itself. */
+/**
+ * Watches a job with a known history until it has ended, or certainly will not end well by itself.
+ */
 export async function followJob<Seen extends object, Track extends { readonly begun: boolean }>(
   job: SystemJob<Seen, Track>,
   before: Track,
@@ -74,7 +91,8 @@ export async function followJob<Seen extends object, Track extends { readonly be
     if (signal?.aborted === true) return withdraw(job, fault('cancelled'), track.begun);
     const seen = await job.look();
     if (seen === null) {
-      if (clock.now() - seenAtMs >= timing.lostMs) return makeUnknown('the print service does not answer');
+      if (clock.now() - seenAtMs >= timing.lostMs)
+        return makeUnknown('the print service does not answer');
     } else {
       seenAtMs = clock.now();
       const { track: now, step } = judgeNow(job, track, seen);
@@ -93,9 +111,9 @@ export async function followJob<Seen extends object, Track extends { readonly be
 }
 
 /**
- * Removes the job from the queue, so that it cannot print later. If it has ended meanwhile, that is the answer; if it
- * stays, the result is unknown. `hasBegun` is given if `why` does not contain `reached` yet: a job may begin just
- * before it is removed.
+ * Removes the job from the queue, so that it cannot print later. If it has ended meanwhile, that is
+ * the answer; if it stays, the result is unknown. `hasBegun` is given if `why` does not contain
+ * `reached` yet: a job may begin just before it is removed.
  */
 export async function withdraw<Seen extends object, Track extends { readonly begun: boolean }>(
   job: SystemJob<Seen, Track>,
@@ -111,7 +129,11 @@ export async function withdraw<Seen extends object, Track extends { readonly beg
     if (end !== null) {
       if (end.isKept) await job.remove();
       if (end.isPrinted) return ok('done');
-      return failed(hasBegun === undefined ? why : { ...why, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' });
+      return failed(
+        hasBegun === undefined
+          ? why
+          : { ...why, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' },
+      );
     }
     if (seen !== null && !asked) {
       asked = await job.remove();
@@ -125,8 +147,14 @@ export async function withdraw<Seen extends object, Track extends { readonly beg
   }
 }
 
-/** Returns the end of a job of an earlier run by one look, or `there`. A cancelled one did not end as it was meant to. */
-export function judgeEarlier({ track, step }: Judged<{ readonly begun: boolean }>): Result<SpoolOutcome> | 'there' {
+/**
+ * Returns the end of a job of an earlier run by one look, or `there`. A cancelled one did not end
+ * as it was meant to.
+ */
+export function judgeEarlier({
+  track,
+  step,
+}: Judged<{ readonly begun: boolean }>): Result<SpoolOutcome> | 'there' {
   if (step.kind !== 'ended') return 'there';
   if (!step.result.ok || step.result.value !== 'cancelled') return step.result;
   const reached = track.begun ? 'maybe' : 'no';

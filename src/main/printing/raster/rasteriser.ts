@@ -18,11 +18,17 @@ export interface RasterLimits {
 export type Rasteriser = ReturnType<typeof createRasteriser>;
 
 /**
- * Draws as a label printer would burn: upright, in gray, black ink 0, in dots of the page's size and the resolution. A
- * page that takes too long, or crashes the worker, costs that page only. `workerUrl`: `worker.ts` or its bundle.
+ * Draws as a label printer would burn: upright, in gray, black ink 0, in dots of the page's size
+ * and the resolution. A page that takes too long, or crashes the worker, costs that page only.
+ * `workerUrl`: `worker.ts` or its bundle.
  */
 export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
-  const { timeoutMs = 30_000, maxMemoryBytes = 256 * 1024 * 1024, maxDots = 40_000_000, idleMs = 60_000 } = limits;
+  const {
+    timeoutMs = 30_000,
+    maxMemoryBytes = 256 * 1024 * 1024,
+    maxDots = 40_000_000,
+    idleMs = 60_000,
+  } = limits;
   const workerData: RasterSettings = { maxMemoryBytes, maxDots };
   const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
   const start = () => runThread(new Worker(workerUrl, { workerData, resourceLimits }));

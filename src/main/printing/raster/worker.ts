@@ -13,7 +13,8 @@ const drawing = new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
 
 port.on('message', (request: RasterRequest) => {
   const reply = answer(request);
-  const picture = reply.type === 'drawn' && reply.page !== null ? [reply.page.gray.buffer as ArrayBuffer] : [];
+  const picture =
+    reply.type === 'drawn' && reply.page !== null ? [reply.page.gray.buffer as ArrayBuffer] : [];
   port.postMessage(reply, picture);
 });
 
@@ -25,7 +26,8 @@ function answer({ path, page, dpi }: RasterRequest): RasterReply {
     return { type: 'drawn', page: drawing.draw(path, page, dpi) };
   } catch (error) {
     if (error instanceof Undrawable) return { type: 'refused', why: error.message };
-    if (error instanceof Error && 'syscall' in error) return { type: 'refused', why: 'the file cannot be read' };
+    if (error instanceof Error && 'syscall' in error)
+      return { type: 'refused', why: 'the file cannot be read' };
     throw error;
   }
 }

@@ -3,7 +3,11 @@ import { readConditions, readPrinterFlags } from './judge.ts';
 import type { PrinterRecord } from './types.ts';
 
 /** Describes a printer by Windows' data. Null for `record`: no answer in time. */
-export function describePrinter(name: string, isDefault: boolean, record: PrinterRecord | null): PrinterDescription {
+export function describePrinter(
+  name: string,
+  isDefault: boolean,
+  record: PrinterRecord | null,
+): PrinterDescription {
   const shared = { name, kind: 'system', isDefault } as const;
   if (record === null) {
     const reason = 'the printer or its server does not answer';
@@ -26,7 +30,10 @@ export function isRaw(driver: string | null): boolean {
   return /^Generic \/ Text Only$/i.test(driver ?? '');
 }
 
-/** Windows' drivers that draw everything themselves, or write files: IPP class, redirected desktop, file writers. */
+/**
+ * Windows' drivers that draw everything themselves, or write files: IPP class, redirected desktop,
+ * file writers.
+ */
 export function takesNoRaw(driver: string | null): boolean {
   return /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print|Print To PDF|XPS Document Writer/i.test(
     driver ?? '',

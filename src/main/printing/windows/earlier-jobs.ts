@@ -7,16 +7,19 @@ import { isOnlySpooling, untouched } from './judge.ts';
 const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });
 
 /**
- * A job that the program was writing when it died stays open, or the spooler drops it: an open one of which nothing was
- * sent on is removed, and nothing was printed.
+ * A job that the program was writing when it died stays open, or the spooler drops it: an open one
+ * of which nothing was sent on is removed, and nothing was printed.
  */
 export function createEarlierJobs(printer: string, tools: WindowsTools): EarlierJobs {
-  const open = ({ jobId, title }: SpoolTicket) => openWindowsJob(tools, printer, Number(jobId), title);
+  const open = ({ jobId, title }: SpoolTicket) =>
+    openWindowsJob(tools, printer, Number(jobId), title);
   return {
     system: 'windows',
     look: async (ticket) => {
       if (ticket.jobId === null)
-        return (await removeByTitle(tools, printer, ticket.title, () => true)) ? failed(neverSent) : null;
+        return (await removeByTitle(tools, printer, ticket.title, () => true))
+          ? failed(neverSent)
+          : null;
       const job = open(ticket);
       const seen = await job.look();
       if (seen === null || seen.job === null) return null;
@@ -27,7 +30,11 @@ export function createEarlierJobs(printer: string, tools: WindowsTools): Earlier
     withdraw: async (ticket) => {
       const job = open(ticket);
       const seen = await job.look();
-      return withdraw(job, fault('cancelled'), seen === null || seen.job === null || !isOnlySpooling(seen.job));
+      return withdraw(
+        job,
+        fault('cancelled'),
+        seen === null || seen.job === null || !isOnlySpooling(seen.job),
+      );
     },
   };
 }

@@ -7,7 +7,10 @@ import type { JobRecord } from './types.ts';
 export type WindowsTiming = typeof windowsTiming;
 
 /** `silentMs`: how long a silent printer is not asked again for a list. */
-export const windowsTiming: SpoolTiming & { readonly silentMs: number } = { ...usualTiming, silentMs: 60_000 };
+export const windowsTiming: SpoolTiming & { readonly silentMs: number } = {
+  ...usualTiming,
+  silentMs: 60_000,
+};
 
 export interface WindowsTools {
   readonly spooler: Spooler;
@@ -18,7 +21,12 @@ export interface WindowsTools {
 export type WindowsJob = SystemJob<Seen, WindowsTrack>;
 
 /** The spooler begins its numbers anew when it is started: a job of another name is another one. */
-export function openWindowsJob(tools: WindowsTools, printer: string, id: number, title: string): WindowsJob {
+export function openWindowsJob(
+  tools: WindowsTools,
+  printer: string,
+  id: number,
+  title: string,
+): WindowsJob {
   const { spooler, clock, timing } = tools;
   return {
     id,
@@ -39,7 +47,10 @@ export function openWindowsJob(tools: WindowsTools, printer: string, id: number,
   };
 }
 
-/** Removes the jobs of this name that match; returns false if the spooler does not answer, or refuses. */
+/**
+ * Removes the jobs of this name that match; returns false if the spooler does not answer, or
+ * refuses.
+ */
 export async function removeByTitle(
   tools: WindowsTools,
   printer: string,

@@ -16,12 +16,17 @@ const jobFlags = splitNames(`
   Restarted Completed Retained RenderingLocally
 `);
 
-/** PRINTER_ATTRIBUTE_WORK_OFFLINE: a person has set it in the queue's window; the status does not show it. */
+/**
+ * PRINTER_ATTRIBUTE_WORK_OFFLINE: a person has set it in the queue's window; the status does not
+ * show it.
+ */
 const workOffline = 0x400;
 
 export function readPrinterFlags({ status, attributes }: PrinterRecord): readonly string[] {
   const flags = printerFlags.filter((_, bit) => ((status >> bit) & 1) !== 0);
-  return (attributes & workOffline) !== 0 && !flags.includes('Offline') ? [...flags, 'Offline'] : flags;
+  return (attributes & workOffline) !== 0 && !flags.includes('Offline')
+    ? [...flags, 'Offline']
+    : flags;
 }
 
 export function readJobFlags({ status }: JobRecord): readonly string[] {
@@ -44,7 +49,9 @@ const conditionOf: readonly (readonly [RegExp, PrinterCondition])[] = [
 ];
 
 export function readConditions(flags: readonly string[]): readonly PrinterCondition[] {
-  return conditionOf.filter(([pattern]) => flags.some((flag) => pattern.test(flag))).map(([, condition]) => condition);
+  return conditionOf
+    .filter(([pattern]) => flags.some((flag) => pattern.test(flag)))
+    .map(([, condition]) => condition);
 }
 
 export interface WindowsTrack {
@@ -56,7 +63,12 @@ export interface WindowsTrack {
   readonly stuckSinceMs: number | null;
 }
 
-export const untouched: WindowsTrack = { begun: false, printed: false, deleted: false, stuckSinceMs: null };
+export const untouched: WindowsTrack = {
+  begun: false,
+  printed: false,
+  deleted: false,
+  stuckSinceMs: null,
+};
 
 /** One look at a printer and one of its jobs. Null: there is none (any more). */
 export interface Seen {
@@ -101,24 +113,33 @@ function readStanding(job: JobRecord, printer: PrinterRecord | null): readonly P
   return [...new Set([...readConditions(readJobFlags(job)), ...ofPrinter])];
 }
 
-function decideStep(track: WindowsTrack, { printer, job, nowMs, unreachableMs }: WindowsView): FollowStep {
+function decideStep(
+  track: WindowsTrack,
+  { printer, job, nowMs, unreachableMs }: WindowsView,
+): FollowStep {
   const reached = track.begun ? 'maybe' : 'no';
   if (job === null) {
-    // A printed job is retained until it is seen; one that vanished without that was removed, or its end is unknown.
+    // A printed job is retained until it is seen; one that vanished without that was removed, or
+    // its end is unknown.
     if (track.printed) return judgeEnded(ok('done'));
     if (track.deleted) return judgeEnded(ok('cancelled'));
     if (printer === null)
-      return judgeEnded(failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })));
+      return judgeEnded(
+        failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })),
+      );
     return judgeEnded(ok('unknown'));
   }
   if (isPrinted(job)) return judgeEnded(ok('done'));
   const conditions = readStanding(job, printer);
   const flags = [...readJobFlags(job), ...(printer === null ? [] : readPrinterFlags(printer))];
-  const reason = [...new Set([...flags, job.words])].filter((flag) => flag !== null && flag !== '').join(', ') || null;
+  const reason =
+    [...new Set([...flags, job.words])].filter((flag) => flag !== null && flag !== '').join(', ') ||
+    null;
   if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
     return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
   const state = conditions.length > 0 ? 'held' : track.begun ? 'printing' : 'queued';
   // Raw data have no known pages.
-  const counted = job.pages === 0 ? {} : { pages: { sent: Math.min(job.printed, job.pages), of: job.pages } };
+  const counted =
+    job.pages === 0 ? {} : { pages: { sent: Math.min(job.printed, job.pages), of: job.pages } };
   return { kind: 'going', state, conditions, reason, ...counted };
 }

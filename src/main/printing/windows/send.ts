@@ -34,8 +34,15 @@ export function createWindowsPrinter(name: string, tools: WindowsTools): Printer
   };
 }
 
-/** Before anything is queued: a job for a printer that cannot print would come out later, as a surprise. */
-async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsTools): Promise<Result<void>> {
+/**
+ * Before anything is queued: a job for a printer that cannot print would come out later, as a
+ * surprise.
+ */
+async function checkPrinter(
+  name: string,
+  file: PrintFile,
+  { spooler }: WindowsTools,
+): Promise<Result<void>> {
   const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
   const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
   if (seen.type !== 'seen') return failed(explainSilence(seen));
@@ -50,11 +57,15 @@ async function checkPrinter(name: string, file: PrintFile, { spooler }: WindowsT
 }
 
 export function explainSilence(answer: Answer) {
-  const detail = answer.type === 'refused' ? writeRefusal(answer) : 'the print spooler does not answer';
+  const detail =
+    answer.type === 'refused' ? writeRefusal(answer) : 'the print spooler does not answer';
   return fault('printer-unavailable', { detail });
 }
 
-/** Sends a file to the spooler, and follows the job. Its id is reported before the first piece is sent. */
+/**
+ * Sends a file to the spooler, and follows the job. Its id is reported before the first piece is
+ * sent.
+ */
 async function sendFile(
   tools: WindowsTools,
   printer: string,
@@ -71,18 +82,29 @@ async function sendFile(
       return { kind: 'never', why: explainUnsent(opened, false, 'printer-unavailable') };
     }
     const job = openWindowsJob(tools, printer, opened.jobId, file.title);
-    onEvent({ jobId: String(opened.jobId), state: 'queued', conditions: [], reason: null, labels: null });
+    onEvent({
+      jobId: String(opened.jobId),
+      state: 'queued',
+      conditions: [],
+      reason: null,
+      labels: null,
+    });
     for (let pieces = 0; ; pieces += 1) {
       const hasBegun = pieces > 0;
       if (isAborted(signal)) {
         await ask({ type: 'abort' });
-        return { kind: 'broken', job, why: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }) };
+        return {
+          kind: 'broken',
+          job,
+          why: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }),
+        };
       }
       const answer = await ask({ type: 'send' });
       if (answer.type === 'sent' && answer.isWhole) return { kind: 'whole', job };
       if (answer.type === 'sent') continue;
       if (answer.type !== 'died') await ask({ type: 'abort' });
-      if (answer.type === 'refused' && cancelledCodes.has(answer.code)) return { kind: 'cancelled', job };
+      if (answer.type === 'refused' && cancelledCodes.has(answer.code))
+        return { kind: 'cancelled', job };
       return { kind: 'broken', job, why: explainUnsent(answer, hasBegun, 'print-failed') };
     }
   });
@@ -99,7 +121,11 @@ async function sendFile(
   }
 }
 
-function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unavailable' | 'print-failed'): Fault {
+function explainUnsent(
+  answer: Answer,
+  hasBegun: boolean,
+  refusal: 'printer-unavailable' | 'print-failed',
+): Fault {
   const reached = hasBegun ? 'maybe' : 'no';
   switch (answer.type) {
     case 'refused':
@@ -111,7 +137,10 @@ function explainUnsent(answer: Answer, hasBegun: boolean, refusal: 'printer-unav
     case 'died':
       return refusal === 'printer-unavailable'
         ? fault('printer-unavailable', { detail: `the printer's driver: ${answer.why}` })
-        : fault('print-unknown', { detail: `the printer's driver: ${answer.why}`, reached: 'maybe' });
+        : fault('print-unknown', {
+            detail: `the printer's driver: ${answer.why}`,
+            reached: 'maybe',
+          });
     default:
       throw new Error(`the print process answered ${answer.type}`);
   }

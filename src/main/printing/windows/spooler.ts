@@ -9,14 +9,20 @@ export type Answer = WindowsReply | Died;
 export interface Spooler {
   ask(request: LookRequest): Promise<Answer>;
   /** One document at a time on each printer. A document that is open when `work` ends is lost. */
-  print<T>(printer: string, work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>): Promise<T>;
+  print<T>(
+    printer: string,
+    work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>,
+  ): Promise<T>;
   /** Starts the process of this printer ahead of its use. */
   warmUp(printer: string): void;
   close(): Promise<void>;
 }
 
 export interface ProcessLimits {
-  /** The time limit for each kind of request; a document's piece may have to wait for the printer itself. */
+  /**
+   * The time limit for each kind of request; a document's piece may have to wait for the printer
+   * itself.
+   */
   readonly requestMs?: Partial<Readonly<Record<WindowsRequest['type'], number>>>;
   /** How long a process waits for another request before it ends. */
   readonly idleMs?: number;
@@ -33,7 +39,10 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
   abort: 10_000,
 };
 
-/** One process for printers and jobs, one for each printer that prints: a bad driver delays only its own printer. */
+/**
+ * One process for printers and jobs, one for each printer that prints: a bad driver delays only its
+ * own printer.
+ */
 export class SpoolerProcesses implements Spooler {
   readonly #start: () => Runner;
   readonly #limits: ProcessLimits;
@@ -49,7 +58,10 @@ export class SpoolerProcesses implements Spooler {
     return lane.turns.run(() => lane.ask(request));
   }
 
-  print<T>(printer: string, work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>): Promise<T> {
+  print<T>(
+    printer: string,
+    work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>,
+  ): Promise<T> {
     const lane = this.#lane(`printing ${printer}`);
     return lane.turns.run(() => work((request) => lane.ask(request)));
   }
@@ -87,7 +99,10 @@ class Lane {
   }
 
   async ask(request: WindowsRequest): Promise<Answer> {
-    const answer = await this.#worker.ask(request, this.#requestMs?.[request.type] ?? usualMs[request.type]);
+    const answer = await this.#worker.ask(
+      request,
+      this.#requestMs?.[request.type] ?? usualMs[request.type],
+    );
     if (answer.type !== 'bug') return answer;
     // Its state is unknown.
     await this.#worker.stop(answer.what);

@@ -1,4 +1,7 @@
-/* The print process only executes requests and reports Windows' results: `judge.ts` and `job.ts` decide on them. */
+/*
+ * The print process only executes requests and reports Windows' results: `judge.ts` and `job.ts`
+ * decide on them.
+ */
 import type { PrintFile } from '../types.ts';
 
 /** The fields of a PRINTER_INFO_2W that Doca uses. */
@@ -43,16 +46,32 @@ export type PrintRequest =
 export type WindowsRequest = LookRequest | PrintRequest;
 
 export type WindowsReply =
-  | { readonly type: 'printers'; readonly names: readonly string[]; readonly default: string | null }
+  | {
+      readonly type: 'printers';
+      readonly names: readonly string[];
+      readonly default: string | null;
+    }
   /** Null: there is none (any more). */
-  | { readonly type: 'seen'; readonly printer: PrinterRecord | null; readonly job: JobRecord | null }
+  | {
+      readonly type: 'seen';
+      readonly printer: PrinterRecord | null;
+      readonly job: JobRecord | null;
+    }
   | { readonly type: 'found'; readonly jobIds: readonly number[] }
   /** The spooler has the document's name and none of its content. */
   | { readonly type: 'opened'; readonly jobId: number }
   | { readonly type: 'sent'; readonly isWhole: boolean }
   | { readonly type: 'done' }
-  /** A function of Windows failed: its name, the error's number, and its text in the language of Windows. */
-  | { readonly type: 'refused'; readonly call: string; readonly code: number; readonly text: string }
+  /**
+   * A function of Windows failed: its name, the error's number, and its text in the language of
+   * Windows.
+   */
+  | {
+      readonly type: 'refused';
+      readonly call: string;
+      readonly code: number;
+      readonly text: string;
+    }
   /** The file cannot be drawn, or not on this printer's paper. Nothing of this page was sent. */
   | { readonly type: 'unprintable'; readonly why: string; readonly isTooLarge: boolean }
   /** A defect of the process, without its message, which could quote printed data. */

@@ -18,7 +18,10 @@ export interface WindowsOptions {
   readonly timing?: Partial<WindowsTiming>;
 }
 
-/** The printers of Windows, by its spooler and its drivers, which are called in processes of their own. */
+/**
+ * The printers of Windows, by its spooler and its drivers, which are called in processes of their
+ * own.
+ */
 export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
   const { spooler = new SpoolerProcesses(options.startProcess), clock = systemClock } = options;
   const tools: WindowsTools = { spooler, clock, timing: { ...windowsTiming, ...options.timing } };
@@ -33,7 +36,10 @@ export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
   };
 }
 
-/** Lists the printers; one whose server is gone is listed all the same, and not waited for each time. */
+/**
+ * Lists the printers; one whose server is gone is listed all the same, and not waited for each
+ * time.
+ */
 function createLister({ spooler, clock, timing }: WindowsTools): SystemPrinters['list'] {
   /** Until when a silent printer is left alone (epoch ms). */
   const silentUntilMs = new Map<string, number>();
@@ -42,7 +48,8 @@ function createLister({ spooler, clock, timing }: WindowsTools): SystemPrinters[
     if (clock.now() < (silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null);
     const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
     if (seen.type !== 'seen') {
-      if (seen.type === 'died' && seen.guilty) silentUntilMs.set(name, clock.now() + timing.silentMs);
+      if (seen.type === 'died' && seen.guilty)
+        silentUntilMs.set(name, clock.now() + timing.silentMs);
       return describePrinter(name, isDefault, null);
     }
     return seen.printer === null ? null : describePrinter(name, isDefault, seen.printer);
@@ -50,7 +57,9 @@ function createLister({ spooler, clock, timing }: WindowsTools): SystemPrinters[
   return async () => {
     const listed = await spooler.ask({ type: 'list' });
     if (listed.type !== 'printers') return failed(explainSilence(listed));
-    const described = await Promise.all(listed.names.map((name) => describe(name, name === listed.default)));
+    const described = await Promise.all(
+      listed.names.map((name) => describe(name, name === listed.default)),
+    );
     return ok(described.filter((one) => one !== null));
   };
 }

@@ -9,8 +9,9 @@ export function makeGraphicField(bitmap: GrayBitmap): string {
 }
 
 /**
- * ZPL's alternative compression, which every ZPL printer and its imitations understand: `:` repeats the row above, `,`
- * and `!` fill the rest of a row with white and black, and a letter before a digit is its repeat count.
+ * ZPL's alternative compression, which every ZPL printer and its imitations understand: `:` repeats
+ * the row above, `,` and `!` fill the rest of a row with white and black, and a letter before a
+ * digit is its repeat count.
  */
 function packRuns({ bytes, rowBytes, height }: Dots): string {
   const rows: string[] = [];
@@ -63,7 +64,9 @@ export function fitsPaper(page: GrayBitmap, paper: Paper, dpi: PrinterDpi): bool
   return page.width <= width + tolerance && page.height <= height + tolerance;
 }
 
-/** A whole ZPL label of one page, as wide and as long as its bitmap, at the very edge of the paper. */
+/**
+ * A whole ZPL label of one page, as wide and as long as its bitmap, at the very edge of the paper.
+ */
 export function makeLabelZpl(page: GrayBitmap): string {
   return `^XA^PW${page.width}^LL${page.height}^LH0,0^FO0,0${makeGraphicField(page)}^FS^XZ\n`;
 }

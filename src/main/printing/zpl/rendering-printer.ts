@@ -8,7 +8,9 @@ import type { DrawnPages, PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
 
-/** Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page. */
+/**
+ * Draws one page (1-based) of a PDF at this resolution, black on white; null past the last page.
+ */
 export type Rasterise = (pdfPath: string, page: number, dpi: number) => Promise<GrayBitmap | null>;
 
 export interface RenderingOptions {
@@ -19,7 +21,9 @@ export interface RenderingOptions {
   readonly dir: string;
 }
 
-/** A ZPL printer that takes PDF as well: each page becomes one bitmap label. ZPL passes unchanged. */
+/**
+ * A ZPL printer that takes PDF as well: each page becomes one bitmap label. ZPL passes unchanged.
+ */
 export function createRenderingPrinter(options: RenderingOptions): Printer {
   const { printer, dir } = options;
   return {
@@ -34,7 +38,11 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
           onEvent?.(toOutcomeEvent(written, null));
           return written;
         }
-        return await printer.print({ ...file, path, kind: 'zpl', labelEnds: written.value }, signal, onEvent);
+        return await printer.print(
+          { ...file, path, kind: 'zpl', labelEnds: written.value },
+          signal,
+          onEvent,
+        );
       } finally {
         await removeQuietly(path);
       }
@@ -118,7 +126,11 @@ class DrawnLabels {
   readonly #signal: AbortSignal | undefined;
   #page = 0;
 
-  constructor(pdf: Pick<DrawnPages, 'path' | 'paper'>, options: RenderingOptions, signal: AbortSignal | undefined) {
+  constructor(
+    pdf: Pick<DrawnPages, 'path' | 'paper'>,
+    options: RenderingOptions,
+    signal: AbortSignal | undefined,
+  ) {
     this.#pdf = pdf;
     this.#options = options;
     this.#signal = signal;
@@ -139,7 +151,9 @@ class DrawnLabels {
         return failed(fault('print-failed', { detail: `page ${this.#page} is not there` }));
       }
       if (paper !== undefined && !fitsPaper(page, paper, dpi))
-        return failed(fault('printer-unavailable', { detail: `page ${this.#page} is larger than the label` }));
+        return failed(
+          fault('printer-unavailable', { detail: `page ${this.#page} is larger than the label` }),
+        );
       await labels.add(makeLabelZpl(page));
     }
     return ok();

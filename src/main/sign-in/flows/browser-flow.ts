@@ -6,7 +6,13 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import { failed, fault, type Language, type Result, type SignInPlace } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  type Language,
+  type Result,
+  type SignInPlace,
+} from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
@@ -26,7 +32,10 @@ interface BrowserFlowServices {
   readonly language: () => Language;
 }
 
-/** Authorization code with PKCE in the system's browser (RFC 6749, 7636, 8252, 9207), with state, nonce, issuer. */
+/**
+ * Authorization code with PKCE in the system's browser (RFC 6749, 7636, 8252, 9207), with state,
+ * nonce, issuer.
+ */
 export async function signInWithBrowser(
   services: BrowserFlowServices,
   place: SignInPlace,
@@ -40,10 +49,15 @@ export async function signInWithBrowser(
     pkceCodeVerifier: randomPKCECodeVerifier(),
     idTokenExpected: true,
   };
-  // First: whether there is a provider at all. No other program can take the port while the browser is open.
+  // First: whether there is a provider at all. No other program can take the port while the browser
+  // is open.
   const server = await provider.describe(place.issuer, { signal, fresh: true });
   if (!server.ok) return server;
-  const waiting = await openRedirectServer(place.redirectUrl, checks.expectedState, services.language());
+  const waiting = await openRedirectServer(
+    place.redirectUrl,
+    checks.expectedState,
+    services.language(),
+  );
   if (!waiting.ok) return waiting;
   try {
     const challenge = await calculatePKCECodeChallenge(checks.pkceCodeVerifier);
@@ -61,7 +75,9 @@ export async function signInWithBrowser(
     );
     if (!page.ok) return page;
     // A browser that does not open can be opened again, by hand too: the wait goes on.
-    openBrowser(page.value.href).catch((error: unknown) => log.warn('sign-in.no-browser', { error: nameOf(error) }));
+    openBrowser(page.value.href).catch((error: unknown) =>
+      log.warn('sign-in.no-browser', { error: nameOf(error) }),
+    );
     const answer = await waitForAnswer(waiting.value, clock, signal);
     if (answer === null) return failed(fault(signal.aborted ? 'cancelled' : 'sign-in-timeout'));
     return await provider.ask(place, { signal, step: 'code' }, (config) =>
@@ -73,7 +89,11 @@ export async function signInWithBrowser(
 }
 
 /** Returns null after the time limit, or if the person has given up. */
-async function waitForAnswer(waiting: RedirectServer, clock: Clock, signal: AbortSignal): Promise<URL | null> {
+async function waitForAnswer(
+  waiting: RedirectServer,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<URL | null> {
   try {
     return await limitTime<URL | null>(waiting.answer, patienceMs, () => null, { clock, signal });
   } catch (error) {

@@ -1,4 +1,8 @@
-import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant, ResponseBodyError } from 'openid-client';
+import {
+  initiateDeviceAuthorization,
+  pollDeviceAuthorizationGrant,
+  ResponseBodyError,
+} from 'openid-client';
 import { cleanText, failed, fault, isSafeAddress, ok } from '../../../shared/index.ts';
 import type { Fault, Result, SignInPlace } from '../../../shared/index.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
@@ -16,7 +20,8 @@ export async function signInWithDeviceCode(
 ): Promise<Result<TokenAnswer>> {
   const server = await provider.describe(place.issuer, { signal, fresh: true });
   if (!server.ok) return server;
-  if (server.value.device_authorization_endpoint === undefined) return failed(fault('sign-in-unsupported'));
+  if (server.value.device_authorization_endpoint === undefined)
+    return failed(fault('sign-in-unsupported'));
   const begun = await provider.ask(place, { signal, step: 'device code' }, (config) =>
     initiateDeviceAuthorization(config, { scope: withOpenId(place.scopes) }),
   );
@@ -28,15 +33,23 @@ export async function signInWithDeviceCode(
   const over = AbortSignal.any([signal, timeUp]);
   const readError = (error: unknown): Fault | null => {
     if (signal.aborted) return fault('cancelled');
-    const isLate = timeUp.aborted || (error instanceof ResponseBodyError && error.error === 'expired_token');
+    const isLate =
+      timeUp.aborted || (error instanceof ResponseBodyError && error.error === 'expired_token');
     return isLate ? fault('sign-in-timeout') : null;
   };
   const asked = provider.ask(place, { signal: over, step: 'device', readError }, (config) => {
-    const interval = Math.min(Math.max(begun.value.interval ?? usualPauseS, shortestPauseS), longestPauseS);
-    return pollDeviceAuthorizationGrant(config, { ...begun.value, interval }, undefined, { signal: over });
+    const interval = Math.min(
+      Math.max(begun.value.interval ?? usualPauseS, shortestPauseS),
+      longestPauseS,
+    );
+    return pollDeviceAuthorizationGrant(config, { ...begun.value, interval }, undefined, {
+      signal: over,
+    });
   });
   // The library checks the signal only between its pauses.
-  return leaveOnAbort(asked, over, () => failed(readError(over.reason) ?? fault('sign-in-timeout')));
+  return leaveOnAbort(asked, over, () =>
+    failed(readError(over.reason) ?? fault('sign-in-timeout')),
+  );
 }
 
 /** Between two requests: only plausible values of the provider count (RFC 8628, 3.2 and 3.5). */

@@ -14,9 +14,10 @@ export interface RedirectServer {
 }
 
 /**
- * Waits on this computer for the browser that the provider redirects (RFC 8252, 7.3): at exactly the registered
- * address, on loopback only, for exactly one answer with the state of this sign-in. Other requests change nothing.
- * Faults: `sign-in-port`, or `sign-in-server` for an address of another computer.
+ * Waits on this computer for the browser that the provider redirects (RFC 8252, 7.3): at exactly
+ * the registered address, on loopback only, for exactly one answer with the state of this sign-in.
+ * Other requests change nothing. Faults: `sign-in-port`, or `sign-in-server` for an address of
+ * another computer.
  */
 export async function openRedirectServer(
   redirectUrl: string,
@@ -38,7 +39,8 @@ export async function openRedirectServer(
     if (isAnswer) isTaken = true;
     const page = makeRedirectPage(isAnswer ? 'taken' : 'strange', language);
     response.writeHead(isAnswer ? 200 : 400, redirectPageHeaders).end(page);
-    // Resolved when the page was sent, so that it is not cut off by the next step; also if the browser went away.
+    // Resolved when the page was sent, so that it is not cut off by the next step; also if the
+    // browser went away.
     if (isAnswer) response.once('close', () => resolve(target));
   };
   const servers: Server[] = [];
@@ -49,7 +51,8 @@ export async function openRedirectServer(
     }
   };
   const port = url.port === '' ? 80 : Number(url.port);
-  const hosts = url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [url.hostname.replaceAll(/[[\]]/g, '')];
+  const hosts =
+    url.hostname === 'localhost' ? ['127.0.0.1', '::1'] : [url.hostname.replaceAll(/[[\]]/g, '')];
   try {
     for (const host of hosts) {
       const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, handle);
@@ -67,26 +70,43 @@ export async function openRedirectServer(
     return ok({ answer, close });
   } catch (error) {
     close();
-    return failed(fault('sign-in-port', { detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}` }));
+    return failed(
+      fault('sign-in-port', { detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}` }),
+    );
   }
 }
 
-/** Returns null for anything but the registered address. The host is compared as well: no other name may lead here. */
+/**
+ * Returns null for anything but the registered address. The host is compared as well: no other name
+ * may lead here.
+ */
 function readTarget(registered: URL, { method, url, headers }: IncomingMessage): URL | null {
-  if (method !== 'GET' || headers.host !== registered.host || url?.startsWith('/') !== true) return null;
+  if (method !== 'GET' || headers.host !== registered.host || url?.startsWith('/') !== true)
+    return null;
   const target = URL.parse(url, registered.origin);
-  return target?.host === registered.host && target.pathname === registered.pathname ? target : null;
+  return target?.host === registered.host && target.pathname === registered.pathname
+    ? target
+    : null;
 }
 
 /** Exactly one state, the right one, and a code or an error. The library checks the rest. */
 function belongsTo(state: string, { searchParams }: URL): boolean {
   const states = searchParams.getAll('state');
-  return states.length === 1 && states[0] === state && (searchParams.has('code') || searchParams.has('error'));
+  return (
+    states.length === 1 &&
+    states[0] === state &&
+    (searchParams.has('code') || searchParams.has('error'))
+  );
 }
 
-/** The browser's page after its answer, or after a foreign one. No script, nothing of the answer. */
+/**
+ * The browser's page after its answer, or after a foreign one. No script, nothing of the answer.
+ */
 const texts = {
-  taken: ['Pode fechar esta página e voltar para a Doca.', 'You can close this page and go back to Doca.'],
+  taken: [
+    'Pode fechar esta página e voltar para a Doca.',
+    'You can close this page and go back to Doca.',
+  ],
   strange: `Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.
     This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.`,
 } as const satisfies Readonly<Record<string, BothLanguages>>;
@@ -99,7 +119,8 @@ function makeRedirectPage(what: 'taken' | 'strange', language: Language): string
 
 const redirectPageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',

@@ -8,23 +8,32 @@ import { fault, type Fault } from '../../../shared/index.ts';
 import { FaultError, readErrorCode } from '../../os/errors.ts';
 
 /**
- * Returns the fault for an error of the client library. Its message and data stay out, because they can contain tokens,
- * codes and names: a detail has the step and the error's code only. Any other error is a bug and is rethrown.
+ * Returns the fault for an error of the client library. Its message and data stay out, because they
+ * can contain tokens, codes and names: a detail has the step and the error's code only. Any other
+ * error is a bug and is rethrown.
  */
 export function toSignInFault(error: unknown, step: string): Fault {
   const told = findFault(error, 5);
   if (told !== null) return told;
-  if (error instanceof AuthorizationResponseError) return describe('sign-in-refused', step, error.error);
+  if (error instanceof AuthorizationResponseError)
+    return describe('sign-in-refused', step, error.error);
   if (isClientRefused(error)) return describe('sign-in-refused', step, 'invalid_client');
   if (error instanceof ResponseBodyError) {
     // The code, or its verifier, is not the provider's: a foreign code was injected, or it is old.
-    return describe(error.error === 'invalid_grant' ? 'sign-in-broken' : 'sign-in-refused', step, error.error);
+    return describe(
+      error.error === 'invalid_grant' ? 'sign-in-broken' : 'sign-in-refused',
+      step,
+      error.error,
+    );
   }
   if (isLibraryError(error)) return describe('sign-in-broken', step, readErrorCode(error));
   throw error;
 }
 
-/** The same if the provider's address is in question: any error but the network's means that there is no provider. */
+/**
+ * The same if the provider's address is in question: any error but the network's means that there
+ * is no provider.
+ */
 export function toServerFault(error: unknown, step: string): Fault {
   const told = findFault(error, 5);
   if (told !== null) return told;
@@ -32,7 +41,10 @@ export function toServerFault(error: unknown, step: string): Fault {
   throw error;
 }
 
-/** The provider refuses the refresh token, the device code or the authorization code (RFC 6749, 5.2). */
+/**
+ * The provider refuses the refresh token, the device code or the authorization code (RFC 6749,
+ * 5.2).
+ */
 export function isGrantRefused(error: unknown): boolean {
   return error instanceof ResponseBodyError && error.error === 'invalid_grant';
 }
@@ -40,14 +52,20 @@ export function isGrantRefused(error: unknown): boolean {
 /** The provider refuses the secret, or this way of sending it. */
 export function isClientRefused(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return true;
-  return error instanceof ResponseBodyError && (error.status === 401 || error.error === 'invalid_client');
+  return (
+    error instanceof ResponseBodyError && (error.status === 401 || error.error === 'invalid_client')
+  );
 }
 
 function isLibraryError(error: unknown): boolean {
   // `TypeError` is how the library, and the cryptography below it, report a malformed answer.
-  return [TypeError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError, AuthorizationResponseError].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    TypeError,
+    ClientError,
+    ResponseBodyError,
+    WWWAuthenticateChallengeError,
+    AuthorizationResponseError,
+  ].some((kind) => error instanceof kind);
 }
 
 function describe(kind: Fault['kind'], step: string, code: string | null): Fault {

@@ -22,16 +22,23 @@ export interface ProviderFetchOptions {
   readonly observe: (headers: Headers) => void;
   /** The caller has gone. */
   readonly signal: AbortSignal | undefined;
-  /** True if a page in place of JSON comes from a gateway; if the address itself may be wrong, it says nothing. */
+  /**
+   * True if a page in place of JSON comes from a gateway; if the address itself may be wrong, it
+   * says nothing.
+   */
   readonly pagesAreGateways: boolean;
 }
 
-/** The client library's `fetch`: whole, limited answers, safe addresses, and Doca's network faults as `FaultError`. */
+/**
+ * The client library's `fetch`: whole, limited answers, safe addresses, and Doca's network faults
+ * as `FaultError`.
+ */
 export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
   return async (url, { body, headers, method, redirect, signal }) => {
     // Paths of endpoints contain no secret; queries may.
     const where = `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
-    if (!isSafeAddress(url)) throw new FaultError(fault('sign-in-server', { detail: `${where}: not https` }), null);
+    if (!isSafeAddress(url))
+      throw new FaultError(fault('sign-in-server', { detail: `${where}: not https` }), null);
     // Some firewalls refuse names of libraries: the system's own name is sent.
     const { 'user-agent': _, ...others } = headers;
     const signals = [signal, options.signal].filter((one) => one !== undefined);
@@ -39,7 +46,9 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
       const response = await options.fetch(url, {
         method,
         headers: others,
-        ...(body === null || body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
+        ...(body === null || body === undefined
+          ? {}
+          : { body: body as NonNullable<RequestInit['body']> }),
         redirect,
         credentials: 'omit',
         cache: 'no-store',
@@ -75,7 +84,12 @@ function findPassingFault(
   });
 }
 
-function toFault(error: unknown, where: string, time: AbortSignal | undefined, person: AbortSignal | undefined): Fault {
+function toFault(
+  error: unknown,
+  where: string,
+  time: AbortSignal | undefined,
+  person: AbortSignal | undefined,
+): Fault {
   if (person?.aborted === true) return fault('cancelled', { detail: where, reached: 'maybe' });
   if (time?.aborted === true) return fault('timeout', { detail: where, reached: 'maybe' });
   if (error instanceof BodyTooLarge)

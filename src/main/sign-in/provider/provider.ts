@@ -11,7 +11,15 @@ import {
   None,
 } from 'openid-client';
 import type { ClientAuth, ServerMetadata } from 'openid-client';
-import { failed, fault, isLoopbackHttp, isSafeAddress, ok, type Fault, type Result } from '../../../shared/index.ts';
+import {
+  failed,
+  fault,
+  isLoopbackHttp,
+  isSafeAddress,
+  ok,
+  type Fault,
+  type Result,
+} from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
@@ -21,7 +29,10 @@ import type { Program } from '../types.ts';
 
 const timeoutS = 20;
 
-/** For providers on this computer: nothing goes over a network. Marked as deprecated only to stand out. */
+/**
+ * For providers on this computer: nothing goes over a network. Marked as deprecated only to stand
+ * out.
+ */
 // oxlint-disable-next-line typescript/no-deprecated
 const allowHttp: (config: Configuration) => void = allowInsecureRequests;
 
@@ -35,7 +46,9 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Reads the provider's description anew, and its clock with it. */
   readonly fresh?: boolean;
-  /** `signed`: ID tokens are checked by signature and time. `refresh`: their time no longer matters. */
+  /**
+   * `signed`: ID tokens are checked by signature and time. `refresh`: their time no longer matters.
+   */
   readonly idTokens?: 'signed' | 'refresh';
   /** The step's name in the detail of a fault. */
   readonly step: string;
@@ -43,7 +56,10 @@ export interface AskOptions {
   readonly readError?: (error: unknown) => Fault | null;
 }
 
-/** Requests to OpenID providers, through the certified client library. One for all sign-ins of a process. */
+/**
+ * Requests to OpenID providers, through the certified client library. One for all sign-ins of a
+ * process.
+ */
 export class Provider {
   readonly #services: ProviderServices;
   /** Descriptions by issuer, until a request there fails. */
@@ -51,20 +67,31 @@ export class Provider {
   /** The accepted one of several ways to send the secret. */
   readonly #accepted = new Map<string, number>();
   readonly #secrets = new Map<string, string | null>();
-  /** The provider's time by its last answer, with a monotonic counter of this process at that moment. */
+  /**
+   * The provider's time by its last answer, with a monotonic counter of this process at that
+   * moment.
+   */
   readonly #clocks = new Map<string, { readonly serverMs: number; readonly countedMs: number }>();
 
   constructor(services: ProviderServices) {
     this.#services = services;
   }
 
-  /** Returns the provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`, the network's. */
-  async describe(issuer: string, { signal, fresh = false }: Omit<AskOptions, 'step'>): Promise<Result<ServerMetadata>> {
+  /**
+   * Returns the provider's description (OpenID Connect Discovery 1.0). Faults: `sign-in-server`,
+   * the network's.
+   */
+  async describe(
+    issuer: string,
+    { signal, fresh = false }: Omit<AskOptions, 'step'>,
+  ): Promise<Result<ServerMetadata>> {
     const known = this.#known.get(issuer);
     if (known !== undefined && !fresh) return ok(known);
     const url = URL.parse(issuer);
     if (url === null || !isSafeAddress(issuer) || url.search !== '' || url.hash !== '')
-      return failed(fault('sign-in-server', { detail: 'issuer is neither https nor this computer' }));
+      return failed(
+        fault('sign-in-server', { detail: 'issuer is neither https nor this computer' }),
+      );
     try {
       const config = await discovery(url, 'doca', undefined, undefined, {
         [customFetch]: this.#makeFetch(issuer, signal, false),
@@ -73,7 +100,8 @@ export class Provider {
       });
       const server = config.serverMetadata();
       const missing = findMissing(server);
-      if (missing !== null) return failed(fault('sign-in-server', { detail: `discovery: ${missing}` }));
+      if (missing !== null)
+        return failed(fault('sign-in-server', { detail: `discovery: ${missing}` }));
       this.#known.set(issuer, server);
       return ok(server);
     } catch (error) {
@@ -82,10 +110,15 @@ export class Provider {
   }
 
   /**
-   * Adds this program's secret if it has one: in the body if the provider accepts that, and by HTTP Basic if it accepts
-   * only that, or refuses the other. Faults: `sign-in-…`, `keychain`, those of the network.
+   * Adds this program's secret if it has one: in the body if the provider accepts that, and by HTTP
+   * Basic if it accepts only that, or refuses the other. Faults: `sign-in-…`, `keychain`, those of
+   * the network.
    */
-  async ask<T>(program: Program, options: AskOptions, work: (config: Configuration) => Promise<T>): Promise<Result<T>> {
+  async ask<T>(
+    program: Program,
+    options: AskOptions,
+    work: (config: Configuration) => Promise<T>,
+  ): Promise<Result<T>> {
     const key = JSON.stringify([program.issuer, program.clientId]);
     const secret = await this.#readSecret(key, program);
     if (!secret.ok) return secret;
@@ -95,14 +128,16 @@ export class Provider {
     const accepted = Math.min(this.#accepted.get(key) ?? 0, ways.length - 1);
     for (let way = accepted; ; way += 1) {
       try {
-        const value = await work(this.#configure(server.value, program, ways[way] ?? None(), options));
+        const value = await work(
+          this.#configure(server.value, program, ways[way] ?? None(), options),
+        );
         this.#accepted.set(key, way);
         return ok(value);
       } catch (error) {
         const isRefused = isClientRefused(error);
         if (isRefused && way + 1 < ways.length) continue;
-        // Some providers count a code as used once the secret was refused: the next sign-in begins with the other
-        // way.
+        // Some providers count a code as used once the secret was refused: the next sign-in begins
+        // with the other way.
         if (isRefused) this.#accepted.delete(key);
         else this.#accepted.set(key, way);
         // The next one reads the description again: endpoints may have moved.
@@ -128,7 +163,8 @@ export class Provider {
   ): Configuration {
     const times = {
       [clockSkew]: this.#findSkewS(issuer),
-      // An ID token of a refresh has nothing new, and a wrong clock must not cost the tokens that came with it.
+      // An ID token of a refresh has nothing new, and a wrong clock must not cost the tokens that
+      // came with it.
       ...(idTokens === 'refresh' ? { [clockTolerance]: Number.MAX_SAFE_INTEGER } : {}),
     };
     const config = new Configuration(server, clientId, times, auth);
@@ -147,14 +183,18 @@ export class Provider {
       now: () => clock.now(),
       observe: (headers) => {
         const serverMs = Date.parse(headers.get('date') ?? '');
-        if (!Number.isNaN(serverMs)) this.#clocks.set(issuer, { serverMs, countedMs: performance.now() });
+        if (!Number.isNaN(serverMs))
+          this.#clocks.set(issuer, { serverMs, countedMs: performance.now() });
       },
       signal,
       pagesAreGateways,
     });
   }
 
-  /** Returns the seconds by which the provider is ahead of this computer's clock; 0 if it does not state its time. */
+  /**
+   * Returns the seconds by which the provider is ahead of this computer's clock; 0 if it does not
+   * state its time.
+   */
   #findSkewS(issuer: string): number {
     const seen = this.#clocks.get(issuer);
     if (seen === undefined) return 0;
@@ -162,7 +202,10 @@ export class Provider {
   }
 }
 
-/** Returns the missing endpoint that every sign-in needs, at an address for secrets; null if all are there. */
+/**
+ * Returns the missing endpoint that every sign-in needs, at an address for secrets; null if all are
+ * there.
+ */
 function findMissing(server: ServerMetadata): string | null {
   const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
   return needed.find((name) => !isSafeAddress(server[name])) ?? null;

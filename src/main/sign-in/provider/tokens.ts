@@ -11,7 +11,11 @@ const longestName = 200;
 
 /** `sign-in-broken` if the access token cannot be sent. */
 export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
-  const { access_token: accessToken, refresh_token: refreshToken = '', expires_in: expiresInS = 0 } = answer;
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken = '',
+    expires_in: expiresInS = 0,
+  } = answer;
   if (!headerText.test(accessToken)) return refuse('access token is none for a header');
   return ok({
     accessToken,
@@ -23,7 +27,10 @@ export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
 }
 
 /** By Keycloak's field beside the token or, for a JWT, its claim; 0 means without an end. */
-function readRefreshLifetimeMs({ refresh_expires_in: told, refresh_token: token = '' }: TokenAnswer): number | null {
+function readRefreshLifetimeMs({
+  refresh_expires_in: told,
+  refresh_token: token = '',
+}: TokenAnswer): number | null {
   const { iat, exp } = readClaims(token);
   const seconds = typeof told === 'number' ? told : exp - iat;
   return seconds > 0 ? seconds * 1000 : null;
@@ -45,7 +52,9 @@ export function readPerson(answer: TokenAnswer): Result<Person> {
   const claims = answer.claims();
   if (claims === undefined) return refuse('no ID token');
   const names = [claims['name'], claims['preferred_username'], claims['email'], claims.sub];
-  const name = names.map((one) => (typeof one === 'string' ? cleanText(one).trim() : '')).find((one) => one !== '');
+  const name = names
+    .map((one) => (typeof one === 'string' ? cleanText(one).trim() : ''))
+    .find((one) => one !== '');
   return ok({ subject: claims.sub, name: (name ?? '').slice(0, longestName).toWellFormed() });
 }
 

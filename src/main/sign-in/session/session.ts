@@ -7,7 +7,12 @@ import { isGrantRefused } from '../provider/faults.ts';
 import type { Provider } from '../provider/provider.ts';
 import { readTokens } from '../provider/tokens.ts';
 import type { SessionLock } from '../store/session-lock.ts';
-import { isRefreshDue, type SessionVault, type StoredSession, type Tokens } from '../store/stored-session.ts';
+import {
+  isRefreshDue,
+  type SessionVault,
+  type StoredSession,
+  type Tokens,
+} from '../store/stored-session.ts';
 
 export interface SessionServices {
   readonly provider: Provider;
@@ -17,13 +22,21 @@ export interface SessionServices {
   readonly log: Log;
 }
 
-/** Null: the session is over. `unsaved`: the keychain has not taken it yet, so only this process has its tokens. */
+/**
+ * Null: the session is over. `unsaved`: the keychain has not taken it yet, so only this process has
+ * its tokens.
+ */
 type Refreshed = { readonly session: StoredSession; readonly unsaved: boolean } | null;
 
-/** The pause after a failed refresh. A token that the ERP refuses is refreshed at once all the same. */
+/**
+ * The pause after a failed refresh. A token that the ERP refuses is refreshed at once all the same.
+ */
 const pauseAfterFailureMs = 30_000;
 
-/** One person's session at one ERP, which refreshes its tokens in memory, one refresh at a time for all callers. */
+/**
+ * One person's session at one ERP, which refreshes its tokens in memory, one refresh at a time for
+ * all callers.
+ */
 export class KeptSession {
   readonly #services: SessionServices;
   readonly #erpOrigin: string;
@@ -41,7 +54,10 @@ export class KeptSession {
     this.#held = stored;
   }
 
-  /** Constant through refreshes, new after each sign-in: a confirmation holds for all of a session's tokens. */
+  /**
+   * Constant through refreshes, new after each sign-in: a confirmation holds for all of a session's
+   * tokens.
+   */
   id(): string {
     return this.#held.id;
   }
@@ -60,24 +76,30 @@ export class KeptSession {
     return this.#over;
   }
 
-  /** The present token, refreshed ahead of its end; the old one if that fails for now. Null: the session is over. */
+  /**
+   * The present token, refreshed ahead of its end; the old one if that fails for now. Null: the
+   * session is over.
+   */
   async token(): Promise<string | null> {
     const nowMs = this.#services.clock.now();
     const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#held, nowMs));
-    const hasJustFailed = this.#failedAtMs !== null && Math.abs(nowMs - this.#failedAtMs) < pauseAfterFailureMs;
+    const hasJustFailed =
+      this.#failedAtMs !== null && Math.abs(nowMs - this.#failedAtMs) < pauseAfterFailureMs;
     if (isDue && !hasJustFailed) await this.#refresh(null);
     return this.#over ? null : this.#held.accessToken;
   }
 
   /**
-   * Called after the ERP refused this token: true if another one is there now, false if the session is over. A fault
-   * says why that is not known now (the network, the keychain), and the session goes on.
+   * Called after the ERP refused this token: true if another one is there now, false if the session
+   * is over. A fault says why that is not known now (the network, the keychain), and the session
+   * goes on.
    */
   async renew(refused: string, signal?: AbortSignal): Promise<Result<boolean>> {
     while (!this.#over && this.#held.accessToken === refused) {
       // A refresh that began before this token was refused does not know of it.
       const joined = this.#refreshing;
-      // A caller's abort does not stop a refresh: its answer may be the only one with the new refresh token.
+      // A caller's abort does not stop a refresh: its answer may be the only one with the new
+      // refresh token.
       const left = (): Result<Refreshed> => failed(fault('cancelled'));
       const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal, left);
       if (!refreshed.ok) return refreshed;
@@ -104,7 +126,9 @@ export class KeptSession {
   }
 
   async #refreshOnce(refused: string | null): Promise<Result<Refreshed>> {
-    const refreshed = await this.#services.lock.run(this.#erpOrigin, () => this.#findLatest(refused));
+    const refreshed = await this.#services.lock.run(this.#erpOrigin, () =>
+      this.#findLatest(refused),
+    );
     const isKept = refreshed.ok && refreshed.value?.unsaved !== true;
     this.#failedAtMs = isKept ? null : this.#services.clock.now();
     if (!refreshed.ok) return refreshed;
@@ -120,9 +144,10 @@ export class KeptSession {
   }
 
   /**
-   * Returns the latest state of the session, refreshed if due or if its token was refused. One program of the
-   * workstation at a time: the second one finds the first one's tokens in the keychain, without a request. Only the
-   * provider's refusal of the refresh token ends a session; every other trouble is a fault and leaves it as it is.
+   * Returns the latest state of the session, refreshed if due or if its token was refused. One
+   * program of the workstation at a time: the second one finds the first one's tokens in the
+   * keychain, without a request. Only the provider's refusal of the refresh token ends a session;
+   * every other trouble is a fault and leaves it as it is.
    */
   async #findLatest(refused: string | null): Promise<Result<Refreshed>> {
     const { vault, clock, log } = this.#services;
@@ -131,8 +156,12 @@ export class KeptSession {
     // Another program signed out here, or another person has signed in since.
     if (kept.value?.id !== this.#held.id) return ok(null);
     const latest = kept.value.refreshes >= this.#held.refreshes ? kept.value : this.#held;
-    const isGood = refused === null ? !isRefreshDue(latest, clock.now()) : latest.accessToken !== refused;
-    if (isGood) return ok(latest === kept.value ? { session: latest, unsaved: false } : await this.#keep(latest));
+    const isGood =
+      refused === null ? !isRefreshDue(latest, clock.now()) : latest.accessToken !== refused;
+    if (isGood)
+      return ok(
+        latest === kept.value ? { session: latest, unsaved: false } : await this.#keep(latest),
+      );
     if (latest.refreshToken === null) {
       // The clock alone ends nothing: the ERP says when such a token is invalid.
       return refused === null ? ok({ session: latest, unsaved: false }) : this.#remove(latest);
@@ -152,20 +181,27 @@ export class KeptSession {
 
   async #askForTokens(session: StoredSession, refreshToken: string): Promise<Result<Tokens>> {
     const { provider, clock } = this.#services;
-    const readError = (error: unknown): Fault | null => (isGrantRefused(error) ? fault('signed-out') : null);
+    const readError = (error: unknown): Fault | null =>
+      isGrantRefused(error) ? fault('signed-out') : null;
     // Not abortable: the answer may be the only one with the new refresh token.
-    const answer = await provider.ask(session, { step: 'refresh', idTokens: 'refresh', readError }, (config) =>
-      refreshTokenGrant(config, refreshToken),
+    const answer = await provider.ask(
+      session,
+      { step: 'refresh', idTokens: 'refresh', readError },
+      (config) => refreshTokenGrant(config, refreshToken),
     );
     if (!answer.ok) return toRefreshFault(answer.fault);
     // OpenID Connect Core, 12.2: another person's token is no refresh of this session.
     const subject = answer.value.claims()?.sub ?? session.person.subject;
-    if (subject !== session.person.subject) return failed(fault('signed-out', { detail: 'refresh: another person' }));
+    if (subject !== session.person.subject)
+      return failed(fault('signed-out', { detail: 'refresh: another person' }));
     const tokens = readTokens(answer.value, clock.now());
     return tokens.ok ? tokens : toRefreshFault(tokens.fault);
   }
 
-  /** Stored in the keychain before use. If that refuses the tokens, this process uses them and tries again. */
+  /**
+   * Stored in the keychain before use. If that refuses the tokens, this process uses them and tries
+   * again.
+   */
   async #keep(session: StoredSession): Promise<Refreshed> {
     const written = await this.#services.vault.write(this.#erpOrigin, session);
     if (!written.ok) this.#services.log.warn('sign-in.not-kept', { detail: written.fault.detail });

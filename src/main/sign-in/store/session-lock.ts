@@ -7,10 +7,16 @@ import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
 const pauseMs = 50;
-/** Longer than a refresh takes with a silent provider. Counted in attempts, so that a clock change has no effect. */
+/**
+ * Longer than a refresh takes with a silent provider. Counted in attempts, so that a clock change
+ * has no effect.
+ */
 const tries = 45_000 / pauseMs;
 
-/** One program of this workstation at a time changes the session of an ERP. The lock ends with its holder. */
+/**
+ * One program of this workstation at a time changes the session of an ERP. The lock ends with its
+ * holder.
+ */
 export class SessionLock {
   readonly #folder: string;
   readonly #clock: Clock;
@@ -30,7 +36,8 @@ export class SessionLock {
       try {
         lock.release();
       } catch {
-        // The result of the work counts even if the lock's file cannot be removed: the lock itself is released.
+        // The result of the work counts even if the lock's file cannot be removed: the lock itself
+        // is released.
       }
     }
   }
@@ -57,5 +64,7 @@ function toLockFault(error: unknown): Fault {
   if (disk !== null) return disk;
   const sqlite = readSqliteError(error);
   if (sqlite === null) throw error;
-  return fault(sqlite === 'full' ? 'disk-full' : 'disk', { detail: `lock of the session: ${sqlite}` });
+  return fault(sqlite === 'full' ? 'disk-full' : 'disk', {
+    detail: `lock of the session: ${sqlite}`,
+  });
 }

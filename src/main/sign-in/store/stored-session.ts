@@ -19,7 +19,10 @@ const storedSession = z.object({
   lifetimeMs: z.number().nullable(),
   /** The refresh token's life, from the answer with it; null if not known. */
   refreshLifetimeMs: z.number().nullable().default(null),
-  /** Counts the refreshes since the sign-in: of two states of a session, the one with more is the later one. */
+  /**
+   * Counts the refreshes since the sign-in: of two states of a session, the one with more is the
+   * later one.
+   */
   refreshes: z.int().nonnegative(),
 });
 export type StoredSession = Readonly<z.infer<typeof storedSession>>;
@@ -57,7 +60,9 @@ export class SessionVault {
   }
 
   writeSecret(program: Program, secret: string | null): Promise<Result<void>> {
-    return secret === null ? this.#store.remove(nameSecret(program)) : this.#store.set(nameSecret(program), secret);
+    return secret === null
+      ? this.#store.remove(nameSecret(program))
+      : this.#store.set(nameSecret(program), secret);
   }
 }
 
@@ -75,8 +80,9 @@ function nameSecret({ issuer, clientId }: Program): string {
 const longestAheadMs = 5 * 60_000;
 
 /**
- * Returns true near the access token's end, or past half of the refresh token's life; also if it seems to come from the
- * future: the clock was set back. The margin covers smaller corrections of the clock.
+ * Returns true near the access token's end, or past half of the refresh token's life; also if it
+ * seems to come from the future: the clock was set back. The margin covers smaller corrections of
+ * the clock.
  */
 export function isRefreshDue(session: StoredSession, nowMs: number): boolean {
   const { receivedAtMs, lifetimeMs, refreshLifetimeMs } = session;

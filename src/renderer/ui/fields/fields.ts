@@ -10,7 +10,9 @@ export interface Choice<T> {
 }
 
 /** Returns a choice for each of these words. */
-export function listChoices<T extends string>(words: Readonly<Partial<Record<T, string>>>): readonly Choice<T>[] {
+export function listChoices<T extends string>(
+  words: Readonly<Partial<Record<T, string>>>,
+): readonly Choice<T>[] {
   const entries = Object.entries(words) as [T, string][];
   return entries.map(([value, text]) => ({ value, words: text }));
 }
@@ -20,7 +22,8 @@ export const takeFocus: Attachment<HTMLElement> = (element) => {
 };
 
 /** In a low window, or a long list, it may be out of view. */
-export const comeIntoSight: Attachment<HTMLElement> = (element) => element.scrollIntoView({ block: 'nearest' });
+export const comeIntoSight: Attachment<HTMLElement> = (element) =>
+  element.scrollIntoView({ block: 'nearest' });
 
 /** For a form's `onsubmit`: Enter does this, and the page stays. */
 export function submitTo(action: () => unknown): (event: SubmitEvent) => void {

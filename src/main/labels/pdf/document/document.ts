@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { decodeStream } from '../syntax/filters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfOdd, PdfRef, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfOdd,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  isDict,
+  readName,
+} from '../syntax/objects.ts';
 import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { ReadBudget } from '../syntax/read-budget.ts';
 import { decodeText } from '../syntax/text.ts';
@@ -15,13 +23,17 @@ interface Pack {
   readonly objects: readonly { readonly num: number; readonly at: number }[];
 }
 
-/** A file as it was sent, which may be damaged; or as PDFium wrote it anew: all of it, or a damaged file's remains. */
+/**
+ * A file as it was sent, which may be damaged; or as PDFium wrote it anew: all of it, or a damaged
+ * file's remains.
+ */
 export type Origin = 'sent' | 'damaged' | 'rewritten' | 'rewritten remains';
 
 /**
- * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of their document, so equal
- * ones of different files can be recognised. An object is read on demand, at its place in the file's index; a file
- * whose index does not fit its content can be opened by searching for its objects instead.
+ * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of their
+ * document, so equal ones of different files can be recognised. An object is read on demand, at its
+ * place in the file's index; a file whose index does not fit its content can be opened by searching
+ * for its objects instead.
  */
 export class PdfDocument {
   readonly #origin: Origin;
@@ -81,7 +93,10 @@ export class PdfDocument {
     }
   }
 
-  /** Distinguishes this file from all others; for the rare objects that cannot be compared by content. */
+  /**
+   * Distinguishes this file from all others; for the rare objects that cannot be compared by
+   * content.
+   */
   digest(): string {
     return createHash('sha256').update(this.#file).digest('hex');
   }
@@ -137,7 +152,8 @@ export class PdfDocument {
     if (this.#open.has(num)) throw new PdfDamage('an object needs itself');
     this.#open.add(num);
     try {
-      const value = place.kind === 'file' ? this.#readAt(num, place.at) : this.#readPacked(num, place);
+      const value =
+        place.kind === 'file' ? this.#readAt(num, place.at) : this.#readPacked(num, place);
       this.#objects.set(num, value);
       return value;
     } finally {
@@ -162,7 +178,8 @@ export class PdfDocument {
 
   #readPacked(num: number, { stream, index }: Extract<Place, { kind: 'packed' }>): PdfObject {
     const { data, objects } = this.#openPack(stream);
-    const listed = objects[index]?.num === num ? objects[index] : objects.find((object) => object.num === num);
+    const listed =
+      objects[index]?.num === num ? objects[index] : objects.find((object) => object.num === num);
     if (listed === undefined) throw new PdfDamage(`object ${num} is not in its stream`);
     return new ObjectReader(data, listed.at, this.#budget).readValue();
   }
@@ -175,7 +192,8 @@ export class PdfDocument {
     if (!(stream instanceof PdfStream)) throw new PdfDamage('an object stream is missing');
     const count = this.resolve(stream.dict.get('N'));
     const first = this.resolve(stream.dict.get('First'));
-    if (typeof count !== 'number' || typeof first !== 'number') throw new PdfDamage('a damaged object stream');
+    if (typeof count !== 'number' || typeof first !== 'number')
+      throw new PdfDamage('a damaged object stream');
     const unpacked = this.decode(stream);
     const data = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
     const reader = new ObjectReader(data, 0, this.#budget);

@@ -15,7 +15,9 @@ export interface FileIndex {
   readonly trailer: PdfDict;
 }
 
-/** The end of a file that names its index (ISO 32000-1, 7.5.5); real files have some junk after it. */
+/**
+ * The end of a file that names its index (ISO 32000-1, 7.5.5); real files have some junk after it.
+ */
 const tailBytes = 2048;
 /** The range for a file's header (Adobe's implementation notes to 7.5.2). */
 const headBytes = 1024;
@@ -24,7 +26,10 @@ const maxSections = 1000;
 
 const free: Place = { kind: 'free' };
 
-/** Reads the index named at the file's end: tables, streams, both at once, and earlier versions before them. */
+/**
+ * Reads the index named at the file's end: tables, streams, both at once, and earlier versions
+ * before them.
+ */
 export function readFileIndex(context: FileContext): FileIndex {
   const { file, budget } = context;
   const tail = Math.max(0, file.length - tailBytes);
@@ -35,7 +40,8 @@ export function readFileIndex(context: FileContext): FileIndex {
   const start = reader.takeInteger();
   if (start === null) throw new PdfDamage('the end does not say where the index starts');
   // An update that was cut off before its own index has newer content than the index.
-  if (/\d\s+\d+\s+obj\b/.test(file.toString('latin1', reader.at))) throw new PdfDamage('objects behind the end');
+  if (/\d\s+\d+\s+obj\b/.test(file.toString('latin1', reader.at)))
+    throw new PdfDamage('objects behind the end');
   return new IndexReader(context).read(start);
 }
 
@@ -54,14 +60,16 @@ class IndexReader {
 
   read(start: number): FileIndex {
     const header = this.#context.file.subarray(0, headBytes).indexOf('%PDF-');
-    if (header > 0 && !this.#isSection(start) && this.#isSection(start + header)) this.#shift = header;
+    if (header > 0 && !this.#isSection(start) && this.#isSection(start + header))
+      this.#shift = header;
     for (let next: number | null = start; next !== null;) {
       if (this.#seen.size > maxSections) throw new PdfDamage('an index of too many parts');
       // Some writers let the oldest part refer to itself.
       if (this.#seen.has(next)) break;
       this.#seen.add(next);
       const trailer = this.#readSection(next + this.#shift);
-      for (const [key, value] of trailer) if (!this.#trailer.has(key)) this.#trailer.set(key, value);
+      for (const [key, value] of trailer)
+        if (!this.#trailer.has(key)) this.#trailer.set(key, value);
       const previous = trailer.get('Prev');
       next = typeof previous === 'number' ? previous : null;
     }
@@ -94,7 +102,8 @@ class IndexReader {
         if (reader.takeWord('trailer')) return this.#readTrailer(reader, freed);
         const at = reader.takeInteger();
         const isUsed = at !== null && reader.takeInteger() !== null && reader.takeWord('n');
-        if (at === null || (!isUsed && !reader.takeWord('f'))) throw new PdfDamage('a damaged index');
+        if (at === null || (!isUsed && !reader.takeWord('f')))
+          throw new PdfDamage('a damaged index');
         if (isUsed && at > 0) this.#set(num, { kind: 'file', at: at + this.#shift });
         else freed.push(num);
       }
@@ -102,7 +111,9 @@ class IndexReader {
     return this.#readTrailer(reader, freed);
   }
 
-  /** `freed` are the table's deleted objects; a stream beside the table may overrule it (7.5.8.4). */
+  /**
+   * `freed` are the table's deleted objects; a stream beside the table may overrule it (7.5.8.4).
+   */
   #readTrailer(reader: ObjectReader, freed: readonly number[]): PdfDict {
     const trailer = reader.readValue();
     if (!isDict(trailer)) throw new PdfDamage('a damaged trailer');
@@ -123,14 +134,21 @@ class IndexReader {
     const widths = readNumbers(dict.get('W'));
     const [typeWidth = 0, firstWidth = 0, secondWidth = 0] = widths;
     const width = typeWidth + firstWidth + secondWidth;
-    if (widths.length < 3 || !(width > 0) || widths.some((one) => one > 8)) throw new PdfDamage('a damaged index');
+    if (widths.length < 3 || !(width > 0) || widths.some((one) => one > 8))
+      throw new PdfDamage('a damaged index');
     const bytes = decodeStream(new PdfStream(dict, packed), (value) => value ?? null);
     const size = dict.get('Size');
-    const ranges = dict.has('Index') ? readNumbers(dict.get('Index')) : [0, typeof size === 'number' ? size : 0];
+    const ranges = dict.has('Index')
+      ? readNumbers(dict.get('Index'))
+      : [0, typeof size === 'number' ? size : 0];
     let at = 0;
     for (let range = 0; range + 1 < ranges.length; range += 2) {
       const [first = 0, count = 0] = ranges.slice(range, range + 2);
-      for (let num = first; num < first + count && at + width <= bytes.length; num += 1, at += width) {
+      for (
+        let num = first;
+        num < first + count && at + width <= bytes.length;
+        num += 1, at += width
+      ) {
         const type = typeWidth === 0 ? 1 : readUint(bytes, at, typeWidth);
         const one = readUint(bytes, at + typeWidth, firstWidth);
         const two = readUint(bytes, at + typeWidth + firstWidth, secondWidth);

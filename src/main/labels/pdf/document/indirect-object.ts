@@ -20,7 +20,9 @@ export interface FileContext {
   resolve(value: PdfObject | undefined): PdfObject;
 }
 
-/** Reads `12 0 obj …` at this offset; null if there is none. An unreadable object is `PdfDamage`. */
+/**
+ * Reads `12 0 obj …` at this offset; null if there is none. An unreadable object is `PdfDamage`.
+ */
 export function readIndirectObject(context: FileContext, at: number): IndirectObject | null {
   const { file, budget } = context;
   const reader = new ObjectReader(file, at, budget);
@@ -41,7 +43,9 @@ interface Extent {
 
 const [newline, carriageReturn, space] = [10, 13, 32] as const;
 
-/** Returns the bytes of a stream, by its length if the end is there, else by searching for the end. */
+/**
+ * Returns the bytes of a stream, by its length if the end is there, else by searching for the end.
+ */
 function findData(context: FileContext, dict: PdfDict, afterWord: number): Extent {
   const { file } = context;
   let from = afterWord;
@@ -50,7 +54,12 @@ function findData(context: FileContext, dict: PdfDict, afterWord: number): Exten
   if (file[from] === carriageReturn) from += 1;
   if (file[from] === newline) from += 1;
   const length = context.resolve(dict.get('Length'));
-  if (typeof length === 'number' && Number.isInteger(length) && length >= 0 && from + length <= file.length) {
+  if (
+    typeof length === 'number' &&
+    Number.isInteger(length) &&
+    length >= 0 &&
+    from + length <= file.length
+  ) {
     const to = from + length;
     const end = skipEndWord(file, to);
     if (end !== null) return { from, to, end };
@@ -58,7 +67,10 @@ function findData(context: FileContext, dict: PdfDict, afterWord: number): Exten
   return findEnd(context, from);
 }
 
-/** Returns the offset behind the word that ends a stream, if at most white space precedes it, else null. */
+/**
+ * Returns the offset behind the word that ends a stream, if at most white space precedes it, else
+ * null.
+ */
 function skipEndWord(file: Buffer, at: number): number | null {
   const word = skipSpace(file, at);
   if (isWordAt(file, word, 'endstream')) return word + 'endstream'.length;
@@ -76,16 +88,24 @@ function isWordAt(file: Buffer, at: number, word: string): boolean {
   return startsAt(file, at, word) && !isRegular(file[at + word.length]);
 }
 
-/** Finds the first `endstream` before an `endobj`, as data may contain the word; else the first of either. */
+/**
+ * Finds the first `endstream` before an `endobj`, as data may contain the word; else the first of
+ * either.
+ */
 function findEnd({ file, budget }: FileContext, from: number): Extent {
   const endObject = findObjectEnd(file, from);
   const part = file.subarray(from, endObject ?? file.length);
   budget.countBytes(2 * part.length);
   let first: number | null = null;
-  for (let word = part.indexOf('endstream'); word >= 0; word = part.indexOf('endstream', word + 9)) {
+  for (
+    let word = part.indexOf('endstream');
+    word >= 0;
+    word = part.indexOf('endstream', word + 9)
+  ) {
     const to = from + word;
     first ??= to;
-    if (isWordAt(file, skipSpace(file, to + 9), 'endobj')) return { from, to: trimEnd(file, from, to), end: to + 9 };
+    if (isWordAt(file, skipSpace(file, to + 9), 'endobj'))
+      return { from, to: trimEnd(file, from, to), end: to + 9 };
   }
   if (first !== null) return { from, to: trimEnd(file, from, first), end: first + 9 };
   if (endObject === null) throw new PdfDamage('a stream without end');
@@ -94,8 +114,16 @@ function findEnd({ file, budget }: FileContext, from: number): Extent {
 
 /** Finds the `endobj` before another object, the index, or the file's end. */
 function findObjectEnd(file: Buffer, from: number): number | null {
-  for (let word = file.indexOf('endobj', from); word >= 0; word = file.indexOf('endobj', word + 6)) {
-    if (/^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/.test(file.toString('latin1', word + 6, word + 64)))
+  for (
+    let word = file.indexOf('endobj', from);
+    word >= 0;
+    word = file.indexOf('endobj', word + 6)
+  ) {
+    if (
+      /^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/.test(
+        file.toString('latin1', word + 6, word + 64),
+      )
+    )
       return word;
   }
   return null;

@@ -1,12 +1,24 @@
 import { isDigit, isSpace } from '../syntax/characters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfRef, PdfStream, isDict, readName, type PdfDict, type PdfObject } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfRef,
+  PdfStream,
+  isDict,
+  readName,
+  type PdfDict,
+  type PdfObject,
+} from '../syntax/objects.ts';
 import type { FileIndex, Place } from './file-index.ts';
 import { readIndirectObject, type FileContext } from './indirect-object.ts';
 
 export interface ScannedIndex extends FileIndex {
   /** The objects in the file's order. */
-  readonly found: readonly { readonly num: number; readonly at: number; readonly isPacked: boolean }[];
+  readonly found: readonly {
+    readonly num: number;
+    readonly at: number;
+    readonly isPacked: boolean;
+  }[];
 }
 
 /** Finds the objects of a file whose index is lost, without those in object streams. */
@@ -19,10 +31,15 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
     file,
     budget,
     // A length is a number; for one that was not found yet, the stream's end is searched.
-    resolve: (value) => (value instanceof PdfRef ? readLength(file, budget, places.get(value.num)) : (value ?? null)),
+    resolve: (value) =>
+      value instanceof PdfRef ? readLength(file, budget, places.get(value.num)) : (value ?? null),
   };
   let done = 0;
-  for (let word = file.indexOf('obj'); word >= 0; word = file.indexOf('obj', Math.max(word + 3, done))) {
+  for (
+    let word = file.indexOf('obj');
+    word >= 0;
+    word = file.indexOf('obj', Math.max(word + 3, done))
+  ) {
     const at = findHeader(file, word, done);
     if (at === null) continue;
     readTrailers(context, done, at, trailer);
@@ -31,16 +48,21 @@ export function scanFile({ file, budget }: Pick<FileContext, 'file' | 'budget'>)
     budget.countValue();
     // An unreadable object is listed all the same: it is damage if it is needed.
     places.set(num, { kind: 'file', at });
-    const type = object?.value instanceof PdfStream ? readName(object.value.dict.get('Type')) : null;
+    const type =
+      object?.value instanceof PdfStream ? readName(object.value.dict.get('Type')) : null;
     found.push({ num, at, isPacked: type === 'ObjStm' });
-    if (type === 'XRef' && object?.value instanceof PdfStream) mergeTrailer(trailer, object.value.dict);
+    if (type === 'XRef' && object?.value instanceof PdfStream)
+      mergeTrailer(trailer, object.value.dict);
     done = object?.end ?? word + 3;
   }
   readTrailers(context, done, file.length, trailer);
   return { places, trailer, found };
 }
 
-/** A file cut off behind a stream's dictionary looks as if the dictionary were all: content would be missing. */
+/**
+ * A file cut off behind a stream's dictionary looks as if the dictionary were all: content would be
+ * missing.
+ */
 function assertLastObjectEnds(file: Buffer): void {
   const rest = file.toString('latin1', Math.max(0, file.lastIndexOf('endobj')));
   if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfDamage('cut off in the middle of an object');
@@ -55,7 +77,11 @@ function readFound(context: FileContext, at: number): ReturnType<typeof readIndi
   }
 }
 
-function readLength(file: Buffer, budget: FileContext['budget'], place: Place | undefined): PdfObject {
+function readLength(
+  file: Buffer,
+  budget: FileContext['budget'],
+  place: Place | undefined,
+): PdfObject {
   if (place?.kind !== 'file') return null;
   const reader = new ObjectReader(file, place.at, budget);
   return reader.takeHeader() === null ? null : reader.takeInteger();

@@ -1,4 +1,10 @@
-import { PdfDamage, PdfName, PdfUnrenderable, type PdfObject, type PdfStream } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfName,
+  PdfUnrenderable,
+  type PdfObject,
+  type PdfStream,
+} from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
 import { assertPictureSize } from './picture.ts';
 
@@ -21,8 +27,13 @@ export function readJpeg(file: Buffer) {
     if (isFrame(marker)) {
       if (body.length < 6) throw new PdfDamage('JPEG cut off');
       const isBaseline = marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
-      if (!isBaseline || body[0] !== 8) throw new PdfUnrenderable('a kind of JPEG that PDF cannot hold');
-      frame = { height: body.readUInt16BE(1), width: body.readUInt16BE(3), components: body[5] ?? 0 };
+      if (!isBaseline || body[0] !== 8)
+        throw new PdfUnrenderable('a kind of JPEG that PDF cannot hold');
+      frame = {
+        height: body.readUInt16BE(1),
+        width: body.readUInt16BE(3),
+        components: body[5] ?? 0,
+      };
     } else if (marker === 0xee && body.toString('latin1', 0, 5) === 'Adobe') adobe = true;
     else if (marker === 0xe1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
       orientation = readOrientation(body.subarray(6));
@@ -56,7 +67,10 @@ function readOrientation(tiff: Buffer): number {
   return 1;
 }
 
-export function makeJpegStream(file: Uint8Array, { width, height, components, adobe }: JpegHeader): PdfStream {
+export function makeJpegStream(
+  file: Uint8Array,
+  { width, height, components, adobe }: JpegHeader,
+): PdfStream {
   const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
   const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
   return makeImageStream(width, height, 8, new PdfName(space), file, {

@@ -28,7 +28,12 @@ const quickPixels = 8_000_000;
 const batchBytes = 256 * 1024;
 
 /** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows. */
-export async function makePictureStream({ width, height, channels, rows }: Picture): Promise<PdfStream> {
+export async function makePictureStream({
+  width,
+  height,
+  channels,
+  rows,
+}: Picture): Promise<PdfStream> {
   // Strong compression takes as long as all the rest, and large pictures are mostly white paper.
   const level = width * height > quickPixels ? 1 : 6;
   const deflate = createDeflate({ chunkSize: batchBytes, level });

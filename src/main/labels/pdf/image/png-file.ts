@@ -51,7 +51,12 @@ export function readPng(file: Buffer) {
     data: Buffer.concat(data),
   };
   const isKnown = [1, 2, 4, 8, 16].includes(image.depth) && image.colorType in channelsOf;
-  if (!isKnown || image.width === 0 || image.height === 0 || (image.colorType === 3 && palette === null))
+  if (
+    !isKnown ||
+    image.width === 0 ||
+    image.height === 0 ||
+    (image.colorType === 3 && palette === null)
+  )
     throw new PdfDamage('PNG header makes no sense');
   assertPictureSize(image.width, image.height, 'PNG');
   return image;

@@ -14,10 +14,14 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The pixels of a PNG on white paper, all at once: 8 bits per sample, one sample per pixel if `gray`, else three. */
+/**
+ * The pixels of a PNG on white paper, all at once: 8 bits per sample, one sample per pixel if
+ * `gray`, else three.
+ */
 export function decodePixels(image: PngImage) {
   const { width, height } = image;
-  if ((countRowBytes(image, width) + 1) * height > maxUnpackedBytes) throw new PdfTooLarge('PNG is too large');
+  if ((countRowBytes(image, width) + 1) * height > maxUnpackedBytes)
+    throw new PdfTooLarge('PNG is too large');
   const gray = image.colorType === 0 || image.colorType === 4;
   const samples = new Uint8Array(width * height * (gray ? 1 : 3));
   const data = inflate(image.data);
@@ -85,7 +89,9 @@ export function makeRowConverter(image: PngImage): {
         const alpha = row[from + channels] ?? 0;
         for (let channel = 0; channel < channels; channel += 1, from += 1, to += 1)
           out[to] =
-            alpha === 255 ? (row[from] ?? 0) : Math.round(((row[from] ?? 0) * alpha + 255 * (255 - alpha)) / 255);
+            alpha === 255
+              ? (row[from] ?? 0)
+              : Math.round(((row[from] ?? 0) * alpha + 255 * (255 - alpha)) / 255);
       }
     } else for (let x = 0; x < width; x += 1) putPixel(image, row, x, out, x * channels);
     return out;
@@ -101,7 +107,13 @@ function readSample(row: Uint8Array, index: number, depth: number): number {
   return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }
 
-function putPixel(image: PngImage, row: Uint8Array, x: number, samples: Uint8Array, to: number): void {
+function putPixel(
+  image: PngImage,
+  row: Uint8Array,
+  x: number,
+  samples: Uint8Array,
+  to: number,
+): void {
   const { depth, colorType, palette, transparency } = image;
   const count = countChannels(image);
   const sample = (index: number): number => readSample(row, x * count + index, depth);
@@ -119,7 +131,9 @@ function putPixel(image: PngImage, row: Uint8Array, x: number, samples: Uint8Arr
   let alpha = count > colors ? scaled(colors) / 255 : 1;
   if (count === colors && transparency !== null) {
     const isKey = Array.from({ length: colors }, (_, index) => index).every(
-      (index) => sample(index) === (((transparency[index * 2] ?? 0) << 8) | (transparency[index * 2 + 1] ?? 0)),
+      (index) =>
+        sample(index) ===
+        (((transparency[index * 2] ?? 0) << 8) | (transparency[index * 2 + 1] ?? 0)),
     );
     if (isKey) alpha = 0;
   }

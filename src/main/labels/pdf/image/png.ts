@@ -1,6 +1,13 @@
 import { constants, createInflate } from 'node:zlib';
 import { readErrorCode } from '../../../os/errors.ts';
-import { PdfDamage, PdfName, PdfString, makeDict, type PdfObject, type PdfStream } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfName,
+  PdfString,
+  makeDict,
+  type PdfObject,
+  type PdfStream,
+} from '../syntax/objects.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
 import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
@@ -17,7 +24,12 @@ export async function makePngStream(image: PngImage): Promise<PdfStream> {
   const data = inflate(image.data, expected + 1024);
   if (data.length < expected) throw new PdfDamage('PNG with too few rows');
   return makeImageStream(width, height, depth, makeColorSpace(image), image.data, {
-    DecodeParms: makeDict({ Predictor: 15, Colors: countChannels(image), BitsPerComponent: depth, Columns: width }),
+    DecodeParms: makeDict({
+      Predictor: 15,
+      Colors: countChannels(image),
+      BitsPerComponent: depth,
+      Columns: width,
+    }),
   });
 }
 
@@ -55,7 +67,9 @@ async function* inflateRows(
     }
   } catch (error) {
     if (readErrorCode(error)?.startsWith('Z_') !== true) throw error;
-    throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
+    throw new PdfDamage(
+      `compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`,
+    );
   } finally {
     inflating.destroy();
   }

@@ -33,9 +33,10 @@ const leastMm = { short: 40, long: 60 };
 const safetyMm = 0.5;
 
 /**
- * Returns the labels' areas on a sheet, row by row: the single one in a half or quarter that has all the ink, apart
- * from a thin dashed line to cut along; or two or four that begin at the same place of their halves or quarters. Each
- * area gets the size of a label's paper if it fits one. None if the page is to stay whole.
+ * Returns the labels' areas on a sheet, row by row: the single one in a half or quarter that has
+ * all the ink, apart from a thin dashed line to cut along; or two or four that begin at the same
+ * place of their halves or quarters. Each area gets the size of a label's paper if it fits one.
+ * None if the page is to stay whole.
  */
 export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
   const bare = withoutCuts(ink, dotsPerMm);
@@ -52,8 +53,15 @@ const placeToleranceMm = 3;
 /** The least share of its part of the sheet that a label fills, in each direction. */
 const leastFilled = 0.6;
 
-/** Returns the labels of a sheet with two rows of places, some of which may be free; null for any other page. */
-function splitSheet({ width, height, dots }: Ink, dotsPerMm: number, columns: 1 | 2): readonly Area[] | null {
+/**
+ * Returns the labels of a sheet with two rows of places, some of which may be free; null for any
+ * other page.
+ */
+function splitSheet(
+  { width, height, dots }: Ink,
+  dotsPerMm: number,
+  columns: 1 | 2,
+): readonly Area[] | null {
   const [wide, high] = [Math.ceil(width / columns), Math.ceil(height / 2)];
   const middle = Math.ceil(middleMm * dotsPerMm);
   const isClear = (from: number, end: number, start: number, length: number): boolean =>
@@ -72,8 +80,10 @@ function splitSheet({ width, height, dots }: Ink, dotsPerMm: number, columns: 1 
     const bounds = findBounds(part, null, null);
     if (bounds === null) return [];
     const { left, right, top, bottom } = bounds;
-    const isApart = (columns === 1 || isClear(left, right, x, wide)) && isClear(top, bottom, y, high);
-    const isLabel = isApart && right - left >= wide * leastFilled && bottom - top >= high * leastFilled;
+    const isApart =
+      (columns === 1 || isClear(left, right, x, wide)) && isClear(top, bottom, y, high);
+    const isLabel =
+      isApart && right - left >= wide * leastFilled && bottom - top >= high * leastFilled;
     // Two rows of text with a gap in the middle are not a sheet: their lines do not end alike.
     const sides = [left - x, top - y, ...(columns === 1 ? [right - x, bottom - y] : [])];
     return [{ sides, area: isLabel ? findLabelArea(part, dotsPerMm) : null }];
@@ -81,7 +91,9 @@ function splitSheet({ width, height, dots }: Ink, dotsPerMm: number, columns: 1 
   const [first] = labels;
   const tolerance = placeToleranceMm * dotsPerMm;
   const areas = labels.flatMap(({ area, sides }) =>
-    sides.every((side, index) => Math.abs(side - (first?.sides[index] ?? 0)) <= tolerance) ? (area ?? []) : [],
+    sides.every((side, index) => Math.abs(side - (first?.sides[index] ?? 0)) <= tolerance)
+      ? (area ?? [])
+      : [],
   );
   return areas.length >= 2 && areas.length === labels.length ? areas : null;
 }
@@ -98,7 +110,10 @@ function withoutCuts(ink: Ink, dotsPerMm: number): Ink {
 
 function findCuts({ width, height, dots }: Ink, dotsPerMm: number) {
   return {
-    columns: findCut({ dots, lines: width, length: height, lineStep: 1, dotStep: width }, dotsPerMm),
+    columns: findCut(
+      { dots, lines: width, length: height, lineStep: 1, dotStep: width },
+      dotsPerMm,
+    ),
     rows: findCut({ dots, lines: height, length: width, lineStep: width, dotStep: 1 }, dotsPerMm),
   };
 }
@@ -115,13 +130,17 @@ function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
     right: Math.min(page.width, bounds.right / dotsPerMm + safetyMm),
     bottom: Math.min(page.height, bounds.bottom / dotsPerMm + safetyMm),
   };
-  if (!isInHalf(inkArea.left, inkArea.right, page.width) && !isInHalf(inkArea.top, inkArea.bottom, page.height))
+  if (
+    !isInHalf(inkArea.left, inkArea.right, page.width) &&
+    !isInHalf(inkArea.top, inkArea.bottom, page.height)
+  )
     return null;
   const [across, down] = [inkArea.right - inkArea.left, inkArea.bottom - inkArea.top];
   if (Math.min(across, down) < leastMm.short || Math.max(across, down) < leastMm.long) return null;
   const size = listSizes(page).find(({ width, height }) => across <= width && down <= height);
   if (size === undefined) return null;
-  const middleOf = (cut: Cut | null): number | null => (cut === null ? null : (cut.from + cut.end) / 2 / dotsPerMm);
+  const middleOf = (cut: Cut | null): number | null =>
+    cut === null ? null : (cut.from + cut.end) / 2 / dotsPerMm;
   const left = place(inkArea.left, inkArea.right, size.width, page.width, middleOf(columns));
   const top = place(inkArea.top, inkArea.bottom, size.height, page.height, middleOf(rows));
   return { left, top, ...size };
@@ -144,11 +163,21 @@ function isInHalf(from: number, end: number, length: number): boolean {
   return end <= length / 2 + overMiddleMm || from >= length / 2 - overMiddleMm;
 }
 
-/** Returns the start of a stretch of this size around the middle of the ink, on the page, beside the cut line. */
-function place(from: number, end: number, size: number, length: number, cut: number | null): number {
+/**
+ * Returns the start of a stretch of this size around the middle of the ink, on the page, beside the
+ * cut line.
+ */
+function place(
+  from: number,
+  end: number,
+  size: number,
+  length: number,
+  cut: number | null,
+): number {
   const [least, most] = [Math.max(0, end - size), Math.min(from, length - size)];
   const wish = (from + end - size) / 2;
-  const beside = cut === null ? wish : end <= cut ? Math.min(wish, cut - size) : Math.max(wish, cut);
+  const beside =
+    cut === null ? wish : end <= cut ? Math.min(wish, cut - size) : Math.max(wish, cut);
   return Math.min(Math.max(beside, least), most);
 }
 
@@ -169,12 +198,17 @@ interface Lines {
   readonly dotStep: number;
 }
 
-/** Finds a thin dashed line near the middle with white on both sides; one in the other direction may cross it. */
+/**
+ * Finds a thin dashed line near the middle with white on both sides; one in the other direction may
+ * cross it.
+ */
 function findCut(ink: Lines, dotsPerMm: number): Cut | null {
   const { lines } = ink;
   const [first, last] = [Math.floor(lines * (0.5 - cutBand)), Math.ceil(lines * (0.5 + cutBand))];
   const margin = Math.ceil(cutMarginMm * dotsPerMm);
-  const counts = Array.from({ length: last - first + 1 }, (_, index) => countBeside(ink, first + index));
+  const counts = Array.from({ length: last - first + 1 }, (_, index) =>
+    countBeside(ink, first + index),
+  );
   for (let at = margin; at < counts.length - margin; at += 1) {
     if (counts[at] === 0) continue;
     let end = at + 1;
@@ -213,7 +247,8 @@ function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut
   let before = false;
   for (let at = 0; at < length; at += 1) {
     let isInk = false;
-    for (let line = from; line < end; line += 1) isInk ||= dots[line * lineStep + at * dotStep] !== 0;
+    for (let line = from; line < end; line += 1)
+      isInk ||= dots[line * lineStep + at * dotStep] !== 0;
     if (isInk && !before) dashes += 1;
     if (isInk && first < 0) first = at;
     if (isInk) last = at;
@@ -223,8 +258,13 @@ function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut
 }
 
 /** From the upper left corner; `right` and `bottom` lie behind the last dot. */
-function findBounds({ width, height, dots }: Ink, rows: Cut | null, columns: Cut | null): Box | null {
-  const isIn = (cut: Cut | null, at: number): boolean => cut !== null && at >= cut.from && at < cut.end;
+function findBounds(
+  { width, height, dots }: Ink,
+  rows: Cut | null,
+  columns: Cut | null,
+): Box | null {
+  const isIn = (cut: Cut | null, at: number): boolean =>
+    cut !== null && at >= cut.from && at < cut.end;
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y += 1) {
     if (isIn(rows, y)) continue;
@@ -235,7 +275,12 @@ function findBounds({ width, height, dots }: Ink, rows: Cut | null, columns: Cut
     if (first === width) continue;
     let last = width - 1;
     while (isWhite(last)) last -= 1;
-    [left, right, top, bottom] = [Math.min(left, first), Math.max(right, last + 1), Math.min(top, y), y + 1];
+    [left, right, top, bottom] = [
+      Math.min(left, first),
+      Math.max(right, last + 1),
+      Math.min(top, y),
+      y + 1,
+    ];
   }
   return right > left ? { left, top, right, bottom } : null;
 }

@@ -10,7 +10,10 @@ import { findLabelAreas } from './label-area.ts';
 export interface PageLook {
   /** White paper, or one shade from edge to edge: a picture of nothing. */
   readonly isPlain: boolean;
-  /** On an office's sheet, the labels' areas in its own points, row by row; none if it is to stay whole. */
+  /**
+   * On an office's sheet, the labels' areas in its own points, row by row; none if it is to stay
+   * whole.
+   */
   readonly labels: readonly Box[];
 }
 
@@ -21,7 +24,10 @@ export interface LookOptions {
   readonly findsLabels: boolean;
 }
 
-/** Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and memory. */
+/**
+ * Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and
+ * memory.
+ */
 type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageLook[]>;
 
 const dpi = 100;
@@ -37,13 +43,15 @@ const sameShade = 8;
 export interface PageEngine {
   readonly look: LookAtPages;
   /**
-   * Returns a file that is encrypted, or has annotations without appearance, written anew without and with these.
-   * Throws `PdfDamage`, `PdfLocked` or `PdfUnrenderable`.
+   * Returns a file that is encrypted, or has annotations without appearance, written anew without
+   * and with these. Throws `PdfDamage`, `PdfLocked` or `PdfUnrenderable`.
    */
   readonly rewrite: (file: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** Returns an engine that works in this thread, as long as it takes. It starts with the first file. */
+/**
+ * Returns an engine that works in this thread, as long as it takes. It starts with the first file.
+ */
 export function workInThisThread(): PageEngine {
   let drawing: PageDrawing | null = null;
   const use = async <T>(work: (pages: PageDrawing) => T): Promise<T> => {
@@ -69,7 +77,11 @@ export function workInThisThread(): PageEngine {
   };
 }
 
-function* lookAtAll(drawing: PageDrawing, pdf: Uint8Array, findsLabels: boolean): Generator<PageLook> {
+function* lookAtAll(
+  drawing: PageDrawing,
+  pdf: Uint8Array,
+  findsLabels: boolean,
+): Generator<PageLook> {
   for (let number = 1; ; number += 1) {
     const page = drawing.openPage(pdf, number);
     if (page === null) return;
@@ -116,6 +128,11 @@ function findLabels({ width, height, gray }: GrayBitmap, pageHeight: number): re
   return findLabelAreas({ width, height, dots }, dotsPerMm).map((area) => {
     const top = pageHeight - area.top * pointsPerMm;
     const left = area.left * pointsPerMm;
-    return { left, right: left + area.width * pointsPerMm, top, bottom: top - area.height * pointsPerMm };
+    return {
+      left,
+      right: left + area.width * pointsPerMm,
+      top,
+      bottom: top - area.height * pointsPerMm,
+    };
   });
 }

@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString, type PdfObject } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfIndirect,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfObject,
+} from '../syntax/objects.ts';
 import { readFilters } from '../syntax/filters.ts';
 import { packSoundly } from '../syntax/inflate.ts';
 import { writeNumber, serialise, type Target } from '../syntax/serialise.ts';
@@ -33,7 +41,10 @@ export interface StoredPage {
   readonly digest: string;
 }
 
-/** Stream entries without effect that make equal ones differ or pull in half of the document, or read other files. */
+/**
+ * Stream entries without effect that make equal ones differ or pull in half of the document, or
+ * read other files.
+ */
 const droppedFromStreams: ReadonlySet<string> = new Set([
   ...['Length', 'DL', 'F', 'FFilter', 'FDecodeParms'],
   ...['Metadata', 'PieceInfo', 'LastModified', 'StructParent', 'StructParents', 'OPI'],
@@ -51,9 +62,9 @@ interface Frame {
 }
 
 /**
- * Puts a document's objects into the store bottom-up: an object's digest covers its text and the digests of its
- * references, so equal graphs meet, from any file. Objects in a reference cycle cannot be compared; one of each cycle
- * gets a digest of its file and number.
+ * Puts a document's objects into the store bottom-up: an object's digest covers its text and the
+ * digests of its references, so equal graphs meet, from any file. Objects in a reference cycle
+ * cannot be compared; one of each cycle gets a digest of its file and number.
  */
 export class GraphWriter {
   private readonly store: ObjectStore;
@@ -117,7 +128,8 @@ export class GraphWriter {
       this.open.delete(frame.key);
       const { body, digest, data } = this.finish(frame);
       const circle = this.done.get(frame.key);
-      if (circle === undefined) this.done.set(frame.key, { id: this.store.put(digest, body, data), digest });
+      if (circle === undefined)
+        this.done.set(frame.key, { id: this.store.put(digest, body, data), digest });
       else this.store.put(circle.digest, body, data);
     }
   }
@@ -147,15 +159,29 @@ export class GraphWriter {
       return hole;
     };
     const text =
-      value instanceof PdfStream ? serialise(value.dict, write, droppedFromStreams) : serialise(value, write);
-    return { key, value, texts: targets.length === 0 ? [text] : text.split(hole), targets, next: 0 };
+      value instanceof PdfStream
+        ? serialise(value.dict, write, droppedFromStreams)
+        : serialise(value, write);
+    return {
+      key,
+      value,
+      texts: targets.length === 0 ? [text] : text.split(hole),
+      targets,
+      next: 0,
+    };
   }
 
-  /** Returns the value of a reference that need not be an object of its own; undefined if it must be. */
+  /**
+   * Returns the value of a reference that need not be an object of its own; undefined if it must
+   * be.
+   */
   private readPlainValue(ref: PdfRef): Exclude<PdfObject, Target> | undefined {
     const value = this.lookup(ref);
     const isPlain =
-      value === null || typeof value !== 'object' || value instanceof PdfName || value instanceof PdfString;
+      value === null ||
+      typeof value !== 'object' ||
+      value instanceof PdfName ||
+      value instanceof PdfString;
     return isPlain ? value : undefined;
   }
 
@@ -173,10 +199,16 @@ export class GraphWriter {
     });
     const { value } = frame;
     if (!(value instanceof PdfStream))
-      return { body: { texts: frame.texts, targets }, digest: hash('sha256', identity), data: null };
+      return {
+        body: { texts: frame.texts, targets },
+        digest: hash('sha256', identity),
+        data: null,
+      };
     const digest = hash('sha256', `${identity}\u0002${hash('sha256', value.data)}`);
     const isKnown = this.store.has(digest);
-    const packed = isKnown ? value : packStream(this.makeSound(value), (inner) => this.source.resolve(inner));
+    const packed = isKnown
+      ? value
+      : packStream(this.makeSound(value), (inner) => this.source.resolve(inner));
     const { texts } = packed === value ? frame : this.frame(frame.key, packed);
     return { body: { texts, targets }, digest, data: packed.data };
   }

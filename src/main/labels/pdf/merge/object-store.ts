@@ -3,7 +3,10 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 /** The bytes of a stream until they are written: in memory, or in the spill file. */
 type StreamData = Buffer | { readonly offset: number; readonly length: number };
 
-/** An object with holes: the reference to object `targets[i]` belongs between `texts[i]` and `texts[i + 1]`. */
+/**
+ * An object with holes: the reference to object `targets[i]` belongs between `texts[i]` and
+ * `texts[i + 1]`.
+ */
 export interface Body {
   readonly texts: readonly string[];
   readonly targets: readonly number[];
@@ -20,7 +23,10 @@ interface StoredObject {
   readonly data: StreamData | null;
 }
 
-/** All labels' distinct objects, by digest, in order of arrival. Stream data beyond a limit go to a file. */
+/**
+ * All labels' distinct objects, by digest, in order of arrival. Stream data beyond a limit go to a
+ * file.
+ */
 export class ObjectStore {
   private readonly ids = new Map<string, number>();
   private readonly objects: (StoredObject | null)[] = [];
@@ -70,7 +76,10 @@ export class ObjectStore {
     if (Buffer.isBuffer(data)) return data;
     const buffer = Buffer.allocUnsafe(data.length);
     for (let done = 0; done < data.length;) {
-      const read = this.spill === null ? 0 : readSync(this.spill, buffer, done, data.length - done, data.offset + done);
+      const read =
+        this.spill === null
+          ? 0
+          : readSync(this.spill, buffer, done, data.length - done, data.offset + done);
       if (read === 0) throw new Error('the spill file is shorter than it was');
       done += read;
     }

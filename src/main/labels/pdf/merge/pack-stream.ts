@@ -1,6 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import { decodeStream, readFilters } from '../syntax/filters.ts';
-import { PdfDamage, PdfName, PdfRef, PdfStream, PdfTooLarge, isDict, type PdfObject } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfTooLarge,
+  isDict,
+  type PdfObject,
+} from '../syntax/objects.ts';
 
 /** Less is not worth the filter entry. */
 const minBytes = 128;
@@ -9,12 +17,19 @@ const maxBytes = 8 * 1024 * 1024;
 /** Filters that only enlarge data. */
 const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
 
-/** Returns the stream in fewer bytes, if that costs little; unchanged if it cannot be read or would not shrink. */
-export function packStream(stream: PdfStream, resolve: (value: PdfObject | undefined) => PdfObject): PdfStream {
+/**
+ * Returns the stream in fewer bytes, if that costs little; unchanged if it cannot be read or would
+ * not shrink.
+ */
+export function packStream(
+  stream: PdfStream,
+  resolve: (value: PdfObject | undefined) => PdfObject,
+): PdfStream {
   const parms = stream.dict.get('DecodeParms') ?? stream.dict.get('DP');
   // References there stay unchanged: they lead to other objects of the file.
   const { length } = stream.data;
-  if (length < minBytes || length > maxBytes || hasRef(stream.dict.get('Filter')) || hasRef(parms)) return stream;
+  if (length < minBytes || length > maxBytes || hasRef(stream.dict.get('Filter')) || hasRef(parms))
+    return stream;
   const filters = readFilters(stream.dict, resolve);
   let { data } = stream;
   let plain = 0;

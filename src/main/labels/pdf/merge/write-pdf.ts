@@ -15,8 +15,14 @@ const rootNumber = 3;
 /** Children per node of the page tree: readers find any page in a few steps. */
 const fanOut = 32;
 
-/** Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order. */
-export function writePdf(pages: readonly StoredPage[], store: ObjectStore, output: PdfSink): number {
+/**
+ * Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order.
+ */
+export function writePdf(
+  pages: readonly StoredPage[],
+  store: ObjectStore,
+  output: PdfSink,
+): number {
   const numbers = new Map<number, number>();
   const tree = makePageTree(pages.length);
   const order = numberObjects(pages, store, numbers, tree.nextNumber);
@@ -38,7 +44,8 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
   };
 
   emit('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
-  const layers = order.layers.length > 0 ? `/OCProperties ${makeLayerProperties(order.layers)}` : '';
+  const layers =
+    order.layers.length > 0 ? `/OCProperties ${makeLayerProperties(order.layers)}` : '';
   object(catalogNumber, `<</Type/Catalog/Pages ${rootNumber} 0 R${layers}>>`);
   object(infoNumber, '<</Producer(Doca)>>');
   for (const node of tree.nodes) {
@@ -74,7 +81,8 @@ export function writePdf(pages: readonly StoredPage[], store: ObjectStore, outpu
 export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buffer {
   const parts: Buffer[] = [];
   writePdf(pages, store, {
-    write: (part) => parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
+    write: (part) =>
+      parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
   });
   return Buffer.concat(parts);
 }
@@ -87,7 +95,10 @@ function writeBody({ texts, targets }: Body, numbers: ReadonlyMap<number, number
   return text;
 }
 
-/** A balanced page tree, its nodes and pages numbered from the root. `kids`: the nodes or pages under a node. */
+/**
+ * A balanced page tree, its nodes and pages numbered from the root. `kids`: the nodes or pages
+ * under a node.
+ */
 function makePageTree(count: number) {
   const nodes: { number: number; parent: number; kids: number[]; pages: number }[] = [];
   const leaves: { number: number; parent: number }[] = [];
@@ -161,13 +172,17 @@ export function findCommonPaper(pages: readonly StoredPage[]): { readonly paper?
   const [first] = pages;
   if (first === undefined) return {};
   const isSame = (a: number, b: number): boolean => Math.abs(a - b) * mmPerPoint <= toleranceMm;
-  if (!pages.every(({ width, height }) => isSame(width, first.width) && isSame(height, first.height))) return {};
+  if (
+    !pages.every(({ width, height }) => isSame(width, first.width) && isSame(height, first.height))
+  )
+    return {};
   return { paper: measurePage(first) };
 }
 
 /** Returns the smallest paper on which each of these pages fits. */
 export function findPaperForAll(pages: readonly Size[]): Paper {
-  const longest = (side: keyof Size): number => pages.reduce((most, page) => Math.max(most, page[side]), 0);
+  const longest = (side: keyof Size): number =>
+    pages.reduce((most, page) => Math.max(most, page[side]), 0);
   return measurePage({ width: longest('width'), height: longest('height') });
 }
 

@@ -18,7 +18,9 @@ const hidden = 1 << 1;
 const noRotate = 1 << 4;
 const noView = 1 << 5;
 
-/** Returns the appearances of all visible annotations and form fields of the page, in their order. */
+/**
+ * Returns the appearances of all visible annotations and form fields of the page, in their order.
+ */
 export function findAppearances(document: PdfDocument, page: SourcePage): Appearance[] {
   const appearances: Appearance[] = [];
   for (const item of document.arrayOf(page.dict.get('Annots')) ?? []) {
@@ -29,7 +31,11 @@ export function findAppearances(document: PdfDocument, page: SourcePage): Appear
   return appearances;
 }
 
-function readAppearance(document: PdfDocument, annotation: PdfDict, page: SourcePage): Appearance | null {
+function readAppearance(
+  document: PdfDocument,
+  annotation: PdfDict,
+  page: SourcePage,
+): Appearance | null {
   const flags = document.resolve(annotation.get('F'));
   if (typeof flags === 'number' && (flags & (hidden | noView)) !== 0) return null;
   if (readName(document.resolve(annotation.get('Subtype'))) === 'Popup') return null;
@@ -57,16 +63,20 @@ function assertAsDrawn(document: PdfDocument, annotation: PdfDict): void {
   const hasAppearance = document.resolve(document.dictOf(annotation.get('AP'))?.get('N')) !== null;
   // Viewers agree on nothing but that it is there.
   if (subtype === 'Stamp' && !hasAppearance) noteMended();
-  if (selfDrawn.has(subtype) && !hasAppearance) throw new PdfOdd('an annotation without appearance');
+  if (selfDrawn.has(subtype) && !hasAppearance)
+    throw new PdfOdd('an annotation without appearance');
   if (subtype !== 'Widget') return;
-  const isBare = findFieldEntry(document, annotation, 'V') === null && document.dictOf(annotation.get('MK')) === null;
+  const isBare =
+    findFieldEntry(document, annotation, 'V') === null &&
+    document.dictOf(annotation.get('MK')) === null;
   if (!hasAppearance && !isBare) throw new PdfOdd('a field without appearance');
-  if (hasAppearance && isOutOfDate(document, annotation)) throw new PdfOdd('a field whose appearance is out of date');
+  if (hasAppearance && isOutOfDate(document, annotation))
+    throw new PdfOdd('a field whose appearance is out of date');
 }
 
 /**
- * A form that demands new appearances (ISO 32000-1, 12.7.2) was filled in by a program that cannot make them: the
- * field's value counts. An appearance stays if PDFium's fonts may lack its letters.
+ * A form that demands new appearances (ISO 32000-1, 12.7.2) was filled in by a program that cannot
+ * make them: the field's value counts. An appearance stays if PDFium's fonts may lack its letters.
  */
 function isOutOfDate(document: PdfDocument, field: PdfDict): boolean {
   const form = document.dictOf(document.catalog.get('AcroForm'));
@@ -98,7 +108,10 @@ function findNormalAppearance(document: PdfDocument, annotation: PdfDict): Found
   return stream instanceof PdfStream ? { value: chosen, stream } : null;
 }
 
-/** ISO 32000-1, 12.5.3: the annotation does not turn with its page; its upper left corner stays in place. */
+/**
+ * ISO 32000-1, 12.5.3: the annotation does not turn with its page; its upper left corner stays in
+ * place.
+ */
 function makeUpright(document: PdfDocument, annotation: PdfDict, { rotate }: SourcePage): Matrix {
   const rect = readBox(document.numbersOf(annotation.get('Rect'), 4));
   if (rect === null || rotate === 0) return identity;
@@ -108,7 +121,10 @@ function makeUpright(document: PdfDocument, annotation: PdfDict, { rotate }: Sou
   return [0, -1, 1, 0, x - y, y + x];
 }
 
-/** Appearances may lack the form's mark, resources or fonts: viewers use those of the page, or the form's. */
+/**
+ * Appearances may lack the form's mark, resources or fonts: viewers use those of the page, or the
+ * form's.
+ */
 function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePage): PdfObject {
   const own = document.dictOf(stream.dict.get('Resources'));
   const shared = document.dictOf(document.dictOf(document.catalog.get('AcroForm'))?.get('DR'));
@@ -122,16 +138,28 @@ function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePag
 }
 
 /** ISO 32000-1, 12.5.5: the transformed appearance box is fitted to the annotation's rectangle. */
-function placeAppearance(document: PdfDocument, annotation: PdfDict, { dict }: PdfStream): Matrix | null {
+function placeAppearance(
+  document: PdfDocument,
+  annotation: PdfDict,
+  { dict }: PdfStream,
+): Matrix | null {
   const rect = readBox(document.numbersOf(annotation.get('Rect'), 4));
   const bbox = readBox(document.numbersOf(dict.get('BBox'), 4));
   if (rect === null || bbox === null) return null;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = document.numbersOf(dict.get('Matrix'), 6) ?? identity;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
+    document.numbersOf(dict.get('Matrix'), 6) ?? identity;
   const bounds = transformBounds(bbox, [a, b, c, d, e, f]);
   const width = bounds.right - bounds.left;
   const height = bounds.top - bounds.bottom;
   if (!(width > 0 && height > 0)) return null;
   const scaleX = (rect.right - rect.left) / width;
   const scaleY = (rect.top - rect.bottom) / height;
-  return [scaleX, 0, 0, scaleY, rect.left - bounds.left * scaleX, rect.bottom - bounds.bottom * scaleY];
+  return [
+    scaleX,
+    0,
+    0,
+    scaleY,
+    rect.left - bounds.left * scaleX,
+    rect.bottom - bounds.bottom * scaleY,
+  ];
 }

@@ -15,7 +15,12 @@ export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 export function readBox(numbers: readonly number[] | null): Box | null {
   if (numbers === null) return null;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
-  const box = { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
+  const box = {
+    left: Math.min(x1, x2),
+    bottom: Math.min(y1, y2),
+    right: Math.max(x1, x2),
+    top: Math.max(y1, y2),
+  };
   return box.right > box.left && box.top > box.bottom ? box : null;
 }
 
@@ -39,7 +44,12 @@ export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   ] as const;
   const xs = corners.map(([x, y]) => a * x + c * y + e);
   const ys = corners.map(([x, y]) => b * x + d * y + f);
-  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) };
+  return {
+    left: Math.min(...xs),
+    bottom: Math.min(...ys),
+    right: Math.max(...xs),
+    top: Math.max(...ys),
+  };
 }
 
 /** First `inner`, then `outer`. By index, because destructuring is slow until it is compiled. */

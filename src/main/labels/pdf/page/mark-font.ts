@@ -7,7 +7,9 @@ export async function loadMarkFont(): Promise<void> {
   if (font !== null) return;
   const library = await import('pdf-lib');
   // pdf-lib accepts the name under a type that it does not export.
-  font = library.StandardFontEmbedder.for('Helvetica-Bold' as Parameters<typeof StandardFontEmbedder.for>[0]);
+  font = library.StandardFontEmbedder.for(
+    'Helvetica-Bold' as Parameters<typeof StandardFontEmbedder.for>[0],
+  );
 }
 
 /** Returns the measures and the encoding of Helvetica-Bold. */

@@ -1,5 +1,13 @@
 import { deflateSync } from 'node:zlib';
-import { PdfDamage, PdfName, PdfRef, PdfStream, makeDict, PdfIndirect, isDict } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  makeDict,
+  PdfIndirect,
+  isDict,
+} from '../syntax/objects.ts';
 import type { PdfObject } from '../syntax/objects.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { writeNumber } from '../syntax/serialise.ts';
@@ -12,7 +20,9 @@ import { measureSeenPage, type SourcePage } from './source-page.ts';
 import { findMarkFont } from './mark-font.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
-/** A page for the print: portrait, its media box `[0 0 width height]` in points, nothing inherited. */
+/**
+ * A page for the print: portrait, its media box `[0 0 width height]` in points, nothing inherited.
+ */
 export interface PageDraft {
   readonly width: number;
   readonly height: number;
@@ -23,13 +33,16 @@ export interface PageDraft {
   readonly blank: boolean;
 }
 
-/** How far a wrapped page's drawing goes beyond its visible part: the very edge would share pixels with the cut. */
+/**
+ * How far a wrapped page's drawing goes beyond its visible part: the very edge would share pixels
+ * with the cut.
+ */
 const bleed = 72;
 
 /**
- * Makes a page portrait at its exact size, with its visible annotations in its content and the drawing unchanged. A
- * page that is so already, and gets neither mark nor frames, stays as it is. Frames are in the units of the result.
- * Before a mark, `loadMarkFont` must have been called.
+ * Makes a page portrait at its exact size, with its visible annotations in its content and the
+ * drawing unchanged. A page that is so already, and gets neither mark nor frames, stays as it is.
+ * Frames are in the units of the result. Before a mark, `loadMarkFont` must have been called.
  */
 export function normalisePage(
   document: PdfDocument,
@@ -68,7 +81,10 @@ interface Content {
   readonly decoded: Uint8Array;
 }
 
-/** Reads the content streams to their end: a page whose content is missing must not be printed blank. */
+/**
+ * Reads the content streams to their end: a page whose content is missing must not be printed
+ * blank.
+ */
 function readContents(document: PdfDocument, page: SourcePage): Content[] {
   const contents = page.dict.get('Contents') ?? null;
   if (contents === null) return [];
@@ -78,7 +94,8 @@ function readContents(document: PdfDocument, page: SourcePage): Content[] {
     const stream = document.resolve(value);
     if (stream instanceof PdfStream) return [{ value, stream, decoded: document.decode(stream) }];
     // A part that the file never had is left out, as viewers do.
-    if (stream !== null || (value !== null && document.rebuilt)) throw new PdfDamage("a page's content is missing");
+    if (stream !== null || (value !== null && document.rebuilt))
+      throw new PdfDamage("a page's content is missing");
     noteMended();
     return [];
   });
@@ -111,8 +128,9 @@ function makeTurnMatrix({ left, bottom, right, top }: Box, turn: number, unit: n
 }
 
 /**
- * Makes the page's content a form, which turns it without moving its patterns (a pattern lies in the space of the
- * content stream that uses it) and keeps an unbalanced graphics state from the annotations drawn after it.
+ * Makes the page's content a form, which turns it without moving its patterns (a pattern lies in
+ * the space of the content stream that uses it) and keeps an unbalanced graphics state from the
+ * annotations drawn after it.
  */
 function wrapPage(
   document: PdfDocument,
@@ -144,7 +162,11 @@ function writeMatrix(matrix: Matrix): string {
   return `${matrix.map(writeNumber).join(' ')} cm `;
 }
 
-function makePageForm(document: PdfDocument, page: SourcePage, contents: readonly Content[]): PdfStream {
+function makePageForm(
+  document: PdfDocument,
+  page: SourcePage,
+  contents: readonly Content[],
+): PdfStream {
   const { left, bottom, right, top } = page.visible;
   const resources = lendToType3Fonts(document, page.resources);
   const form = makeDict({
@@ -190,8 +212,9 @@ const font = new PdfIndirect(
 );
 
 /**
- * Writes a few small words into the lower right margin of a page whose content was made here. Labels leave the last
- * three millimetres nearly white, without bars; other content there is not covered. `loadMarkFont` must have been called.
+ * Writes a few small words into the lower right margin of a page whose content was made here.
+ * Labels leave the last three millimetres nearly white, without bars; other content there is not
+ * covered. `loadMarkFont` must have been called.
  */
 export function addMark(draft: PageDraft, mark: string): PageDraft {
   const { contents, resources, width } = draft;
@@ -205,7 +228,8 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
   )
     throw new Error('a mark goes on pages whose content was made here');
   const measures = findMarkFont();
-  const canShow = (char: string): boolean => measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
+  const canShow = (char: string): boolean =>
+    measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
   const text = Array.from(mark, (char) => (canShow(char) ? char : '?'))
     .slice(0, maxLength)
     .join('');
@@ -215,7 +239,10 @@ export function addMark(draft: PageDraft, mark: string): PageDraft {
   const shown = `BT 0 g /M ${size} Tf ${x} ${y} Td ${measures.encodeText(text).toString()} Tj ET\n`;
   return {
     ...draft,
-    contents: new PdfStream(new Map(), Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)])),
+    contents: new PdfStream(
+      new Map(),
+      Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)]),
+    ),
     resources: new Map([...resources, ['Font', new Map([...fonts, ['M', font]])]]),
   };
 }
@@ -226,13 +253,22 @@ type DrawnPage = PageDraft & { readonly contents: PdfStream };
 
 /** Draws a blue frame around an area, for a page that is only looked at. */
 function addFrame(draft: DrawnPage, { left, bottom, right, top }: Box): DrawnPage {
-  const corners = [left, bottom, right - left, top - bottom].map((number) => writeNumber(tidy(number))).join(' ');
+  const corners = [left, bottom, right - left, top - bottom]
+    .map((number) => writeNumber(tidy(number)))
+    .join(' ');
   const shown = `q 0 0.35 0.8 RG ${frameWidth} w ${corners} re S Q\n`;
-  const contents = Buffer.concat([Buffer.from('q '), draft.contents.data, Buffer.from(`Q\n${shown}`)]);
+  const contents = Buffer.concat([
+    Buffer.from('q '),
+    draft.contents.data,
+    Buffer.from(`Q\n${shown}`),
+  ]);
   return { ...draft, contents: new PdfStream(new Map(), contents) };
 }
 
-/** Label printers reach the edge of their paper; office printers leave out the last four millimetres. */
+/**
+ * Label printers reach the edge of their paper; office printers leave out the last four
+ * millimetres.
+ */
 function chooseMargins(width: number): { readonly right: number; readonly baseline: number } {
   const isSheet = width > 150 * pointsPerMm;
   return isSheet ? { right: 5, baseline: 5 } : { right: 3, baseline: 0.8 };

@@ -4,12 +4,15 @@ import { serialise } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
 
 function makeLayer(name: string): PdfIndirect {
-  return new PdfIndirect(makeDict({ Type: new PdfName('OCG'), Name: new PdfString(Buffer.from(name)) }));
+  return new PdfIndirect(
+    makeDict({ Type: new PdfName('OCG'), Name: new PdfString(Buffer.from(name)) }),
+  );
 }
 
 /**
- * Layers: a print has only two, a visible and a hidden one, and each layer of each label becomes one of them by its
- * document's default configuration. So labels with layers of the same name cannot disturb each other.
+ * Layers: a print has only two, a visible and a hidden one, and each layer of each label becomes
+ * one of them by its document's default configuration. So labels with layers of the same name
+ * cannot disturb each other.
  */
 export const seenLayer = makeLayer('Visible');
 const hiddenLayer = makeLayer('Hidden');

@@ -1,5 +1,11 @@
 import type { PageRule } from '../../../../shared/index.ts';
-import { PdfDamage, PdfUnrenderable, isDict, type PdfDict, type PdfObject } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfUnrenderable,
+  isDict,
+  type PdfDict,
+  type PdfObject,
+} from '../syntax/objects.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { readBox, intersect, type Box } from './geometry.ts';
@@ -26,7 +32,10 @@ const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 /** Deeper than any real tree, which is balanced or flat. */
 const maxTreeDepth = 500;
 
-/** Returns all pages in order: one that is in the tree twice is two; a missing kid is left out beside others. */
+/**
+ * Returns all pages in order: one that is in the tree twice is two; a missing kid is left out
+ * beside others.
+ */
 export function readPages(document: PdfDocument): SourcePage[] {
   const pages: SourcePage[] = [];
   let steps = 0;
@@ -44,7 +53,8 @@ export function readPages(document: PdfDocument): SourcePage[] {
     const kids = document.arrayOf(node.get('Kids'));
     if (kids === null) pages.push(readSourcePage(document, node, inherited));
     steps += 1;
-    if (steps > 2 * maxPages || pages.length > maxPages) throw new PdfUnrenderable('too many pages');
+    if (steps > 2 * maxPages || pages.length > maxPages)
+      throw new PdfUnrenderable('too many pages');
     for (const kid of kids ?? []) walk(kid, inherited, [...above, node]);
   };
   walk(document.catalog.get('Pages') ?? null, {}, []);
@@ -110,6 +120,12 @@ const sheets = [
 ] as const;
 
 /** Returns true for the sheets on which carriers put labels. */
-export function isOfficeSheet({ width, height }: { readonly width: number; readonly height: number }): boolean {
+export function isOfficeSheet({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): boolean {
   return sheets.some(([across, up]) => Math.abs(width - across) < 6 && Math.abs(height - up) < 6);
 }

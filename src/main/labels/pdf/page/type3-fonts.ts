@@ -2,9 +2,10 @@ import type { PdfDocument } from '../document/document.ts';
 import { isDict, readName, type PdfObject } from '../syntax/objects.ts';
 
 /**
- * Returns a page's resources with which its Type 3 fonts draw wherever the page goes. A font without its own uses those
- * of the page that its text is on (PDF 32000-1, table 112), and a page that is turned, or one of several on a sheet,
- * becomes a form on another page: Ghostscript would lose its letters.
+ * Returns a page's resources with which its Type 3 fonts draw wherever the page goes. A font
+ * without its own uses those of the page that its text is on (PDF 32000-1, table 112), and a page
+ * that is turned, or one of several on a sheet, becomes a form on another page: Ghostscript would
+ * lose its letters.
  */
 export function lendToType3Fonts(document: PdfDocument, resources: PdfObject): PdfObject {
   const dict = document.resolve(resources);

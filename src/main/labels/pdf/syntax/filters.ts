@@ -1,4 +1,12 @@
-import { PdfDamage, PdfTooLarge, isDict, readName, type PdfDict, type PdfObject, type PdfStream } from './objects.ts';
+import {
+  PdfDamage,
+  PdfTooLarge,
+  isDict,
+  readName,
+  type PdfDict,
+  type PdfObject,
+  type PdfStream,
+} from './objects.ts';
 import { isSpace } from './characters.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
 
@@ -35,12 +43,15 @@ const maxKeptBytes = 1024 * 1024;
 /** A sheet's content is read again for each label that is cut out of it. */
 const decoded = new WeakMap<PdfStream, Uint8Array>();
 
-/** Returns the stream's bytes with all filters undone; throws damage. For content, not for pictures. */
+/**
+ * Returns the stream's bytes with all filters undone; throws damage. For content, not for pictures.
+ */
 export function decodeStream(stream: PdfStream, resolve: Resolve): Uint8Array {
   const known = decoded.get(stream);
   if (known !== undefined) return known;
   let data = stream.data;
-  for (const { name, parms } of readFilters(stream.dict, resolve)) data = undo(name, data, parms, resolve);
+  for (const { name, parms } of readFilters(stream.dict, resolve))
+    data = undo(name, data, parms, resolve);
   if (data.length <= maxKeptBytes) decoded.set(stream, data);
   return data;
 }
@@ -86,7 +97,8 @@ function unpredictTiff(data: Uint8Array, row: number, pixel: number, bits: numbe
   const out = Uint8Array.from(data);
   for (let start = 0; start < out.length; start += row) {
     const end = Math.min(start + row, out.length);
-    for (let at = start + pixel; at < end; at += 1) out[at] = ((out[at] ?? 0) + (out[at - pixel] ?? 0)) & 255;
+    for (let at = start + pixel; at < end; at += 1)
+      out[at] = ((out[at] ?? 0) + (out[at - pixel] ?? 0)) & 255;
   }
   return out;
 }
@@ -106,13 +118,20 @@ export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint
 }
 
 /** Undoes one row's filter in place; a byte array keeps the sum modulo 256 by itself. */
-export function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
+export function unpredictRow(
+  out: Uint8Array,
+  to: number,
+  row: number,
+  pixel: number,
+  type: number,
+): void {
   const end = to + row;
   // The two usual filters need only one neighbour, and a picture has a million bytes.
   if (type === 1) {
     for (let at = to + pixel; at < end; at += 1) out[at] = (out[at] ?? 0) + (out[at - pixel] ?? 0);
   } else if (type === 2) {
-    for (let at = Math.max(to, row); at < end; at += 1) out[at] = (out[at] ?? 0) + (out[at - row] ?? 0);
+    for (let at = Math.max(to, row); at < end; at += 1)
+      out[at] = (out[at] ?? 0) + (out[at - row] ?? 0);
   } else {
     for (let at = to; at < end; at += 1) {
       const left = at >= to + pixel ? (out[at - pixel] ?? 0) : 0;
@@ -127,7 +146,11 @@ function readPrediction(type: number, left: number, up: number, corner: number):
   if (type === 3) return (left + up) >> 1;
   if (type !== 4) return 0;
   const guess = left + up - corner;
-  const [byLeft, byUp, byCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
+  const [byLeft, byUp, byCorner] = [
+    Math.abs(guess - left),
+    Math.abs(guess - up),
+    Math.abs(guess - corner),
+  ];
   if (byLeft <= byUp && byLeft <= byCorner) return left;
   return byUp <= byCorner ? up : corner;
 }
@@ -177,7 +200,8 @@ function unLzw(data: Uint8Array, earlyChange: number): Uint8Array {
     }
     let entry: Uint8Array | undefined = code < 256 ? Uint8Array.of(code) : table[code - 258];
     if (previous !== null) {
-      if (entry === undefined && code - 258 !== table.length) throw new PdfDamage('LZW data is damaged');
+      if (entry === undefined && code - 258 !== table.length)
+        throw new PdfDamage('LZW data is damaged');
       const next: Uint8Array = new Uint8Array(previous.length + 1);
       next.set(previous);
       next[previous.length] = (entry ?? previous)[0] ?? 0;
@@ -209,7 +233,12 @@ function un85(data: Uint8Array): Uint8Array {
     const size = group.length - 1;
     while (group.length < 5) group.push(84);
     const value = group.reduce((sum, digit) => sum * 85 + digit, 0);
-    const four = [(value / 0x1000000) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+    const four = [
+      (value / 0x1000000) & 255,
+      (value >>> 16) & 255,
+      (value >>> 8) & 255,
+      value & 255,
+    ];
     out.push(Uint8Array.from(four.slice(0, size)));
     group = [];
   };

@@ -35,10 +35,16 @@ export function isLabelMended(): boolean {
   return mended;
 }
 
-/** Data that unpacked without tolerance: a page's content is unpacked for its look, and packed soundly afterwards. */
+/**
+ * Data that unpacked without tolerance: a page's content is unpacked for its look, and packed
+ * soundly afterwards.
+ */
 const whole = new WeakSet<Uint8Array>();
 
-/** Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`, for new data. */
+/**
+ * Returns the data, packed again if only tolerant viewers unpack them. Throws like `inflate`, for
+ * new data.
+ */
 export function packSoundly(data: Uint8Array): Uint8Array {
   if (data.length === 0 || whole.has(data)) return data;
   const unpacked = inflate(data);
@@ -46,9 +52,9 @@ export function packSoundly(data: Uint8Array): Uint8Array {
 }
 
 /**
- * Unpacks Flate data to their very end. A missing checksum is forgiven, because some writers state the stream's length
- * too short; a wrong one and a missing last block are forgiven too if nothing else is missing. Data that end early are
- * damage.
+ * Unpacks Flate data to their very end. A missing checksum is forgiven, because some writers state
+ * the stream's length too short; a wrong one and a missing last block are forgiven too if nothing
+ * else is missing. Data that end early are damage.
  */
 export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): Buffer {
   const unpacked = unpack(data, maxOutputLength);
@@ -71,12 +77,15 @@ function unpack(data: Uint8Array, maxOutputLength: number): Buffer {
     return unpacked;
   } catch (error) {
     assertNotTooLarge(error);
-    throw new PdfDamage(`compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`);
+    throw new PdfDamage(
+      `compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`,
+    );
   }
 }
 
 function assertNotTooLarge(error: unknown): void {
-  if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge('a stream unpacks to too much');
+  if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE')
+    throw new PdfTooLarge('a stream unpacks to too much');
 }
 
 /** The end of a writer that empties its buffers without ending the stream (zlib's Z_SYNC_FLUSH). */
@@ -85,5 +94,7 @@ const lastBlock = Buffer.from([1, 0, 0, 255, 255]);
 
 /** Adds a missing last block to data whose blocks are all whole; others are unchanged. */
 function finish(data: Uint8Array): Uint8Array {
-  return flushMark.equals(data.subarray(-flushMark.length)) ? Buffer.concat([data, lastBlock]) : data;
+  return flushMark.equals(data.subarray(-flushMark.length))
+    ? Buffer.concat([data, lastBlock])
+    : data;
 }

@@ -8,9 +8,13 @@ const maxDepth = 500;
 const maxDigits = 15;
 
 const [newline, carriageReturn, percent, slash, backslash] = [10, 13, 37, 47, 92] as const;
-const [openRound, closeRound, less, greater, openSquare, closeSquare] = [40, 41, 60, 62, 91, 93] as const;
+const [openRound, closeRound, less, greater, openSquare, closeSquare] = [
+  40, 41, 60, 62, 91, 93,
+] as const;
 
-/** Reads values from bytes, from a position that moves forward. Unreadable values throw `PdfDamage`. */
+/**
+ * Reads values from bytes, from a position that moves forward. Unreadable values throw `PdfDamage`.
+ */
 export class ObjectReader {
   readonly #bytes: Buffer;
   readonly #budget: ReadBudget;
@@ -42,7 +46,12 @@ export class ObjectReader {
       const byte = bytes[this.at];
       if (isSpace(byte)) this.at += 1;
       else if (byte === percent) {
-        while (this.at < bytes.length && bytes[this.at] !== newline && bytes[this.at] !== carriageReturn) this.at += 1;
+        while (
+          this.at < bytes.length &&
+          bytes[this.at] !== newline &&
+          bytes[this.at] !== carriageReturn
+        )
+          this.at += 1;
       } else return;
     }
   }
@@ -61,7 +70,11 @@ export class ObjectReader {
     this.skipSpace();
     let end = this.at;
     let value = 0;
-    for (let byte = this.#bytes[end]; byte !== undefined && isDigit(byte); byte = this.#bytes[end]) {
+    for (
+      let byte = this.#bytes[end];
+      byte !== undefined && isDigit(byte);
+      byte = this.#bytes[end]
+    ) {
       value = value * 10 + byte - 48;
       end += 1;
     }
@@ -111,7 +124,9 @@ export class ObjectReader {
     this.at = end;
     const name = this.#bytes.toString('latin1', from, end);
     return name.includes('#')
-      ? name.replace(/#([0-9A-Fa-f]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      ? name.replace(/#([0-9A-Fa-f]{2})/g, (_all, code: string) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        )
       : name;
   }
 
@@ -154,7 +169,8 @@ export class ObjectReader {
   #readNumberOrWord(): PdfObject {
     const from = this.at;
     const whole = isDigit(this.#bytes[from]) ? this.takeInteger() : null;
-    if (whole !== null && !isRegular(this.#bytes[this.at])) return this.#readReference(whole) ?? whole;
+    if (whole !== null && !isRegular(this.#bytes[this.at]))
+      return this.#readReference(whole) ?? whole;
     this.at = findWordEnd(this.#bytes, from);
     const word = this.#bytes.toString('latin1', from, Math.min(this.at, from + 64));
     if (/^[-+.\d]/.test(word)) return readLooseNumber(word);
@@ -201,7 +217,9 @@ export class ObjectReader {
   }
 }
 
-/** As viewers read malformed numbers: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0. */
+/**
+ * As viewers read malformed numbers: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0.
+ */
 function readLooseNumber(word: string): number {
   const value = /[^-+.\d]/.test(word) ? Number.NaN : Number(word);
   if (Number.isFinite(value)) return value;
@@ -229,7 +247,8 @@ function undoEscapes(raw: Buffer): Uint8Array {
         at += octal.length - 1;
       } else if (next === carriageReturn) {
         if (raw[at + 1] === newline) at += 1;
-      } else if (next !== undefined && next !== newline) out.push(escapes[String.fromCharCode(next)] ?? next);
+      } else if (next !== undefined && next !== newline)
+        out.push(escapes[String.fromCharCode(next)] ?? next);
     }
   }
   return Uint8Array.from(out);

@@ -1,6 +1,7 @@
 /**
- * PDF objects as plain JavaScript values: numbers, booleans, null, arrays and maps are themselves; the rest are the
- * small classes below. Names, as dictionary keys and as values, hold their bytes decoded as Latin-1.
+ * PDF objects as plain JavaScript values: numbers, booleans, null, arrays and maps are themselves;
+ * the rest are the small classes below. Names, as dictionary keys and as values, hold their bytes
+ * decoded as Latin-1.
  */
 export type PdfObject =
   | null
@@ -57,7 +58,10 @@ export class PdfIndirect {
   }
 }
 
-/** The file breaks its format. Becomes `label-corrupt`, after a second attempt without the file's index. */
+/**
+ * The file breaks its format. Becomes `label-corrupt`, after a second attempt without the file's
+ * index.
+ */
 export class PdfDamage extends Error {}
 
 /** The file is good, but has parts that PDFium must write anew before they are read here. */

@@ -6,7 +6,10 @@ const maxValues = 1_000_000;
 const maxReadings = 3;
 const spareBytes = 16 * 1024 * 1024;
 
-/** The limits for reading one file: a small file can demand more work and memory than any machine has. */
+/**
+ * The limits for reading one file: a small file can demand more work and memory than any machine
+ * has.
+ */
 export class ReadBudget {
   readonly #maxBytes: number;
   #bytes = 0;

@@ -1,9 +1,18 @@
-import { PdfDamage, PdfIndirect, PdfName, PdfRef, PdfStream, PdfString, isDict } from './objects.ts';
+import {
+  PdfDamage,
+  PdfIndirect,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  isDict,
+} from './objects.ts';
 import type { PdfDict, PdfObject } from './objects.ts';
 
 /** A number in PDF's notation, without exponent. */
 export function writeNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return Object.is(value, -0) ? '0' : String(value);
+  if (Number.isInteger(value) && Math.abs(value) < 1e15)
+    return Object.is(value, -0) ? '0' : String(value);
   const text = String(value);
   if (!text.includes('e')) return text;
   const fixed = value
@@ -21,20 +30,31 @@ function writeName(name: string): string {
 function writeString(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (const byte of bytes)
-    if (byte < 32 || byte > 126 || byte === 40 || byte === 41 || byte === 92) return `<${text.toString('hex')}>`;
+    if (byte < 32 || byte > 126 || byte === 40 || byte === 41 || byte === 92)
+      return `<${text.toString('hex')}>`;
   return `(${text.toString('latin1')})`;
 }
 
-/** The target of a reference: another object of the file, or a made one that is written on its own. */
+/**
+ * The target of a reference: another object of the file, or a made one that is written on its own.
+ */
 export type Target = PdfRef | PdfStream | PdfIndirect;
 
-/** Serialises equal objects to equal text. `write`: a reference's text; `skip`: keys of the outermost dictionary. */
-export function serialise(value: PdfObject, write: (target: Target) => string, skip?: ReadonlySet<string>): string {
+/**
+ * Serialises equal objects to equal text. `write`: a reference's text; `skip`: keys of the
+ * outermost dictionary.
+ */
+export function serialise(
+  value: PdfObject,
+  write: (target: Target) => string,
+  skip?: ReadonlySet<string>,
+): string {
   if (typeof value === 'number') return writeNumber(value);
   if (value === null || typeof value === 'boolean') return String(value);
   if (value instanceof PdfName) return writeName(value.value);
   if (value instanceof PdfString) return writeString(value.bytes);
-  if (value instanceof PdfRef || value instanceof PdfStream || value instanceof PdfIndirect) return write(value);
+  if (value instanceof PdfRef || value instanceof PdfStream || value instanceof PdfIndirect)
+    return write(value);
   if (isDict(value)) return serialiseDict(value, write, skip);
   if (!Array.isArray(value)) throw new PdfDamage('not a PDF object');
   let text = '[';
@@ -42,7 +62,11 @@ export function serialise(value: PdfObject, write: (target: Target) => string, s
   return `${text}]`;
 }
 
-function serialiseDict(dict: PdfDict, write: (target: Target) => string, skip?: ReadonlySet<string>): string {
+function serialiseDict(
+  dict: PdfDict,
+  write: (target: Target) => string,
+  skip?: ReadonlySet<string>,
+): string {
   let text = '<<';
   for (const key of Array.from(dict.keys()).sort()) {
     if (skip?.has(key) === true) continue;

@@ -1,6 +1,7 @@
 /**
- * Roboto Condensed Bold, version 2.138 (Apache License 2.0), with the characters of Windows-1252 alone, without hints and layout tables:
- * a TrueType file of 15508 bytes, packed by zlib, in base 64.
+ * Roboto Condensed Bold, version 2.138 (Apache License 2.0), with the characters of Windows-1252
+ * alone, without hints and layout tables: a TrueType file of 15508 bytes, packed by zlib, in base
+ * 64.
  */
 export const condensedFont = {
   bytes: 15508,

@@ -1,6 +1,7 @@
 /**
- * DejaVu Sans Mono Bold, version 2.37 (Bitstream Vera licence), with the characters of Windows-1252 alone, without hints and layout tables:
- * a TrueType file of 16064 bytes, packed by zlib, in base 64.
+ * DejaVu Sans Mono Bold, version 2.37 (Bitstream Vera licence), with the characters of Windows-1252
+ * alone, without hints and layout tables: a TrueType file of 16064 bytes, packed by zlib, in base
+ * 64.
  */
 export const monoFont = {
   bytes: 16064,

@@ -60,7 +60,10 @@ function whiten(bytes: number, room?: Buffer): Buffer {
   return room === undefined ? Buffer.alloc(bytes, 0xff) : room.subarray(0, bytes).fill(0xff);
 }
 
-/** Returns true if there is any tone: a page without one is printed in black alone, with no frayed edges. */
+/**
+ * Returns true if there is any tone: a page without one is printed in black alone, with no frayed
+ * edges.
+ */
 export function hasTones(rows: GrayBitmap): boolean {
   const { width, height, gray } = rows;
   for (let y = 0; y < height; y += 1) {
@@ -81,16 +84,25 @@ const lightest = 240;
 /** Between neighbours in a picture or a gray area; at an edge, black and white differ more. */
 const step = 48;
 
-/** An edge is one dot wide: only within a tone do dots have similar neighbours beside and above or below. */
+/**
+ * An edge is one dot wide: only within a tone do dots have similar neighbours beside and above or
+ * below.
+ */
 function isTone({ width, height, gray }: GrayBitmap, x: number, y: number): boolean {
   const at = y * width + x;
   const shade = gray[at] ?? 255;
   if (shade <= darkest || shade >= lightest) return false;
-  const hasBeside = (x > 0 && isLike(gray[at - 1], shade)) || (x < width - 1 && isLike(gray[at + 1], shade));
+  const hasBeside =
+    (x > 0 && isLike(gray[at - 1], shade)) || (x < width - 1 && isLike(gray[at + 1], shade));
   if (!hasBeside) return false;
-  return (y > 0 && isLike(gray[at - width], shade)) || (y < height - 1 && isLike(gray[at + width], shade));
+  return (
+    (y > 0 && isLike(gray[at - width], shade)) ||
+    (y < height - 1 && isLike(gray[at + width], shade))
+  );
 }
 
 function isLike(other: number | undefined, shade: number): boolean {
-  return other !== undefined && other > darkest && other < lightest && Math.abs(other - shade) <= step;
+  return (
+    other !== undefined && other > darkest && other < lightest && Math.abs(other - shade) <= step
+  );
 }

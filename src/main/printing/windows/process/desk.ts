@@ -27,8 +27,10 @@ export class Desk {
     } catch (error) {
       if (error instanceof WindowsError)
         return { type: 'refused', call: error.call, code: error.code, text: error.text };
-      if (error instanceof TooLarge) return { type: 'unprintable', why: error.message, isTooLarge: true };
-      if (error instanceof Undrawable) return { type: 'unprintable', why: error.message, isTooLarge: false };
+      if (error instanceof TooLarge)
+        return { type: 'unprintable', why: error.message, isTooLarge: true };
+      if (error instanceof Undrawable)
+        return { type: 'unprintable', why: error.message, isTooLarge: false };
       if (error instanceof Error && 'syscall' in error)
         return { type: 'unprintable', why: 'the file cannot be read', isTooLarge: false };
       return { type: 'bug', what: nameOf(error) };
@@ -54,7 +56,10 @@ export class Desk {
     }
   }
 
-  async #open({ printer, file }: Extract<PrintRequest, { readonly type: 'open' }>): Promise<Document> {
+  async #open({
+    printer,
+    file,
+  }: Extract<PrintRequest, { readonly type: 'open' }>): Promise<Document> {
     if (this.#document !== null) throw new Error('there is a document already');
     if (file.kind !== 'pdf') return new RawDocument(this.#native, printer, file);
     this.#drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);

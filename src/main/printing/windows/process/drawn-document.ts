@@ -19,7 +19,10 @@ const pieceBytes = 20_000_000;
 const pieceDots = 2_500_000;
 const mmPerPoint = 25.4 / 72;
 
-/** A PDF, drawn dot for dot and sent to the driver as bitmaps; copies one after the other, as drivers differ. */
+/**
+ * A PDF, drawn dot for dot and sent to the driver as bitmaps; copies one after the other, as
+ * drivers differ.
+ */
 export class DrawnDocument implements Document {
   readonly jobId: number;
   readonly #native: WindowsCalls;
@@ -44,7 +47,13 @@ export class DrawnDocument implements Document {
     try {
       for (const devmode of this.#askDriver(printer, file)) {
         if (context !== 0) native.call('DeleteDC', context);
-        context = native.demand('CreateDCW', encodeText('WINSPOOL'), encodeText(printer), 0, devmode);
+        context = native.demand(
+          'CreateDCW',
+          encodeText('WINSPOOL'),
+          encodeText(printer),
+          0,
+          devmode,
+        );
         if (file.paper === undefined || hasPaper(this.#readDevice(context), file.paper)) break;
       }
       this.#context = context;
@@ -91,7 +100,10 @@ export class DrawnDocument implements Document {
     this.#native.call('ClosePrinter', this.#printer);
   }
 
-  /** The driver's own DEVMODEW with this print's needs, as the driver accepts it; several if it may refuse one. */
+  /**
+   * The driver's own DEVMODEW with this print's needs, as the driver accepts it; several if it may
+   * refuse one.
+   */
   *#askDriver(printer: string, { paper }: PrintFile): Generator<Buffer> {
     const native = this.#native;
     const [out, inAndOut] = [2, 2 | 8];
@@ -102,13 +114,22 @@ export class DrawnDocument implements Document {
     const wishes = paper === undefined ? [null] : listWishes(listForms(native, printer), paper);
     for (const wish of wishes) {
       const taken = Buffer.alloc(bytes);
-      native.demand('DocumentPropertiesW', 0, this.#printer, name, taken, adaptDevmode(own, wish), inAndOut);
+      native.demand(
+        'DocumentPropertiesW',
+        0,
+        this.#printer,
+        name,
+        taken,
+        adaptDevmode(own, wish),
+        inAndOut,
+      );
       yield taken;
     }
   }
 
   #readDevice(context: number): Device {
-    const read = (index: number): number => this.#native.call('GetDeviceCaps', context, index).value;
+    const read = (index: number): number =>
+      this.#native.call('GetDeviceCaps', context, index).value;
     return {
       width: read(8),
       height: read(10),
@@ -122,7 +143,9 @@ export class DrawnDocument implements Document {
     };
   }
 
-  /** Returns the number of pages. An unprintable page must be known before the first one goes out. */
+  /**
+   * Returns the number of pages. An unprintable page must be known before the first one goes out.
+   */
   #checkPages(): number {
     for (let number = 1; ; number += 1) {
       const page = this.#drawing.openPage(this.#path, number);
@@ -156,11 +179,15 @@ export class DrawnDocument implements Document {
     const left = Math.max(0, 0 - x);
     const right = Math.min(whole.width, this.#device.width - x);
     const bottom = Math.min(whole.height, this.#device.height - y);
-    const rows = Math.max(16, Math.floor(Math.min(pieceBytes / whole.bytesPerRow, pieceDots / whole.width)));
+    const rows = Math.max(
+      16,
+      Math.floor(Math.min(pieceBytes / whole.bytesPerRow, pieceDots / whole.width)),
+    );
     // One piece after the other in the same memory: garbage stays until V8 collects it.
     const most = Math.min(rows, whole.height) + 2;
     const dots = (whole.width + 4) * most;
-    if (this.#room.length < dots) [this.#room, this.#packed] = [new Uint8Array(dots), Buffer.alloc(dots)];
+    if (this.#room.length < dots)
+      [this.#room, this.#packed] = [new Uint8Array(dots), Buffer.alloc(dots)];
     const [room, packed] = [this.#room, this.#packed];
     for (let from = Math.max(0, 0 - y); from < bottom && left < right; from += rows) {
       const to = Math.min(bottom, from + rows);

@@ -5,7 +5,10 @@ import { readForms, readJobs, readPrinter, readPrinterNames, type Form } from '.
 
 /** Errors for a printer that does not exist (any more). */
 const noPrinter: ReadonlySet<number> = new Set([1801, 1905]);
-/** Windows calls the id of a vanished job a wrong argument; if there never was one, it may return no error. */
+/**
+ * Windows calls the id of a vanished job a wrong argument; if there never was one, it may return no
+ * error.
+ */
 const noJob: ReadonlySet<number> = new Set([0, 87]);
 
 /** Answers questions about printers and jobs from the spooler. */
@@ -19,12 +22,18 @@ export function answerLook(native: WindowsCalls, request: LookRequest): WindowsR
       return { type: 'found', jobIds: findJobs(native, request.printer, request.title) };
     case 'delete': {
       const deleteJob = 5;
-      native.usePrinter(request.printer, (handle) => native.demand('SetJobW', handle, request.jobId, 0, 0, deleteJob));
+      native.usePrinter(request.printer, (handle) =>
+        native.demand('SetJobW', handle, request.jobId, 0, 0, deleteJob),
+      );
       return { type: 'done' };
     }
     case 'resume': {
       const resume = 2;
-      native.usePrinter(request.printer, (handle) => native.demand('SetPrinterW', handle, 0, 0, resume), true);
+      native.usePrinter(
+        request.printer,
+        (handle) => native.demand('SetPrinterW', handle, 0, 0, resume),
+        true,
+      );
       return { type: 'done' };
     }
   }
@@ -54,7 +63,8 @@ function look(native: WindowsCalls, printer: string, jobId: number | null): Wind
       job: jobId === null ? null : readJob(native, handle, jobId),
     }));
   } catch (error) {
-    if (error instanceof WindowsError && noPrinter.has(error.code)) return { type: 'seen', printer: null, job: null };
+    if (error instanceof WindowsError && noPrinter.has(error.code))
+      return { type: 'seen', printer: null, job: null };
     throw error;
   }
 }

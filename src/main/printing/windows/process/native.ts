@@ -1,4 +1,9 @@
-import { bindFunctions, encodeText, type Called, type NameIn } from '../../../os/windows/binding.ts';
+import {
+  bindFunctions,
+  encodeText,
+  type Called,
+  type NameIn,
+} from '../../../os/windows/binding.ts';
 import type { Block } from './structs.ts';
 
 /** A failed function of Windows, with its error's number and text. */
@@ -73,7 +78,10 @@ export abstract class WindowsCalls {
   /** A Buffer is passed by its address, and contains the function's output afterwards. */
   abstract call(name: FunctionName, ...args: readonly (number | Buffer)[]): Called;
 
-  /** Like `call`; throws a `WindowsError` if the function failed: it returned nothing above zero, or no handle. */
+  /**
+   * Like `call`; throws a `WindowsError` if the function failed: it returned nothing above zero, or
+   * no handle.
+   */
   demand(name: FunctionName, ...args: readonly (number | Buffer)[]): number {
     const called = this.call(name, ...args);
     // The number of a handle may have its highest bit set.
@@ -82,7 +90,10 @@ export abstract class WindowsCalls {
     throw new WindowsError(name.replace(/W$/, ''), called);
   }
 
-  /** Memory with a fixed address, for structures that point into themselves. Zeroed; freed after `work`. */
+  /**
+   * Memory with a fixed address, for structures that point into themselves. Zeroed; freed after
+   * `work`.
+   */
   useMemory<T>(size: number, work: (address: number) => T): T {
     const zeroed = 8;
     const heap = this.call('GetProcessHeap').value;
@@ -110,7 +121,10 @@ export abstract class WindowsCalls {
     });
   }
 
-  /** Reads the output of a function that reports the needed size; null if it fails otherwise, as `called` says. */
+  /**
+   * Reads the output of a function that reports the needed size; null if it fails otherwise, as
+   * `called` says.
+   */
   readGrowing(
     name: FunctionName,
     before: readonly number[],
@@ -126,7 +140,12 @@ export abstract class WindowsCalls {
         const called = this.call(name, ...before, address, given, needed, ...after);
         return { block: called.value > 0 ? this.read(address, given) : null, called };
       });
-      if (answer.block !== null || answer.called.code !== tooSmall || needed.readUInt32LE(0) <= given) return answer;
+      if (
+        answer.block !== null ||
+        answer.called.code !== tooSmall ||
+        needed.readUInt32LE(0) <= given
+      )
+        return answer;
     }
   }
 

@@ -8,15 +8,28 @@ const pageToleranceMm = 2;
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= formToleranceMm;
 
-/** Returns the ways to ask a driver for this paper, in turn: by its own form, upright or turned, by the size. */
-export function listWishes(forms: readonly Form[], { widthMm, heightMm }: Paper): readonly PaperWish[] {
+/**
+ * Returns the ways to ask a driver for this paper, in turn: by its own form, upright or turned, by
+ * the size.
+ */
+export function listWishes(
+  forms: readonly Form[],
+  { widthMm, heightMm }: Paper,
+): readonly PaperWish[] {
   const bySize = { form: null, widthMm, heightMm, isTurned: false };
-  const upright = forms.find((form) => isNear(form.widthMm, widthMm) && isNear(form.heightMm, heightMm));
+  const upright = forms.find(
+    (form) => isNear(form.widthMm, widthMm) && isNear(form.heightMm, heightMm),
+  );
   if (upright !== undefined) return [{ ...bySize, form: upright.id }, bySize];
   // Fed across: turned by the driver it is the requested paper.
-  const across = forms.find((form) => isNear(form.widthMm, heightMm) && isNear(form.heightMm, widthMm));
+  const across = forms.find(
+    (form) => isNear(form.widthMm, heightMm) && isNear(form.heightMm, widthMm),
+  );
   if (across === undefined) return [bySize];
-  return [{ form: across.id, widthMm: across.widthMm, heightMm: across.heightMm, isTurned: true }, bySize];
+  return [
+    { form: across.id, widthMm: across.widthMm, heightMm: across.heightMm, isTurned: true },
+    bySize,
+  ];
 }
 
 /** Returns true if a driver accepted the paper. */
@@ -62,13 +75,21 @@ export function isOfficeSheet(device: Device): boolean {
   return Math.min(widthMm, heightMm) >= 200 && Math.max(widthMm, heightMm) >= 250;
 }
 
-/** Returns a page's placement on the device's paper, dot for dot; null if it is too large and must not shrink. */
+/**
+ * Returns a page's placement on the device's paper, dot for dot; null if it is too large and must
+ * not shrink.
+ */
 export function placePage(page: Paper, device: Device): Placement | null {
   const sheet = measureSheet(device);
   const isTurned = isLandscape(page) !== isLandscape(sheet) && !isSquare(page) && !isSquare(sheet);
-  const [widthMm, heightMm] = isTurned ? [page.heightMm, page.widthMm] : [page.widthMm, page.heightMm];
+  const [widthMm, heightMm] = isTurned
+    ? [page.heightMm, page.widthMm]
+    : [page.widthMm, page.heightMm];
   const { dpiX, dpiY, offsetX, offsetY } = device;
-  const printable = { widthMm: (device.width / dpiX) * mmPerInch, heightMm: (device.height / dpiY) * mmPerInch };
+  const printable = {
+    widthMm: (device.width / dpiX) * mmPerInch,
+    heightMm: (device.height / dpiY) * mmPerInch,
+  };
   const isOffice = isOfficeSheet(device);
   if (widthMm > sheet.widthMm + pageToleranceMm || heightMm > sheet.heightMm + pageToleranceMm) {
     if (!isOffice) return null;
@@ -80,7 +101,9 @@ export function placePage(page: Paper, device: Device): Placement | null {
     isOffice &&
     widthMm + (offsetX / dpiX) * mmPerInch <= printable.widthMm &&
     heightMm + (offsetY / dpiY) * mmPerInch <= printable.heightMm;
-  return hasRoom ? { isTurned, dpiX, dpiY, x: 0, y: 0 } : { isTurned, dpiX, dpiY, x: 0 - offsetX, y: 0 - offsetY };
+  return hasRoom
+    ? { isTurned, dpiX, dpiY, x: 0, y: 0 }
+    : { isTurned, dpiX, dpiY, x: 0 - offsetX, y: 0 - offsetY };
 }
 
 function isLandscape({ widthMm, heightMm }: Paper): boolean {

@@ -4,7 +4,10 @@ import type { WindowsRequest } from '../types.ts';
 import { Desk } from './desk.ts';
 import { Native } from './native.ts';
 
-/** Windows' print process (see `spooler.ts`): drivers run here, and one that hangs or crashes takes only this. */
+/**
+ * Windows' print process (see `spooler.ts`): drivers run here, and one that hangs or crashes takes
+ * only this.
+ */
 const parent = connectToParent();
 const native = new Native();
 // Version 4 drivers consist of COM objects.

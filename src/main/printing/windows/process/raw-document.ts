@@ -3,7 +3,10 @@ import type { PrintFile } from '../../types.ts';
 import { WindowsError, type WindowsCalls } from './native.ts';
 import { makeSpoolDocument, takesXps } from './structs.ts';
 
-/** A document on its way to the spooler. It is opened by its construction, and ends when it is complete or aborted. */
+/**
+ * A document on its way to the spooler. It is opened by its construction, and ends when it is
+ * complete or aborted.
+ */
 export interface Document {
   readonly jobId: number;
   /** Sends the next piece; returns true if it was the last one, and the spooler has everything. */
@@ -13,13 +16,19 @@ export interface Document {
 
 const pieceBytes = 256 * 1024;
 
-/** Asks the spooler to keep the finished job, so that its end is seen. It may refuse, and print it all the same. */
+/**
+ * Asks the spooler to keep the finished job, so that its end is seen. It may refuse, and print it
+ * all the same.
+ */
 export function retainJob(native: WindowsCalls, printer: number, jobId: number): void {
   const retain = 8;
   native.call('SetJobW', printer, jobId, 0, 0, retain);
 }
 
-/** RAW through a driver that takes XPS is an empty spool file (Microsoft's article 2779300): XPS_PASS is its RAW. */
+/**
+ * RAW through a driver that takes XPS is an empty spool file (Microsoft's article 2779300):
+ * XPS_PASS is its RAW.
+ */
 function chooseDataType(native: WindowsCalls, printer: number): 'RAW' | 'XPS_PASS' {
   const { block } = native.readGrowing('GetPrinterDriverW', [printer, 0, 8]);
   return block !== null && takesXps(block) ? 'XPS_PASS' : 'RAW';
@@ -87,7 +96,8 @@ export class RawDocument implements Document {
     for (let done = 0; done < bytes.length; done += written.readUInt32LE(0)) {
       const rest = bytes.subarray(done);
       this.#native.demand('WritePrinter', this.#printer, rest, rest.length, written);
-      if (written.readUInt32LE(0) === 0) throw new WindowsError('WritePrinter', { code: 0, text: 'nothing was taken' });
+      if (written.readUInt32LE(0) === 0)
+        throw new WindowsError('WritePrinter', { code: 0, text: 'nothing was taken' });
     }
   }
 

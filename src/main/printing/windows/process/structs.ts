@@ -1,9 +1,14 @@
 import { decodeText, encodeText } from '../../../os/windows/binding.ts';
 import type { JobRecord, PrinterRecord } from '../types.ts';
 
-/** Structures of winspool and GDI, in Windows' layout for 64 bits, UTF-16. Nothing is read beyond the memory. */
+/**
+ * Structures of winspool and GDI, in Windows' layout for 64 bits, UTF-16. Nothing is read beyond
+ * the memory.
+ */
 
-/** A copy of native memory, and its original address: structures point to their texts by address. */
+/**
+ * A copy of native memory, and its original address: structures point to their texts by address.
+ */
 export interface Block {
   readonly bytes: Buffer;
   readonly address: number;
@@ -23,7 +28,10 @@ function readNumber({ bytes }: Block, at: number): number {
 const printerNameBytes = 24;
 
 export function readPrinterNames(block: Block, count: number): readonly string[] {
-  const names = Array.from({ length: count }, (_, index) => readText(block, index * printerNameBytes) ?? '');
+  const names = Array.from(
+    { length: count },
+    (_, index) => readText(block, index * printerNameBytes) ?? '',
+  );
   return names.filter((name) => name !== '');
 }
 
@@ -37,7 +45,10 @@ export function readPrinter(block: Block): PrinterRecord {
   };
 }
 
-/** Returns true if a DRIVER_INFO_8W belongs to a v4 driver, or to another one that takes XPS (PRINTER_DRIVER_XPS). */
+/**
+ * Returns true if a DRIVER_INFO_8W belongs to a v4 driver, or to another one that takes XPS
+ * (PRINTER_DRIVER_XPS).
+ */
 export function takesXps(block: Block): boolean {
   return (readNumber(block, 168) & 2) !== 0;
 }
@@ -116,8 +127,9 @@ const fields = {
 const smallestDevmode = 188;
 
 /**
- * A driver's own DEVMODEW, changed to one copy, one side, black, unscaled, and this paper if given. Features that the
- * driver lacks are not requested, except the paper, which the driver itself has to refuse.
+ * A driver's own DEVMODEW, changed to one copy, one side, black, unscaled, and this paper if given.
+ * Features that the driver lacks are not requested, except the paper, which the driver itself has
+ * to refuse.
  */
 export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
   if (own.length < smallestDevmode) throw new Error('a DEVMODEW is longer than that');
@@ -143,8 +155,9 @@ export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
 }
 
 /**
- * A BITMAPINFO for rows from the bottom, from black, which is 0, to white, without compression. One bit is that way
- * round because some drivers know no other, whatever the colour table says (Wine's for PostScript).
+ * A BITMAPINFO for rows from the bottom, from black, which is 0, to white, without compression. One
+ * bit is that way round because some drivers know no other, whatever the colour table says (Wine's
+ * for PostScript).
  */
 export function makeBitmapInfo(width: number, height: number, bits: 1 | 8): Buffer {
   const head = Buffer.alloc(40);
