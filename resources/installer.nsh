@@ -75,7 +75,7 @@
 !macroend
 
 !macro customInit
-  ; `--older`: Doca goes back to the version before, or IT does.
+  ; `--older`: IT goes back to a version before.
   ${StdUtils.TestParameter} $R9 "older"
   ${If} $R9 != "true"
     ; A setup for everybody takes the place of the user's own Doca as well, and on the screen that is chosen later.

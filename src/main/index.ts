@@ -6,10 +6,8 @@ import { defaultSettings } from '../shared/contract/index.ts';
 import { ok, type Settings } from '../shared/index.ts';
 import { openTokenStore, ProxyLogins } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
-import { journalVersion } from './dispatch/index.ts';
 import {
   answerRequests,
-  askToGoBack,
   askToReopen,
   createDesktopUpdater,
   createNetFetch,
@@ -30,6 +28,7 @@ import {
   recordCrashes,
   refuseSwitches,
   registerAppScheme,
+  reportBrokenUpdate,
   saveDialog,
   serveRenderer,
   setMenu,
@@ -45,7 +44,7 @@ import { findSharedPlace, findDesktopDataDir, findStationDir } from './os/statio
 import { loadPolicy } from './policy/index.ts';
 import { createCupsSystem, createRasteriser, createWindowsSystem } from './printing/index.ts';
 import { openSettings } from './settings/index.ts';
-import { Versions } from './updates/index.ts';
+import { checkFirstStart } from './updates/index.ts';
 
 refuseSwitches(process.platform);
 
@@ -95,14 +94,6 @@ async function start(): Promise<void> {
     proxies,
   });
   const version = app.getVersion();
-  const versions = await Versions.open({
-    version,
-    journalVersion,
-    path: join(dataDir, 'versions.json'),
-    setups: decided?.kind === 'off' ? null : updater.setups,
-    nowMs: now(),
-    log,
-  });
   const startLabelProcess = () => forkUtility(built('label-process.js'), 'Doca Labels');
   const opening = createDesk({
     dataDir,
@@ -135,27 +126,26 @@ async function start(): Promise<void> {
     updates:
       decided?.kind === 'off'
         ? { port: null, off: 'policy' }
-        : { port: updater.port, off: 'unsigned', left: versions.left },
+        : { port: updater.port, off: 'unsigned' },
   });
-  const looks = {
-    journal: () =>
-      opening.then(
-        () => true,
-        () => false,
-      ),
-    keychain: () => Promise.resolve(tokenStore.kind === 'keychain'),
-    labels: () => readSampleLabel(startLabelProcess),
-  };
-  const ended = await versions.examine(looks, async (worse) => {
+  const broken = await checkFirstStart({
+    version,
+    path: join(dataDir, 'versions.json'),
+    nowMs: now(),
+    log,
+    checks: {
+      journal: () =>
+        opening.then(
+          () => true,
+          () => false,
+        ),
+      keychain: () => Promise.resolve(tokenStore.kind === 'keychain'),
+      labels: () => readSampleLabel(startLabelProcess),
+    },
+  });
+  if (broken.length > 0) {
     const store = await openSettings({ dataDir, log, clock: systemClock, policy: policy.policy });
-    return askToGoBack(worse, store.settings().language);
-  });
-  if (ended === 'back') {
-    // The setup waits for it.
-    await Promise.allSettled([opening.then((desk) => desk.close())]);
-    logFile.flush();
-    app.exit(0);
-    return;
+    await reportBrokenUpdate(version, broken, store.settings().language);
   }
   const desk = await opening;
 
@@ -206,9 +196,6 @@ async function start(): Promise<void> {
   await window
     .load()
     .catch((error: unknown) => log.warn('window.load-failed', { error: describeError(error) }));
-  await versions
-    .settle()
-    .catch((error: unknown) => log.warn('version.not-noted', { error: describeError(error) }));
 }
 
 /** Without a window, also beside a running Doca. */

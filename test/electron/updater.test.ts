@@ -85,7 +85,7 @@ describe('a build that takes no updates', () => {
   ])('%s', async (_why, so) => {
     so();
     const { updater, loads } = make();
-    expect([updater.port, updater.setups]).toEqual([null, null]);
+    expect(updater.port).toBeNull();
     await updater.finish();
     expect(loads()).toBe(0);
   });
@@ -151,18 +151,6 @@ describe('a build that takes updates', () => {
     updater.port?.install({ restart: false });
     await updater.finish();
     expect(installs).toEqual([{ silent: true, restart: true, autoRun: true }]);
-  });
-
-  it('stores installed setups beside downloads, and on macOS has none to go back to', async () => {
-    vi.stubEnv('LOCALAPPDATA', 'local');
-    const module = fakeModule();
-    const { setups } = make(module).updater;
-    expect(setups?.folder).toBe(join('local', 'doca-updater'));
-    vi.unstubAllEnvs();
-    // A setup is not trusted if electron-updater no longer has its check.
-    expect(await setups?.isOurs('setup.exe')).toBe(false);
-    on('darwin');
-    expect(make().updater.setups).toBeNull();
   });
 
   it('is installed at the end of the program without a restart', async () => {

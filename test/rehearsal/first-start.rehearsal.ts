@@ -5,14 +5,13 @@ import { pathToFileURL } from 'node:url';
 import asar from '@electron/asar';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
-import { journalVersion, openJournal } from '../../src/main/dispatch/index.ts';
+import { openJournal } from '../../src/main/dispatch/index.ts';
 import { readSampleLabel } from '../../src/main/labels/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import { Versions } from '../../src/main/updates/index.ts';
-import type { WorseVersion } from '../../src/main/updates/index.ts';
-import { cleanUp, findSetup, findWhole, places, readEntry, runSetup, standIn } from './windows.ts';
+import { checkFirstStart } from '../../src/main/updates/index.ts';
+import { cleanUp, findSetup, findWhole, places, runSetup } from './windows.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -37,15 +36,6 @@ async function start(harm: (labelProcess: string) => void = () => undefined) {
   asar.extractAll(join(places.user, 'resources', 'app.asar'), app);
   const labelProcess = join(app, 'out', 'main', 'label-process.js');
   harm(labelProcess);
-  const versions = await Versions.open({
-    version,
-    journalVersion,
-    path: join(data(), 'versions.json'),
-    // Wine has no PowerShell that could look at a signature.
-    setups: { folder: places.updater, isOurs: () => Promise.resolve(true) },
-    nowMs: Date.now(),
-    log: silentLog,
-  });
   const stationDir = join(data(), 'station');
   const opened = openJournal({
     path: join(data(), 'journal.db'),
@@ -53,60 +43,39 @@ async function start(harm: (labelProcess: string) => void = () => undefined) {
     clock: systemClock,
     log: silentLog,
   });
-  const asked: WorseVersion[] = [];
-  const looks = {
-    journal: () => Promise.resolve(opened.ok),
-    keychain: () => Promise.resolve(true),
-    labels: () => readSampleLabel(() => forkProgram(pathToFileURL(labelProcess))),
-  };
-  const ended = await versions.examine(looks, (worse) => {
-    asked.push(worse);
-    return Promise.resolve(worse.back !== null);
+  const broken = await checkFirstStart({
+    version,
+    path: join(data(), 'versions.json'),
+    nowMs: Date.now(),
+    log: silentLog,
+    checks: {
+      journal: () => Promise.resolve(opened.ok),
+      keychain: () => Promise.resolve(true),
+      labels: () => readSampleLabel(() => forkProgram(pathToFileURL(labelProcess))),
+    },
   });
   if (opened.ok) opened.value.journal.close();
-  if (ended === 'on') await versions.settle();
-  return { version, ended, asked, left: versions.left, journalOpens: opened.ok };
+  return { version, broken };
 }
 
-const kept = (): Buffer => readFileSync(join(places.updater, 'version-before.exe'));
-const fine = { ended: 'on', asked: [] };
+const remembered = (): unknown => JSON.parse(readFileSync(join(data(), 'versions.json'), 'utf8'));
 
-it('a version that reads no labels reports it, and the one before replaces it and starts', async () => {
+it('a version that reads no labels reports it, and is not noted', async () => {
   mkdirSync(data());
   runSetup(findSetup(oldVersion), ['/S']);
-  expect(await start()).toMatchObject(fine);
-  expect(kept().equals(readFileSync(findSetup(oldVersion)))).toBe(true);
+  expect(await start()).toEqual({ version: oldVersion, broken: [] });
   runSetup(findSetup(newVersion), updated);
-  rmSync(standIn.told, { force: true });
-  const asked = [{ version: newVersion, broken: ['labels'], back: oldVersion }];
   expect(await start((labelProcess) => writeFileSync(labelProcess, "import './gone.js';"))).toEqual(
-    {
-      version: newVersion,
-      ended: 'back',
-      asked,
-      left: newVersion,
-      journalOpens: true,
-    },
+    { version: newVersion, broken: ['labels'] },
   );
-  await expect.poll(() => findWhole(places.user)).toBe(oldVersion);
-  await expect.poll(standIn.readTold).toContain('--updated');
-  expect(readEntry('HKCU')).toMatchObject({ DisplayVersion: oldVersion });
-  expect(await start()).toMatchObject({
-    ...fine,
-    version: oldVersion,
-    left: newVersion,
-    journalOpens: true,
-  });
+  expect(remembered()).toEqual({ good: { version: oldVersion, failing: [] } });
 });
 
-it('a complete version is noted, and its setup replaces the stored one', async () => {
+it('a complete version is noted', async () => {
   mkdirSync(data());
   runSetup(findSetup(oldVersion), ['/S']);
   await start();
   runSetup(findSetup(newVersion), updated);
-  expect(await start()).toEqual({ version: newVersion, ...fine, left: null, journalOpens: true });
-  expect(JSON.parse(readFileSync(join(data(), 'versions.json'), 'utf8'))).toMatchObject({
-    good: { version: newVersion, failing: [] },
-  });
-  expect(kept().equals(readFileSync(findSetup(newVersion)))).toBe(true);
+  expect(await start()).toEqual({ version: newVersion, broken: [] });
+  expect(remembered()).toEqual({ good: { version: newVersion, failing: [] } });
 });

@@ -1,9 +1,7 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CancellationToken } from 'electron-updater';
-import { isPublishersOwn } from '../../src/main/updates/index.ts';
 import { startFeed } from './feed.ts';
 import type { Feed, Release } from './feed.ts';
 import { publisher, windowsDesktop as desktopOf } from './windows-desktop.ts';
@@ -150,17 +148,6 @@ describe('a release that must not be installed', () => {
       failure: 'unreachable',
     });
   });
-});
-
-it.each([
-  ['its publisher’s', null, true],
-  ['somebody else’s', 'signed by CN=Somebody', false],
-])('a stored setup is checked like a downloaded one: %s', async (_whose, signature, isOurs) => {
-  const { updater, verified } = windowsDesktop({ signature });
-  const path = join(folder, 'version-before.exe');
-  writeFileSync(path, installer);
-  expect(await isPublishersOwn({ updater, CancellationToken }, path)).toBe(isOurs);
-  expect(verified).toEqual([[[publisher], installer.length]]);
 });
 
 it('neither downloads nor installs by itself', async () => {

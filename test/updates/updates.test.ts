@@ -25,7 +25,7 @@ interface Bench {
   download: UpdaterPort['download'];
 }
 
-function bench(port: 'port' | 'none' = 'port', left: string | null = null): Bench {
+function bench(port: 'port' | 'none' = 'port'): Bench {
   const clock = manualClock();
   const seen: UpdateStatus[] = [];
   const installed: boolean[] = [];
@@ -59,7 +59,6 @@ function bench(port: 'port' | 'none' = 'port', left: string | null = null): Benc
             install: ({ restart }) => void installed.push(restart),
           },
     off: 'policy',
-    left,
     clock,
     log: silentLog,
     workstation: () => self,
@@ -111,24 +110,6 @@ describe('updates', () => {
     expect(one.installed).toEqual([]);
     await one.clock.advance(30 * minuteMs);
     expect(one.installed).toEqual([true]);
-  });
-
-  it('skip a version that a user went back from, and take a newer one', async () => {
-    const one = bench('port', '1.1.0');
-    one.updates.notePrint();
-    await one.clock.advance(hourMs);
-    expect(one.updates.status()).toEqual({ kind: 'left', version: '1.1.0' });
-    expect(await one.updates.check()).toEqual({ kind: 'left', version: '1.1.0' });
-    expect([one.calls, one.updates.installOnQuit(), one.installed]).toEqual([
-      ['check', 'check'],
-      false,
-      [],
-    ]);
-    one.found = { ok: true, value: { ...release, version: '1.1.1' } };
-    expect(await one.updates.check()).toMatchObject({
-      kind: 'ready',
-      update: { version: '1.1.1' },
-    });
   });
 
   it('hear of a print from the queue, once for each', async () => {

@@ -48,7 +48,7 @@ export interface DeskOptions extends Pick<
   /** The operating system's printers. Default: only the one that writes files. */
   readonly printSystem?: PrintSystem & { close?(): void };
   readonly policy: PolicyReading;
-  readonly updates: Pick<UpdatesOptions, 'port' | 'off' | 'left'>;
+  readonly updates: Pick<UpdatesOptions, 'port' | 'off'>;
   /** Draws PDF labels for printers that take only ZPL. */
   readonly rasterise: Rasterise;
   /** How long network printers are waited for. Default: the printing room's own times. */

@@ -16,7 +16,6 @@ export { describeGrouping, findGroupings, findKnownGroupings } from './groupings
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';
 export { openJournal } from './journal/open-journal.ts';
-export { schemaVersion as journalVersion } from './journal/schema.ts';
 export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken, isUnnamedAccount } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';

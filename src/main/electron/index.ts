@@ -10,7 +10,7 @@ export { keepAwakeWhile, openHttps, openSignInPage, saveDialog } from './system/
 export { guardQuit } from './system/quit.ts';
 export { refuseSwitches } from './system/refused-switches.ts';
 export { forkUtility } from './system/utility-process.ts';
-export { askToGoBack } from './system/worse-version.ts';
+export { reportBrokenUpdate } from './system/broken-update.ts';
 export { createDesktopUpdater } from './updater.ts';
 export { createWindow } from './window/window.ts';
 export type { MainWindow } from './window/window.ts';

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
-import { createElectronUpdaterPort, isPublishersOwn } from '../updates/index.ts';
+import { createElectronUpdaterPort } from '../updates/index.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
-import type { ElectronUpdater, Setups, UpdaterPort } from '../updates/index.ts';
+import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
 
 /**
  * On macOS the system takes a release over before it ends the program; otherwise it is left for
@@ -16,8 +15,7 @@ const handOverLimitMs = 60_000;
 /**
  * electron-updater, loaded with the first request. An installation first ends the program in its
  * ordinary way; when all else has ended, `finish` hands over the release, if there is one. `port`
- * is null if this build takes no updates: not packaged, Linux, or built without a feed. `setups`
- * then too, and on macOS, where Squirrel installs no older version.
+ * is null if this build takes no updates: not packaged, Linux, or built without a feed.
  */
 export function createDesktopUpdater(options: {
   /** In place of the built-in feed. */
@@ -27,11 +25,10 @@ export function createDesktopUpdater(options: {
   readonly load?: () => Promise<ElectronUpdater>;
 }): {
   readonly port: UpdaterPort | null;
-  readonly setups: Setups | null;
   readonly finish: () => Promise<void>;
 } {
   const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
-  if (!takesUpdates()) return { port: null, setups: null, finish: () => Promise.resolve() };
+  if (!takesUpdates()) return { port: null, finish: () => Promise.resolve() };
   const loadForDesktop = async (): Promise<ElectronUpdater> => {
     const module = await load();
     // It has no answer of its own, and without one its requests would wait for ever. The reply is
@@ -42,18 +39,7 @@ export function createDesktopUpdater(options: {
   };
   const inner = createElectronUpdaterPort(loadForDesktop, feedUrl);
   let wanted: { readonly restart: boolean } | null = null;
-  const isWindows = process.platform === 'win32';
   return {
-    // The folder of app-update.yml and resources/installer.nsh.
-    setups: isWindows
-      ? {
-          folder: join(
-            process.env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'),
-            'doca-updater',
-          ),
-          isOurs: async (path) => isPublishersOwn(await load(), path),
-        }
-      : null,
     port: {
       ...inner,
       install(how) {

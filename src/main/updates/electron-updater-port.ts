@@ -73,15 +73,6 @@ export function createElectronUpdaterPort(
   };
 }
 
-/** electron-updater's check of a setup's signature, which its class keeps private. */
-export async function isPublishersOwn(
-  { updater }: ElectronUpdater,
-  path: string,
-): Promise<boolean> {
-  const checker = updater as { verifySignature?: (path: string) => Promise<string | null> };
-  return (await checker.verifySignature?.(path)) === null;
-}
-
 async function tryFeed<T>(work: () => Promise<T>): Promise<UpdateResult<T>> {
   try {
     return { ok: true, value: await work() };

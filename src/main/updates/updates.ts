@@ -14,8 +14,6 @@ export interface UpdatesOptions {
   /** null: this build takes no updates. */
   readonly port: UpdaterPort | null;
   readonly off: 'policy' | 'unsigned';
-  /** The version that somebody went back from: it is not offered again, a newer one is. */
-  readonly left?: string | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly workstation: () => Workstation;
@@ -133,12 +131,7 @@ export class Updates {
       this.#become({ kind: 'current', checkedAtMs: clock.now() });
       return;
     }
-    const { version } = found.value;
-    if (version === this.#options.left) {
-      this.#become({ kind: 'left', version });
-      return;
-    }
-    log.info('update.found', { version });
+    log.info('update.found', { version: found.value.version });
     await this.#download(port, found.value);
   }
 

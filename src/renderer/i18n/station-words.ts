@@ -329,8 +329,6 @@ export const stationWords = {
     ],
     checking: ['Procurando uma versão nova…', 'Looking for a new version…'],
     current: ['A Doca está atualizada (visto às #).', 'Doca is up to date (checked at #).'],
-    left: `Este computador voltou da versão #. A próxima atualização será uma mais nova.
-      This computer went back from version #. The next update will be a newer one.`,
     downloading: ['Baixando a versão #…', 'Downloading version #…'],
     ready: ['A versão # está pronta.', 'Version # is ready.'],
     when: `Será instalada com a mesa parada ou ao fechar a Doca.

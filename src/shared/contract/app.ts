@@ -91,7 +91,6 @@ export type UpdateStatus =
   | { readonly kind: 'checking' }
   | { readonly kind: 'current'; readonly checkedAtMs: number }
   /** The feed has only the version that this workstation went back from. */
-  | { readonly kind: 'left'; readonly version: string }
   | { readonly kind: 'downloading'; readonly update: FoundUpdate; readonly percent: number }
   | { readonly kind: 'ready'; readonly update: FoundUpdate; readonly waitsFor: WaitReason | null }
   | { readonly kind: 'failed'; readonly failure: UpdateFailure; readonly atMs: number };
