@@ -71,11 +71,10 @@ describe('arguments', () => {
     expect(parseArguments(['login'])).toMatchObject({
       command: 'login',
       ...nothing,
-      device: false,
       noBrowser: false,
     });
     const all =
-      '--base-url a --issuer b --client-id c --scopes d --redirect e --device --no-browser --json'.split(
+      '--base-url a --issuer b --client-id c --scopes d --redirect e --no-browser --json'.split(
         ' ',
       );
     expect(parseArguments(['login', ...all])).toMatchObject({
@@ -86,7 +85,6 @@ describe('arguments', () => {
         clientId: 'c',
         scopes: 'd',
         redirect: 'e',
-        device: true,
         noBrowser: true,
       },
     });

@@ -174,7 +174,7 @@ describe('a session on the command line', () => {
     });
   });
 
-  it('begins without a browser of its own, and with a code on another device', async () => {
+  it('begins without a browser of its own', async () => {
     await start();
     const byHand: Partial<Terminal> = {
       openBrowser: () => Promise.reject(new Error('not asked for')),
@@ -186,24 +186,7 @@ describe('a session on the command line', () => {
     expect((await run(['login', ...place(), '--no-browser'], { own: byHand })).code).toBe(0);
     await run(['logout', ...erp(), '--no-browser']);
     expect(opened).toEqual([]);
-
-    const elsewhere: Partial<Terminal> = {
-      err(text) {
-        const [, url, code] = /open (\S+) and type the code ([\w-]+)/.exec(text) ?? [];
-        if (url !== undefined && code !== undefined) void enterCode(url, code);
-      },
-    };
-    const device = await run(['login', ...place(), '--device'], { own: elsewhere });
-    expect(device.code, device.stderr).toBe(0);
-    expect((await run(['whoami', ...erp()])).code).toBe(0);
   });
-
-  async function enterCode(url: string, code: string): Promise<void> {
-    const visitor = new Visitor();
-    const field = await visitor.open(url);
-    const confirm = await visitor.send(field, { user_code: code });
-    await visitor.send(confirm, {});
-  }
 
   it('begins at IT’s provider, and nowhere else', async () => {
     await start();

@@ -32,11 +32,7 @@ const clients: readonly ClientMetadata[] = (
   application_type: 'native',
   token_endpoint_auth_method: way,
   ...(way === 'none' ? {} : { client_secret: clientSecret }),
-  grant_types: [
-    'authorization_code',
-    'refresh_token',
-    'urn:ietf:params:oauth:grant-type:device_code',
-  ],
+  grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   redirect_uris: ['http://127.0.0.1/doca', 'http://localhost/doca'],
   id_token_signed_response_alg: 'ES256',
@@ -75,7 +71,6 @@ const keycloak: Pick<Configuration, 'routes' | 'discovery'> = {
     jwks: '/protocol/openid-connect/certs',
     revocation: '/protocol/openid-connect/revoke',
     end_session: '/protocol/openid-connect/logout',
-    device_authorization: '/protocol/openid-connect/auth/device',
   },
   discovery: {
     grant_types_supported: [
@@ -209,7 +204,6 @@ function configure(state: OpenIdProvider, records: Records, mount: string): Conf
       RefreshToken: () => state.refreshTokenS,
       IdToken: 300,
       AuthorizationCode: 60,
-      DeviceCode: 600,
       Interaction: 3600,
       Session: 30 * 86_400,
       Grant: 30 * 86_400,
@@ -221,12 +215,6 @@ function configure(state: OpenIdProvider, records: Records, mount: string): Conf
         allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
       },
       rpInitiatedLogout: { enabled: true, logoutSource: showForm },
-      deviceFlow: {
-        enabled: true,
-        userCodeInputSource: showForm,
-        userCodeConfirmSource: showForm,
-        successSource: (context) => showForm(context, ''),
-      },
     },
   };
 }

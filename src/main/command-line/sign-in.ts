@@ -4,7 +4,6 @@ import { need, throwFault } from '../os/errors.ts';
 import {
   createSignIn,
   createSignInLook,
-  type DeviceCode,
   type OpenBrowser,
   type Session,
 } from '../sign-in/index.ts';
@@ -15,31 +14,21 @@ import { say, type Terminal } from './output/terminal.ts';
 import { resumeSession } from './token-source.ts';
 import { describeSignIn, readWorkstation, type Workstation } from './workstation/workstation.ts';
 
-/**
- * `login`: signs a person in, in the browser of this computer or with a code for another device.
- */
+/** `login`: signs a person in, in the browser of this computer. */
 export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>): Promise<Ending> {
   const { workstation, erp, services } = await openErp(terminal, options.baseUrl);
   const place = choosePlace(options, workstation, erp);
   // A session in memory would end with this command.
   if (services.tokenStore.kind === 'memory') throwFault('keychain');
   terminal.useNetwork();
-  const signIn = createSignIn(services);
-  const { signal } = terminal;
-  const tellCode = ({ url, userCode, expiresInMs }: DeviceCode): void => {
-    const minutes = Math.floor(expiresInMs / 60_000);
-    say(
-      terminal,
-      `On any device, open ${url} and type the code ${userCode}. It is good for ${minutes} min.`,
-    );
-  };
   const what = options.noBrowser
     ? 'Open this address in a browser of this computer:'
     : 'The browser opens now for you to sign in. If it does not, use this address on this computer:';
-  const started = options.device
-    ? signIn.startWithDeviceCode(erp, place, tellCode, signal)
-    : signIn.start(erp, place, sayAndOpen(terminal, what, !options.noBrowser), signal);
-  return tellWho(terminal, services, erp, need(await started));
+  const openBrowser = sayAndOpen(terminal, what, !options.noBrowser);
+  const session = need(
+    await createSignIn(services).start(erp, place, openBrowser, terminal.signal),
+  );
+  return tellWho(terminal, services, erp, session);
 }
 
 /** `logout`: ends the session, here in any case. */

@@ -2,7 +2,7 @@ import type { KeptSession } from './session/session.ts';
 import type { OpenIdSignIn, SignInServices } from './sign-in.ts';
 
 export { createSignInLook } from './look.ts';
-export type { DeviceCode, OpenBrowser } from './types.ts';
+export type { OpenBrowser } from './types.ts';
 export type { SignInServices };
 export type Session = Omit<KeptSession, 'isOver' | 'end'>;
 export type SignIn = Pick<OpenIdSignIn, keyof OpenIdSignIn>;
@@ -20,7 +20,6 @@ export function createSignIn(services: SignInServices): SignIn {
   return {
     resume: async (...args) => (await open()).resume(...args),
     start: async (...args) => (await open()).start(...args),
-    startWithDeviceCode: async (...args) => (await open()).startWithDeviceCode(...args),
     end: async (...args) => (await open()).end(...args),
     setClientSecret: async (...args) => (await open()).setClientSecret(...args),
   };

@@ -13,13 +13,12 @@ import { nameOf } from '../os/errors.ts';
 import type { Fetch } from '../os/fetch.ts';
 import type { Log } from '../os/log.ts';
 import { signInWithBrowser } from './flows/browser-flow.ts';
-import { signInWithDeviceCode } from './flows/device-flow.ts';
 import { Provider } from './provider/provider.ts';
 import { readPerson, readTokens, type TokenAnswer } from './provider/tokens.ts';
 import { KeptSession, type SessionServices } from './session/session.ts';
 import { SessionLock } from './store/session-lock.ts';
 import { SessionVault, type StoredSession } from './store/stored-session.ts';
-import type { DeviceCode, OpenBrowser, Program } from './types.ts';
+import type { OpenBrowser, Program } from './types.ts';
 
 export interface SignInServices {
   readonly tokenStore: TokenStore;
@@ -81,20 +80,6 @@ export class OpenIdSignIn {
   ): Promise<Result<KeptSession>> {
     const flow = { ...this.#services, language: this.#language };
     const answer = await signInWithBrowser(flow, place, openBrowser, signal);
-    return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
-  }
-
-  /**
-   * The same without a browser of this computer; fault `sign-in-unsupported` if the server does not
-   * offer it.
-   */
-  async startWithDeviceCode(
-    erpOrigin: string,
-    place: SignInPlace,
-    show: (code: DeviceCode) => void,
-    signal: AbortSignal,
-  ): Promise<Result<KeptSession>> {
-    const answer = await signInWithDeviceCode(this.#services.provider, place, show, signal);
     return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
   }
 

@@ -322,10 +322,6 @@ export const faultWords = {
     There is no supported sign-in service at this address.`,
   'sign-in-server.next': `Confira o endereço do emissor com quem administra o ERP.
     Check the issuer’s address with your ERP administrator.`,
-  'sign-in-unsupported.what': `O serviço de login deste ERP não oferece este modo de entrar.
-    The sign-in service of this ERP does not offer this way to sign in.`,
-  'sign-in-unsupported.next': `Entre pelo navegador, ou cole um token.
-    Sign in with the browser, or paste a token.`,
   'sign-in-timeout.what': `Ninguém entrou a tempo na página do navegador.
     Nobody signed in on the browser’s page in time.`,
   'sign-in-timeout.next': ['Comece o login de novo.', 'Start the sign-in again.'],

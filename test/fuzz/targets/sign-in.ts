@@ -1,5 +1,5 @@
-/** An OpenID provider's answers: its description, a code for another device, and tokens. */
-import { initiateDeviceAuthorization, refreshTokenGrant } from 'openid-client';
+/** An OpenID provider's answers: its description, and tokens. */
+import { refreshTokenGrant } from 'openid-client';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Provider } from '../../../src/main/sign-in/provider/provider.ts';
 import { readPerson, readTokens } from '../../../src/main/sign-in/provider/tokens.ts';
@@ -19,10 +19,9 @@ const vault = new SessionVault({
 
 /** The answers follow each other in the order of the requests. */
 export async function read(bytes: Buffer): Promise<void> {
-  const [description = '', code = '', tokens = ''] = bytes.toString('latin1').split(between);
-  let next = tokens;
+  const [description = '', tokens = ''] = bytes.toString('latin1').split(between);
   const fetch = (url: string): Promise<Response> =>
-    Promise.resolve(readAnswer(url.includes('/.well-known/') ? description : next));
+    Promise.resolve(readAnswer(url.includes('/.well-known/') ? description : tokens));
   const provider = new Provider({ fetch, clock: systemClock, vault });
   const described = await provider.describe(issuer, {});
   if (!described.ok) return;
@@ -32,10 +31,6 @@ export async function read(bytes: Buffer): Promise<void> {
     readTokens(answer.value, systemClock.now());
     readPerson(answer.value);
   }
-  next = code;
-  await provider.ask(program, options, (config) =>
-    initiateDeviceAuthorization(config, { scope: 'openid' }),
-  );
 }
 
 export function seeds(): readonly Uint8Array[] {
@@ -54,17 +49,9 @@ export function seeds(): readonly Uint8Array[] {
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/keys`,
-    device_authorization_endpoint: `${issuer}/device`,
     token_endpoint_auth_methods_supported: ['client_secret_post'],
   };
   const json = { 'content-type': 'application/json', date: 'Wed, 21 Oct 2026 07:27:00 GMT' };
-  const code = {
-    device_code: 'd',
-    user_code: 'AB-CD',
-    verification_uri: `${issuer}/d`,
-    expires_in: 600,
-    interval: 5,
-  };
   const tokens = {
     access_token: 'a',
     token_type: 'Bearer',
@@ -72,11 +59,7 @@ export function seeds(): readonly Uint8Array[] {
     expires_in: 60,
     id_token: idToken,
   };
-  const good = [description, code, tokens].map((body) => writeAnswer(200, json, body));
-  const bad = [
-    ...good.slice(0, 1),
-    writeAnswer(503, { 'retry-after': '9' }, ''),
-    writeAnswer(400, json, { error: 'invalid_grant' }),
-  ];
+  const good = [description, tokens].map((body) => writeAnswer(200, json, body));
+  const bad = [...good.slice(0, 1), writeAnswer(400, json, { error: 'invalid_grant' })];
   return [good, bad].map((answers) => Buffer.from(answers.join(between)));
 }

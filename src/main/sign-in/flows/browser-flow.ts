@@ -103,7 +103,7 @@ async function waitForAnswer(
 }
 
 /** The scopes of the settings; `openid` is always among them (OpenID Connect Core, 3.1.2.1). */
-export function withOpenId(scopes: string): string {
+function withOpenId(scopes: string): string {
   const all = scopes.split(/\s+/).filter((one) => one !== '');
   return (all.includes('openid') ? all : ['openid', ...all]).join(' ');
 }

@@ -41,10 +41,7 @@ export function toServerFault(error: unknown, step: string): Fault {
   throw error;
 }
 
-/**
- * The provider refuses the refresh token, the device code or the authorization code (RFC 6749,
- * 5.2).
- */
+/** The provider refuses the refresh token or the authorization code (RFC 6749, 5.2). */
 export function isGrantRefused(error: unknown): boolean {
   return error instanceof ResponseBodyError && error.error === 'invalid_grant';
 }
