@@ -57,12 +57,6 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Volume of the sounds, from 1 to 100',
   ),
   soundSet: decide(choice('usual', 'loud'), 'loud', 'Jogo de sons', 'Set of sounds'),
-  speaksNumbers: decide(
-    yesNo,
-    'false',
-    'Falar o número da lista ao conferir',
-    'Say the number in the list when a parcel is checked',
-  ),
   retentionDays: decide(
     number(1, 365),
     '15',

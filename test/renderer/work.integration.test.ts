@@ -172,36 +172,6 @@ describeWithTools(['chromium'], "a packer's work", () => {
       }
     }));
 
-  it('says the list’s number of a right parcel with a voice of this computer, if so wished', () =>
-    at('#/settings/display', { ...quick, settings: { speaksNumbers: false } }, async (window) => {
-      const { page } = window;
-      // Headless Chromium has no voice.
-      await page.getByText('Este computador não tem voz em português.').waitFor();
-      await page.evaluate(`{
-        globalThis.said = [];
-        const voice = (lang, localService) => ({ lang, localService });
-        const here = ['en-US', 'pt-PT', 'pt-BR'].map((lang) => voice(lang, true));
-        speechSynthesis.getVoices = () => [voice('pt-BR', false), ...here];
-        speechSynthesis.speak = ({ text, voice, volume }) => said.push([text, voice === here[2], volume]);
-        globalThis.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
-        speechSynthesis.dispatchEvent(new Event('voiceschanged'));
-      }`);
-      await page.getByText('Com uma voz deste computador, sem internet.').waitFor();
-      await page.evaluate("location.hash = '#/grouping/1012'");
-      await next(window, 'Imprimir 12 etiquetas');
-      await next(window, 'Conferir 12 expedições');
-      await page.locator('p.counter').waitFor();
-      await scan(page, '48103');
-      await page.locator('[data-answer=good]').waitFor();
-      expect(await page.evaluate('said')).toEqual([]);
-      await page.evaluate("doca.request('settings.change', { change: { speaksNumbers: true } })");
-      await scan(page, '48105');
-      await expect.poll(() => page.evaluate('said')).toEqual([['5', true, 0.5]]);
-      await scan(page, '99999999');
-      await page.locator('[data-answer=bad]').waitFor();
-      expect(await page.evaluate('said.length')).toBe(1);
-    }));
-
   it('sends a proxy its user and password if it asks, again after a refusal, and forgets them', () =>
     at('', { ...quick, connected: false, proxy: true }, async (window) => {
       const { page } = window;

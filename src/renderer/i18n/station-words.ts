@@ -226,16 +226,6 @@ export const stationWords = {
     soundsOn: ['Tocar sons', 'Play sounds'],
     soundSet: ['Jogo de sons', 'Set of sounds'],
     soundSets: { usual: ['Normal', 'Usual'], loud: ['Galpão barulhento', 'Loud hall'] },
-    speaksNumbers: [
-      'Falar o número da lista de cada volume certo',
-      "Say the list's number of each right parcel",
-    ],
-    speaksHint: [
-      'Com uma voz deste computador, sem internet.',
-      'With a voice of this computer, without internet.',
-    ],
-    noVoice: `Este computador não tem voz em português. Instale uma nos ajustes de idioma do sistema.
-      This computer has no English voice. Install one in the language settings of the system.`,
     hear: {
       success: ['Confere', 'Match'],
       warning: ['Atenção', 'Caution'],

@@ -19,8 +19,6 @@ export const settingsFields = {
   soundVolume: z.int().min(1).max(100).default(50),
   /** `loud`: for halls where machines drown the usual ones. */
   soundSet: z.enum(['usual', 'loud']).default('usual'),
-  /** Say the list's number of each parcel that is right. */
-  speaksNumbers: z.boolean().default(false),
   /** Days that label files and finished jobs are kept (LGPD). */
   retentionDays: z.int().min(1).max(365).default(30),
   /** The printer of every label without a route of its own; `null`: ask. */
