@@ -1,7 +1,7 @@
 import { policyKey } from '../../src/main/policy/windows.ts';
 import type { Language } from '../../src/shared/index.ts';
+import { findEntry, type Entry } from './entry.ts';
 import { decisions } from './words.ts';
-import type { Entry } from './words.ts';
 
 const namespace = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
 const folders: Readonly<Record<Language, string>> = { 'pt-BR': 'pt-BR', en: 'en-US' };
@@ -32,15 +32,14 @@ export function writeTemplate(): Readonly<Record<string, string>> {
 }
 
 function writeDecisions(): string {
-  const policies = Object.entries(decisions).map(
-    ([
+  const policies = Object.keys(decisions).map(
+    (
       key,
-      { entry },
-    ]) => `    <policy name="${key}" class="Machine" displayName="$(string.${key})" explainText="$(string.${key}Help)" key="${policyKey}" presentation="$(presentation.${key})">
+    ) => `    <policy name="${key}" class="Machine" displayName="$(string.${key})" explainText="$(string.${key}Help)" key="${policyKey}" presentation="$(presentation.${key})">
       <parentCategory ref="Doca" />
       <supportedOn ref="Windows10" />
       <elements>
-        ${writeElement(key, entry)}
+        ${writeElement(key, findEntry(key))}
       </elements>
     </policy>`,
   );
@@ -83,7 +82,10 @@ function writeElement(key: string, entry: Entry): string {
 
 function writeWords(language: Language): string {
   const choices = new Set(
-    Object.values(decisions).flatMap(({ entry }) => (entry.kind === 'choice' ? entry.choices : [])),
+    Object.keys(decisions).flatMap((key) => {
+      const entry = findEntry(key);
+      return entry.kind === 'choice' ? entry.choices : [];
+    }),
   );
   const strings = [
     ['Doca', 'Doca'],
@@ -95,8 +97,8 @@ function writeWords(language: Language): string {
     ...[...choices].map((choice) => [nameChoice(choice), choice]),
   ].map(([id = '', text = '']) => `      <string id="${id}">${escapeXml(text)}</string>`);
   const presentations = Object.entries(decisions).map(
-    ([key, { entry, words }]) =>
-      `      <presentation id="${key}">${writeControl(entry, escapeXml(words[language]))}</presentation>`,
+    ([key, { words }]) =>
+      `      <presentation id="${key}">${writeControl(findEntry(key), escapeXml(words[language]))}</presentation>`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
 <policyDefinitionResources xmlns="${namespace}" revision="1.0" schemaVersion="1.0">

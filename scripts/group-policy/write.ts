@@ -1,16 +1,16 @@
 /**
- * `npm run docs:policies`: writes the template for group policies into resources/group-policy, and
- * its table into the guide.
+ * `npm run docs:policies`: writes what a release has for IT into `policies`: the template for group
+ * policies, and the table of everything that a policy can decide.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withSettings } from './guide-table.ts';
+import { languages } from '../../src/shared/index.ts';
+import { writePolicies } from './guide.ts';
 import { writeTemplate } from './template.ts';
 
-const folder = join(import.meta.dirname, '../../resources/group-policy');
-for (const [path, text] of Object.entries(writeTemplate())) {
+const folder = join(import.meta.dirname, '../../policies');
+const guides = languages.map((language) => [`policies.${language}.md`, writePolicies(language)]);
+for (const [path = '', text = ''] of [...Object.entries(writeTemplate()), ...guides]) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
-const guide = join(import.meta.dirname, '../../docs/pt-BR/guia-da-ti.md');
-writeFileSync(guide, withSettings(readFileSync(guide, 'utf8')));

@@ -1,15 +1,17 @@
 /**
- * `npm run release:bundle -- <folder>`: adds the template for group policies, the list of parts
- * (SBOM) and the checksums to a release's files. Refuses the folder if it is no complete release
+ * `npm run release:bundle -- <folder>`: adds what a policy can decide, the template for group
+ * policies, the list of parts (SBOM) and the checksums to a release's files. Refuses the folder if it is no complete release
  * then, so that nothing incomplete is attested.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
+import { writePolicies } from '../group-policy/guide.ts';
 import { writeTemplate } from '../group-policy/template.ts';
+import { languages } from '../../src/shared/index.ts';
 import { join } from 'node:path';
 import { shippedPackages } from '../licences/collect.ts';
 import { checksums } from './checksums.ts';
-import { checksumsName, groupPolicyName, needParts, sbomName } from './parts.ts';
+import { checksumsName, groupPolicyName, needParts, policiesName, sbomName } from './parts.ts';
 import { sbom } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,5 +37,7 @@ writeFileSync(
   join(folder, groupPolicyName(version)),
   zipSync(Object.fromEntries(template), zipOptions),
 );
+for (const language of languages)
+  writeFileSync(join(folder, policiesName(version, language)), writePolicies(language));
 writeFileSync(join(folder, checksumsName), checksums(folder));
 needParts(folder, version);

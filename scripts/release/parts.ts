@@ -4,7 +4,7 @@ import yaml from 'js-yaml';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { notedLanguages } from '../../src/main/updates/index.ts';
-import { languages } from '../../src/shared/index.ts';
+import { languages, type Language } from '../../src/shared/index.ts';
 import { checksums } from './checksums.ts';
 
 /** The processors that releases are made for. */
@@ -15,8 +15,11 @@ export const checksumsName = 'SHA256SUMS';
 /** The name of a signed setup for Windows; electron-builder.yml defines it. */
 export const setupName = (version: string, arch: Arch): string =>
   `Doca-${version}-windows-${arch}-setup.exe`;
-/** The template for group policies, as it lies in `resources/group-policy`. */
+/** The template for group policies. */
 export const groupPolicyName = (version: string): string => `Doca-${version}-group-policy.zip`;
+/** The table of everything that a policy can decide. */
+export const policiesName = (version: string, language: Language): string =>
+  `Doca-${version}-policies.${language}.md`;
 export const sbomName = (version: string): string => `Doca-${version}-sbom.cdx.json`;
 
 /** The files that each file of the update feed offers. */
@@ -39,6 +42,7 @@ export function partNames(version: string): readonly string[] {
     ...installers.flatMap((name) => [name, `${name}.blockmap`]),
     ...offered.map(([name]) => name),
     groupPolicyName(version),
+    ...languages.map((language) => policiesName(version, language)),
     sbomName(version),
     checksumsName,
   ].sort();

@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findEntry } from '../../scripts/group-policy/entry.ts';
+import { writePolicies } from '../../scripts/group-policy/guide.ts';
 import { decisions } from '../../scripts/group-policy/words.ts';
 import { writeTemplate } from '../../scripts/group-policy/template.ts';
 import { listLocked, loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
 import { settingNames } from '../../src/shared/contract/index.ts';
+import { languages } from '../../src/shared/index.ts';
 
 const template = writeTemplate();
 
@@ -25,13 +29,6 @@ const fail = (): never => {
   throw new Error('Windows does not say');
 };
 
-it('the shipped template matches the decisions (npm run docs:policies)', () => {
-  for (const [path, text] of Object.entries(template))
-    expect(
-      readFileSync(join(import.meta.dirname, '../../resources/group-policy', path), 'utf8'),
-    ).toBe(text);
-});
-
 it('every decision has a valid example, however the editor writes it', async () => {
   const examples = Object.fromEntries(
     Object.entries(decisions).map(([key, { example }]) => [key, example]),
@@ -41,16 +38,46 @@ it('every decision has a valid example, however the editor writes it', async () 
   expect([...listLocked(policy)].sort()).toEqual(
     ['certificateHosts', 'erpAddress', 'updates', ...settingNames].sort(),
   );
-  for (const [key, { entry }] of Object.entries(decisions)) {
-    const allowed =
-      entry.kind === 'choice'
-        ? entry.choices
-        : entry.kind === 'number'
-          ? [entry.min, entry.max]
-          : [];
-    for (const value of allowed)
+  for (const key of Object.keys(decisions)) {
+    const entry = findEntry(key);
+    const choices = entry.kind === 'choice' ? entry.choices : [];
+    const ends = entry.kind === 'number' ? [entry.min, entry.max] : [];
+    for (const value of [...choices, ...ends])
       expect((await load({ [key]: String(value) })).problems, `${key} ${value}`).toEqual([]);
   }
+});
+
+it.each([
+  ['retentionDays', { kind: 'number', min: 1, max: 365 }],
+  ['labelsPerJob', { kind: 'number', min: 1, max: 10_000 }],
+  ['perSheet', { kind: 'choice', choices: ['2', '4', 'null'] }],
+  ['sounds', { kind: 'choice', choices: ['true', 'false'] }],
+  ['theme', { kind: 'choice', choices: ['system', 'light', 'dark'] }],
+  ['printer', { kind: 'text' }],
+  ['updates', { kind: 'text' }],
+])('an administrator enters %s as its schema has it', (key, entry) => {
+  expect(findEntry(key)).toEqual(entry);
+});
+
+describe.each(languages)('the table for IT, %s', (language) => {
+  const rows = [...writePolicies(language).matchAll(/^\| `(\w+)` .* `([^`]+)` +\|$/gm)];
+
+  it('has every decision once, with words and an example for the policy file', async () => {
+    expect(rows.map(([, key]) => key).sort()).toEqual(Object.keys(decisions).sort());
+    const path = join(mkdtempSync(join(tmpdir(), 'doca-policy-')), 'policy.json');
+    const entries = rows.map(([, key = '', example = '']) => `"${key}": ${example}`);
+    writeFileSync(path, `{ ${entries.join(', ')} }`);
+    const { policy, problems } = await loadPolicy({ platform: 'linux', env: {}, path });
+    rmSync(dirname(path), { recursive: true });
+    expect(problems).toEqual([]);
+    expect(listLocked(policy)).toHaveLength(rows.length);
+  });
+
+  it('has what may be chosen, and what counts without IT', () => {
+    const find = (key: string): string => rows.find(([, name]) => name === key)?.[0] ?? '';
+    expect(find('theme')).toMatch(/`system`, `light`, `dark` +\| `"system"` /);
+    expect(find('retentionDays')).toMatch(/ 1 \S+ 365 +\| `30` /);
+  });
 });
 
 it('every text of the template has words in both languages', () => {

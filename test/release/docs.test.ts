@@ -7,7 +7,6 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { guides, withFaults } from '../../scripts/fault-guide/tables.ts';
-import { withSettings } from '../../scripts/group-policy/guide-table.ts';
 import { readGuide } from '../../scripts/guide/plugin.ts';
 import { withKinds } from '../../scripts/kind-guide/table.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
@@ -38,12 +37,6 @@ describe('the operating guide', () => {
     const text = read(path);
     expect(withFaults(text, telling)).toBe(text);
     for (const kind of faultKinds) expect(text).toContain(faultText(kind, 'pt-BR').what);
-  });
-
-  it('has every setting that IT can decide, in Portuguese too (npm run docs:policies)', () => {
-    const text = read('docs/pt-BR/guia-da-ti.md');
-    expect(withSettings(text)).toBe(text);
-    for (const name of settingNames) expect(text).toContain(`\`${name}\``);
   });
 
   it('has every kind of label file that the program distinguishes (npm run docs:kinds)', () => {
@@ -173,7 +166,6 @@ describe.each(documents)('%s', (path) => {
 
 describe('the guide for IT', () => {
   const guide = read('docs/it-guide.md');
-  const rows = [...guide.matchAll(/^\| `(\w+)` +\| [^|]+ \| `([^`]+)` +\|$/gm)];
 
   async function readPolicy(text: string) {
     const folder = mkdtempSync(join(tmpdir(), 'doca-policy-'));
@@ -183,20 +175,6 @@ describe('the guide for IT', () => {
     rmSync(folder, { recursive: true });
     return reading;
   }
-
-  it('has every key of the policy, with an example that counts', async () => {
-    expect(rows.map(([, key]) => key)).toEqual([
-      'erpAddress',
-      'updates',
-      'certificateHosts',
-      ...settingNames,
-    ]);
-    for (const [, key = '', example = ''] of rows) {
-      const { policy, problems } = await readPolicy(`{ "${key}": ${example} }`);
-      expect([key, problems]).toEqual([key, []]);
-      expect({ ...policy, ...policy.settings }).toHaveProperty(key);
-    }
-  });
 
   it('shows policies that Doca reads without a problem', async () => {
     const policies = [...guide.matchAll(/^\{(?: .+\}$|\n[^`]+^\}$)/gm)].map(([text]) => text);
@@ -364,6 +342,24 @@ describe('the recipes of docs/extending.md', () => {
       expect(controls.some((control) => count(screens, control) > 0)).toBe(true);
     },
   );
+
+  it('names the source files of a new setting, at most eight, and each has the example', () => {
+    const recipe = read('docs/extending.md')
+      .split(/^## /m)
+      .find((part) => part.startsWith('A setting\n'));
+    const example = /With `(\w+)` as the example/.exec(recipe ?? '')?.[1] ?? '';
+    expect(settingNames).toContain(example);
+    const named = [...(recipe ?? '').matchAll(/^\| `([\w./-]+)` +\|/gm)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(2);
+    expect(named.length).toBeLessThanOrEqual(8);
+    const sources = globSync('{src,scripts}/**/*.{ts,svelte}', { cwd: root });
+    const having = sources
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => new RegExp(`\\b${example}\\b`).test(read(path)));
+    expect([...named].sort()).toEqual(having.sort());
+  });
 
   it.each(Object.keys(requests))(
     'hold for the request %s: one entry and one handler',

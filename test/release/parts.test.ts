@@ -41,7 +41,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doca-parts-'));
   const names = partNames(version);
   for (const name of names)
-    if (/^Doca-.*(exe|dmg|zip|blockmap)$/.test(name)) put(name, `the bytes of ${name}`);
+    if (/^Doca-.*(exe|dmg|zip|blockmap|md)$/.test(name)) put(name, `the bytes of ${name}`);
   putFeed(
     'latest.yml',
     names.filter((name) => name.endsWith('.exe')),
@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the parts of a release', () => {
-  it('are both setups, four files for macOS, the update files of each, the group policies, the parts and the checksums', () => {
+  it('are both setups, four files for macOS, the update files of each, the policies, the parts and the checksums', () => {
     expect(partNames('1.2.3')).toEqual([
       'Doca-1.2.3-group-policy.zip',
       'Doca-1.2.3-macos-arm64.dmg',
@@ -74,6 +74,8 @@ describe('the parts of a release', () => {
       'Doca-1.2.3-macos-x64.dmg.blockmap',
       'Doca-1.2.3-macos-x64.zip',
       'Doca-1.2.3-macos-x64.zip.blockmap',
+      'Doca-1.2.3-policies.en.md',
+      'Doca-1.2.3-policies.pt-BR.md',
       'Doca-1.2.3-sbom.cdx.json',
       'Doca-1.2.3-windows-arm64-setup.exe',
       'Doca-1.2.3-windows-arm64-setup.exe.blockmap',
@@ -157,6 +159,18 @@ describe('the parts of a release', () => {
   });
 });
 
+it('the bundle makes what the builds do not', { timeout: 30_000 }, () => {
+  const made = partNames(version).filter(
+    (name) => /zip$|md$|json$|SUMS$/.test(name) && !name.includes('macos'),
+  );
+  for (const name of made) rmSync(join(folder, name));
+  const script = join(root, 'scripts/release/bundle.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  expect(made).toHaveLength(5);
+  expect(findPartProblems(folder, version)).toEqual([]);
+});
+
 describe.runIf(process.platform !== 'win32')('the draft', () => {
   const draft = () => {
     const bin = mkdtempSync(join(tmpdir(), 'doca-gh-'));
@@ -183,7 +197,7 @@ describe.runIf(process.platform !== 'win32')('the draft', () => {
     expect(asked).toEqual(
       expect.arrayContaining(['create', `v${version}`, '--draft', '--verify-tag']),
     );
-    expect(asked?.slice(-17)).toEqual(partNames(version).map((name) => join(folder, name)));
+    expect(asked?.slice(-19)).toEqual(partNames(version).map((name) => join(folder, name)));
   });
 
   it('refuses an incomplete one with the missing files, and makes no request', () => {
