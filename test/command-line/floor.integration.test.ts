@@ -360,6 +360,11 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     expect(run).toMatchObject({ code: 0, json: { floor: null, conclusion: 'concluded' } });
   });
 
+  it('works on with a decision of IT that Doca no longer has', async () => {
+    const env = { DOCA_FLOOR_ADDRESS: '', DOCA_SPEAKS_NUMBERS: 'true' };
+    expect(await dispatch('Bancada 1', [], { env })).toMatchObject({ code: 0 });
+  });
+
   it.each([
     ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://doca:secret-word@127.0.0.1/doca' }],
     ['floorAddress', { DOCA_FLOOR_ADDRESS: 'postgres://127.0.0.1/doca?sslmode=require' }],

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -129,10 +129,10 @@ describe('a managed desk', () => {
   });
 
   it('opens with a notice that names the error, and never a value', async () => {
-    await open({ retentionDays: 'a-secret', tocken: 'another-secret' });
+    await open({ retentionDays: 'a-secret', printer: 7 });
     const { notices, locked } = valueOf(await station.ask('app.info'));
     expect(notices).toMatchObject([
-      { kind: 'policy-broken', detail: 'retentionDays: bad-value, tocken: unknown-key' },
+      { kind: 'policy-broken', detail: 'retentionDays: bad-value, printer: bad-value' },
     ]);
     expect([locked, JSON.stringify(notices)]).toEqual([[], expect.not.stringContaining('secret')]);
     await station.close();
@@ -141,5 +141,21 @@ describe('a managed desk', () => {
       notices: [{ kind: 'policy-broken', detail: 'file: no-json' }],
       locked: ['updates'],
     });
+  });
+
+  it('notes keys that decide nothing in the log, without their values, and opens without a notice', async () => {
+    await mkdir(join(home, 'data'));
+    await writeFile(
+      join(home, 'data', 'settings.json'),
+      JSON.stringify({ copies: 2, speaksNumbers: 'secret-1' }),
+    );
+    await open({ speaksNumbers: 'secret-2', tocken: 'secret-3' });
+    expect(valueOf(await station.ask('app.info')).notices).toEqual([]);
+    station.saveTo = join(home, 'diagnostics.json');
+    valueOf(await station.ask('diagnostics.export'));
+    const lines = await readFile(station.saveTo, 'utf8');
+    expect(lines).toMatch(/policy\.unused.*speaksNumbers: retired-key, tocken: unknown-key/);
+    expect(lines).toMatch(/settings\.unused.*speaksNumbers/);
+    expect(lines).not.toContain('secret-');
   });
 });

@@ -72,6 +72,21 @@ describe('settings store', () => {
     expect(store.baseUrl()).toBeNull();
   });
 
+  it('notes the keys that it does not know by their names alone, and drops them', async () => {
+    await writeFile(path, JSON.stringify({ theme: 'dark', speaksNumbers: 'value', baseUrl: null }));
+    const lines: unknown[] = [];
+    const log = { ...silentLog, info: (...line: unknown[]) => void lines.push(line) };
+    const store = await openSettings({
+      dataDir: dir,
+      log,
+      clock: { now: () => 0 },
+      policy: noPolicy,
+    });
+    expect(lines).toEqual([['settings.unused', { keys: 'speaksNumbers' }]]);
+    expect(await store.change({ copies: 2 })).toMatchObject({ ok: true });
+    expect(await readFile(path, 'utf8')).not.toContain('speaksNumbers');
+  });
+
   it('keeps a file aside that it cannot read, and starts with the defaults', async () => {
     await writeFile(path, '{"language": "en", "th');
     const store = await open();

@@ -174,6 +174,7 @@ describe('IT’s decisions', () => {
         expect(await load()).toEqual({
           policy: { ...noPolicy, settings: { retentionDays: 15 } },
           problems: [],
+          unused: [],
         });
         // At the system's own place, but owned by a user: Wine has no files of an administrator.
         mkdirSync(dirname(place));
@@ -181,6 +182,7 @@ describe('IT’s decisions', () => {
         expect(await load()).toEqual({
           policy: { ...noPolicy, updates: { kind: 'off' }, settings: { retentionDays: 15 } },
           problems: [{ source: 'file', key: null, reason: 'not-owned-by-administrators', place }],
+          unused: [],
         });
       } finally {
         vi.unstubAllEnvs();

@@ -51,7 +51,7 @@ export type Desk = Awaited<ReturnType<typeof createDesk>>;
  */
 export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, outDir, log } = options;
-  const { policy, problems } = options.policy;
+  const { policy, problems, unused } = options.policy;
   const now = (): number => clock.now();
   const settings = await openSettings({ dataDir, log, clock, policy });
   const machine = options.machine ?? (await readMachine());
@@ -73,6 +73,8 @@ export async function createDesk(options: DeskOptions) {
     log.warn('policy.broken', { problems: detail });
     notices.push(fault('policy-broken', { detail }));
   }
+
+  if (unused.length > 0) log.info('policy.unused', { keys: describeProblems(unused) });
 
   const listeners = new Set<DeskListener>();
   const emit = <C extends EventChannel>(channel: C, payload: Events[C]): void => {

@@ -13,6 +13,7 @@ import {
   type Policy,
   type PolicyProblem,
   type PolicyReading,
+  type UnusedKey,
   type UpdatePolicy,
 } from './types.ts';
 import { Windows } from './windows.ts';
@@ -37,6 +38,9 @@ const ownFields = new Map<string, z.ZodType>([
   ['updates', updates],
   ['certificateHosts', certificateHosts],
 ]);
+
+/** Keys that earlier versions had: a policy may still have them, and nothing is wrong. */
+const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers']);
 
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the
@@ -67,6 +71,7 @@ export async function loadPolicy(options: {
       .map(({ policy }) => policy)
       .reduceRight((below, above) => layOver(below, above)),
     problems: strongestFirst.flatMap(({ problems }) => problems),
+    unused: strongestFirst.flatMap(({ unused }) => unused),
   };
 }
 
@@ -81,7 +86,7 @@ function readRegistry(windows: WindowsFacts): PolicyReading {
 }
 
 function breakOff(problem: PolicyProblem): PolicyReading {
-  return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem] };
+  return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem], unused: [] };
 }
 
 function layOver(below: Policy, above: Policy): Policy {
@@ -98,16 +103,18 @@ function parseTexts(
 ): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];
-  for (const key of [...ownFields.keys(), ...settingNames]) {
+  for (const key of [...ownFields.keys(), ...settingNames, ...retiredKeys]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
-    if (text === null) problems.push({ source, key, reason: 'bad-value' });
-    else
-      values[key] =
-        isSetting(key) && !settingsFields[key].safeParse(text).success ? parseScalar(text) : text;
+    if (text === null && !retiredKeys.has(key)) problems.push({ source, key, reason: 'bad-value' });
+    else values[key] = text !== null && takesJson(key, text) ? parseScalar(text) : text;
   }
   const parsed = parseValues(values, source);
   return { ...parsed, problems: [...problems, ...parsed.problems] };
+}
+
+function takesJson(key: string, text: string): boolean {
+  return isSetting(key) && !settingsFields[key].safeParse(text).success;
 }
 
 function parseValues(
@@ -115,20 +122,22 @@ function parseValues(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const problems: PolicyProblem[] = [];
+  const unused: UnusedKey[] = [];
   let policy = noPolicy;
   for (const [key, value] of Object.entries(values)) {
     // A comment for the next administrator, and a hint for their editor.
     if (key === '$schema' || key === 'comment') continue;
     const change = parseValue(key, value);
-    if (typeof change === 'string') problems.push({ source, key, reason: change });
+    if (change === 'bad-value') problems.push({ source, key, reason: change });
+    else if (typeof change === 'string') unused.push({ source, key, reason: change });
     else policy = layOver(policy, change);
   }
-  return { policy, problems };
+  return { policy, problems, unused };
 }
 
-function parseValue(key: string, value: unknown): Policy | 'unknown-key' | 'bad-value' {
+function parseValue(key: string, value: unknown): Policy | UnusedKey['reason'] | 'bad-value' {
   const schema: z.ZodType | undefined = isSetting(key) ? settingsFields[key] : ownFields.get(key);
-  if (schema === undefined) return 'unknown-key';
+  if (schema === undefined) return retiredKeys.has(key) ? 'retired-key' : 'unknown-key';
   const parsed = schema.safeParse(value);
   if (!parsed.success) return 'bad-value';
   return isSetting(key)

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defaultSettings, settingsFields } from '../../shared/contract/index.ts';
+import { defaultSettings, settingNames, settingsFields } from '../../shared/contract/index.ts';
 import { failed, fault, ok, type Result, type Settings } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';
 import { Serial } from '../os/serial.ts';
-import type { Policy } from '../policy/index.ts';
+import { shortenKey, type Policy } from '../policy/index.ts';
 
 /**
  * This workstation's settings in one JSON file. A change counts once it is on disk. Faults:
@@ -24,11 +24,12 @@ interface Content {
 }
 
 const anyFields = z.record(z.string(), z.unknown());
+const knownKeys: ReadonlySet<string> = new Set([...settingNames, 'baseUrl']);
 const baseUrlField = z.string().max(2_000).nullable();
 
 /**
  * Reads the file field by field: an invalid field falls back to its default and leaves the others
- * alone.
+ * alone. An unknown field, such as one of a setting that is gone, is noted by its name.
  */
 export async function openSettings(options: {
   readonly dataDir: string;
@@ -41,6 +42,9 @@ export async function openSettings(options: {
   const read = await readJsonFile(path, anyFields, options.clock.now(), (keptAs) =>
     options.log.warn('settings.damaged', { keptAside: keptAs !== null }),
   );
+  const unused = Object.keys(read ?? {}).filter((key) => !knownKeys.has(key));
+  if (unused.length > 0)
+    options.log.info('settings.unused', { keys: unused.map(shortenKey).join(', ') });
   let content = parseContent(read ?? {});
   const writes = new Serial();
 
