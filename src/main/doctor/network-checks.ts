@@ -1,4 +1,4 @@
-import { faultText } from '../../shared/index.ts';
+import { faultText, type Fault } from '../../shared/index.ts';
 import { readFloorPassword } from '../credentials/index.ts';
 import { askCompany, createErpClient, parseBaseUrl, type ErpClient } from '../erp/index.ts';
 import { examineFloor } from '../floor/index.ts';
@@ -77,14 +77,10 @@ export async function checkSignIn(options: DoctorOptions): Promise<readonly Find
   const look = createSignInLook(chooseSignInServices(options));
   const provider = await look.examineProvider(issuer, AbortSignal.timeout(timeoutMs));
   const redirect = await look.examineRedirect({ redirectUrl: address });
-  const isThere = provider.ok || provider.fault.kind === 'sign-in-server';
   return [
     provider.ok
       ? makeFinding('ok', 'sign-in-answers', { issuer })
-      : makeFinding('fail', isThere ? 'sign-in-unusable' : 'sign-in-unreachable', {
-          issuer,
-          ...readDetail(provider.fault),
-        }),
+      : reportProvider(issuer, provider.fault),
     ...(clientId === null ? [makeFinding('fail', 'sign-in-no-client')] : []),
     makeFinding(
       redirect.ok ? 'ok' : 'warn',
@@ -92,6 +88,11 @@ export async function checkSignIn(options: DoctorOptions): Promise<readonly Find
       { address },
     ),
   ];
+}
+
+function reportProvider(issuer: string, fault: Fault): Finding {
+  const code = fault.kind === 'sign-in-server' ? 'sign-in-unusable' : 'sign-in-unreachable';
+  return makeFinding('fail', code, { issuer, ...readDetail(fault) });
 }
 
 function chooseSignInServices({ tokenStore, stationDir, fetch, clock, language }: DoctorOptions) {

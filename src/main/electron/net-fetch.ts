@@ -27,6 +27,10 @@ export function createNetFetch(proxies: ProxyDoor): Fetch {
   };
   const reading = open('erp-reading');
   let writers = 0;
+  const openWriter = (): Session => {
+    writers += 1;
+    return open(`erp-writing-${writers}`);
+  };
   proxies.whenForgotten(() => {
     for (const one of sessions) one.clearAuthCache().catch(() => undefined);
   });
@@ -36,7 +40,7 @@ export function createNetFetch(proxies: ProxyDoor): Fetch {
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
     if (request.method === 'GET' || request.method === 'HEAD')
       return send(request, body, reading, proxies, () => undefined);
-    const writing = idle.pop() ?? open(`erp-writing-${(writers += 1)}`);
+    const writing = idle.pop() ?? openWriter();
     await writing.closeAllConnections();
     return send(request, body, writing, proxies, () => idle.push(writing));
   };

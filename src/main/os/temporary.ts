@@ -31,20 +31,24 @@ export function makeTemporaryPath(dir: string, extension = ''): string {
  * machine an hour without a write does.
  */
 export async function removeLeftovers(dir: string, nowMs: number): Promise<number> {
-  const hourMs = 3_600_000;
   let removed = 0;
   for (const name of await listNames(dir)) {
     const [, machine, pid] = temporaryName.exec(name) ?? [];
     if (machine === undefined) continue;
     const path = join(dir, name);
     const ageMs = nowMs - ((await stat(path).catch(() => null))?.mtimeMs ?? nowMs);
-    const here = machine === thisMachine;
-    const keptMs = !here ? hourMs : isAlive(Number(pid)) ? 24 * hourMs : -Infinity;
-    if (ageMs <= keptMs) continue;
+    if (ageMs <= findKeptMs(machine, Number(pid))) continue;
     await rm(path, { force: true });
     removed += 1;
   }
   return removed;
+}
+
+const hourMs = 3_600_000;
+
+function findKeptMs(machine: string, pid: number): number {
+  if (machine !== thisMachine) return hourMs;
+  return isAlive(pid) ? 24 * hourMs : -Infinity;
 }
 
 /** Returns the names in a folder; none if it does not exist. */

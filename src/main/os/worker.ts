@@ -97,7 +97,8 @@ export class AskedWorker<Request, Reply> {
   /** Starts the runner before the first request. */
   warmUp(): void {
     if (this.#ending !== null || this.#asked.length > 0) return;
-    (this.#runner ??= this.#start()).release();
+    this.#runner ??= this.#start();
+    this.#runner.release();
     this.#endWhenIdle();
   }
 
@@ -131,7 +132,8 @@ export class AskedWorker<Request, Reply> {
 
   #begin(asked: Asked<Request, Reply>): void {
     if (!this.#asked.includes(asked)) return;
-    (this.#runner ??= this.#start()).hold();
+    this.#runner ??= this.#start();
+    this.#runner.hold();
     if (this.#isThere) this.#runner.send(asked.request);
     if (this.#asked[0] === asked) this.#startClock();
   }

@@ -5,7 +5,9 @@ export type Flaw = 'link' | 'not-owned-by-administrators' | 'writable-by-others'
 
 /** By owner and mode. The group's mode is the mask of a POSIX access list. */
 export function findFlawOfMode({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): Flaw | null {
-  const [kinds, link, writableByOthers] = [0o170000, 0o120000, 0o022];
+  const kinds = 0o170000;
+  const link = 0o120000;
+  const writableByOthers = 0o022;
   if ((mode & kinds) === link) return 'link';
   if (uid !== 0) return 'not-owned-by-administrators';
   return (mode & writableByOthers) === 0 ? null : 'writable-by-others';
@@ -31,7 +33,8 @@ export function findFlawOfSecurity(descriptor: Buffer): Flaw | null {
   const list = descriptor.readUInt32LE(16);
   // Without an access list everybody has all rights.
   if (list === 0) return 'writable-by-others';
-  const [denies, forChildrenAlone] = [1, 0x8];
+  const denies = 1;
+  const forChildrenAlone = 0x8;
   let at = list + 8;
   for (let left = descriptor.readUInt16LE(list + 4); left > 0; left -= 1) {
     const isFor =

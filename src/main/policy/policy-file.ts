@@ -42,11 +42,14 @@ type Guard = (
  * below it.
  */
 export const guardByModes: Guard = async (path, file) => {
-  for (let [place, stats] = [path, await file.stat()]; ; stats = await lstat(place)) {
+  let place = path;
+  let stats = await file.stat();
+  for (;;) {
     const reason = findFlawOfMode(stats);
     if (reason !== null) return { reason, place };
     if (place === dirname(place)) return null;
     place = dirname(place);
+    stats = await lstat(place);
   }
 };
 
@@ -71,7 +74,8 @@ export async function readPolicyFile(
   findPath: () => string,
   guard?: Guard,
 ): Promise<PolicyFileRead> {
-  let [path, text] = ['', ''];
+  let path = '';
+  let text = '';
   let file: FileHandle | null = null;
   try {
     path = findPath();

@@ -35,7 +35,8 @@ export function createElectronUpdaterPort(
     // It reports every failure twice; the promises are enough.
     updater.on('error', () => undefined);
     if (feedUrl !== null) updater.setFeedURL({ provider: 'generic', url: feedUrl });
-    return (loaded = module);
+    loaded = module;
+    return module;
   };
   return {
     check: () =>

@@ -63,9 +63,9 @@ export class Updates {
     const { port } = this.#options;
     // A ready update stays; the version that it installs finds an even newer one.
     if (port === null || this.#ready !== null) return this.#status;
-    this.#checking ??= this.#untilEnded(() => this.#checkOnce(port)).finally(
-      () => (this.#checking = null),
-    );
+    this.#checking ??= this.#untilEnded(() => this.#checkOnce(port)).finally(() => {
+      this.#checking = null;
+    });
     await this.#checking;
     return this.#status;
   }

@@ -23,10 +23,8 @@ export function strikeOut(text: string, secret: string): string {
     if (at < done) continue;
     const found = places.get(text.slice(at, at + block)) ?? [];
     const pieces = found.map((place) => widen(text, at, secret, place));
-    const [from, to] = [
-      Math.min(...pieces.map((piece) => piece.from)),
-      Math.max(...pieces.map((piece) => piece.to)),
-    ];
+    const from = Math.min(...pieces.map((piece) => piece.from));
+    const to = Math.max(...pieces.map((piece) => piece.to));
     if (pieces.every((piece) => piece.to - piece.from < shortestPiece)) continue;
     clean += text.slice(done, Math.max(done, from)) + mark;
     done = to;

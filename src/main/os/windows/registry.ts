@@ -13,9 +13,14 @@ let call: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
  * if Windows fails.
  */
 export function readMachineValue(key: string, name: string): string | null | undefined {
-  const [textOrNumber, unexpanded, isNumber] = [0x2 | 0x4 | 0x10, 0x10000000, 4];
-  const [notFound, otherKind] = [2, 1630];
-  const [type, value, size] = [Buffer.alloc(4), Buffer.alloc(mostBytes), Buffer.alloc(4)];
+  const textOrNumber = 0x2 | 0x4 | 0x10;
+  const unexpanded = 0x10000000;
+  const isNumber = 4;
+  const notFound = 2;
+  const otherKind = 1630;
+  const type = Buffer.alloc(4);
+  const value = Buffer.alloc(mostBytes);
+  const size = Buffer.alloc(4);
   size.writeUInt32LE(mostBytes);
   const args = [
     machine,

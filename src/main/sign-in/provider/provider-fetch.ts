@@ -74,8 +74,9 @@ function findPassingFault(
   { now, pagesAreGateways }: ProviderFetchOptions,
 ): Fault | null {
   const isGateway = pagesAreGateways && isPage(text);
-  const kind = ok ? (isGateway ? 'gateway' : null) : chooseStatusKind(status, isGateway);
-  if (kind === null || !passing.has(kind)) return null;
+  if (ok && !isGateway) return null;
+  const kind = ok ? 'gateway' : chooseStatusKind(status, isGateway);
+  if (!passing.has(kind)) return null;
   return fault(kind, {
     status,
     detail: `${where}: ${status}`,
