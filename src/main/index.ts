@@ -202,7 +202,7 @@ async function start(): Promise<void> {
 async function runCommand({ name, args }: Command): Promise<void> {
   guardCertificates([]);
   await app.whenReady();
-  const report = await (name === 'doctor' ? examine(args) : runFromCommandLine(name, args));
+  const report = await (name === 'doctor' ? runDoctor(args) : runFromCommandLine(name, args));
   logFile.flush();
   await endWithReport(join(dataDir, 'logs'), name, report);
 }
@@ -232,7 +232,7 @@ async function runFromCommandLine(
 }
 
 /** `--doctor`: examines this workstation. */
-async function examine(args: readonly string[]) {
+async function runDoctor(args: readonly string[]) {
   const { runDoctorCommand } = await import('./doctor/index.ts');
   const printSystem = openPrintSystem();
   const tokenStore = await openTokenStore({ log: logFile.log });

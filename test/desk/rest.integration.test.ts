@@ -250,7 +250,7 @@ function readCodes(find: (path: string) => readonly FoundCode[]): Runner {
     listen(onMessage, onEnd) {
       [heard, ended] = [onMessage, onEnd];
     },
-    hold: () => undefined,
+    keepAlive: () => undefined,
     release: () => undefined,
     end() {
       ended({ why: 'ended', fromOutside: true });

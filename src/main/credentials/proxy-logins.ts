@@ -11,7 +11,7 @@ import type { TokenStore } from './token-store.ts';
 export class ProxyLogins {
   readonly #store: TokenStore;
   readonly #log: Log;
-  readonly #held = new Map<string, ProxyLogin>();
+  readonly #logins = new Map<string, ProxyLogin>();
   readonly #forgotten = new Emitter<undefined>();
   /** Called when a login becomes invalid, so that listeners drop their copies. */
   readonly whenForgotten = this.#forgotten.subscribe;
@@ -31,7 +31,7 @@ export class ProxyLogins {
     this.#address = address;
     if (refused === null) return this.#find(address);
     // A login that was entered meanwhile has not been refused.
-    if (this.#held.get(address) === refused) {
+    if (this.#logins.get(address) === refused) {
       const removed = await this.#drop(address);
       if (!removed.ok) this.#log.warn('proxy.not-forgotten', { detail: removed.fault.detail });
     }
@@ -52,7 +52,7 @@ export class ProxyLogins {
       return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
     const kept = await this.#store.set(nameEntry(address), JSON.stringify(login));
     if (!kept.ok) return kept;
-    this.#held.set(address, login);
+    this.#logins.set(address, login);
     return ok(await this.info());
   }
 
@@ -67,27 +67,27 @@ export class ProxyLogins {
 
   /** Texts that must not leave the machine in logs, in their encoded forms too. */
   secrets(): readonly string[] {
-    return [...this.#held.values()].flatMap(({ user, password }) => [
+    return [...this.#logins.values()].flatMap(({ user, password }) => [
       password,
       Buffer.from(`${user}:${password}`).toString('base64'),
     ]);
   }
 
   #drop(address: string): Promise<Result<void>> {
-    this.#held.delete(address);
+    this.#logins.delete(address);
     this.#forgotten.emit(undefined);
     return this.#store.remove(nameEntry(address));
   }
 
   /** A failing keychain counts as empty: the person then sees the proxy's own refusal. */
   async #find(address: string): Promise<ProxyLogin | null> {
-    const held = this.#held.get(address);
-    if (held !== undefined) return held;
+    const known = this.#logins.get(address);
+    if (known !== undefined) return known;
     const stored = await this.#store.get(nameEntry(address));
     const login = stored.ok && stored.value !== null ? readLogin(stored.value) : null;
-    // Simultaneous requests must all hold the same object.
-    if (login !== null && !this.#held.has(address)) this.#held.set(address, login);
-    return this.#held.get(address) ?? null;
+    // Simultaneous requests must all get the same object.
+    if (login !== null && !this.#logins.has(address)) this.#logins.set(address, login);
+    return this.#logins.get(address) ?? null;
   }
 }
 

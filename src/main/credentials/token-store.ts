@@ -42,8 +42,8 @@ export async function openTokenStore(options: TokenStoreOptions): Promise<TokenS
   } = options;
   const { limitBytes = platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } =
     options;
-  const inMemory = (why: string): TokenStore => {
-    log.warn('keychain-unusable', { why });
+  const inMemory = (reason: string): TokenStore => {
+    log.warn('keychain-unusable', { reason });
     return createMemoryStore();
   };
   if (!(await probeSecretService(probeTimeoutMs))) return inMemory('no secret service');

@@ -74,9 +74,9 @@ export async function checkSignIn(options: DoctorOptions): Promise<readonly Find
     signInRedirect: address,
   } = options.settings;
   if (issuer === null) return [makeFinding('skip', 'sign-in-none')];
-  const look = createSignInLook(chooseSignInServices(options));
-  const provider = await look.examineProvider(issuer, AbortSignal.timeout(timeoutMs));
-  const redirect = await look.examineRedirect({ redirectUrl: address });
+  const signIn = createSignInLook(chooseSignInServices(options));
+  const provider = await signIn.checkProvider(issuer, AbortSignal.timeout(timeoutMs));
+  const redirect = await signIn.checkRedirect({ redirectUrl: address });
   return [
     provider.ok
       ? makeFinding('ok', 'sign-in-answers', { issuer })

@@ -1,6 +1,6 @@
 export { registerAppScheme, serveRenderer } from './window/app-protocol.ts';
 export { askToReopen, keepDumps, recordCrashes } from './system/crashes.ts';
-export { endWithReport, readCommand, readLines, type Command } from './system/examine.ts';
+export { endWithReport, readCommand, readLines, type Command } from './system/commands.ts';
 export { answerRequests, tell } from './ipc.ts';
 export { guardCertificates, lockDownPages, lockDownPermissions } from './window/lockdown.ts';
 export { openLogFile } from './system/log-file.ts';

@@ -22,19 +22,19 @@ export function replyToProxy(
   proxies: ProxyDoor,
   onEnd: (kind: ProxyFaultKind) => void = () => undefined,
 ): (asker: Pick<AuthInfo, 'isProxy' | 'host' | 'port'>, reply: Reply) => void {
-  const told = new Map<string, ProxyLogin>();
+  const given = new Map<string, ProxyLogin>();
   return ({ isProxy, host, port }, reply) => {
     if (!isProxy) {
       reply();
       return;
     }
     const address = `${host}:${port}`;
-    const refused = told.get(address) ?? null;
-    told.delete(address);
+    const refused = given.get(address) ?? null;
+    given.delete(address);
     const answer = async (): Promise<void> => {
       const login = await proxies.answer(address, refused);
       if (login !== null) {
-        told.set(address, login);
+        given.set(address, login);
         reply(login.user, login.password);
       } else {
         onEnd(refused === null ? 'proxy-password' : 'proxy-refused');

@@ -27,11 +27,11 @@ export function forkProgram(program: URL): Runner {
   });
   return {
     send: (message) => child.send(message as object),
-    listen(heard, ended) {
-      child.on('message', heard);
-      void gone.then(ended);
+    listen(onMessage, onEnd) {
+      child.on('message', onMessage);
+      void gone.then(onEnd);
     },
-    hold() {
+    keepAlive() {
       child.ref();
       child.channel?.ref();
     },
@@ -64,13 +64,13 @@ export function connectToParent() {
   if (parentPort !== undefined) {
     return {
       send: (message: unknown): void => parentPort.postMessage(message),
-      listen: (heard: (message: unknown) => void): void =>
-        parentPort.on('message', ({ data }) => heard(data)),
+      listen: (onMessage: (message: unknown) => void): void =>
+        parentPort.on('message', ({ data }) => onMessage(data)),
     };
   }
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   return {
     send: (message: unknown): void => void process.send?.(message),
-    listen: (heard: (message: unknown) => void): void => void process.on('message', heard),
+    listen: (onMessage: (message: unknown) => void): void => void process.on('message', onMessage),
   };
 }

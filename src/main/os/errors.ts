@@ -4,9 +4,9 @@ import type { Log } from './log.ts';
 export class FaultError extends Error {
   readonly fault: Fault;
 
-  constructor(told: Fault, cause: unknown = null) {
-    super(`${told.kind}${told.detail === null ? '' : ` (${told.detail})`}`, { cause });
-    this.fault = told;
+  constructor(reason: Fault, cause: unknown = null) {
+    super(`${reason.kind}${reason.detail === null ? '' : ` (${reason.detail})`}`, { cause });
+    this.fault = reason;
   }
 }
 

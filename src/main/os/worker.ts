@@ -6,10 +6,10 @@ export const isThere = 'there';
 /** A thread or process of this program that answers requests, once it has sent `isThere`. */
 export interface Runner {
   send(message: unknown): void;
-  /** Must be called once, right after the start. `ended` may be called more than once. */
-  listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void;
+  /** Must be called once, right after the start. `onEnd` may be called more than once. */
+  listen(onMessage: (message: unknown) => void, onEnd: (end: RunnerEnd) => void): void;
   /** Keeps this program from ending until it is released. */
-  hold(): void;
+  keepAlive(): void;
   release(): void;
   /** Ends it at once, in the middle of any work; resolves when it is gone. */
   end(): Promise<unknown>;
@@ -24,14 +24,14 @@ export interface RunnerEnd {
 export function runThread(worker: Worker): Runner {
   return {
     send: (message) => worker.postMessage(message),
-    listen(heard, ended) {
-      worker.on('message', heard);
+    listen(onMessage, onEnd) {
+      worker.on('message', onMessage);
       worker.on('error', (error) => {
-        ended({ why: error instanceof Error ? error.message : 'unknown', fromOutside: false });
+        onEnd({ why: error instanceof Error ? error.message : 'unknown', fromOutside: false });
       });
-      worker.on('exit', (code) => ended({ why: `exited with ${code}`, fromOutside: false }));
+      worker.on('exit', (code) => onEnd({ why: `exited with ${code}`, fromOutside: false }));
     },
-    hold: () => worker.ref(),
+    keepAlive: () => worker.ref(),
     release: () => worker.unref(),
     end: () => worker.terminate(),
   };
@@ -133,7 +133,7 @@ export class AskedWorker<Request, Reply> {
   #begin(asked: Asked<Request, Reply>): void {
     if (!this.#asked.includes(asked)) return;
     this.#runner ??= this.#start();
-    this.#runner.hold();
+    this.#runner.keepAlive();
     if (this.#isThere) this.#runner.send(asked.request);
     if (this.#asked[0] === asked) this.#startClock();
   }

@@ -31,7 +31,7 @@ export function createSignInLook({ tokenStore, fetch, clock, language }: SignInS
     /**
      * Checks that there is a compatible provider. Faults: `sign-in-server`, those of the network.
      */
-    async examineProvider(issuer: string, signal: AbortSignal): Promise<Result<void>> {
+    async checkProvider(issuer: string, signal: AbortSignal): Promise<Result<void>> {
       // The client of OpenID Connect is loaded with it.
       const { Provider } = await import('./provider/provider.ts');
       const described = await new Provider({ fetch, clock, vault }).describe(issuer, {
@@ -44,9 +44,7 @@ export function createSignInLook({ tokenStore, fetch, clock, language }: SignInS
      * Checks that the browser could return to this address now. Faults: `sign-in-port`,
      * `sign-in-server`.
      */
-    async examineRedirect({
-      redirectUrl,
-    }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
+    async checkRedirect({ redirectUrl }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
       const opened = await openRedirectServer(redirectUrl, '', language());
       if (!opened.ok) return opened;
       opened.value.close();

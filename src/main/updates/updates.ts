@@ -142,10 +142,10 @@ export class Updates {
     while (workstation().runningJobs > 0) await clock.sleep(lookEveryMs, this.#ended.signal);
     this.#become({ kind: 'downloading', update, percent: 0 });
     const stall = new AbortController();
-    const either = AbortSignal.any([stall.signal, this.#ended.signal]);
+    const signal = AbortSignal.any([stall.signal, this.#ended.signal]);
     let movedAtMs = clock.now();
     const watch = async (): Promise<void> => {
-      while (await pauseUnlessAborted(clock, stallMs / 4, either))
+      while (await pauseUnlessAborted(clock, stallMs / 4, signal))
         if (clock.now() - movedAtMs >= stallMs) stall.abort();
     };
     const watching = watch();
@@ -155,7 +155,7 @@ export class Updates {
       if (before.kind !== 'downloading' || before.percent !== percent)
         this.#become({ kind: 'downloading', update, percent });
     };
-    const done = await port.download(onProgress, either);
+    const done = await port.download(onProgress, signal);
     stall.abort();
     await watching;
     if (!done.ok) {

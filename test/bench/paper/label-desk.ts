@@ -118,8 +118,8 @@ class WatchedRunner implements Runner {
     );
   }
 
-  hold(): void {
-    this.#runner.hold();
+  keepAlive(): void {
+    this.#runner.keepAlive();
   }
 
   release(): void {

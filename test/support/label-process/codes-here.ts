@@ -19,7 +19,7 @@ export const readCodesHere: StartCodeProcess = () => {
       heard = hear;
       queueMicrotask(() => heard(isThere));
     },
-    hold: () => undefined,
+    keepAlive: () => undefined,
     release: () => undefined,
     end: () => Promise.resolve(),
   };

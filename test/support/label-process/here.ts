@@ -28,7 +28,7 @@ class ReaderHere implements Runner {
     this.#ended = ended;
   }
 
-  hold(): void {
+  keepAlive(): void {
     // It runs in the process that it would keep from ending.
   }
 

@@ -22,12 +22,12 @@ export function forkUtility(path: string, name: string, args: string[] = []): Ru
   child.on('error', () => undefined);
   return {
     send: (message) => child.postMessage(message),
-    listen(heard, ended) {
-      child.on('message', heard);
-      void gone.then(ended);
+    listen(onMessage, onEnd) {
+      child.on('message', onMessage);
+      void gone.then(onEnd);
     },
     // The program ends with its windows, whatever its processes are doing.
-    hold: () => undefined,
+    keepAlive: () => undefined,
     release: () => undefined,
     end() {
       // It cannot be killed while it is launching.

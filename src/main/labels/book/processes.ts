@@ -104,8 +104,8 @@ class ReusableProcess implements Runner {
     this.#ended = ended;
   }
 
-  hold(): void {
-    this.#process.hold();
+  keepAlive(): void {
+    this.#process.keepAlive();
   }
 
   release(): void {

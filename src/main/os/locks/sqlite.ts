@@ -20,9 +20,9 @@ export interface Lock {
 
 const gateTimeoutMs = 5000;
 /** The operating system's locks are between processes; this is for two callers in one. */
-const heldHere = new Set<string>();
+const lockedHere = new Set<string>();
 
-function hold(path: string, timeoutMs: number): DatabaseSync {
+function openLocked(path: string, timeoutMs: number): DatabaseSync {
   makeOwnFileSync(path);
   const database = new DatabaseSync(toDatabasePath(path), { timeout: timeoutMs });
   try {
@@ -35,9 +35,9 @@ function hold(path: string, timeoutMs: number): DatabaseSync {
 }
 
 /** Returns the lock, or null if another process has it. */
-function tryHold(path: string): DatabaseSync | null {
+function tryOpenLocked(path: string): DatabaseSync | null {
   try {
-    return hold(path, 0);
+    return openLocked(path, 0);
   } catch (error) {
     if (readSqliteError(error) === 'busy') return null;
     throw error;
@@ -59,7 +59,7 @@ function removeQuietly(path: string): void {
 /** Runs `work`, which is short, while no other process is in a gate of this folder. */
 export function runInGate<T>(folder: string, work: () => T): T {
   makeOwnFolderSync(folder);
-  const gate = hold(join(folder, 'gate'), gateTimeoutMs);
+  const gate = openLocked(join(folder, 'gate'), gateTimeoutMs);
   try {
     return work();
   } finally {
@@ -73,15 +73,15 @@ export function runInGate<T>(folder: string, work: () => T): T {
  */
 export function takeLock(folder: string, name: string): Lock | null {
   const path = join(folder, `${name}.lock`);
-  if (heldHere.has(path)) return null;
-  const database = runInGate(folder, () => tryHold(path));
+  if (lockedHere.has(path)) return null;
+  const database = runInGate(folder, () => tryOpenLocked(path));
   if (database === null) return null;
-  heldHere.add(path);
-  let held = true;
+  lockedHere.add(path);
+  let isLocked = true;
   return {
     release: () => {
-      if (!held) return;
-      held = false;
+      if (!isLocked) return;
+      isLocked = false;
       try {
         runInGate(folder, () => {
           database.close();
@@ -90,7 +90,7 @@ export function takeLock(folder: string, name: string): Lock | null {
       } finally {
         // The lock itself is released even if its file stays.
         if (database.isOpen) database.close();
-        heldHere.delete(path);
+        lockedHere.delete(path);
       }
     },
   };
@@ -104,13 +104,13 @@ export type SharedLock = ReturnType<typeof shareLock>;
  */
 export function shareLock(folder: string, prefix: string) {
   return runInGate(folder, () => {
-    const isHeld = (found: string): boolean => {
-      const free = tryHold(join(folder, found));
+    const isInUse = (found: string): boolean => {
+      const free = tryOpenLocked(join(folder, found));
       free?.close();
       return free === null;
     };
     const known = readdirSync(folder).find(
-      (found) => found.startsWith(`${prefix}.`) && isHeld(found),
+      (found) => found.startsWith(`${prefix}.`) && isInUse(found),
     );
     const name = known ?? `${prefix}.${randomUUID()}.lock`;
     const path = join(folder, name);
@@ -126,8 +126,8 @@ export function removeStaleLocks(folder: string): void {
   runInGate(folder, () => {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      if (!name.endsWith('.lock') || heldHere.has(path)) continue;
-      const database = tryHold(path);
+      if (!name.endsWith('.lock') || lockedHere.has(path)) continue;
+      const database = tryOpenLocked(path);
       if (database === null) continue;
       database.close();
       removeQuietly(path);

@@ -13,8 +13,8 @@ import { FaultError, readErrorCode } from '../../os/errors.ts';
  * error is a bug and is rethrown.
  */
 export function toSignInFault(error: unknown, step: string): Fault {
-  const told = findFault(error, 5);
-  if (told !== null) return told;
+  const known = findFault(error, 5);
+  if (known !== null) return known;
   if (error instanceof AuthorizationResponseError)
     return describe('sign-in-refused', step, error.error);
   if (isClientRefused(error)) return describe('sign-in-refused', step, 'invalid_client');
@@ -35,8 +35,8 @@ export function toSignInFault(error: unknown, step: string): Fault {
  * is no provider.
  */
 export function toServerFault(error: unknown, step: string): Fault {
-  const told = findFault(error, 5);
-  if (told !== null) return told;
+  const known = findFault(error, 5);
+  if (known !== null) return known;
   if (isLibraryError(error)) return describe('sign-in-server', step, readErrorCode(error));
   throw error;
 }

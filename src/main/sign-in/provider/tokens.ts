@@ -28,11 +28,11 @@ export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
 
 /** By Keycloak's field beside the token or, for a JWT, its claim; 0 means without an end. */
 function readRefreshLifetimeMs({
-  refresh_expires_in: told,
+  refresh_expires_in: stated,
   refresh_token: token = '',
 }: TokenAnswer): number | null {
   const { iat, exp } = readClaims(token);
-  const seconds = typeof told === 'number' ? told : exp - iat;
+  const seconds = typeof stated === 'number' ? stated : exp - iat;
   return seconds > 0 ? seconds * 1000 : null;
 }
 

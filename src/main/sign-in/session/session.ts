@@ -40,7 +40,7 @@ const pauseAfterFailureMs = 30_000;
 export class KeptSession {
   readonly #services: SessionServices;
   readonly #erpOrigin: string;
-  #held: StoredSession;
+  #stored: StoredSession;
   /** Requests that are still under way carry it. */
   #tokenBefore: string | null = null;
   #over = false;
@@ -51,7 +51,7 @@ export class KeptSession {
   constructor(services: SessionServices, erpOrigin: string, stored: StoredSession) {
     this.#services = services;
     this.#erpOrigin = erpOrigin;
-    this.#held = stored;
+    this.#stored = stored;
   }
 
   /**
@@ -59,16 +59,16 @@ export class KeptSession {
    * tokens.
    */
   id(): string {
-    return this.#held.id;
+    return this.#stored.id;
   }
 
   person(): Person {
-    return this.#held.person;
+    return this.#stored.person;
   }
 
   /** Its end unless it is refreshed before; null if the provider does not say. */
   endsAtMs(): number | null {
-    const { receivedAtMs, refreshLifetimeMs } = this.#held;
+    const { receivedAtMs, refreshLifetimeMs } = this.#stored;
     return refreshLifetimeMs === null ? null : receivedAtMs + refreshLifetimeMs;
   }
 
@@ -82,11 +82,11 @@ export class KeptSession {
    */
   async token(): Promise<string | null> {
     const nowMs = this.#services.clock.now();
-    const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#held, nowMs));
+    const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#stored, nowMs));
     const hasJustFailed =
       this.#failedAtMs !== null && Math.abs(nowMs - this.#failedAtMs) < pauseAfterFailureMs;
     if (isDue && !hasJustFailed) await this.#refresh(null);
-    return this.#over ? null : this.#held.accessToken;
+    return this.#over ? null : this.#stored.accessToken;
   }
 
   /**
@@ -95,7 +95,7 @@ export class KeptSession {
    * goes on.
    */
   async renew(refused: string, signal?: AbortSignal): Promise<Result<boolean>> {
-    while (!this.#over && this.#held.accessToken === refused) {
+    while (!this.#over && this.#stored.accessToken === refused) {
       // A refresh that began before this token was refused does not know of it.
       const joined = this.#refreshing;
       // A caller's abort does not stop a refresh: its answer may be the only one with the new
@@ -105,11 +105,11 @@ export class KeptSession {
       if (!refreshed.ok) return refreshed;
       if (joined === null) break;
     }
-    return ok(!this.#over && this.#held.accessToken !== refused);
+    return ok(!this.#over && this.#stored.accessToken !== refused);
   }
 
   secrets(): readonly string[] {
-    const { accessToken, refreshToken } = this.#held;
+    const { accessToken, refreshToken } = this.#stored;
     return [accessToken, refreshToken, this.#tokenBefore].filter((one) => one !== null);
   }
 
@@ -137,8 +137,9 @@ export class KeptSession {
       return refreshed;
     }
     const { session, unsaved } = refreshed.value;
-    if (session.accessToken !== this.#held.accessToken) this.#tokenBefore = this.#held.accessToken;
-    this.#held = session;
+    if (session.accessToken !== this.#stored.accessToken)
+      this.#tokenBefore = this.#stored.accessToken;
+    this.#stored = session;
     this.#unsaved = unsaved;
     return refreshed;
   }
@@ -154,8 +155,8 @@ export class KeptSession {
     const kept = await vault.read(this.#erpOrigin);
     if (!kept.ok) return kept;
     // Another program signed out here, or another person has signed in since.
-    if (kept.value?.id !== this.#held.id) return ok(null);
-    const latest = kept.value.refreshes >= this.#held.refreshes ? kept.value : this.#held;
+    if (kept.value?.id !== this.#stored.id) return ok(null);
+    const latest = kept.value.refreshes >= this.#stored.refreshes ? kept.value : this.#stored;
     const isGood =
       refused === null ? !isRefreshDue(latest, clock.now()) : latest.accessToken !== refused;
     if (isGood)
@@ -217,6 +218,6 @@ export class KeptSession {
 }
 
 /** There was no browser: the provider's answer makes no sense. */
-function toRefreshFault(told: Fault): Result<never> {
-  return failed(told.kind === 'sign-in-broken' ? { ...told, kind: 'bad-response' } : told);
+function toRefreshFault(cause: Fault): Result<never> {
+  return failed(cause.kind === 'sign-in-broken' ? { ...cause, kind: 'bad-response' } : cause);
 }
