@@ -1,7 +1,7 @@
 /**
  * `npm run release:bundle -- <folder>`: adds what a policy can decide, the template for group
- * policies, the list of parts (SBOM) and the checksums to a release's files. Refuses the folder if it is no complete release
- * then, so that nothing incomplete is attested.
+ * policies, the list of parts (SBOM) and the checksums to a release's files. Refuses the folder if
+ * it is no complete release then, so that nothing incomplete is attested.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';

@@ -27,18 +27,35 @@ export function chooseStatusKind(status: number, page: boolean): FaultKind {
 }
 
 /** Chromium's errors before a connection. All others can also happen after the request was sent. */
-const chromiumBeforeSending =
-  /^ERR_(CONNECTION_(REFUSED|FAILED|TIMED_OUT)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|INTERNET_DISCONNECTED|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED|ADDRESS_(UNREACHABLE|INVALID)|NETWORK_ACCESS_DENIED)$/;
+const chromiumBeforeSending: ReadonlySet<string> = new Set([
+  'ERR_CONNECTION_REFUSED',
+  'ERR_CONNECTION_FAILED',
+  'ERR_CONNECTION_TIMED_OUT',
+  'ERR_NAME_NOT_RESOLVED',
+  'ERR_NAME_RESOLUTION_FAILED',
+  'ERR_INTERNET_DISCONNECTED',
+  'ERR_PROXY_CONNECTION_FAILED',
+  'ERR_TUNNEL_CONNECTION_FAILED',
+  'ERR_ADDRESS_UNREACHABLE',
+  'ERR_ADDRESS_INVALID',
+  'ERR_NETWORK_ACCESS_DENIED',
+]);
 
-const certificate =
-  /^(ERR_CERT_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+const certificateCodes: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
 
 /**
  * Returns true if an error's code means a refused certificate, which comes before the first byte of
  * a request.
  */
 export function isCertificateCode(code: string): boolean {
-  return certificate.test(code);
+  return certificateCodes.has(code) || /^(ERR_)?CERT_\w+$/.test(code);
 }
 
 interface Cause {
@@ -73,7 +90,7 @@ function isBeforeSending(cause: Cause): boolean {
   return (
     cause.code === 'UND_ERR_CONNECT_TIMEOUT' ||
     isCertificateCode(cause.code) ||
-    chromiumBeforeSending.test(cause.code)
+    chromiumBeforeSending.has(cause.code)
   );
 }
 

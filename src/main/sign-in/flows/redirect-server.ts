@@ -114,7 +114,8 @@ const texts = {
 function makeRedirectPage(what: 'taken' | 'strange', language: Language): string {
   const viewport = '<meta name="viewport" content="width=device-width">';
   const head = `<meta charset="utf-8">${viewport}<title>Doca</title>`;
-  return `<!doctype html><html lang="${language}"><head>${head}</head><body><p>${pickLanguage(texts[what], language)}</p></body></html>\n`;
+  const body = `<p>${pickLanguage(texts[what], language)}</p>`;
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body>${body}</body></html>\n`;
 }
 
 const redirectPageHeaders = {
