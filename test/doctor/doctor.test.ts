@@ -75,7 +75,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
     dataDir: join(folder, 'data'),
     freeBytes: () => Promise.resolve(50 * 1024 ** 3),
     env: {},
-    policy: { policy: noPolicy, problems: [], unused: [] },
+    policy: { policy: noPolicy, problems: [], retired: [] },
     labelHosts: [],
     groupingId: sandbox.firstGroupingId,
     language: 'en',
@@ -242,28 +242,11 @@ describe('problems are named, with their remedies', () => {
     const policy = {
       policy: noPolicy,
       problems: [{ source: 'file' as const, key: 'retentionDays', reason: 'bad-value' as const }],
-      unused: [],
+      retired: [],
     };
     const report = await examine({ policy });
     expect(report.text).toContain('(retentionDays: bad-value)');
     expect(report.exitCode).toBe(1);
-  });
-
-  it('a key of the policy that Doca does not know, as a note; one that it once had is none', async () => {
-    const unused = [
-      { source: 'file' as const, key: 'langauge', reason: 'unknown-key' as const },
-      { source: 'file' as const, key: 'speaksNumbers', reason: 'retired-key' as const },
-    ];
-    const policy = { policy: { ...noPolicy, settings: { copies: 2 } }, problems: [], unused };
-    const report = await examine({ policy });
-    expect(report.findings).toContainEqual(
-      expect.objectContaining({ code: 'policy-unknown', level: 'warn' }),
-    );
-    expect(report.text).toMatch(/\(langauge\).*\n.*spelling/i);
-    expect(report.text).not.toContain('speaksNumbers');
-    expect(report.exitCode).toBe(0);
-    const known = await examine({ policy: { ...policy, unused: unused.slice(1) } });
-    expect(codesOf(known)).toContain('policy-counts');
   });
 
   it('an unknown label host is skipped, not failed', async () => {

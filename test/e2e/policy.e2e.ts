@@ -239,7 +239,7 @@ describe('a workstation whose policy is broken', () => {
     });
     const { page } = station;
     await station.text('As decisões da TI para este computador têm erros.');
-    await station.text('retentionDays: bad-value, copies: bad-value');
+    await station.text('retentionDays: bad-value, colour: unknown-key, copies: bad-value');
     expect(await ask(page, 'app.info')).toMatchObject({
       value: { locked: ['perSheet'], erpAddress: null },
     });

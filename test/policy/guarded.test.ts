@@ -215,12 +215,12 @@ describe('by owner and access list of Windows, a place', () => {
     expect(await load(ownList)).toEqual({
       policy: { ...noPolicy, settings: { copies: 2 } },
       problems: [],
-      unused: [],
+      retired: [],
     });
     expect(await load([[users, all]])).toEqual({
       policy: { ...noPolicy, updates: { kind: 'off' } },
       problems: [{ source: 'file', key: null, reason: 'writable-by-others', place: folder }],
-      unused: [],
+      retired: [],
     });
     rmSync(data, { recursive: true });
   });

@@ -174,7 +174,7 @@ describe('IT’s decisions', () => {
         expect(await load()).toEqual({
           policy: { ...noPolicy, settings: { retentionDays: 15 } },
           problems: [],
-          unused: [],
+          retired: [],
         });
         // At the system's own place, but owned by a user: Wine has no files of an administrator.
         mkdirSync(dirname(place));
@@ -182,7 +182,7 @@ describe('IT’s decisions', () => {
         expect(await load()).toEqual({
           policy: { ...noPolicy, updates: { kind: 'off' }, settings: { retentionDays: 15 } },
           problems: [{ source: 'file', key: null, reason: 'not-owned-by-administrators', place }],
-          unused: [],
+          retired: [],
         });
       } finally {
         vi.unstubAllEnvs();

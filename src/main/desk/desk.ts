@@ -51,7 +51,7 @@ export type Desk = Awaited<ReturnType<typeof createDesk>>;
  */
 export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, outDir, log } = options;
-  const { policy, problems, unused } = options.policy;
+  const { policy, problems, retired } = options.policy;
   const now = (): number => clock.now();
   const settings = await openSettings({ dataDir, log, clock, policy });
   const machine = options.machine ?? (await readMachine());
@@ -74,7 +74,7 @@ export async function createDesk(options: DeskOptions) {
     notices.push(fault('policy-broken', { detail }));
   }
 
-  if (unused.length > 0) log.info('policy.unused', { keys: describeProblems(unused) });
+  if (retired.length > 0) log.info('policy.retired', { keys: retired.join(', ') });
 
   const listeners = new Set<DeskListener>();
   const emit = <C extends EventChannel>(channel: C, payload: Events[C]): void => {

@@ -3,7 +3,7 @@ import type { Fault } from '../../shared/index.ts';
 import { listDumps } from '../os/dumps.ts';
 import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';
-import { describeProblems, listLocked, shortenKey } from '../policy/index.ts';
+import { describeProblems, listLocked } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
 import type { FindingCode } from './words.ts';
 
@@ -98,14 +98,9 @@ export function checkProxy({ env }: DoctorOptions): Finding {
     : makeFinding('warn', 'proxy-set', { names: set.join(', ') });
 }
 
-export function checkPolicy({ policy: { policy, problems, unused } }: DoctorOptions): Finding {
+export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
   if (problems.length > 0)
     return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
-  const unknown = unused.filter(({ reason }) => reason === 'unknown-key');
-  if (unknown.length > 0)
-    return makeFinding('warn', 'policy-unknown', {
-      keys: unknown.map(({ key }) => shortenKey(key)).join(', '),
-    });
   const keys = listLocked(policy).join(', ');
   return makeFinding('ok', keys === '' ? 'policy-none' : 'policy-counts', { keys });
 }

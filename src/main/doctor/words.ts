@@ -64,10 +64,6 @@ export const words = {
   'policy-none.what': `Nenhuma política: tudo se decide na tela Ajustes.
     No policy: everything is set on the Settings screen.`,
   'policy-counts.what': ['A política decide: {keys}.', 'The policy sets: {keys}.'],
-  'policy-unknown.what': `A política tem chaves que a Doca não conhece ({keys}).
-    The policy has keys that Doca does not know ({keys}).`,
-  'policy-unknown.next': `Confira como estão escritas, e se são de outra versão da Doca; elas não decidem nada.
-    Check their spelling, and whether they are of another version of Doca; they decide nothing.`,
   'policy-broken.what': ['A política tem erros ({what}).', 'The policy has errors ({what}).'],
   'policy-broken.next': `Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.
     Correct it in the group policy, in policy.json (writable by administrators only, like its folders) or in the DOCA_ variables.`,

@@ -13,7 +13,6 @@ import {
   type Policy,
   type PolicyProblem,
   type PolicyReading,
-  type UnusedKey,
   type UpdatePolicy,
 } from './types.ts';
 import { Windows } from './windows.ts';
@@ -71,7 +70,7 @@ export async function loadPolicy(options: {
       .map(({ policy }) => policy)
       .reduceRight((below, above) => layOver(below, above)),
     problems: strongestFirst.flatMap(({ problems }) => problems),
-    unused: strongestFirst.flatMap(({ unused }) => unused),
+    retired: strongestFirst.flatMap(({ retired }) => retired),
   };
 }
 
@@ -86,7 +85,7 @@ function readRegistry(windows: WindowsFacts): PolicyReading {
 }
 
 function breakOff(problem: PolicyProblem): PolicyReading {
-  return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem], unused: [] };
+  return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem], retired: [] };
 }
 
 function layOver(below: Policy, above: Policy): Policy {
@@ -122,22 +121,25 @@ function parseValues(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const problems: PolicyProblem[] = [];
-  const unused: UnusedKey[] = [];
+  const retired: string[] = [];
   let policy = noPolicy;
   for (const [key, value] of Object.entries(values)) {
     // A comment for the next administrator, and a hint for their editor.
     if (key === '$schema' || key === 'comment') continue;
+    if (retiredKeys.has(key)) {
+      retired.push(key);
+      continue;
+    }
     const change = parseValue(key, value);
-    if (change === 'bad-value') problems.push({ source, key, reason: change });
-    else if (typeof change === 'string') unused.push({ source, key, reason: change });
+    if (typeof change === 'string') problems.push({ source, key, reason: change });
     else policy = layOver(policy, change);
   }
-  return { policy, problems, unused };
+  return { policy, problems, retired };
 }
 
-function parseValue(key: string, value: unknown): Policy | UnusedKey['reason'] | 'bad-value' {
+function parseValue(key: string, value: unknown): Policy | 'unknown-key' | 'bad-value' {
   const schema: z.ZodType | undefined = isSetting(key) ? settingsFields[key] : ownFields.get(key);
-  if (schema === undefined) return retiredKeys.has(key) ? 'retired-key' : 'unknown-key';
+  if (schema === undefined) return 'unknown-key';
   const parsed = schema.safeParse(value);
   if (!parsed.success) return 'bad-value';
   return isSetting(key)

@@ -29,36 +29,29 @@ export interface PolicyProblem {
   readonly source: 'registry' | 'file' | 'environment';
   /** The value in question; `null`: the source as a whole. */
   readonly key: string | null;
-  readonly reason: Flaw | 'unreadable' | 'no-json' | 'bad-value';
+  readonly reason: Flaw | 'unreadable' | 'no-json' | 'unknown-key' | 'bad-value';
   /** The file or folder with the flaw. */
   readonly place?: string | undefined;
-}
-
-/** A key that decides nothing, which is no error. */
-export interface UnusedKey extends Pick<PolicyProblem, 'source'> {
-  readonly key: string;
-  /** `retired-key`: an earlier version had it. */
-  readonly reason: 'unknown-key' | 'retired-key';
 }
 
 export interface PolicyReading {
   readonly policy: Policy;
   readonly problems: readonly PolicyProblem[];
-  readonly unused: readonly UnusedKey[];
+  /** Keys that an earlier version had: they decide nothing, and are no error. */
+  readonly retired: readonly string[];
 }
 
 /**
  * Returns the problems in one line: `retentionDays: bad-value, file: link (/etc/doca)`. Never a
  * value.
  */
-export function describeProblems(problems: readonly (PolicyProblem | UnusedKey)[]): string {
-  return problems.map(describeProblem).join(', ');
-}
-
-function describeProblem(problem: PolicyProblem | UnusedKey): string {
-  const name = problem.key === null ? problem.source : shortenKey(problem.key);
-  const place = 'place' in problem && problem.place ? ` (${problem.place})` : '';
-  return `${name}: ${problem.reason}${place}`;
+export function describeProblems(problems: readonly PolicyProblem[]): string {
+  return problems
+    .map(({ source, key, reason, place }) => {
+      const name = key === null ? source : shortenKey(key);
+      return `${name}: ${reason}${place ? ` (${place})` : ''}`;
+    })
+    .join(', ');
 }
 
 /** Anything can be a key of a file. */

@@ -133,7 +133,7 @@ export async function openWorkstation(
     clock: systemClock,
     log: { info: keep, warn: keep },
     logTail: () => Promise.resolve(lines),
-    policy: { policy: noPolicy, problems: [], unused: [] },
+    policy: { policy: noPolicy, problems: [], retired: [] },
     updates: { port: null, off: 'unsigned' },
     tokenStore: memoryTokens(tokens),
     proxies,
