@@ -295,6 +295,8 @@ export const sideDoors = [
       'src/main/settings',
     ],
   },
+  // Help names the formats and kinds; the training ERP itself loads whatever draws labels.
+  { file: 'src/training-erp/data/label-ways.ts', to: ['src/main/command-line'] },
   // The installed program has these commands without the others.
   { file: 'src/main/command-line/installed/index.ts', to: ['src/main'] },
   { file: 'src/shared/domain/records.ts', to: ['src/main/dispatch'] },

@@ -1,5 +1,5 @@
 import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/index.ts';
-import { sandboxFormats, sandboxKinds } from '../../training-erp/index.ts';
+import { sandboxFormats, sandboxKinds } from '../../training-erp/data/label-ways.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
 import {
   choice,

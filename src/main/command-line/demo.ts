@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { noPolicy } from '../policy/index.ts';
 import { describeKind, startSandbox } from '../../training-erp/index.ts';
 import { parseDispatch, type ArgumentsOf } from './arguments.ts';
 import { dispatchFrom } from './dispatch.ts';
-import { endedWell, type Ending } from './output/endings.ts';
+import type { Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 
 /** Nothing of this computer has a part in the demo. */
@@ -57,19 +56,4 @@ export async function runDemo(
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-export async function runSandbox(
-  terminal: Terminal,
-  { sandbox }: ArgumentsOf<'sandbox'>,
-): Promise<Ending> {
-  const running = await startSandbox(sandbox);
-  say(terminal, `training ERP at ${running.baseUrl}\nCtrl+C to stop`);
-  // On standard output, for a script or a person to copy.
-  terminal.out(
-    `base-url ${running.baseUrl}\ntoken ${running.token}\ngrouping ${running.firstGroupingId}\n`,
-  );
-  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
-  await running.close();
-  return endedWell;
 }

@@ -31,7 +31,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
     case 'dispatch':
       return (await import('./dispatch.ts')).runDispatch(terminal, options);
     case 'sandbox':
-      return (await import('./demo.ts')).runSandbox(terminal, options);
+      return (await import('./sandbox.ts')).runSandbox(terminal, options);
     case 'login':
       return (await import('./sign-in.ts')).runLogin(terminal, options);
     case 'logout':
