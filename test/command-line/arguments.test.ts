@@ -117,10 +117,6 @@ describe('arguments', () => {
     });
     expect(parseArguments(base)).toMatchObject({ printer: null, printWas: null });
     const paper = ['--printer', 'Zebra dock 3', '--print-was', 'not-done'];
-    expect(parseArguments([...base, ...paper, '--printer-language', 'TSPL'])).toMatchObject({
-      printerLanguage: 'tspl',
-    });
-    expect(parseArguments([...base, ...paper])).toMatchObject({ printerLanguage: null });
     expect(parseArguments([...base, ...paper])).toMatchObject({
       printer: 'Zebra dock 3',
       printWas: 'not-done',
@@ -131,13 +127,7 @@ describe('arguments', () => {
         { from: 23, to: 23 },
       ],
     });
-    expect(parseArguments(base)).toMatchObject({ printJob: null, pages: null, acceptFewer: false });
-    expect(parseArguments([...base, '--pages', 'all'])).toMatchObject({
-      pages: { pages: 'all', crop: 'auto' },
-    });
-    expect(parseArguments([...base, '--pages', '1,3-4', '--whole-pages'])).toMatchObject({
-      pages: { pages: [1, 3, 4], crop: 'whole' },
-    });
+    expect(parseArguments(base)).toMatchObject({ printJob: null, acceptFewer: false });
     expect(parseArguments([...base, '--print-job', 'withdraw'])).toMatchObject({
       printJob: 'withdraw',
     });
@@ -154,8 +144,7 @@ describe('arguments', () => {
     ['which grouping', ['dispatch', '--base-url', 'x']],
     ['grouping’s number', ['dispatch', 'abc', '--base-url', 'x']],
     ['--base-url', ['dispatch', '1']],
-    ['--pages takes', ['dispatch', '1', '--base-url', 'x', '--pages', '0']],
-    ['too many pages', ['dispatch', '1', '--base-url', 'x', '--pages', '1-5001']],
+    ['unknown option', ['dispatch', '1', '--base-url', 'x', '--pages', 'all']],
     [
       'exclude each other',
       ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin'],
@@ -170,11 +159,6 @@ describe('arguments', () => {
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '5-3']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '']],
     ['--print-job', ['dispatch', '1', '--base-url', 'x', '--print-job', 'stay']],
-    ['--printer-language', ['dispatch', '1', '--base-url', 'x', '--printer-language', 'epl']],
-    [
-      '--printer-language',
-      ['dispatch', '1', '--base-url', 'x', '--printer', 'Z', '--printer-language', 'zpl'],
-    ],
     ['--printer', ['dispatch', '1', '--base-url', 'x', '--printer', '']],
     ['--port', ['sandbox', '--port', '70000']],
   ])('names the error: %s', (message, argv) => {
@@ -198,7 +182,7 @@ describe('arguments', () => {
         'sandbox',
         '--json',
         '--out',
-        '--pages',
+        '--print-was',
         '--token-env',
         '--base-url',
         '--',

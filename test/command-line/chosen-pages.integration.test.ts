@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PageChoice } from '../../src/shared/index.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCliHere } from '../support/cli.ts';
@@ -21,15 +22,22 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
     dir = await mkdtemp(join(tmpdir(), 'doca-pages-'));
     sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
     sandbox.inject({ on: 'label-file', fault: { type: 'file', bytes: file } });
+    const change = (body: unknown): unknown => ({
+      ...(body as object),
+      formaEnvio: { id: 7, nome: 'Loggi' },
+    });
+    sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
   });
   afterEach(async () => {
     await sandbox.close();
     await rm(dir, { recursive: true });
   });
 
-  /** Returns the pages of a print of the grouping. */
-  async function print(...options: readonly string[]): Promise<readonly Raster[]> {
-    const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: dir }, [
+  /** Returns the pages of a print of the grouping, chosen by a rule for its shipping method. */
+  async function print(choice?: PageChoice): Promise<readonly Raster[]> {
+    const rules = choice === undefined ? [] : [{ method: { id: 7, name: null }, choice }];
+    const env = { T: sandbox.token, HOME: dir, DOCA_PAGE_RULES: JSON.stringify(rules) };
+    const { code, stdout, stderr } = await runCliHere(env, [
       ...[
         'dispatch',
         String(sandbox.firstGroupingId),
@@ -40,7 +48,6 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
         'T',
       ],
       ...['--data', join(dir, 'data'), '--out', join(dir, 'out')],
-      ...options,
     ]);
     expect(code, stderr).toBe(0);
     const { pdf } = JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary;
@@ -79,20 +86,20 @@ describeWithTools(['pdftoppm'], 'two A4 pages with a label on a part of each', (
   });
 
   it('come out as the chosen label', async () => {
-    const [page, ...others] = await print('--pages', '2');
+    const [page, ...others] = await print({ pages: [2], crop: 'auto' });
     expect(others).toEqual([]);
     expectLabel(page!, isGreen, isRed);
   });
 
   it('come out as both labels', async () => {
-    const [first, second, ...others] = await print('--pages', 'all');
+    const [first, second, ...others] = await print({ pages: 'all', crop: 'auto' });
     expect(others).toEqual([]);
     expectLabel(first!, isRed, isGreen);
     expectLabel(second!, isGreen, isRed);
   });
 
   it('come out as they are', async () => {
-    const pages = await print('--pages', '1-2', '--whole-pages');
+    const pages = await print({ pages: [1, 2], crop: 'whole' });
     expect(pages).toHaveLength(2);
     const before = rasterise(file);
     expect(pages.map((page, index) => differingPixels(page, before[index]!))).toEqual([0, 0]);

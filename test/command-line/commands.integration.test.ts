@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSheets } from '../support/pdf-sheets.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
-import { findStationDir } from '../../src/main/os/station.ts';
+import { findDesktopDataDir, findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCli, runCliHere, runCliWith } from '../support/cli.ts';
 import { readCodesHere } from '../support/label-process/codes-here.ts';
@@ -434,7 +434,7 @@ describe('dispatch', () => {
       fault: { type: 'mutate', change: twice },
     });
 
-    const first = await dispatch(['--no-read']);
+    const first = await dispatch();
     expect(first.code, first.stderr).toBe(4);
     const lines = first.stderr.match(/#\d: 1 volumes, .*/g);
     expect(lines).toEqual(
@@ -448,7 +448,7 @@ describe('dispatch', () => {
       pages: 2,
     });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    const last = await dispatch(['--no-read', '--accept-many', '--no-conclude']);
+    const last = await dispatch(['--accept-many', '--no-conclude']);
     expect(last.stderr).not.toContain('--accept-many');
     expect(summaryOf(last.stdout)).toMatchObject({ labels: 5, pages: 442 });
   });
@@ -551,10 +551,13 @@ describe('dispatch', () => {
     expect(summaryOf(last.stdout)).toMatchObject({ printed: true, concluded: true, labels: 3 });
   });
 
-  it('does not read labels if IT or the user turned that off, IT first', async () => {
+  it('does not read labels if IT or the desktop turned that off, IT first', async () => {
     await swapLabels();
-    expect((await dispatchReading({ DOCA_READ_LABELS: 'true' }, '--no-read')).code).toBe(7);
-    const { code, stdout } = await dispatchReading({}, '--no-read', '--no-conclude');
+    const home = findDesktopDataDir({}, dir);
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'settings.json'), JSON.stringify({ readLabels: false }));
+    expect((await dispatchReading({ DOCA_READ_LABELS: 'true' })).code).toBe(7);
+    const { code, stdout } = await dispatchReading({}, '--no-conclude');
     expect(code).toBe(0);
     const none = { count: 0, shipments: [] };
     expect(summaryOf(stdout)).toMatchObject({

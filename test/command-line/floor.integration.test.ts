@@ -347,9 +347,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
 
   it('works beside itself if both have one journal', async () => {
     const runs = await Promise.all(
-      [0, 1].map((more) =>
-        dispatch('one', ['--no-read'], { groupingId: groupingIdOf(more), machine: null }),
-      ),
+      [0, 1].map((more) => dispatch('one', [], { groupingId: groupingIdOf(more), machine: null })),
     );
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(await database.sql('SELECT FROM doca.stations')).toHaveLength(1);

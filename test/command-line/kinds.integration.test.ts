@@ -34,8 +34,8 @@ async function openKind(kind: SandboxKind, contractOnly = false) {
     const places = ['--data', join(dir, 'data'), '--out', join(dir, 'out')];
     const { code, output } = await runCliWith(
       { startCodeProcess: readCodesHere },
-      { T: sandbox.token, HOME: dir },
-      [...args, ...places, '--no-read', ...options],
+      { T: sandbox.token, HOME: dir, DOCA_READ_LABELS: 'false' },
+      [...args, ...places, ...options],
     );
     const said = output
       .split('\n')

@@ -43,17 +43,9 @@ async function openPanel(shipments: number) {
     for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes);
     const { code, output } = await runCliWith(
       { startCodeProcess: readCodesHere },
-      { T: sandbox.token, HOME: dir },
+      { T: sandbox.token, HOME: dir, DOCA_READ_LABELS: 'false' },
       [
-        ...[
-          'dispatch',
-          String(grouping!.id),
-          '--base-url',
-          sandbox.baseUrl,
-          '--token-env',
-          'T',
-          '--no-read',
-        ],
+        ...['dispatch', String(grouping!.id), '--base-url', sandbox.baseUrl, '--token-env', 'T'],
         ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), '--labels', folder, ...options],
       ],
     );

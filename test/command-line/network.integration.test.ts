@@ -54,7 +54,7 @@ async function startProxy(password: string | null) {
 }
 
 const dispatch = (baseUrl: string, env: Readonly<Record<string, string>>) =>
-  runCli({ T: sandbox.token, HOME: home, ...env }, [
+  runCli({ T: sandbox.token, HOME: home, DOCA_READ_LABELS: 'false', ...env }, [
     ...[
       'dispatch',
       String(sandbox.firstGroupingId),
@@ -65,7 +65,7 @@ const dispatch = (baseUrl: string, env: Readonly<Record<string, string>>) =>
       '--patience',
       '0',
     ],
-    ...['--data', join(home, 'data'), '--out', join(home, 'out'), '--no-read'],
+    ...['--data', join(home, 'data'), '--out', join(home, 'out')],
   ]);
 
 describe('the way to the ERP', () => {

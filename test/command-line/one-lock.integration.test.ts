@@ -25,9 +25,9 @@ afterEach(async () => {
 
 /** The same user's command line, in a process and with data of its own. */
 const dispatch = () =>
-  runCli({ T: erp.token, HOME: home }, [
+  runCli({ T: erp.token, HOME: home, DOCA_READ_LABELS: 'false' }, [
     ...['dispatch', String(erp.firstGroupingId), '--base-url', erp.baseUrl, '--token-env', 'T'],
-    ...['--data', join(home, 'elsewhere'), '--out', join(home, 'out'), '--no-read'],
+    ...['--data', join(home, 'elsewhere'), '--out', join(home, 'out')],
   ]);
 
 it('a grouping that is open on the desktop is refused to the command line, with data elsewhere too', async () => {

@@ -38,11 +38,10 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
 
   const dispatchBy = (
     runIt: typeof runCli,
-    policy: Readonly<Record<string, string>>,
     ...args: readonly string[]
   ): ReturnType<typeof runCli> => {
     const { CUPS_SERVER = '', PATH = '' } = cups.env;
-    return runIt({ ...policy, T: sandbox.token, HOME: dir, CUPS_SERVER, PATH }, [
+    return runIt({ T: sandbox.token, HOME: dir, CUPS_SERVER, PATH }, [
       ...[
         'dispatch',
         String(sandbox.firstGroupingId),
@@ -55,15 +54,12 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     ]);
   };
   /** As a program, as a packer starts it. */
-  const start = (...args: readonly string[]) => dispatchBy(runCli, {}, ...args);
-  /** With these variables of the environment besides. */
-  const dispatchUnder = (policy: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-    dispatchBy(runCliHere, policy, ...args);
+  const start = (...args: readonly string[]) => dispatchBy(runCli, ...args);
   /**
    * Without reading the codes on labels first, which is a process and a drawing of each; the first
    * of these reads them.
    */
-  const dispatch = (...args: readonly string[]) => dispatchUnder({}, '--no-read', ...args);
+  const dispatch = (...args: readonly string[]) => dispatchBy(runCliHere, ...args);
 
   it('prints each label once and concludes; a second run prints nothing', async () => {
     const first = await start('--printer', 'dock');
@@ -123,7 +119,10 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   async function killInPrint(printer: SimulatedPrinter, queue: string): Promise<void> {
     await sandbox.close();
     sandbox = await startFaultySandbox({ shipments: many, formats: ['zpl'] });
-    const env = { T: sandbox.token, HOME: dir, CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '' };
+    const env = {
+      ...{ T: sandbox.token, HOME: dir, DOCA_READ_LABELS: 'false' },
+      CUPS_SERVER: cups.env['CUPS_SERVER'] ?? '',
+    };
     const args = [
       'dispatch',
       String(sandbox.firstGroupingId),
@@ -142,7 +141,6 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
         join(dir, 'data'),
         '--out',
         join(dir, 'out'),
-        '--no-read',
         '--printer',
         queue,
       ],
@@ -210,54 +208,6 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     } finally {
       await slow.close();
     }
-  });
-
-  const epl = (number: number): string => `N\r\nA50,50,0,4,1,1,N,"${number}"\r\nP1\r\n`;
-
-  /** The first so many labels of the grouping come in EPL. */
-  function sendEpl(count: number): void {
-    for (let shipment = 0; shipment < count; shipment += 1) {
-      const bytes = Buffer.from(`^@\r\n${epl(shipment + 1)}`, 'latin1');
-      sandbox.inject({ on: 'label-file', shipment, fault: { type: 'file', bytes } });
-    }
-  }
-
-  it('prints labels in EPL, each once, if the printer is declared to speak it, and explains how to declare it', async () => {
-    sendEpl(4);
-    const unsaid = await dispatch('--printer', 'dock');
-    expect(unsaid.code).toBe(4);
-    expect(unsaid.stderr).toContain('--printer NAME --printer-language epl');
-    expect(paper.received()).toHaveLength(0);
-    const first = await dispatch('--printer', 'dock', '--printer-language', 'epl');
-    expect([first.code, first.stderr]).toEqual([
-      0,
-      expect.not.stringContaining('--printer-language'),
-    ]);
-    const expected = [1, 2, 3, 4].map(epl).join('');
-    await expect.poll(() => paper.received().toString('latin1')).toBe(expected);
-    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
-    expect((await dispatch('--printer', 'dock', '--printer-language', 'epl')).code).toBe(0);
-    expect(paper.received().toString('latin1')).toBe(expected);
-  });
-
-  it('prints labels in the printer language that IT has set, whatever was typed', async () => {
-    sendEpl(4);
-    const policy = { DOCA_PRINTER_LANGUAGE: '{"dock":"epl"}' };
-    expect(
-      (await dispatchUnder(policy, '--printer', 'dock', '--printer-language', 'tspl')).code,
-    ).toBe(0);
-    await expect
-      .poll(() => paper.received().toString('latin1'))
-      .toBe([1, 2, 3, 4].map(epl).join(''));
-  });
-
-  it('prints nothing if the printer takes EPL alone and some labels are in another format', async () => {
-    sendEpl(2);
-    const refused = await dispatch('--printer', 'dock', '--printer-language', 'EPL');
-    expect(refused.code).toBe(5);
-    expect(refused.stderr).toContain('it takes only EPL: 2 labels did not come so');
-    expect(paper.received()).toHaveLength(0);
-    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
   });
 
   it('knows only the system’s printers', async () => {

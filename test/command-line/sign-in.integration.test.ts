@@ -67,7 +67,7 @@ const place = (): readonly string[] => [
 const erp = (): readonly string[] => ['--base-url', sandbox.baseUrl];
 const dispatch = (...args: readonly string[]): Promise<CliRun> =>
   run([
-    ...['dispatch', String(sandbox.firstGroupingId), ...erp(), '--json', '--no-read'],
+    ...['dispatch', String(sandbox.firstGroupingId), ...erp(), '--json'],
     ...['--data', join(dir, 'data'), '--out', join(dir, 'out'), ...args],
   ]);
 const readJson = ({ stdout }: CliRun) =>

@@ -1,4 +1,4 @@
-import { rawLanguages, type PageChoice, type PlaceSpan } from '../../shared/index.ts';
+import type { PlaceSpan } from '../../shared/index.ts';
 import { sandboxFormats, sandboxKinds } from '../../training-erp/data/label-ways.ts';
 import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
 import {
@@ -46,19 +46,7 @@ const dispatchOptions = {
     'seconds to wait for an ERP or a label host that fails everybody (30)',
   ),
   labels: words('PATH', 'take labels from this file or folder first; may be given several times'),
-  pages: custom(
-    'X',
-    null,
-    'which pages of each label are printed: auto, all, or numbers like 1,3-4',
-    readPages,
-  ),
-  wholePages: flag('do not cut A4 pages down to the label on them'),
   printer: word('NAME', null, 'print them on this printer of the system as well, each once'),
-  printerLanguage: choice(
-    'L',
-    rawLanguages,
-    'that printer speaks epl, tspl or cpcl: it gets such labels as they came',
-  ),
   noConclude: flag('stop before concluding'),
   concludeFirst: flag('conclude, then get the labels, for ERPs that want it so'),
   labelsAnyway: flag('after a refused conclusion: get the labels that come after it all the same'),
@@ -73,7 +61,6 @@ const dispatchOptions = {
   ),
   printCancelled: flag('the same, and print their labels too'),
   printUnauthorised: flag('print and conclude although invoices are not authorised yet'),
-  noRead: flag('do not read the codes on labels, if your IT has not decided about that'),
   conclusionWas: choice(
     'X',
     ['done', 'not-done'],
@@ -137,7 +124,8 @@ the order of the list, and concludes the grouping. Run again after a failure, it
 where it stopped. The token is the one of the person who is signed in (see login) or that the
 desktop put into the keychain, unless an option says where it is.
 
-If a policy or the desktop names the server that several stations share, this is one of them:
+Which pages of a label are printed, and whether its codes are read first, is as IT or the desktop
+of this computer has it. So is the server that several stations share, and this is one of them:
 what another station has is left out and said (exit code 4).
 HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured, a user and password in them too. Certificates
 are those of the system, and of NODE_EXTRA_CA_CERTS.`,
@@ -324,7 +312,7 @@ function describeSandbox({
 
 export function parseDispatch(args: readonly string[]) {
   const { values, positionals } = readOptions(args, dispatchOptions);
-  const { baseUrl, pages, wholePages } = values;
+  const { baseUrl } = values;
   const [id, ...others] = positionals;
   if (id === undefined) throw new UsageError('which grouping? give its id');
   refusePositionals(others);
@@ -333,17 +321,12 @@ export function parseDispatch(args: readonly string[]) {
     throw new UsageError('--token-env and --token-stdin exclude each other');
   if (values.noConclude && values.concludeFirst)
     throw new UsageError('--no-conclude and --conclude-first exclude each other');
-  if (values.printerLanguage !== null && values.printer === null)
-    throw new UsageError('--printer-language goes with --printer');
-  const chosen: PageChoice = { pages: pages ?? 'auto', crop: wholePages ? 'whole' : 'auto' };
   return {
     ...values,
     /** The grouping's number, as people call it, or its id. */
     number: readWholeNumber(id, 'the grouping’s number', 1, Number.MAX_SAFE_INTEGER),
     baseUrl,
     conclude: !values.noConclude && !values.labelsAnyway,
-    /** Null if none was given: the packer's choice in the window counts then. */
-    pages: pages === null && !wholePages ? null : chosen,
   };
 }
 
@@ -366,18 +349,6 @@ function readFormats(text: string): readonly SandboxLabelFormat[] {
       throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
     return format;
   });
-}
-
-function readPages(text: string): PageChoice['pages'] {
-  if (text === 'auto' || text === 'all') return text;
-  const ranges = parsePlaces(text);
-  if (ranges === null) throw new UsageError('--pages takes auto, all or numbers like 1,3-4');
-  const pages = ranges.flatMap(({ from, to }) =>
-    Array.from({ length: to - from + 1 }, (_, index) => from + index),
-  );
-  if (pages.length > 200 || pages.some((page) => page > 5000))
-    throw new UsageError('--pages names too many pages');
-  return pages;
 }
 
 function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {

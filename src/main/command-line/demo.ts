@@ -11,7 +11,12 @@ import type { Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 
 /** Nothing of this computer has a part in the demo. */
-const noWorkstation = { policy: noPolicy, settings: defaultSettings, sharedPlace: null };
+const noWorkstation = {
+  policy: noPolicy,
+  // The labels are right, and reading them would only take time.
+  settings: { ...defaultSettings, readLabels: false },
+  sharedPlace: null,
+};
 
 /** Runs the main job on training data; leaves nothing behind but the requested files. */
 export async function runDemo(
@@ -37,8 +42,6 @@ export async function runDemo(
       ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl, '--patience', '0']),
       data: dataDir,
       out,
-      // The labels are right, and reading them would only take time.
-      noRead: true,
       concludeFirst: ways.some((way) => way?.from !== undefined),
       // The demo cannot fetch labels that are in a marketplace's panel.
       acceptMissing: ways.some((way) => way?.refusals !== undefined),

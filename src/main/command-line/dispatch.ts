@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Settings } from '../../shared/index.ts';
 import { defaultSettings } from '../../shared/contract/index.ts';
 import { readMachine } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
@@ -46,13 +45,6 @@ export async function dispatchFrom(
       'The print has not moved for over a minute. Look at the printer: paper, power and cable.',
     );
   const openFloor = await prepareFloor(terminal, settings, options.floorPasswordEnv);
-  // IT's decision comes before the arguments.
-  const decided =
-    options.printer === null ? null : policy.settings.printerLanguage?.[options.printer];
-  const speaks =
-    decided === undefined ? options.printerLanguage : decided === 'zpl' ? null : decided;
-  // So that labels in that language are printable.
-  const printerLanguage: Settings['printerLanguage'] = speaks === null ? {} : { own: speaks };
   const system =
     process.platform === 'win32'
       ? createWindowsSystem({ startProcess: terminal.startPrintProcess })
@@ -73,13 +65,13 @@ export async function dispatchFrom(
     machine: terminal.machine ?? (await readMachine()),
     outDir,
     patienceMs: options.patience * 1000,
-    readsLabels: policy.settings.readLabels ?? !options.noRead,
-    settings: () => ({ ...defaultSettings, pageRules: settings.pageRules, printerLanguage }),
+    readsLabels: settings.readLabels,
+    settings: () => ({ ...defaultSettings, pageRules: settings.pageRules }),
     openFloor,
     findPrinter: (name) => Promise.resolve(printers.open(name)),
   });
   try {
-    const output = await openPrintTarget(printers, options.printer, speaks);
+    const output = await openPrintTarget(printers, options.printer);
     const { floor } = services.job;
     if (floor !== null) await joinFloor(terminal, floor, options);
     const mustCheck = policy.settings.mustCheck ?? false;

@@ -1,4 +1,3 @@
-import type { RawLanguage } from '../../shared/index.ts';
 import { systemClock, type Clock } from '../os/clock.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { createMergedFilePrinter, createPrintQueue } from '../printing/index.ts';
@@ -20,27 +19,17 @@ export function openMergedFile(): PrintTarget {
   };
 }
 
-/**
- * Returns the system's printer of this name, or the merged file for none. `speaks`: labels in it go
- * unchanged.
- */
+/** Returns the system's printer of this name, or the merged file for none. */
 export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
-  speaks: RawLanguage | null,
 ): Promise<PrintTarget> {
   if (name === null) return openMergedFile();
   const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined)
     throwFault('printer-unavailable', { detail: 'there is no such printer' });
-  const withoutPdf = speaks === null ? 'zpl' : 'other';
-  const language = described.accepts.includes('pdf') ? 'pdf' : withoutPdf;
-  const route = {
-    printer: name,
-    language,
-    speaks: speaks === null ? [] : [speaks],
-    whole: true,
-  } as const;
+  const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
+  const route = { printer: name, language, whole: true } as const;
   return { printer: system.open(name), route, isPaper: true };
 }
 

@@ -109,7 +109,7 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     );
     if (unrouted.length === 0)
       return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
-    const detail = `it takes only ${(route.speaks?.[0] ?? 'zpl').toUpperCase()}: ${unrouted.length} labels did not come so`;
+    const detail = `it takes only ZPL: ${unrouted.length} labels did not come so`;
     return failed(fault('printer-unavailable', { detail }));
   };
   const { shipments } = job.snapshot();

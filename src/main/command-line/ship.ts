@@ -9,18 +9,10 @@ import {
   formatDate,
   hasManyPages,
   isHeldByPapers,
-  lacksLabels,
   nameGrouping,
   ok,
-  rawLanguages,
 } from '../../shared/index.ts';
-import type {
-  ExceptionKind,
-  Fault,
-  RawLanguage,
-  Result,
-  ShipmentSnapshot,
-} from '../../shared/index.ts';
+import type { ExceptionKind, Fault, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import {
   findGroupings,
   GroupingListing,
@@ -107,7 +99,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     // Some of the labels came at once, others will come with the conclusion.
     if (givesLabelsAtOnce && job.snapshot().labelsAfterConclusion) return shipLabels();
 
-    await choosePages();
     const many = job
       .snapshot()
       .shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
@@ -212,16 +203,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (missing.length === 0) return;
     say(terminal, `${count(missing.length, 'label')} missing:`);
     tellReasons(missing);
-    const language = rawLanguages.find((one) =>
-      missing.some(({ label }) => isOnlyIn(label.fault, one)),
-    );
-    if (language !== undefined) {
-      const flags = `--printer NAME --printer-language ${language}`;
-      say(
-        terminal,
-        `If a printer of this computer speaks ${language.toUpperCase()}, run again with ${flags}.`,
-      );
-    }
     if (!options.acceptMissing) {
       if (job.snapshot().labelsAfterConclusion && !options.concludeFirst)
         say(
@@ -233,24 +214,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     need(job.accept(listIds(missing)));
     const goes = missing.length === 1 ? 'goes' : 'go';
     say(terminal, `${count(missing.length, 'shipment')} ${goes} without a label of Doca`);
-  }
-
-  /**
-   * Applies the user's choice of pages: if labels go to paper, only to those that are not printed,
-   * or have too few.
-   */
-  async function choosePages(): Promise<void> {
-    const { pages } = options;
-    if (pages === null) return;
-    const changed = job.snapshot().shipments.filter((entry) => {
-      const { state, ownChoice } = entry.label;
-      const isOpen =
-        state === 'ready' ||
-        hasManyPages(entry.label) ||
-        (state === 'printed' && (!output.isPaper || lacksLabels(entry)));
-      return isOpen && JSON.stringify(ownChoice) !== JSON.stringify(pages);
-    });
-    if (changed.length > 0) need(await job.choosePages(listIds(changed), pages));
   }
 
   /** Names shipments with far more or fewer pages than volumes. */
@@ -441,11 +404,6 @@ async function collect(
   } finally {
     stop();
   }
-}
-
-/** Returns true if a printer of this language could print the label. */
-function isOnlyIn(reason: Fault | null, language: RawLanguage): boolean {
-  return reason?.kind === `label-kind-${language}` && reason.detail === null;
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {

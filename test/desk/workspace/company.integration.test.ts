@@ -123,9 +123,9 @@ describe('a second account at one address', () => {
 
   it('is another one for the command line as well', async () => {
     const dispatch = (token: string, ...more: string[]) =>
-      runCli({ T: token, HOME: home }, [
+      runCli({ T: token, HOME: home, DOCA_READ_LABELS: 'false' }, [
         ...['dispatch', String(groupingId), '--base-url', erp.baseUrl, '--token-env', 'T'],
-        ...['--data', join(home, 'cli'), '--out', join(home, 'out'), '--no-read', ...more],
+        ...['--data', join(home, 'cli'), '--out', join(home, 'out'), ...more],
       ]);
     expect((await dispatch(tokenA)).code).toBe(0);
     becomeCompanyB();

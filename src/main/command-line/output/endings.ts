@@ -84,10 +84,10 @@ const lookInErp =
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'grouping-changed': 'Get the labels again, or run again with --accept-changes.',
   'fewer-labels':
-    'Choose the pages with --pages or, if this is right, run again with --accept-fewer.',
+    'In the desktop, choose the pages of this shipping method; or, if this is right, run again with --accept-fewer.',
   'labels-unplaced': 'Put them on their rows in the desktop, or run again with --accept-unplaced.',
   'label-many-pages':
-    'Look at the pages; choose some with --pages, or run again with --accept-many to print all of them.',
+    'Look at the pages; in the desktop, choose some for this shipping method, or run again with --accept-many to print all of them.',
   'shipment-cancelled':
     'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
   'invoice-unauthorised':
