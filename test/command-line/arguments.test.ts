@@ -106,7 +106,7 @@ describe('arguments', () => {
       number: 77,
       tokenEnv: null,
       tokenStdin: false,
-      conclude: true,
+      conclude: null,
     });
     expect(parseArguments([...base, '--token-env', 'T'])).toMatchObject({ tokenEnv: 'T' });
     expect(parseArguments([...base, '--token-stdin'])).toMatchObject({ tokenStdin: true });
@@ -127,7 +127,12 @@ describe('arguments', () => {
         { from: 23, to: 23 },
       ],
     });
-    expect(parseArguments(base)).toMatchObject({ printJob: null, acceptFewer: false });
+    expect(parseArguments(base)).toMatchObject({ printJob: null, accept: [] });
+    const words = ['--conclude', 'first', '--accept', 'missing, Fewer', '--accept=other'];
+    expect(parseArguments([...base, ...words])).toMatchObject({
+      conclude: 'first',
+      accept: ['missing', 'fewer', 'other'],
+    });
     expect(parseArguments([...base, '--print-job', 'withdraw'])).toMatchObject({
       printJob: 'withdraw',
     });
@@ -149,10 +154,10 @@ describe('arguments', () => {
       'exclude each other',
       ['dispatch', '1', '--base-url', 'x', '--token-env', 'A', '--token-stdin'],
     ],
-    [
-      'exclude each other',
-      ['dispatch', '1', '--base-url', 'x', '--no-conclude', '--conclude-first'],
-    ],
+    ['--conclude takes', ['dispatch', '1', '--base-url', 'x', '--conclude', 'perhaps']],
+    ['--accept takes', ['dispatch', '1', '--base-url', 'x', '--accept', 'missing,everything']],
+    ['--accept takes', ['dispatch', '1', '--base-url', 'x', '--accept', '']],
+    ['unknown option', ['dispatch', '1', '--base-url', 'x', '--accept-missing']],
     ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', 'perhaps']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', '0-3']],

@@ -113,7 +113,7 @@ describe('dispatch', () => {
   it('stops before the conclusion on request, and a second run concludes without fetching again', async () => {
     sandbox = await startFaultySandbox({ shipments: 4, formats: ['pdf'] });
     const id = sandbox.firstGroupingId;
-    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    expect((await dispatch(['--conclude', 'no'])).code).toBe(0);
     expect(sandbox.conclusions(id)).toBe(0);
     const again = await dispatch();
     expect(again.code).toBe(0);
@@ -199,7 +199,7 @@ describe('dispatch', () => {
     expect(refused.code).toBe(6);
     expect(refused.stderr).toContain('Agrupamento bloqueado');
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    expect((await dispatch(['--conclusion-was', 'done', '--no-conclude'])).code).toBe(0);
+    expect((await dispatch(['--conclusion-was', 'done', '--conclude', 'no'])).code).toBe(0);
     const again = await dispatch(['--conclusion-was', 'not-done']);
     expect(again.code).toBe(0);
     expect(summaryOf(again.stdout).concluded).toBe(true);
@@ -222,7 +222,7 @@ describe('dispatch', () => {
 
   it('fetches again a label that the ERP reissued after its print, and lists the old paper', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
-    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    expect((await dispatch(['--conclude', 'no'])).code).toBe(0);
     const before = sandbox.requests.length;
     const change = (body: unknown): unknown => {
       const { expedicoes } = body as { expedicoes: { logistica: object }[] };
@@ -265,8 +265,8 @@ describe('dispatch', () => {
     });
     const first = await dispatch();
     expect(first.code).toBe(4);
-    expect(first.stderr).toContain('--conclude-first');
-    const { code, stdout } = await dispatch(['--conclude-first']);
+    expect(first.stderr).toContain('--conclude first');
+    const { code, stdout } = await dispatch(['--conclude', 'first']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
   });
@@ -281,7 +281,7 @@ describe('dispatch', () => {
     const refusal = { type: 'status', status: 400, body } as const;
     // The label requested before the conclusion, and then both.
     sandbox.inject({ on: 'etiquetas', times: 3, fault: refusal });
-    const { code, stdout } = await dispatch(['--conclude-first']);
+    const { code, stdout } = await dispatch(['--conclude', 'first']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({
       labels: 2,
@@ -307,7 +307,7 @@ describe('dispatch', () => {
         times: 1,
         fault: { type: 'status', status: 400, body, afterWork: true },
       });
-      const { code, stdout } = await dispatch(['--conclude-first']);
+      const { code, stdout } = await dispatch(['--conclude', 'first']);
       expect(code).toBe(0);
       expect(stdout).toContain(
         'The ERP did not confirm the conclusion, but the labels came: it is concluded.',
@@ -323,18 +323,18 @@ describe('dispatch', () => {
         labelsAfterConclusion: true,
       });
       sandbox.inject({ on: 'concluir', times: 2, fault: { type: 'status', status: 400, body } });
-      const refused = await dispatch(['--conclude-first']);
+      const refused = await dispatch(['--conclude', 'first']);
       expect(refused.code).toBe(5);
       expect(refused.stderr).toContain('The ERP did not confirm the conclusion. (HTTP 400)');
       expect(refused.stderr).toContain('the ERP says: Coleta automática');
-      for (const flag of ['--conclusion-was done', '--labels-anyway'])
+      for (const flag of ['--conclusion-was done', '--conclude refused'])
         expect(refused.stderr).toContain(flag);
-      expect((await dispatch(['--conclude-first'])).code).toBe(5);
+      expect((await dispatch(['--conclude', 'first'])).code).toBe(5);
       expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
       // Meanwhile the marketplace has concluded it.
       const path = `${sandbox.baseUrl}/expedicao/${String(sandbox.firstGroupingId)}/concluir`;
       await fetch(path, { method: 'POST', headers: { authorization: `Bearer ${sandbox.token}` } });
-      const { code, stdout } = await dispatch(['--labels-anyway']);
+      const { code, stdout } = await dispatch(['--conclude', 'refused']);
       expect(code).toBe(0);
       expect(stdout).toContain('but the labels came: it is concluded.');
       expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
@@ -355,19 +355,19 @@ describe('dispatch', () => {
       fault: { type: 'status', status: 400, body: refusal },
     });
     expect((await dispatch()).code).toBe(4);
-    const stuck = await dispatch(['--conclude-first']);
+    const stuck = await dispatch(['--conclude', 'first']);
     expect(stuck.code).toBe(4);
     expect(stuck.stderr).toContain(
       '#1: The ERP refused the request. the ERP says: A remessa não foi aceita',
     );
-    const { code, stdout } = await dispatch(['--conclude-first', '--accept-missing']);
+    const { code, stdout } = await dispatch(['--conclude', 'first', '--accept', 'missing']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
   });
 
   it('takes the usual order if labels come immediately, whatever order was requested', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
-    const { code, stdout } = await dispatch(['--conclude-first']);
+    const { code, stdout } = await dispatch(['--conclude', 'first']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
@@ -386,14 +386,14 @@ describe('dispatch', () => {
     const first = await dispatch();
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('#2: 2 volumes, 1 page chosen of 1');
-    expect(first.stderr).toContain('--accept-fewer');
+    expect(first.stderr).toContain('--accept fewer');
     expect(summaryOf(first.stdout)).toMatchObject({
       printed: true,
       concluded: false,
       fewer: [{ volumes: 2, of: 1 }],
     });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    const { code, stdout } = await dispatch(['--accept-fewer']);
+    const { code, stdout } = await dispatch(['--accept', 'fewer']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ concluded: true });
   });
@@ -440,7 +440,7 @@ describe('dispatch', () => {
     expect(lines).toEqual(
       [300, 90, 50].map((n, at) => `#${at + 1}: 1 volumes, ${n} pages chosen of ${n}`),
     );
-    expect(first.stderr).toContain('--accept-many');
+    expect(first.stderr).toContain('--accept many');
     expect(summaryOf(first.stdout)).toMatchObject({
       printed: false,
       concluded: false,
@@ -448,8 +448,8 @@ describe('dispatch', () => {
       pages: 2,
     });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    const last = await dispatch(['--accept-many', '--no-conclude']);
-    expect(last.stderr).not.toContain('--accept-many');
+    const last = await dispatch(['--accept', 'many', '--conclude', 'no']);
+    expect(last.stderr).not.toContain('--accept many');
     expect(summaryOf(last.stdout)).toMatchObject({ labels: 5, pages: 442 });
   });
 
@@ -504,7 +504,16 @@ describe('dispatch', () => {
           '--token-env',
           'T',
         ],
-        ...['--data', join(dir, out), '--out', join(dir, out), '--no-conclude', '--accept-many'],
+        ...[
+          '--data',
+          join(dir, out),
+          '--out',
+          join(dir, out),
+          '--conclude',
+          'no',
+          '--accept',
+          'many',
+        ],
       ]);
     expect(summaryOf((await run('without', [])).stdout)).toMatchObject({ pages: 1 });
     expect(summaryOf((await run('with', [rule])).stdout)).toMatchObject({ pages: 2 });
@@ -530,12 +539,12 @@ describe('dispatch', () => {
   it('stops at labels of other shipments, with an exit code of its own, until they are confirmed', async () => {
     await swapLabels();
     // Accepting missing labels does not accept labels of others.
-    const first = await startDispatch(['--accept-missing']);
+    const first = await startDispatch(['--accept', 'missing']);
     expect(first.code).toBe(7);
     expect(first.stderr).toContain(
       "2 labels stopped as another shipment's:\n  #2, #3: This label belongs to another shipment",
     );
-    expect(first.stderr).toContain('--accept-other');
+    expect(first.stderr).toContain('--accept other');
     const stopped = summaryOf(first.stdout);
     expect(stopped).toMatchObject({
       printed: false,
@@ -545,7 +554,7 @@ describe('dispatch', () => {
     });
     expect(stopped.read.other.shipments).toEqual(stopped.failed.map(({ shipment }) => shipment));
     expect(sandbox!.conclusions(sandbox!.firstGroupingId)).toBe(0);
-    const last = await dispatchReading({}, '--accept-other');
+    const last = await dispatchReading({}, '--accept', 'other');
     expect(last.code, last.stderr).toBe(0);
     expect(last.stderr).toContain('2 labels go on as right');
     expect(summaryOf(last.stdout)).toMatchObject({ printed: true, concluded: true, labels: 3 });
@@ -557,7 +566,7 @@ describe('dispatch', () => {
     await mkdir(home, { recursive: true });
     await writeFile(join(home, 'settings.json'), JSON.stringify({ readLabels: false }));
     expect((await dispatchReading({ DOCA_READ_LABELS: 'true' })).code).toBe(7);
-    const { code, stdout } = await dispatchReading({}, '--no-conclude');
+    const { code, stdout } = await dispatchReading({}, '--conclude', 'no');
     expect(code).toBe(0);
     const none = { count: 0, shipments: [] };
     expect(summaryOf(stdout)).toMatchObject({
@@ -579,18 +588,18 @@ describe('dispatch', () => {
       };
     };
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
-    const first = await dispatch(['--accept-missing']);
+    const first = await dispatch(['--accept', 'missing']);
     expect(first.code).toBe(4);
     expect(first.stderr).toContain('1 shipment is not to leave:\n  #2: order cancelled\n');
-    expect(first.stderr).toContain('--accept-cancelled');
+    expect(first.stderr).toContain('--accept cancelled');
     expect(summaryOf(first.stdout)).toMatchObject({ printed: true, labels: 2, concluded: false });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    const printed = await dispatch(['--print-cancelled', '--no-conclude']);
+    const printed = await dispatch(['--accept', 'print-cancelled', '--conclude', 'no']);
     expect(summaryOf(printed.stdout)).toMatchObject({ labels: 3, concluded: false });
     const last = await dispatch();
     expect([last.code, summaryOf(last.stdout).concluded]).toEqual([4, false]);
     expect(last.stderr).toContain('1 shipment is not to leave:\n  #2: order cancelled\n');
-    const accepted = await dispatch(['--accept-cancelled']);
+    const accepted = await dispatch(['--accept', 'cancelled']);
     expect([accepted.code, summaryOf(accepted.stdout).concluded]).toEqual([0, true]);
   });
 
@@ -610,10 +619,10 @@ describe('dispatch', () => {
     const named =
       '1 shipment with an invoice that is not authorised yet:\n  #2: invoice sent, waiting for its receipt\n';
     expect(first.stderr.split(named)).toHaveLength(2);
-    expect(first.stderr).toContain('--print-unauthorised');
+    expect(first.stderr).toContain('--accept unauthorised');
     expect(summaryOf(first.stdout)).toMatchObject({ printed: true, labels: 2, concluded: false });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
-    const last = await dispatch(['--print-unauthorised']);
+    const last = await dispatch(['--accept', 'unauthorised']);
     expect([last.code, last.stderr]).toEqual([0, expect.stringContaining(named)]);
     expect(summaryOf(last.stdout)).toMatchObject({ labels: 3, concluded: true });
   });
@@ -629,7 +638,7 @@ describe('dispatch', () => {
       return { ...grouping, formaEnvio: { id: 9, nome: 'Loggi' } };
     };
     sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
-    const { stderr, stdout } = await dispatch(['--no-conclude']);
+    const { stderr, stdout } = await dispatch(['--conclude', 'no']);
     expect(stderr).toContain('#2-3: Loggi · No invoice: since 6 April 2026 it needs a DC-e');
     const { tone, reasons } = summaryOf(stdout).leaving;
     expect(tone).toBe('amber');
@@ -655,7 +664,7 @@ describe('dispatch', () => {
       concluded: false,
       failed: [{ kind: 'label-in-panel' }],
     });
-    const { code, stdout } = await dispatch(['--accept-missing']);
+    const { code, stdout } = await dispatch(['--accept', 'missing']);
     expect(code).toBe(0);
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true });
   });
@@ -664,7 +673,7 @@ describe('dispatch', () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf', 'zpl'] });
     await mkdir(join(dir, 'data'), { mode: 0o755 });
     await writeFile(join(dir, 'data', 'journal.db'), '', { mode: 0o644 });
-    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    expect((await dispatch(['--conclude', 'no'])).code).toBe(0);
     expect(listOpenToOthers(join(dir, 'data'))).toEqual([]);
     expect(listOpenToOthers(join(dir, 'out'))).toEqual([]);
     expect(listOpenToOthers(findStationDir(dir))).toEqual([]);
@@ -781,11 +790,11 @@ describe('dispatch', () => {
 
   it('takes the next line if a known grouping is opened again, and reports its changes', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'], token: 'token-1' });
-    expect((await dispatch(['--no-conclude'])).code).toBe(0);
+    expect((await dispatch(['--conclude', 'no'])).code).toBe(0);
     sandbox.changeToken('token-2');
     sandbox.addShipment(sandbox.firstGroupingId);
     const { code, stdout, stderr } = await dispatch(
-      ['--token-stdin', '--no-conclude'],
+      ['--token-stdin', '--conclude', 'no'],
       'token-1\ntoken-2\n',
     );
     expect(code, stderr).toBe(0);
@@ -797,7 +806,9 @@ describe('dispatch', () => {
     const { code, stderr } = await dispatch(['--token-stdin'], 'bad\nbad\ntwo words\n\ngood\n');
     expect(code, stderr).toBe(0);
     sandbox.changeToken('other');
-    expect((await dispatch(['--token-stdin', '--no-conclude'], 'two words\nother\n')).code).toBe(0);
+    expect((await dispatch(['--token-stdin', '--conclude', 'no'], 'two words\nother\n')).code).toBe(
+      0,
+    );
   });
 
   it('waits for an ERP and a label host that come back', async () => {

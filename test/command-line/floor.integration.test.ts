@@ -123,7 +123,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
   });
 
   it('prints the labels that no other station has printed, concludes once, and lists the day by station', async () => {
-    const first = await dispatch('Bancada 1', ['--no-conclude']);
+    const first = await dispatch('Bancada 1', ['--conclude', 'no']);
     expect(first.code, first.stderr).toBe(0);
     expect(first.json).toMatchObject({ labels: 6, pages: 6, conclusion: 'not-concluded' });
     expect(first.json.floor).toMatchObject({
@@ -171,7 +171,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
   });
 
   it('leaves out another station’s rows, names it, and goes on when they are given back', async () => {
-    expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
+    expect((await dispatch('Bancada 1', ['--conclude', 'no'])).code).toBe(0);
     const other = await openOther('nine');
     const news = await other.grouping.refresh();
     const ids = news.ok ? [...news.value.rows.keys()].toSorted((a, b) => a - b) : [];
@@ -224,11 +224,11 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     });
     expect(run.stderr).toContain('run again with --alone');
 
-    const alone = await dispatch('Bancada 1', ['--alone', '--no-conclude'], { env: away });
+    const alone = await dispatch('Bancada 1', ['--alone', '--conclude', 'no'], { env: away });
     expect(alone).toMatchObject({ code: 0, json: { floor: { state: 'alone' } } });
     expect(alone.stderr).toContain('goes on alone');
 
-    const back = await dispatch('Bancada 1', ['--no-conclude']);
+    const back = await dispatch('Bancada 1', ['--conclude', 'no']);
     expect(back.code, back.stderr).toBe(0);
     const told = await database.sql(
       "SELECT DISTINCT shipment_id FROM doca.events WHERE kind = 'printed' AND alone",
@@ -237,7 +237,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
   });
 
   it('takes over the rows of a station that is gone, its own from a lost journal too, and asks about their paper', async () => {
-    expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
+    expect((await dispatch('Bancada 1', ['--conclude', 'no'])).code).toBe(0);
     const rows = await database.sql<{ shipment_id: string }>(
       'SELECT shipment_id FROM doca.claims ORDER BY shipment_id',
     );
@@ -273,8 +273,8 @@ describeWithPostgres('dispatch where several stations share a server', () => {
     'after a backup was put back',
     () => {
       it('waits for a station that knows more, unless it is declared gone', async () => {
-        expect((await dispatch('Bancada 1', ['--no-conclude'])).code).toBe(0);
-        expect((await dispatch('Bancada 2', ['--no-conclude'])).code).toBe(0);
+        expect((await dispatch('Bancada 1', ['--conclude', 'no'])).code).toBe(0);
+        expect((await dispatch('Bancada 2', ['--conclude', 'no'])).code).toBe(0);
         const putBack = await database.backUp();
         expect((await dispatch('Bancada 2')).json.conclusion).toBe('concluded');
         await putBack();

@@ -16,3 +16,9 @@ it.each([
   expect(text.match(/--[a-z][a-z-]*/g)?.length).toBeGreaterThan(1);
   expect(text.split('\n').filter((line) => line.length > 100)).toEqual([]);
 });
+
+it('the help of dispatch names each obstacle that can be accepted', () => {
+  const text = writeHelp('dispatch').replaceAll(/\s+/g, ' ');
+  expect(text).toContain('--accept LIST go on in spite of missing (labels), changes (of the list');
+  expect(text).toContain('print-cancelled (with their labels), unauthorised (invoices)');
+});

@@ -66,7 +66,7 @@ const afterConclusion =
 const stillMissing =
   'Some labels are still missing. Fetch the missing ones, or continue without them.';
 const concludeFirst =
-  'This ERP gives labels only after the conclusion: run again with --conclude-first.';
+  'This ERP gives labels only after the conclusion: run again with --conclude first.';
 const open = 'Grouping not concluded.';
 const concluded = 'Grouping concluded.';
 const zpl = 'file.zpl: the labels in ZPL';
@@ -91,20 +91,20 @@ const rows: readonly (readonly [
 ])[] = [
   ['own', ['', [0, 'file.pdf: 2 pages', concluded]]],
   // Three volumes, from two sheets of four.
-  ['correios', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 3 pages', concluded]]],
-  ['jadlog', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 2 pages', zpl, concluded]]],
+  ['correios', ['', bothLater], ['--conclude first', [0, 'file.pdf: 3 pages', concluded]]],
+  ['jadlog', ['', bothLater], ['--conclude first', [0, 'file.pdf: 2 pages', zpl, concluded]]],
   [
     'mercado-envios',
     ['', [4, ...inPanel, stillMissing, '  [not-ready: 2 without label]', open]],
-    ['--accept-missing', [0, ...inPanel, '2 shipments go without a label of Doca', concluded]],
+    ['--accept missing', [0, ...inPanel, '2 shipments go without a label of Doca', concluded]],
   ],
   // Each with the paper of its invoice.
   ['shopee', ['', [0, 'file.pdf: 4 pages', zpl, concluded]]],
-  ['amazon', ['', bothLater], ['--conclude-first', [0, 'file.pdf: 2 pages', concluded]]],
+  ['amazon', ['', bothLater], ['--conclude first', [0, 'file.pdf: 2 pages', concluded]]],
   [
     'mixed',
     ['', [4, ...later('#2', 1), 'file.pdf: 1 page', open]],
-    ['--conclude-first', [0, 'file.pdf: 3 pages', concluded]],
+    ['--conclude first', [0, 'file.pdf: 3 pages', concluded]],
   ],
 ];
 
@@ -115,13 +115,13 @@ it.for(
   async ({ kind, contractOnly, row: [, ...steps] }) => {
     const { ship } = await openKind(kind, contractOnly);
     for (const [option, said] of steps)
-      expect(await ship(option === '' ? [] : [option]), option).toEqual(said);
+      expect(await ship(option === '' ? [] : option.split(' ')), option).toEqual(said);
   },
 );
 
 it('labels that lie here for longer than their carrier takes them are named before they are printed', async () => {
   const { ship, dir } = await openKind('correios');
-  await ship(['--conclude-first']);
+  await ship(['--conclude', 'first']);
   const old = new Date(Date.now() - 16 * 86_400_000);
   const labels = join(dir, 'data', 'labels');
   for (const name of await readdir(labels, { recursive: true }))

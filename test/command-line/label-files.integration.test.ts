@@ -108,7 +108,7 @@ describeWithTools(['pdftotext'], 'files from a panel', () => {
           await label(1, 'pdf'),
         ]),
       },
-      ['--accept-unplaced'],
+      ['--accept', 'unplaced'],
     );
     expect(said[0]).toBe('6 labels of the files on their rows; 1 there already');
     expect(said.slice(1)).toEqual([
@@ -143,7 +143,7 @@ describeWithTools(['pdftotext'], 'files from a panel', () => {
     ]);
     expect(first.code).toBe(4);
     expect(readPaper()).toEqual([]);
-    const again = await ship(files, ['--accept-unplaced', '--accept-missing']);
+    const again = await ship(files, ['--accept', 'unplaced,missing']);
     expect(again.said[0]).toBe('0 labels of the files on their rows; 7 there already');
     expect(again.code).toBe(0);
     // The fourth is a picture.

@@ -72,7 +72,7 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
   });
 
   it('with a lost journal, asks which labels are on paper, and prints the rest', async () => {
-    expect((await dispatch('--printer', 'dock', '--no-conclude')).code).toBe(0);
+    expect((await dispatch('--printer', 'dock', '--conclude', 'no')).code).toBe(0);
     await expect.poll(() => paper.paper.length).toBe(4);
     await rm(join(dir, 'data', 'journal.db'));
     const asked = await dispatch('--printer', 'dock');

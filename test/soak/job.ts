@@ -164,7 +164,7 @@ class Job {
   /** Runs the program until the job is done. Returns how it ended. */
   async #work(): Promise<string> {
     const random = this.#random;
-    let args: readonly string[] = random.chance(0.06) ? ['--conclude-first'] : [];
+    let args: readonly string[] = random.chance(0.06) ? ['--conclude', 'first'] : [];
     let last = '';
     let same = 0;
     for (let nth = 0; nth < stormyRuns + calmRuns; nth += 1) {

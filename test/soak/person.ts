@@ -25,7 +25,7 @@ export class Person {
 
   async decide(run: Run, codesByPlace: readonly string[]): Promise<Decision> {
     const go = (...args: readonly string[]): Decision => ({
-      args: [...(this.#concludesFirst ? ['--conclude-first'] : []), ...args],
+      args: [...(this.#concludesFirst ? ['--conclude', 'first'] : []), ...args],
     });
     if (run.code === 0) return go();
     const { stderr } = run;
@@ -34,20 +34,20 @@ export class Person {
       return go('--print-job', this.#random.pick(['wait', 'withdraw']));
     if (stderr.includes('--print-was'))
       return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
-    if (stderr.includes('--conclude-first')) {
+    if (stderr.includes('--conclude first')) {
       this.#concludesFirst = true;
       return go();
     }
-    if (stderr.includes('--accept-other')) return go('--accept-other');
-    if (stderr.includes('--accept-many')) return go('--accept-many');
-    if (stderr.includes('--accept-fewer')) return go('--accept-fewer');
-    if (stderr.includes('--accept-changes')) {
+    if (stderr.includes('--accept other')) return go('--accept', 'other');
+    if (stderr.includes('--accept many')) return go('--accept', 'many');
+    if (stderr.includes('--accept fewer')) return go('--accept', 'fewer');
+    if (stderr.includes('--accept changes')) {
       this.#changesSeen += 1;
-      return this.#changesSeen > 1 ? go('--accept-changes') : go();
+      return this.#changesSeen > 1 ? go('--accept', 'changes') : go();
     }
     if (run.code === 4 && /labels? missing/.test(stderr)) {
       this.#missingSeen += 1;
-      return this.#missingSeen > 2 ? go('--accept-missing') : go();
+      return this.#missingSeen > 2 ? go('--accept', 'missing') : go();
     }
     return go();
   }

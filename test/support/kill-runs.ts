@@ -51,7 +51,7 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
       ]);
 
     const startedAtMs = performance.now();
-    const reference = run('reference', '--no-conclude');
+    const reference = run('reference', '--conclude', 'no');
     const referenceCode = await reference.ended;
     if (referenceCode !== 0)
       throw new Error(`the run without kills ended with ${String(referenceCode)}`);

@@ -1,12 +1,13 @@
 import type { PlaceSpan } from '../../shared/index.ts';
 import { sandboxFormats, sandboxKinds } from '../../training-erp/data/label-ways.ts';
-import type { SandboxLabelFormat, SandboxOptions } from '../../training-erp/index.ts';
+import type { SandboxOptions } from '../../training-erp/index.ts';
 import {
   choice,
   custom,
   flag,
   readOptions,
   readWholeNumber,
+  some,
   UsageError,
   wholeNumber,
   word,
@@ -18,11 +19,11 @@ const json = { json: flag('end with one line of JSON') };
 
 const trainingOptions = {
   shipments: wholeNumber('N', 24, [1, 5000], 'shipments in the grouping (24)'),
-  formats: custom(
+  formats: some(
     'LIST',
     sandboxFormats,
+    sandboxFormats,
     `label formats, some of ${sandboxFormats.join()} (all)`,
-    readFormats,
   ),
   fail: wholeNumber('N', 0, [0, 5000], 'break N of the labels'),
   kind: choice(
@@ -31,6 +32,19 @@ const trainingOptions = {
     `a grouping of this kind, in the service’s manners: ${sandboxKinds.join(', ')}`,
   ),
   contractOnly: flag('only what the ERP’s contract documents, nothing else of the service’s'),
+};
+
+/** What ends a run unless a person accepts it, in the words of the help. */
+const acceptances = {
+  missing: 'labels',
+  changes: 'of the list since the print',
+  unplaced: 'labels of files',
+  fewer: 'labels than volumes',
+  many: 'pages, you looked at them',
+  other: 'shipment’s code, you looked at it',
+  cancelled: 'orders or invoices, without their labels',
+  'print-cancelled': 'with their labels',
+  unauthorised: 'invoices',
 };
 
 const dispatchOptions = {
@@ -47,20 +61,19 @@ const dispatchOptions = {
   ),
   labels: words('PATH', 'take labels from this file or folder first; may be given several times'),
   printer: word('NAME', null, 'print them on this printer of the system as well, each once'),
-  noConclude: flag('stop before concluding'),
-  concludeFirst: flag('conclude, then get the labels, for ERPs that want it so'),
-  labelsAnyway: flag('after a refused conclusion: get the labels that come after it all the same'),
-  acceptMissing: flag('conclude although labels are missing'),
-  acceptChanges: flag('conclude although shipments came or went since the labels were printed'),
-  acceptUnplaced: flag('go on although some labels of those files are on no row'),
-  acceptFewer: flag('conclude although shipments have fewer labels than volumes'),
-  acceptMany: flag('print labels with far more pages than volumes: you looked at them'),
-  acceptOther: flag('print labels that show another shipment’s tracking code: you looked at them'),
-  acceptCancelled: flag(
-    'conclude although orders or invoices were cancelled, without their labels',
+  conclude: choice(
+    'X',
+    ['no', 'first', 'refused'],
+    'no: stop before; first: before the labels, for ERPs that want it so; refused: the ERP refused, get the labels that come after it all the same',
   ),
-  printCancelled: flag('the same, and print their labels too'),
-  printUnauthorised: flag('print and conclude although invoices are not authorised yet'),
+  accept: some(
+    'LIST',
+    Object.keys(acceptances) as (keyof typeof acceptances)[],
+    [],
+    `go on in spite of ${Object.entries(acceptances)
+      .map(([name, what]) => `${name} (${what})`)
+      .join(', ')}`,
+  ),
   conclusionWas: choice(
     'X',
     ['done', 'not-done'],
@@ -319,14 +332,11 @@ export function parseDispatch(args: readonly string[]) {
   if (baseUrl === null) throw new UsageError('--base-url is missing');
   if (values.tokenEnv !== null && values.tokenStdin)
     throw new UsageError('--token-env and --token-stdin exclude each other');
-  if (values.noConclude && values.concludeFirst)
-    throw new UsageError('--no-conclude and --conclude-first exclude each other');
   return {
     ...values,
     /** The grouping's number, as people call it, or its id. */
     number: readWholeNumber(id, 'the grouping’s number', 1, Number.MAX_SAFE_INTEGER),
     baseUrl,
-    conclude: !values.noConclude && !values.labelsAnyway,
   };
 }
 
@@ -340,15 +350,6 @@ export function parseVerify(args: readonly string[]) {
 
 function refusePositionals([first]: readonly string[]): void {
   if (first !== undefined) throw new UsageError(`unexpected argument: ${first}`);
-}
-
-function readFormats(text: string): readonly SandboxLabelFormat[] {
-  return text.split(',').map((part) => {
-    const format = sandboxFormats.find((known) => known === part.trim());
-    if (format === undefined)
-      throw new UsageError(`--formats takes some of ${sandboxFormats.join(',')}, not ${part}`);
-    return format;
-  });
 }
 
 function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {

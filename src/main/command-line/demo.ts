@@ -42,9 +42,9 @@ export async function runDemo(
       ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl, '--patience', '0']),
       data: dataDir,
       out,
-      concludeFirst: ways.some((way) => way?.from !== undefined),
+      conclude: ways.some((way) => way?.from !== undefined) ? ('first' as const) : null,
       // The demo cannot fetch labels that are in a marketplace's panel.
-      acceptMissing: ways.some((way) => way?.refusals !== undefined),
+      accept: ways.some((way) => way?.refusals !== undefined) ? (['missing'] as const) : [],
     };
     const own = {
       ...terminal,

@@ -13,8 +13,8 @@ import { listIds, type Run } from './services.ts';
 
 /** Each with whether their labels are printed. */
 const kinds = [
-  { kind: 'shipment-cancelled', exception: 'cancelled', prints: 'printCancelled' },
-  { kind: 'invoice-unauthorised', exception: 'unauthorised', prints: 'printUnauthorised' },
+  { kind: 'shipment-cancelled', exception: 'cancelled', prints: 'print-cancelled' },
+  { kind: 'invoice-unauthorised', exception: 'unauthorised', prints: 'unauthorised' },
 ] as const;
 
 const reasons: Readonly<Record<Hold['by'], string>> = {
@@ -45,7 +45,7 @@ export function holdCancelled({ terminal, job, options }: Run): void {
   for (const { kind, prints } of kinds) {
     const held = all.filter(({ label }) => label.fault?.kind === kind);
     tell(terminal, kind, held);
-    if (options[prints] && held.length > 0) need(job.confirm(listIds(held)));
+    if (options.accept.includes(prints) && held.length > 0) need(job.confirm(listIds(held)));
   }
 }
 

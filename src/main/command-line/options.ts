@@ -52,13 +52,28 @@ export function choice<T extends string>(
   choices: readonly T[],
   help: string,
 ): Option<T | null> {
-  const read = (given: string, name: string): T => {
-    const chosen = choices.find((one) => one === given.toLowerCase());
-    if (chosen === undefined)
-      throw new UsageError(`${name} takes one of ${choices.join(', ')}, not ${given}`);
-    return chosen;
+  return custom(value, null, help, (given, name) => readChoice(given, name, choices));
+}
+
+/** An option for some of the choices, separated by commas; given again, it adds to them. */
+export function some<T extends string>(
+  value: string,
+  choices: readonly T[],
+  otherwise: readonly T[],
+  help: string,
+): Option<readonly T[]> {
+  const read = (given: string | undefined, name: string, all: readonly string[]): readonly T[] => {
+    if (given === undefined) return otherwise;
+    const parts = all.flatMap((text) => text.split(','));
+    return parts.map((part) => readChoice(part.trim(), name, choices));
   };
-  return custom(value, null, help, read);
+  return { value, help, read };
+}
+
+function readChoice<T extends string>(given: string, name: string, choices: readonly T[]): T {
+  const chosen = choices.find((one) => one === given.toLowerCase());
+  if (chosen !== undefined) return chosen;
+  throw new UsageError(`${name} takes one of ${choices.join(', ')}, not ${given}`);
 }
 
 export function wholeNumber<T extends number | null>(

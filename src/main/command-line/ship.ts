@@ -81,9 +81,9 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const isConcluded = (): boolean => job.snapshot().state === 'concluded';
     if (job.snapshot().shipments.length === 0) throwFault('grouping-empty');
     let givesLabelsAtOnce = false;
-    if (options.labelsAnyway && !isConcluded()) {
+    if (options.conclude === 'refused' && !isConcluded()) {
       await collect(run, (signal) => job.labelsAnyway(signal));
-    } else if (options.concludeFirst && !isConcluded()) {
+    } else if (options.conclude === 'first' && !isConcluded()) {
       // Labels that the conclusion does not bring may be there by now.
       if (listOthers().length > 0 && listOthers().length < listMissing().length) await collect(run);
       goWithout(listOthers());
@@ -103,30 +103,42 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       .snapshot()
       .shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
     tellPages(many);
-    if (many.length > 0 && !options.acceptMany)
+    if (many.length > 0 && !isAccepted('many'))
       throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
     if (many.length > 0) need(job.confirm(listIds(many)));
     await readLabels();
     holdCancelled(run);
     const missing = listMissing();
-    if (missing.length > 0 && !options.acceptMissing) need(await job.merge());
+    if (missing.length > 0 && !isAccepted('missing')) need(await job.merge());
     goWithout(missing);
     await tellLight();
     await print(run);
     refuseElsewhere(terminal, job.snapshot());
-    if (!options.conclude || isConcluded()) return;
+    const isForLabelsAlone = options.conclude === 'no' || options.conclude === 'refused';
+    if (isForLabelsAlone || isConcluded()) return;
     tellPages(listRows(job.snapshot(), 'fewer'));
     needConcluded(await conclude(false));
   }
 
   function conclude(beforeLabels: boolean): Promise<Result<void>> {
     // The exceptions that a flag of the user accepts; they were named above.
-    const seen = job.snapshot().exceptions.filter(({ kind }) => letsGo(options, kind));
+    const seen = job.snapshot().exceptions.filter(({ kind }) => isExceptionAccepted(kind));
     const how = { beforeLabels, seen, mustBeChecked: run.mustCheck === true };
     return repeatWithToken(
       () => job.conclude(how, terminal.signal),
       () => renewToken(run),
     );
+  }
+
+  function isAccepted(what: Run['options']['accept'][number]): boolean {
+    return options.accept.includes(what);
+  }
+
+  /** Missing or wrong labels were accepted one by one before. */
+  function isExceptionAccepted(kind: ExceptionKind): boolean {
+    if (kind === 'added' || kind === 'removed' || kind === 'changed') return isAccepted('changes');
+    if (kind === 'cancelled') return isAccepted('cancelled') || isAccepted('print-cancelled');
+    return (kind === 'unauthorised' || kind === 'fewer') && isAccepted(kind);
   }
 
   /** Names the rows that stand against the conclusion, if it was refused for them. */
@@ -168,7 +180,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (stopped.length === 0) return;
     say(terminal, `${count(stopped.length, 'label')} stopped as another shipment's:`);
     tellReasons(stopped);
-    if (!options.acceptOther)
+    if (!isAccepted('other'))
       throwFault('label-of-another', { detail: `${stopped.length} stopped` });
     need(job.confirm([...others]));
     say(
@@ -203,11 +215,11 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (missing.length === 0) return;
     say(terminal, `${count(missing.length, 'label')} missing:`);
     tellReasons(missing);
-    if (!options.acceptMissing) {
-      if (job.snapshot().labelsAfterConclusion && !options.concludeFirst)
+    if (!isAccepted('missing')) {
+      if (job.snapshot().labelsAfterConclusion && options.conclude !== 'first')
         say(
           terminal,
-          'This ERP gives labels only after the conclusion: run again with --conclude-first.',
+          'This ERP gives labels only after the conclusion: run again with --conclude first.',
         );
       throwFault('not-ready', { detail: `${missing.length} without label` });
     }
@@ -418,15 +430,4 @@ function writeReason(reason: Fault | null): string {
   if (reason === null) return '';
   const { what } = faultText(reason.kind, 'en', reason.detail);
   return reason.erpMessage === null ? what : `${what} the ERP says: ${reason.erpMessage}`;
-}
-
-/**
- * Returns true if the user's word accepts such shipments; missing or wrong labels were accepted one
- * by one before.
- */
-function letsGo(options: Run['options'], kind: ExceptionKind): boolean {
-  if (kind === 'added' || kind === 'removed' || kind === 'changed') return options.acceptChanges;
-  if (kind === 'cancelled') return options.acceptCancelled || options.printCancelled;
-  if (kind === 'unauthorised') return options.printUnauthorised;
-  return kind === 'fewer' && options.acceptFewer;
 }

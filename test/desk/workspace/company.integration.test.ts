@@ -129,7 +129,7 @@ describe('a second account at one address', () => {
       ]);
     expect((await dispatch(tokenA)).code).toBe(0);
     becomeCompanyB();
-    const second = await dispatch(tokenB, '--no-conclude');
+    const second = await dispatch(tokenB, '--conclude', 'no');
     expect(second.stdout).toContain('not concluded');
     expect(downloads()).toBe(6);
     const bogus = await dispatch('bogus');

@@ -19,7 +19,7 @@ export function dispatchElsewhere(
       join(root, 'src/main/cli.ts'),
       'dispatch',
       String(groupingId),
-      ...['--base-url', erp.baseUrl, '--token-env', 'DOCA_TEST_TOKEN', '--no-conclude'],
+      ...['--base-url', erp.baseUrl, '--token-env', 'DOCA_TEST_TOKEN', '--conclude', 'no'],
       ...['--data', join(home, 'elsewhere'), '--out', join(home, 'elsewhere')],
     ],
     { stdio: 'ignore', env: { ...process.env, DOCA_TEST_TOKEN: erp.token, HOME: home } },

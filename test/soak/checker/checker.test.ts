@@ -87,7 +87,7 @@ describe('the checker of sentences', () => {
   test('accepts true sentences', () => {
     expect(untruths(ended(0, {}, { concluded: true }), concluded())).toEqual([]);
     expect(untruths(ended(4))).toEqual([]);
-    expect(untruths(ended(0, { args: ['--no-conclude'] }))).toEqual([]);
+    expect(untruths(ended(0, { args: ['--conclude', 'no'] }))).toEqual([]);
   });
 
   test('detects a false report of a conclusion', () => {

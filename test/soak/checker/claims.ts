@@ -66,7 +66,7 @@ function findUntrueConclusion(run: Run, books: Books): readonly string[] {
   if (said?.concluded === true && !books.isConcluded) found.push('said concluded, and it is not');
   if (said?.concluded === false && run.stdout.includes('Grouping concluded.'))
     found.push('said both');
-  const isAsked = !run.args.includes('--no-conclude');
+  const isAsked = !hasOption(run, '--conclude', 'no');
   if (run.code === 0 && isAsked && !books.isConcluded)
     found.push('ended well, and nothing is concluded');
   // This run cannot know the effects of another process.
@@ -104,7 +104,7 @@ export function findUntruePages(
   }
   const twice = order.filter((id, index) => order.indexOf(id) !== index);
   if (twice.length > 0) found.push(`labels of shipments ${twice.join(', ')} twice`);
-  if (run.args.includes('--accept-changes')) return found;
+  if (hasOption(run, '--accept', 'changes')) return found;
   const there = new Set(order);
   const missing = required.filter(({ id }) => !there.has(id) && !failed.has(id) && !odd.has(id));
   if (missing.length > 0)
@@ -113,4 +113,8 @@ export function findUntruePages(
   if (String(order.filter((id) => wanted.includes(id))) !== String(wanted))
     found.push('labels in another order');
   return found;
+}
+
+function hasOption({ args }: Run, name: string, value: string): boolean {
+  return args.some((arg, index) => arg === name && args[index + 1] === value);
 }

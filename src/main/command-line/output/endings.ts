@@ -82,25 +82,25 @@ const lookInErp =
   'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
 
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
-  'grouping-changed': 'Get the labels again, or run again with --accept-changes.',
+  'grouping-changed': 'Get the labels again, or run again with --accept changes.',
   'fewer-labels':
-    'In the desktop, choose the pages of this shipping method; or, if this is right, run again with --accept-fewer.',
-  'labels-unplaced': 'Put them on their rows in the desktop, or run again with --accept-unplaced.',
+    'In the desktop, choose the pages of this shipping method; or, if this is right, run again with --accept fewer.',
+  'labels-unplaced': 'Put them on their rows in the desktop, or run again with --accept unplaced.',
   'label-many-pages':
-    'Look at the pages; in the desktop, choose some for this shipping method, or run again with --accept-many to print all of them.',
+    'Look at the pages; in the desktop, choose some for this shipping method, or run again with --accept many to print all of them.',
   'shipment-cancelled':
-    'Put these parcels aside and run again with --accept-cancelled to conclude without their labels, or with --print-cancelled to print these too.',
+    'Put these parcels aside and run again with --accept cancelled to conclude without their labels, or with --accept print-cancelled to print these too.',
   'invoice-unauthorised':
-    'See to it in the ERP and run again, or use --print-unauthorised to print and conclude.',
+    'See to it in the ERP and run again, or with --accept unauthorised to print and conclude.',
   unchecked:
-    'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --no-conclude.',
+    'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --conclude no.',
   'floor-busy':
     'When other stations have printed their labels or given them back, run again. If a station is gone for good, take over its labels with --take-over NAME.',
   'conclusion-refused':
-    'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; or with --labels-anyway to get the labels all the same.',
+    'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; or with --conclude refused to get the labels all the same.',
   'conclusion-unknown': lookInErp,
   'concluded-elsewhere': lookInErp,
-  'label-of-another': 'Look at the labels; if they are right, run again with --accept-other.',
+  'label-of-another': 'Look at the labels; if they are right, run again with --accept other.',
 };
 
 /**
