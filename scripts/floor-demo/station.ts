@@ -41,7 +41,7 @@ async function work(): Promise<void> {
     baseUrl: place.baseUrl,
     tokens: {
       current: () => Promise.resolve(place.token),
-      renew: () => Promise.resolve(),
+      renew: () => Promise.resolve(ok()),
       session: null,
     },
     dataDir: join(place.dir, 'data'),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/main/command-line/arguments.ts';
-import { UsageError } from '../../src/main/command-line/options.ts';
+import { FaultError } from '../../src/main/os/errors.ts';
 
 const usage = (...argv: string[]): string => {
   try {
     parseArguments(argv);
   } catch (error) {
-    if (error instanceof UsageError) return error.message;
+    if (error instanceof FaultError) return error.fault.detail ?? '';
     throw error;
   }
   return '';
@@ -200,7 +200,7 @@ describe('arguments', () => {
         try {
           expect(parseArguments(argv)).toHaveProperty('command');
         } catch (error) {
-          expect(error).toBeInstanceOf(UsageError);
+          expect(error).toMatchObject({ fault: { kind: 'invalid-input' } });
         }
       }),
     );

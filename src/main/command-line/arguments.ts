@@ -7,8 +7,8 @@ import {
   flag,
   readOptions,
   readWholeNumber,
+  refuse,
   some,
-  UsageError,
   wholeNumber,
   word,
   words,
@@ -269,7 +269,7 @@ export function parseArguments(argv: readonly string[]) {
     name !== undefined && Object.hasOwn(commands, name);
   if (first === undefined || first === 'help' || first === '--help' || first === '-h')
     return { command: 'help', about: isCommand(rest[0]) ? rest[0] : null } as const;
-  if (!isCommand(first)) throw new UsageError(`unknown command: ${first}`);
+  if (!isCommand(first)) refuse(`unknown command: ${first}`);
   if (rest.includes('--help') || rest.includes('-h'))
     return { command: 'help', about: first } as const;
   return { command: first, ...readers[first](rest) } as Arguments;
@@ -313,8 +313,7 @@ function describeSandbox({
   fail,
   kind,
 }: Omit<Values<typeof trainingOptions>, 'contractOnly'>) {
-  if (fail > shipments)
-    throw new UsageError(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
+  if (fail > shipments) refuse(`--fail takes a whole number from 0 to ${shipments}, not ${fail}`);
   return {
     shipments,
     ...(kind === null ? {} : { kinds: [kind], groupings: 0 }),
@@ -327,11 +326,11 @@ export function parseDispatch(args: readonly string[]) {
   const { values, positionals } = readOptions(args, dispatchOptions);
   const { baseUrl } = values;
   const [id, ...others] = positionals;
-  if (id === undefined) throw new UsageError('which grouping? give its id');
+  if (id === undefined) refuse('which grouping? give its id');
   refusePositionals(others);
-  if (baseUrl === null) throw new UsageError('--base-url is missing');
+  if (baseUrl === null) refuse('--base-url is missing');
   if (values.tokenEnv !== null && values.tokenStdin)
-    throw new UsageError('--token-env and --token-stdin exclude each other');
+    refuse('--token-env and --token-stdin exclude each other');
   return {
     ...values,
     /** The grouping's number, as people call it, or its id. */
@@ -343,20 +342,20 @@ export function parseDispatch(args: readonly string[]) {
 export function parseVerify(args: readonly string[]) {
   const { values, positionals } = readOptions(args, commands.verify.options);
   const [path, ...others] = positionals;
-  if (path === undefined) throw new UsageError('which file? give its path');
+  if (path === undefined) refuse('which file? give its path');
   refusePositionals(others);
   return { ...values, path };
 }
 
 function refusePositionals([first]: readonly string[]): void {
-  if (first !== undefined) throw new UsageError(`unexpected argument: ${first}`);
+  if (first !== undefined) refuse(`unexpected argument: ${first}`);
 }
 
 function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {
   if (text === 'done' || text === 'not-done') return text;
   const places = parsePlaces(text);
   if (places === null)
-    throw new UsageError('--print-was takes done, not-done, or the places on paper, like 1-20,23');
+    refuse('--print-was takes done, not-done, or the places on paper, like 1-20,23');
   return places;
 }
 
@@ -373,7 +372,6 @@ function parsePlaces(text: string): readonly PlaceSpan[] | null {
 /** Blanks and letters' case do not matter in what a person types from paper. */
 function readDigest(text: string): string {
   const digest = text.replaceAll(/\s/g, '').toLowerCase();
-  if (!/^[\da-f]{16,64}$/.test(digest))
-    throw new UsageError('--digest takes 16 digits or more, of 0-9 and a-f');
+  if (!/^[\da-f]{16,64}$/.test(digest)) refuse('--digest takes 16 digits or more, of 0-9 and a-f');
   return digest;
 }

@@ -12,7 +12,7 @@ export type { Terminal } from './output/terminal.ts';
  * always JSON.
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const ending = await endAnyway(terminal, null, () => runCommand(argv, terminal));
+  const ending = await endAnyway(terminal, () => runCommand(argv, terminal));
   if (argv.includes('--json')) terminal.out(`${writeJson(ending)}\n`);
   return ending.exitCode;
 }

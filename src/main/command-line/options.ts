@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import { readErrorMessage, throwFault } from '../os/errors.ts';
 
-/** A usage error; the message names it. `run` catches it and ends with the usage code. */
-export class UsageError extends Error {}
+/** Ends the command for what was typed. */
+export function refuse(detail: string): never {
+  throwFault('invalid-input', { detail });
+}
 
 /**
  * An option of a command: its value's name in the help, null for a flag; its help; how its text is
@@ -10,7 +13,7 @@ export class UsageError extends Error {}
 interface Option<T> {
   readonly value: string | null;
   readonly help: string;
-  /** Undefined if the option is not given. Throws a `UsageError` for a text that it cannot read. */
+  /** Undefined if the option is not given. Refuses a text that it cannot read. */
   readonly read: (given: string | undefined, name: string, all: readonly string[]) => T;
 }
 
@@ -30,7 +33,7 @@ export function word<T extends string | null>(
   help: string,
 ): Option<T | string> {
   return custom(value, otherwise, help, (given, name) => {
-    if (given === '') throw new UsageError(`${name} is empty`);
+    if (given === '') refuse(`${name} is empty`);
     return given;
   });
 }
@@ -41,7 +44,7 @@ export function words(value: string, help: string): Option<readonly string[]> {
     value,
     help,
     read: (_last, name, all) => {
-      if (all.includes('')) throw new UsageError(`${name} is empty`);
+      if (all.includes('')) refuse(`${name} is empty`);
       return all;
     },
   };
@@ -73,7 +76,7 @@ export function some<T extends string>(
 function readChoice<T extends string>(given: string, name: string, choices: readonly T[]): T {
   const chosen = choices.find((one) => one === given.toLowerCase());
   if (chosen !== undefined) return chosen;
-  throw new UsageError(`${name} takes one of ${choices.join(', ')}, not ${given}`);
+  refuse(`${name} takes one of ${choices.join(', ')}, not ${given}`);
 }
 
 export function wholeNumber<T extends number | null>(
@@ -101,7 +104,7 @@ export function custom<T, U>(
 export function readWholeNumber(given: string, name: string, least: number, most: number): number {
   const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  throw new UsageError(`${name} takes a whole number from ${least} to ${most}, not ${given}`);
+  refuse(`${name} takes a whole number from ${least} to ${most}, not ${given}`);
 }
 
 const nameOption = (key: string): string =>
@@ -131,7 +134,7 @@ function parse(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    refuse(readErrorMessage(error));
   }
 }
 

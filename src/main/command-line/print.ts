@@ -9,8 +9,9 @@ import {
 } from '../../shared/index.ts';
 import type { JobSnapshot, PlaceSpan, Result, ShipmentSnapshot } from '../../shared/index.ts';
 import type { PlanSpoolJobs } from '../dispatch/index.ts';
-import { FaultError, need, throwFault } from '../os/errors.ts';
+import { need } from '../os/errors.ts';
 import { planPrint } from '../printing/index.ts';
+import { refuse } from './options.ts';
 import { listIds, type Run } from './services.ts';
 
 /**
@@ -21,8 +22,7 @@ export async function settleEarlierRun({ terminal, job, output, options }: Run):
   const { state, fault: first } = job.snapshot();
   const { conclusionWas, printJob, printWas } = options;
   if (conclusionWas === null) {
-    if (state === 'conclusion-unknown')
-      throw new FaultError(first ?? fault(state, { reached: 'maybe' }));
+    if (state === 'conclusion-unknown') need(failed(first ?? fault(state, { reached: 'maybe' })));
   } else {
     const wasDone = conclusionWas === 'done';
     if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone)
@@ -31,11 +31,11 @@ export async function settleEarlierRun({ terminal, job, output, options }: Run):
   const { fault: before, interruptedPrint } = job.snapshot();
   if (before === null || !asksAboutPaper(before)) return;
   if (interruptedPrint !== null) {
-    if (printJob === null) throw new FaultError(before);
+    if (printJob === null) return need(failed(before));
     const ended = await (printJob === 'wait'
       ? job.waitForInterruptedPrint(terminal.signal)
       : job.withdrawInterruptedPrint());
-    if (!ended.ok && !asksAboutPaper(ended.fault)) throw new FaultError(ended.fault);
+    if (!ended.ok && !asksAboutPaper(ended.fault)) need(ended);
   }
   const snapshot = job.snapshot();
   if (snapshot.fault === null || !asksAboutPaper(snapshot.fault)) return;
@@ -46,7 +46,7 @@ export async function settleEarlierRun({ terminal, job, output, options }: Run):
       share?.state === 'doubt' && snapshot.printVerdict?.perhaps.includes(shipment.id) === true
     );
   });
-  if (printWas === null && (output.isPaper || isOfFloor)) throw new FaultError(snapshot.fault);
+  if (printWas === null && (output.isPaper || isOfFloor)) need(failed(snapshot.fault));
   const answer =
     typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
   need(await job.resolvePrint(answer));
@@ -65,8 +65,7 @@ function readPlaces(
   );
   const ids = new Set(listIds(named));
   const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
-  if (!isPossible || places.some(({ to }) => to > shipments.length))
-    throwFault('invalid-input', { detail: '--print-was' });
+  if (!isPossible || places.some(({ to }) => to > shipments.length)) refuse('--print-was');
   return printVerdict.perhaps.filter((id) => ids.has(id));
 }
 
@@ -75,12 +74,11 @@ export async function takeOver({ job, options }: Run): Promise<void> {
   if (options.takeOver === null) return;
   const others = job.snapshot().share?.stations.filter(({ isHere }) => !isHere) ?? [];
   const meant = others.filter(({ station }) => station === options.takeOver);
-  const detail = `--take-over: ${others.map(({ station }) => station).join(', ')}`;
-  if (meant.length === 0) throwFault('invalid-input', { detail });
+  if (meant.length === 0) refuse(`--take-over: ${others.map(({ station }) => station).join(', ')}`);
   for (const { stationId } of meant) {
     need(await job.takeOver(stationId));
     const asked = job.snapshot().fault;
-    if (asked !== null && asksAboutPaper(asked)) throw new FaultError(asked);
+    if (asked !== null && asksAboutPaper(asked)) need(failed(asked));
   }
 }
 
@@ -92,8 +90,7 @@ export async function print(run: Run): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const printed = await printOnce(run);
     if (printed.ok) return;
-    if (printed.fault.kind !== 'floor-taken' || tries === mostTries)
-      throw new FaultError(printed.fault);
+    if (printed.fault.kind !== 'floor-taken' || tries === mostTries) need(printed);
   }
 }
 

@@ -19,7 +19,7 @@ import {
   openGrouping,
   type GroupingJob,
 } from '../dispatch/index.ts';
-import { FaultError, need, throwFault } from '../os/errors.ts';
+import { catchFaults, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
 import { holdCancelled, listRows, tellCancelled, tellLeaving } from './held.ts';
 import { importLabels } from './labels.ts';
@@ -55,26 +55,25 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   async function work(): Promise<Ending> {
-    try {
+    const done = await catchFaults(async () => {
       await settleEarlierRun(run);
       await takeOver(run);
       await importLabels(run);
       await shipLabels();
-      return endedWell;
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      const ending = tellFault(terminal, error.fault);
-      if (job.snapshot().interruptedPrint !== null) {
-        const queue = 'The spool job of before goes on in the printer’s queue';
-        say(
-          terminal,
-          `${queue}: run again with --print-job wait to wait for it, or --print-job withdraw to take it out.`,
-        );
-      } else if (output.isPaper || asksAboutPaper(error.fault)) {
-        terminal.err(writeVerdict(job.snapshot()));
-      }
-      return ending;
+      return ok();
+    });
+    if (done.ok) return endedWell;
+    const ending = tellFault(terminal, done.fault);
+    if (job.snapshot().interruptedPrint !== null) {
+      const queue = 'The spool job of before goes on in the printer’s queue';
+      say(
+        terminal,
+        `${queue}: run again with --print-job wait to wait for it, or --print-job withdraw to take it out.`,
+      );
+    } else if (output.isPaper || asksAboutPaper(done.fault)) {
+      terminal.err(writeVerdict(job.snapshot()));
     }
+    return ending;
   }
 
   async function shipLabels(): Promise<void> {
@@ -148,9 +147,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (kind === 'grouping-changed') tellDifference();
     tellCancelled(run, kind);
     const { state, fault: question } = job.snapshot();
-    throw new FaultError(
-      state === 'conclusion-unknown' && question !== null ? question : concluded.fault,
-    );
+    const isUnknown = state === 'conclusion-unknown' && question !== null;
+    need(isUnknown ? failed(question) : concluded);
   }
 
   /**
@@ -296,34 +294,27 @@ function writeSeconds(ms: number): string {
  */
 async function openWithToken(begun: Omit<Run, 'job'>): Promise<GroupingJob> {
   const { terminal, services, tokens } = begun;
-  const renew = (): Promise<void> => tokens.renew();
   for (;;) {
-    const id = need(await repeatWithToken(() => findId(begun), renew));
+    const id = need(await repeatWithToken(() => findId(begun), tokens.renew));
     const job = need(
-      await repeatWithToken(() => openGrouping(services.job, id, terminal.signal), renew),
+      await repeatWithToken(() => openGrouping(services.job, id, terminal.signal), tokens.renew),
     );
     if (!asksForToken(job.snapshot().fault)) return job;
-    try {
-      await tokens.renew();
-    } catch (error) {
-      if (error instanceof FaultError) return job;
-      throw error;
-    }
+    const renewed = await tokens.renew();
+    if (!renewed.ok) return job;
     await job.close();
   }
 }
 
-/**
- * Takes tokens from their source until one is valid; throws the obstacle if it is not of the
- * grouping's company.
- */
-async function renewToken({ terminal, services, job, tokens }: Run): Promise<void> {
-  const work = async (): Promise<Result<string>> => {
-    await tokens.renew();
-    return services.job.company(terminal.signal);
-  };
-  const owner = need(await repeatWithToken(work, () => Promise.resolve()));
-  if (owner !== job.company) throwFault('other-company');
+/** Takes tokens from their source until one is valid; it has to be of the grouping's company. */
+async function renewToken({ terminal, services, job, tokens }: Run): Promise<Result<void>> {
+  for (;;) {
+    const renewed = await tokens.renew();
+    if (!renewed.ok) return renewed;
+    const owner = await services.job.company(terminal.signal);
+    if (owner.ok) return owner.value === job.company ? ok() : failed(fault('other-company'));
+    if (!asksForToken(owner.fault)) return owner;
+  }
 }
 
 /**
@@ -389,7 +380,7 @@ async function collect(
   const renew = async (): Promise<void> => {
     progress.end();
     try {
-      await renewToken(run);
+      need(await renewToken(run));
       job.tokenChanged();
     } catch (error) {
       withoutToken.abort(error);
@@ -411,7 +402,7 @@ async function collect(
     }
     show();
     progress.end();
-    if (withoutToken.signal.aborted) throw withoutToken.signal.reason;
+    withoutToken.signal.throwIfAborted();
     need(collected);
   } finally {
     stop();

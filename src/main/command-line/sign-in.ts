@@ -9,6 +9,7 @@ import {
 } from '../sign-in/index.ts';
 import type { SignInServices } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
+import { refuse } from './options.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 import { resumeSession } from './token-source.ts';
@@ -138,8 +139,4 @@ function choosePlace(
     scopes: choose('--scopes', scopes, 'signInScopes'),
     redirectUrl: choose('--redirect', redirect, 'signInRedirect'),
   };
-}
-
-function refuse(detail: string): never {
-  throwFault('invalid-input', { detail });
 }

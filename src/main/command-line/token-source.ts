@@ -1,5 +1,5 @@
-import { asksForToken, fault, parseToken, type Result } from '../../shared/index.ts';
-import { FaultError, need, throwFault } from '../os/errors.ts';
+import { asksForToken, failed, fault, ok, parseToken, type Result } from '../../shared/index.ts';
+import { need, throwFault } from '../os/errors.ts';
 import {
   createSignIn,
   createSignInLook,
@@ -14,8 +14,8 @@ import { describeSignIn } from './workstation/workstation.ts';
 /** The source of a command's token, and of the next one if the ERP refuses it. */
 export interface TokenSource {
   readonly current: () => Promise<string | null>;
-  /** Replaces the present token; throws the obstacle. */
-  readonly renew: () => Promise<void>;
+  /** Replaces the present token. */
+  readonly renew: () => Promise<Result<void>>;
   /** Renews tokens by itself; null if each one is entered. */
   readonly session: Session | null;
 }
@@ -30,22 +30,22 @@ export async function openTokenSource(
     const given = takeFromEnv(terminal, tokenEnv).trim();
     if (given === '')
       throwFault('no-token', { detail: `environment variable ${tokenEnv} is empty` });
-    return holdToken(need(parseToken(given)), () => Promise.resolve(null));
+    return keepToken(need(parseToken(given)), () => Promise.resolve(ok(null)));
   }
   if (tokenStdin) {
     const lines = terminal.stdin[Symbol.asyncIterator]();
     const first = await readTokenLine(lines, terminal, null);
     if (first === null) throwFault('no-token', { detail: 'standard input has no more lines' });
-    return holdToken(first, (refused) => readTokenLine(lines, terminal, refused));
+    return keepToken(first, async (last) => ok(await readTokenLine(lines, terminal, last)));
   }
   const store = await terminal.openTokenStore();
   const session = await resumeSession(describeSignIn(terminal, store), erpOrigin);
   if (session !== null) return useSession(session);
   const stored = need(await store.get(erpOrigin)) ?? throwFault('no-token');
-  return holdToken(stored, async () => need(await store.get(erpOrigin)));
+  return keepToken(stored, () => store.get(erpOrigin));
 }
 
-const refused = (): FaultError => new FaultError(fault('unauthorized', { status: 401 }));
+const refused = failed(fault('unauthorized', { status: 401 }));
 
 export async function resumeSession(
   services: SignInServices,
@@ -62,9 +62,7 @@ export async function resumeSession(
 function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),
-    async renew() {
-      throw (await session.token()) === null ? new FaultError(fault('signed-out')) : refused();
-    },
+    renew: async () => ((await session.token()) === null ? failed(fault('signed-out')) : refused),
     session,
   };
 }
@@ -89,14 +87,19 @@ async function readTokenLine(
   }
 }
 
-function holdToken(first: string, next: (refused: string) => Promise<string | null>): TokenSource {
+function keepToken(
+  first: string,
+  next: (last: string) => Promise<Result<string | null>>,
+): TokenSource {
   let token = first;
   return {
     current: () => Promise.resolve(token),
     async renew() {
       const renewed = await next(token);
-      if (renewed === null || renewed === token) throw refused();
-      token = renewed;
+      if (!renewed.ok) return renewed;
+      if (renewed.value === null || renewed.value === token) return refused;
+      token = renewed.value;
+      return ok();
     },
     session: null,
   };
@@ -105,11 +108,12 @@ function holdToken(first: string, next: (refused: string) => Promise<string | nu
 /** Repeats work with another token if the ERP refuses the present one. */
 export async function repeatWithToken<T>(
   work: () => Promise<Result<T>>,
-  renew: () => Promise<void>,
+  renew: () => Promise<Result<void>>,
 ): Promise<Result<T>> {
   for (;;) {
     const result = await work();
     if (result.ok || !asksForToken(result.fault)) return result;
-    await renew();
+    const renewed = await renew();
+    if (!renewed.ok) return renewed;
   }
 }

@@ -5,8 +5,9 @@ import { storeFloorPassword } from '../../credentials/index.ts';
 import { verifyProof } from '../../dispatch/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
-import { parseVerify, readAlone } from '../arguments.ts';
+import { parseVerify, readAlone, writeHelp } from '../arguments.ts';
 import { endAnyway } from '../guard.ts';
+import { refuse } from '../options.ts';
 import { endedWell, type Ending } from '../output/endings.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { describeSignIn, readWorkstation } from '../workstation/workstation.ts';
@@ -14,16 +15,18 @@ import { describeSignIn, readWorkstation } from '../workstation/workstation.ts';
 type OwnTerminal = Pick<Terminal, 'out' | 'err' | 'env' | 'home' | 'stdin' | 'openTokenStore'>;
 
 /** Runs a command that the installed program has as well. */
-export function runInstalled(
+export async function runInstalled(
   name: 'set-secret' | 'verify',
   terminal: OwnTerminal,
   args: readonly string[],
 ): Promise<Ending> {
-  return endAnyway(terminal, name, async () => {
-    const told = await (name === 'verify' ? verifyFile(args) : keepSecret(terminal, args));
-    terminal.out(`${told}\n`);
+  const ending = await endAnyway(terminal, async () => {
+    const report = await (name === 'verify' ? verifyFile(args) : keepSecret(terminal, args));
+    terminal.out(`${report}\n`);
     return endedWell;
   });
+  if (ending.fault?.kind === 'invalid-input') terminal.err(`${writeHelp(name)}\n`);
+  return ending;
 }
 
 /**
@@ -64,8 +67,7 @@ async function keepSecret(terminal: OwnTerminal, args: readonly string[]): Promi
   // It would be lost with the program, unnoticed.
   if (signIn.tokenStore.kind === 'memory') throwFault('keychain');
   const secret = given.remove ? null : await readFirstLine(terminal.stdin);
-  if (secret === '' || (secret?.length ?? 0) > longestSecret)
-    throwFault('invalid-input', { detail: 'no secret in standard input' });
+  if (secret === '' || (secret?.length ?? 0) > longestSecret) refuse('no secret in standard input');
   need(await write(secret));
   return `The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.`;
 }
@@ -78,20 +80,15 @@ function findSecret(
 ): { readonly what: string; readonly write: (secret: string | null) => Promise<Result<void>> } {
   if (given.floor) {
     const address = settings.floorAddress;
-    if (address === null || given.issuer !== null || given.clientId !== null)
-      throwFault('invalid-input', { detail: '--floor' });
+    if (address === null || given.issuer !== null || given.clientId !== null) refuse('--floor');
     const { tokenStore } = signIn;
     return {
       what: `password of ${address}`,
       write: (password) => storeFloorPassword(tokenStore, address, password),
     };
   }
-  const issuer =
-    given.issuer ?? settings.signInIssuer ?? throwFault('invalid-input', { detail: '--issuer' });
-  const clientId =
-    given.clientId ??
-    settings.signInClientId ??
-    throwFault('invalid-input', { detail: '--client-id' });
+  const issuer = given.issuer ?? settings.signInIssuer ?? refuse('--issuer');
+  const clientId = given.clientId ?? settings.signInClientId ?? refuse('--client-id');
   return {
     what: `secret of ${clientId} at ${issuer}`,
     write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),

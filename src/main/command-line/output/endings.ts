@@ -82,6 +82,7 @@ const lookInErp =
   'After looking in the ERP, run again with --conclusion-was done or --conclusion-was not-done.';
 
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
+  'invalid-input': 'The options of a command: <command> --help.',
   'grouping-changed': 'Get the labels again, or run again with --accept changes.',
   'fewer-labels':
     'In the desktop, choose the pages of this shipping method; or, if this is right, run again with --accept fewer.',

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { fault, type FaultKind, type Settings } from '../../../shared/index.ts';
+import { failed, fault, type FaultKind, type Settings } from '../../../shared/index.ts';
 import { readFloorPassword } from '../../credentials/index.ts';
 import type { Floor, FloorServices } from '../../floor/index.ts';
 import { systemClock } from '../../os/clock.ts';
-import { FaultError, need, throwFault } from '../../os/errors.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { silentLog } from '../../os/log.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { tellFault } from '../output/endings.ts';
@@ -63,8 +63,7 @@ export async function joinFloor(
     return;
   }
   const why = floor.fault ?? fault('floor-away');
-  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind)))
-    throw new FaultError(why);
+  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) need(failed(why));
   tellFault(terminal, why);
   if (alone) {
     floor.workAlone(true);
