@@ -1,6 +1,6 @@
 export { startSandbox } from './start.ts';
 export type { Sandbox } from './start.ts';
 export { describeKind } from './data/kinds.ts';
-export { sandboxFormats, sandboxKinds } from './data/label-ways.ts';
+export { sandboxKinds } from './data/label-ways.ts';
 export { groupingIdOf } from './world/world.ts';
 export type * from './types.ts';
