@@ -21,7 +21,7 @@ import {
 } from '../dispatch/index.ts';
 import { catchFaults, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
-import { holdCancelled, listRows, tellCancelled, tellLeaving } from './held.ts';
+import { holdCancelled, listRows, tellCancelled, tellLeaving } from './leaving.ts';
 import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
