@@ -64,7 +64,8 @@ const dispatchOptions = {
   conclude: choice(
     'X',
     ['no', 'first', 'refused'],
-    'no: stop before; first: before the labels, for ERPs that want it so; refused: the ERP refused, get the labels that come after it all the same',
+    'no: stop before; first: before the labels, for ERPs that want it so; ' +
+      'refused: the ERP refused, get the labels that come after it all the same',
   ),
   accept: some(
     'LIST',
@@ -192,7 +193,8 @@ What is not given is as IT or the desktop of this computer has it.`,
     options: {
       ...program,
       floor: flag(
-        'in its place, the password of the server that several stations share, if IT or the desktop has one',
+        'in its place, the password of the server that several stations share, ' +
+          'if IT or the desktop has one',
       ),
       remove: flag('forget the secret'),
       ...json,

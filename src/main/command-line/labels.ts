@@ -41,8 +41,9 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
     ...refused.map(
       ([file, { kind, detail }]) => `  ${file}: ${faultText(kind, 'en', detail).what}`,
     ),
-    ...left.map(({ file, place, why, code }) => {
-      return `  ${file} no. ${place}: ${pickLanguage(leftWords[why], 'en')}${code === null ? '' : ` Code ${code}`}`;
+    ...left.map(({ file, place, why: reason, code }) => {
+      const words = pickLanguage(leftWords[reason], 'en');
+      return `  ${file} no. ${place}: ${words}${code === null ? '' : ` Code ${code}`}`;
     }),
   ];
   if (lines.length === 0) return;

@@ -11,13 +11,13 @@ import { need } from '../os/errors.ts';
 import { count, say, writePlaces, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';
 
-/** Each with whether their labels are printed. */
-const kinds = [
-  { kind: 'shipment-cancelled', exception: 'cancelled', prints: 'print-cancelled' },
-  { kind: 'invoice-unauthorised', exception: 'unauthorised', prints: 'unauthorised' },
+/** Why labels are withheld, each with the acceptance that releases them. */
+const obstacles = [
+  { kind: 'shipment-cancelled', exception: 'cancelled', releasedBy: 'print-cancelled' },
+  { kind: 'invoice-unauthorised', exception: 'unauthorised', releasedBy: 'unauthorised' },
 ] as const;
 
-const reasons: Readonly<Record<Hold['by'], string>> = {
+const paperWords: Readonly<Record<Hold['by'], string>> = {
   'sale-cancelled': 'order cancelled',
   'invoice-cancelled': 'invoice cancelled',
   'invoice-rejected': 'invoice rejected',
@@ -37,45 +37,45 @@ export function listRows(
 }
 
 /**
- * Names the labels that are held for their orders or invoices, and releases them if the options say
- * so.
+ * Names the labels that are withheld for their orders or invoices, and releases the accepted ones.
  */
-export function holdCancelled({ terminal, job, options }: Run): void {
+export function releaseAccepted({ terminal, job, options }: Run): void {
   const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
-  for (const { kind, prints } of kinds) {
-    const held = all.filter(({ label }) => label.fault?.kind === kind);
-    tell(terminal, kind, held);
-    if (options.accept.includes(prints) && held.length > 0) need(job.confirm(listIds(held)));
+  for (const { kind, releasedBy } of obstacles) {
+    const withheld = all.filter(({ label }) => label.fault?.kind === kind);
+    tellRows(terminal, kind, withheld);
+    const isReleased = options.accept.includes(releasedBy) && withheld.length > 0;
+    if (isReleased) need(job.confirm(listIds(withheld)));
   }
 }
 
 /**
- * After a refused conclusion: names the shipments that must not leave. Held ones were named with
- * the labels.
+ * After a refused conclusion: names the shipments that must not leave. Those with withheld labels
+ * were named before.
  */
-export function tellCancelled({ terminal, job }: Run, reason: FaultKind): void {
-  const held = kinds.find(({ kind }) => kind === reason);
-  if (held === undefined) return;
-  const found = listRows(job.snapshot(), held.exception).filter(
+export function tellMustStay({ terminal, job }: Run, reason: FaultKind): void {
+  const obstacle = obstacles.find(({ kind }) => kind === reason);
+  if (obstacle === undefined) return;
+  const found = listRows(job.snapshot(), obstacle.exception).filter(
     ({ label }) => !isHeldByPapers(label),
   );
-  tell(terminal, held.kind, found);
+  tellRows(terminal, obstacle.kind, found);
 }
 
-function tell(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
+function tellRows(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
   if (rows.length === 0) return;
   const shipments = count(rows.length, 'shipment');
   if (kind === 'invoice-unauthorised')
     say(terminal, `${shipments} with an invoice that is not authorised yet:`);
   else say(terminal, `${shipments} ${rows.length === 1 ? 'is' : 'are'} not to leave:`);
   for (const { position, shipment } of rows) {
-    const hold = findHold(shipment);
-    if (hold !== null) say(terminal, `  #${position}: ${reasons[hold.by]}`);
+    const paper = findHold(shipment);
+    if (paper !== null) say(terminal, `  #${position}: ${paperWords[paper.by]}`);
   }
 }
 
 /** These are named with the labels and at the conclusion, each with the option that lets it go. */
-const saidElsewhere: ReadonlySet<LeavingKind> = new Set([
+const namedByOthers: ReadonlySet<LeavingKind> = new Set([
   ...([
     'sale-cancelled',
     'invoice-cancelled',
@@ -96,7 +96,7 @@ const saidElsewhere: ReadonlySet<LeavingKind> = new Set([
 /** Names what else stands against leaving, before anything is printed. */
 export function tellLeaving(terminal: Terminal, { leaving, shipments }: JobSnapshot): void {
   for (const reason of leaving.reasons) {
-    if (saidElsewhere.has(reason.kind)) continue;
+    if (namedByOthers.has(reason.kind)) continue;
     const ids = new Set(reason.shipmentIds);
     const places = shipments
       .filter(({ shipment }) => ids.has(shipment.id))

@@ -21,7 +21,7 @@ import {
 } from '../dispatch/index.ts';
 import { catchFaults, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
-import { holdCancelled, listRows, tellCancelled, tellLeaving } from './leaving.ts';
+import { releaseAccepted, listRows, tellMustStay, tellLeaving } from './leaving.ts';
 import { importLabels } from './labels.ts';
 import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
 import { endedWell, tellFault, type Ending } from './output/endings.ts';
@@ -65,11 +65,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (done.ok) return endedWell;
     const ending = tellFault(terminal, done.fault);
     if (job.snapshot().interruptedPrint !== null) {
-      const queue = 'The spool job of before goes on in the printer’s queue';
-      say(
-        terminal,
-        `${queue}: run again with --print-job wait to wait for it, or --print-job withdraw to take it out.`,
-      );
+      say(terminal, spoolJobGoesOn);
     } else if (output.isPaper || asksAboutPaper(done.fault)) {
       terminal.err(writeVerdict(job.snapshot()));
     }
@@ -106,7 +102,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
     if (many.length > 0) need(job.confirm(listIds(many)));
     await readLabels();
-    holdCancelled(run);
+    releaseAccepted(run);
     const missing = listMissing();
     if (missing.length > 0 && !isAccepted('missing')) need(await job.merge());
     goWithout(missing);
@@ -145,7 +141,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (concluded.ok) return;
     const { kind } = concluded.fault;
     if (kind === 'grouping-changed') tellDifference();
-    tellCancelled(run, kind);
+    tellMustStay(run, kind);
     const { state, fault: question } = job.snapshot();
     const isUnknown = state === 'conclusion-unknown' && question !== null;
     need(isUnknown ? failed(question) : concluded);
@@ -245,7 +241,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const { difference } = job.snapshot();
     if (difference === null) return;
     const { added, removed, changed } = difference;
-    const old = `${count(changed.length, 'label')} on paper ${changed.length === 1 ? 'is' : 'are'} of before`;
+    const verb = changed.length === 1 ? 'is' : 'are';
+    const old = `${count(changed.length, 'label')} on paper ${verb} of before`;
     say(terminal, `${added.length} came, ${removed.length} went, and ${old}.`);
   }
 
@@ -271,12 +268,17 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
         ? ['The ERP did not confirm the conclusion, but the labels came: it is concluded.']
         : []),
       conclusionTexts[conclusion],
-      `${writeSeconds(ms.total)} s in all: labels ${writeSeconds(ms.collect)} s, file ready ${ms.merge} ms after the last byte; ${requests} requests`,
+      `${writeSeconds(ms.total)} s in all: labels ${writeSeconds(ms.collect)} s, ` +
+        `file ready ${ms.merge} ms after the last byte; ${requests} requests`,
     ];
     terminal.out(results.map((line) => `${line}\n`).join(''));
     return summary;
   }
 }
+
+const spoolJobGoesOn =
+  'The spool job of before goes on in the printer’s queue: run again with --print-job wait ' +
+  'to wait for it, or --print-job withdraw to take it out.';
 
 const conclusionTexts = {
   concluded: 'Grouping concluded.',
@@ -369,8 +371,10 @@ async function collect(
   const show = (): void => {
     const { pause, tally } = job.glance();
     let note = tally.late > 0 ? `the ERP is making ${tally.late}; waiting` : '';
-    if (pause?.reason === 'rate-limit')
-      note = `the ERP's limit, waiting ${Math.max(0, Math.ceil((pause.untilMs - Date.now()) / 1000))} s`;
+    if (pause?.reason === 'rate-limit') {
+      const seconds = Math.ceil((pause.untilMs - Date.now()) / 1000);
+      note = `the ERP's limit, waiting ${Math.max(0, seconds)} s`;
+    }
     progress.update(tally.settled, tally.total, note);
     if (pause?.reason === 'token' && !renewing) {
       renewing = true;

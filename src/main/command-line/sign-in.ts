@@ -24,7 +24,7 @@ export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>
   terminal.useNetwork();
   const what = options.noBrowser
     ? 'Open this address in a browser of this computer:'
-    : 'The browser opens now for you to sign in. If it does not, use this address on this computer:';
+    : 'The browser opens for you to sign in. If it does not, use this address on this computer:';
   const openBrowser = sayAndOpen(terminal, what, !options.noBrowser);
   const session = need(
     await createSignIn(services).start(erp, place, openBrowser, terminal.signal),

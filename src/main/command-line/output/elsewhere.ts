@@ -8,19 +8,19 @@ export type FloorSummary = Awaited<ReturnType<typeof summariseFloor>>;
 
 /** Names other stations' unprinted rows, and ends the run before the conclusion. */
 export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot): void {
-  const held = shipments.filter(isHeldElsewhere);
-  if (held.length === 0) return;
-  const verbs = held.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  const others = shipments.filter(isHeldElsewhere);
+  if (others.length === 0) return;
+  const verbs = others.length === 1 ? ['is', 'was'] : ['are', 'were'];
   say(
     terminal,
-    `${count(held.length, 'label')} ${verbs[0]} with other stations and ${verbs[1]} left out:`,
+    `${count(others.length, 'label')} ${verbs[0]} with other stations and ${verbs[1]} left out:`,
   );
-  const byStation = Map.groupBy(held, ({ share }) =>
+  const byStation = Map.groupBy(others, ({ share }) =>
     writeWho(share?.station ?? '', share?.person ?? null),
   );
   for (const [who, rows] of byStation)
     say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
-  throwFault('floor-busy', { detail: `${held.length} with other stations` });
+  throwFault('floor-busy', { detail: `${others.length} with other stations` });
 }
 
 /** Names labels that two stations printed without knowing of each other. */

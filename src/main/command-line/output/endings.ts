@@ -35,9 +35,9 @@ export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summar
 
 /** Returns the JSON line that `--json` always ends with; it has more if a grouping was opened. */
 export function writeJson({ exitCode, fault, summary, signedIn }: Ending): string {
-  const told = fault === null ? null : { ...faultText(fault.kind, 'en'), ...fault };
+  const spoken = fault === null ? null : { ...faultText(fault.kind, 'en'), ...fault };
   const who = signedIn === undefined ? {} : { signedIn };
-  return JSON.stringify({ exitCode, fault: told, conclusion: null, ...summary, ...who });
+  return JSON.stringify({ exitCode, fault: spoken, conclusion: null, ...summary, ...who });
 }
 
 /** Of all other kinds: `failure`. */
@@ -85,20 +85,25 @@ const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'invalid-input': 'The options of a command: <command> --help.',
   'grouping-changed': 'Get the labels again, or run again with --accept changes.',
   'fewer-labels':
-    'In the desktop, choose the pages of this shipping method; or, if this is right, run again with --accept fewer.',
+    'If this is right, run again with --accept fewer; if not, print other pages in the desktop.',
   'labels-unplaced': 'Put them on their rows in the desktop, or run again with --accept unplaced.',
   'label-many-pages':
-    'Look at the pages; in the desktop, choose some for this shipping method, or run again with --accept many to print all of them.',
+    'Look at the pages; to print all of them, run again with --accept many; ' +
+    'to print some, choose them for the shipping method in the desktop.',
   'shipment-cancelled':
-    'Put these parcels aside and run again with --accept cancelled to conclude without their labels, or with --accept print-cancelled to print these too.',
+    'Put these parcels aside and run again: --accept cancelled concludes without their labels, ' +
+    '--accept print-cancelled prints these too.',
   'invoice-unauthorised':
     'See to it in the ERP and run again, or with --accept unauthorised to print and conclude.',
   unchecked:
-    'IT has made checking mandatory on this computer: check and conclude in the desktop. Labels only: --conclude no.',
+    'IT has made checking mandatory on this computer: check and conclude in the desktop. ' +
+    'Labels only: --conclude no.',
   'floor-busy':
-    'When other stations have printed their labels or given them back, run again. If a station is gone for good, take over its labels with --take-over NAME.',
+    'When other stations have printed their labels or given them back, run again. ' +
+    'If a station is gone for good, take over its labels with --take-over NAME.',
   'conclusion-refused':
-    'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; or with --conclude refused to get the labels all the same.',
+    'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; ' +
+    'or with --conclude refused to get the labels all the same.',
   'conclusion-unknown': lookInErp,
   'concluded-elsewhere': lookInErp,
   'label-of-another': 'Look at the labels; if they are right, run again with --accept other.',

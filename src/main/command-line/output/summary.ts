@@ -25,15 +25,17 @@ export function writeVerdict({
       .map(({ position }) => position);
     return there.length === 0 ? '' : `  ${what}: ${writePlaces(there)}\n`;
   };
-  const hint =
-    'Look for the labels in doubt on paper, then run again with --print-was done, --print-was not-done or the places that are there, like --print-was 1-20,23.\n';
   return [
     line('on paper for sure', printVerdict.printed),
     line('perhaps on paper', printVerdict.perhaps),
     line('not on paper', printVerdict.not),
-    printVerdict.perhaps.length > 0 ? hint : '',
+    printVerdict.perhaps.length > 0 ? lookOnPaper : '',
   ].join('');
 }
+
+const lookOnPaper =
+  'Look for the labels in doubt on paper, then run again with --print-was done, ' +
+  '--print-was not-done or the places that are there, like --print-was 1-20,23.\n';
 
 /** The file's printer is not known here. */
 const [coarsestDpi] = readingDpis;

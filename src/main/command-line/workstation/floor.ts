@@ -62,19 +62,22 @@ export async function joinFloor(
     if (stationGone !== null) await dismiss(floor, stationGone);
     return;
   }
-  const why = floor.fault ?? fault('floor-away');
-  if (why.kind === 'floor-duplicate' || (!alone && !passing.includes(why.kind))) need(failed(why));
-  tellFault(terminal, why);
+  const obstacle = floor.fault ?? fault('floor-away');
+  const isPassing =
+    obstacle.kind !== 'floor-duplicate' && (alone || passing.includes(obstacle.kind));
+  if (!isPassing) need(failed(obstacle));
+  tellFault(terminal, obstacle);
   if (alone) {
     floor.workAlone(true);
     say(
       terminal,
-      'This command goes on alone. What another station prints too is said when the server is back.',
+      'This command goes on alone. Labels that others print too are named when the server is back.',
     );
   } else {
     say(
       terminal,
-      'Labels are fetched; printing and concluding wait for the server. To go on without it, run again with --alone.',
+      'Labels are fetched; printing and concluding wait for the server. ' +
+        'To go on without it, run again with --alone.',
     );
   }
 }
