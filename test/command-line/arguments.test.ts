@@ -179,7 +179,7 @@ describe('arguments', () => {
     });
   });
 
-  it('returns arguments or a usage error for any input', () => {
+  it('returns arguments or the fault invalid-input for any input', () => {
     const word = fc.oneof(
       fc.constantFrom(
         'demo',
