@@ -12,7 +12,6 @@ const readKinds: Readonly<Record<FileFormat, string>> = {
   pdf: 'the label-sized pages, or the first of several A4 pages',
   png: 'laid on the label paper as large as fits',
   jpeg: 'the same; goes into the print byte for byte',
-  gif: 'the same; its first frame',
   zpl: 'goes to ZPL printers as it is, without what does more than draw; drawn for the others',
   zip: 'the label of it: ZPL first, then what is not named a declaration, control, invoice or list; also a ZIP inside, two deep',
   gzip: 'what is in it',

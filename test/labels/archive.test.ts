@@ -269,7 +269,12 @@ describe('openArchive', () => {
     const binary = Buffer.from([0x1b, 0x41, 0, 1, 2]);
 
     it.each([
-      ['a drawing', 'Etiqueta.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'label-kind-svg'],
+      [
+        'a drawing',
+        'Etiqueta.svg',
+        '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'label-kind-picture',
+      ],
       ['a label in another language under any name', '123.prn', sbpl, 'label-kind-unknown'],
       ['a label of no known kind', '123.bin', binary, 'label-kind-unknown'],
       ['text that is named a label', 'Etiqueta.txt', 'hello', 'label-kind-unknown'],
@@ -284,7 +289,7 @@ describe('openArchive', () => {
         await faultOf(
           makeZip([{ name: 'a', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }]),
         ),
-      ).toBe('label-kind-svg');
+      ).toBe('label-kind-picture');
     });
 
     it('takes one in a language that some printers speak', async () => {

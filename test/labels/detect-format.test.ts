@@ -20,8 +20,6 @@ describe('detectFormat', () => {
     ['pdf', `${' '.repeat(1019)}%PDF-1.3`],
     ['zip', 'PK\x03\x04\x14\x00'],
     ['zip', 'PK\x05\x06\0\0\0\0'],
-    ['gif', 'GIF89a\x3c\0'],
-    ['gif', 'GIF87a\x3c\0'],
     ['gzip', '\x1f\x8b\x08\0'],
     ['base64', 'JVBERi0xLjQKMSAwIG9iag'],
     ['base64', '\r\nXlhBXkZEeF5G\r\nU15YWg==\r\n'],
@@ -60,7 +58,7 @@ describe('detectFormat', () => {
     '%PD',
     '<!DOCTYPE html><html><body>Link expirado</body></html>',
     '{"mensagem":"expirado"}',
-    'GIF8',
+    'GIF89a\x3c\0',
     'BM is not a picture by itself',
     'RIFF\0\0\0\0WAVE',
     'TGluayBleHBpcmFkbyBuZXN0ZSBtb21lbnRv',
@@ -134,9 +132,12 @@ describe('judgeUnread', () => {
     ['label-unknown-format', 'text/plain', 'No label\nfor this order'],
     ['label-unknown-format', 'text/plain', 'Size of the label is not known'],
     ['label-unknown-format', 'text/html', '<!doctype html><body><svg width="9"></svg></body>'],
-    ['label-kind-svg', 'SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['label-kind-picture', 'GIF', 'GIF89a\x3c\0'],
+    ['label-kind-picture', 'GIF', '\r\nGIF87a\x3c\0'],
+    ['label-kind-picture', 'TIFF', 'II*\0\x08\0'],
+    ['label-kind-picture', 'SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     [
-      'label-kind-svg',
+      'label-kind-picture',
       'SVG',
       '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
@@ -152,9 +153,18 @@ describe('judgeUnread', () => {
       ['label-kind-epl', 'EPL'],
       ['label-kind-tspl', 'TSPL'],
       ['label-kind-cpcl', 'CPCL'],
-      ['label-kind-svg', 'SVG'],
     ] as const)
       for (const language of languages) expect(faultText(kind, language).what).toContain(name);
+  });
+});
+
+describe('a picture that is not read', () => {
+  it.each(languages)('is called by its format, with what to do, in %s', (language) => {
+    const { kind, detail } = judgeUnread(bytes('GIF89a\x3c\0'));
+    const { what, next } = faultText(kind, language, detail);
+    expect(what).toContain('GIF');
+    expect(next).toContain('PDF');
+    expect(next).toContain('PNG');
   });
 });
 
@@ -162,7 +172,6 @@ describe('endsAsItShould', () => {
   const whole = {
     pdf: '%PDF-1.4\n… startxref\n9\n%%EOF\n',
     png: '\x89PNG…\0\0\0\0IEND\xaeB`\x82',
-    gif: 'GIF89a…\0;',
     gzip: '\x1f\x8b\x08…\0\0\0\0\0',
     base64: 'XlhBXkZEeF5GU15YWg==',
     jpeg: '\xff\xd8\xff…\xff\xd9',

@@ -13,7 +13,6 @@ const read = (name: string): Buffer => readFileSync(join(folder, name));
 const copies: Readonly<Record<string, { readonly of: readonly string[]; readonly off?: number }>> =
   {
     ...namesOf(['alpha', 'deep', 'interlaced', 'palette'], 'png', 'color.png'),
-    ...namesOf(['interlaced', 'moving', 'plain', 'transparent'], 'gif', 'color.png'),
     'baseline.jpg': { of: ['color.png'], off: 20 },
     'gray.jpg': { of: ['gray.png'], off: 12 },
     // Half as many dots of colour.

@@ -1,6 +1,6 @@
 /**
  * Changes label files of every kind at random and reads them: `node test/soak/file-mutations.ts
- * --runs 10000 --seed 1`, or `--seconds 60`, and `--kinds png,gif` for some of them. Each ends in a
+ * --runs 10000 --seed 1`, or `--seconds 60`, and `--kinds png,jpeg` for some of them. Each ends in a
  * label or a refusal, within ten seconds, and the labels read before it come out as they did.
  */
 import { parseArgs } from 'node:util';

@@ -8,13 +8,13 @@ import { makeZip } from './zip.ts';
 
 /** The kinds of label files; `packed`: one of the others in ZIP, gzip or base64. */
 export const fileKinds = [
-  ...(['pdf', 'png', 'jpeg', 'gif'] as const),
+  ...(['pdf', 'png', 'jpeg'] as const),
   ...(['zpl', 'epl', 'tspl', 'cpcl', 'packed'] as const),
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const extensions: Readonly<Partial<Record<FileKind, string>>> = {
-  ...{ png: '.png', jpeg: '.jpg', gif: '.gif' },
+  ...{ png: '.png', jpeg: '.jpg' },
 };
 
 const texts: Readonly<Partial<Record<FileKind, readonly string[]>>> = {

@@ -6,7 +6,7 @@ export const mostImportBytes = 128 * 1024 * 1024;
 /** The evidence that a label from a file is a shipment's, strongest first. */
 export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';
 
-const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg', 'gif'] as const;
+const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg'] as const;
 /** For a dialog that chooses files. */
 export const labelFileNames = labelExtensions.map((extension) => `.${extension}`).join();
 

@@ -1,7 +1,7 @@
 import type { NamedRef, PageChoice, PageRule, Paper } from './records.ts';
 
 /** The format of a label file, by its first bytes. */
-export const labelFormats = ['pdf', 'png', 'jpeg', 'gif', 'zpl', 'zip', 'gzip', 'base64'] as const;
+export const labelFormats = ['pdf', 'png', 'jpeg', 'zpl', 'zip', 'gzip', 'base64'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
 /**

@@ -9,14 +9,17 @@ export interface FaultText {
   readonly next: string;
 }
 
+/** The kinds whose detail is a name. */
+const named: ReadonlySet<FaultKind> = new Set<FaultKind>(['label-in-panel', 'label-kind-picture']);
+
 /** `detail`: the fault's; if it is a name, it stands before the words. */
 export function faultText(
   kind: FaultKind,
   language: Language,
   detail: string | null = null,
 ): FaultText {
-  const named = kind === 'label-in-panel' && detail !== null ? `${detail} · ` : '';
-  return { what: named + pick(`${kind}.what`, language), next: pick(`${kind}.next`, language) };
+  const name = named.has(kind) && detail !== null ? `${detail} · ` : '';
+  return { what: name + pick(`${kind}.what`, language), next: pick(`${kind}.next`, language) };
 }
 
 type OwnKind =

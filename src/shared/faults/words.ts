@@ -177,10 +177,11 @@ export const faultWords = {
     Labels in EPL, TSPL or CPCL have no preview: they go to the printer unchanged.`,
   'label-no-picture.next': `Imprima-as na impressora que fala a linguagem delas, uma por página, e veja no papel.
     Print them on the printer that understands their language, one per page, and look at the paper.`,
-  'label-kind-svg.what': `A etiqueta é um desenho SVG, que a Doca não lê.
-    The label is an SVG drawing, which Doca does not read.`,
-  'label-kind-svg.next': `Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.
-    Change it to PDF or ZPL in the ERP or at the carrier, or continue without it.`,
+  /** The detail names the format. */
+  'label-kind-picture.what': `A etiqueta veio como imagem de um formato que a Doca não lê.
+    The label came as a picture in a format that Doca does not read.`,
+  'label-kind-picture.next': `Peça-a em PDF à transportadora, ao marketplace ou no ERP; ou salve-a como PNG e traga o arquivo.
+    Ask the carrier, the marketplace or the ERP for PDF; or save it as PNG and bring the file.`,
   'label-kind-unknown.what': `O arquivo da etiqueta é de um tipo que a Doca não lê.
     The label file is of a kind that Doca does not read.`,
   'label-kind-unknown.next': `Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.

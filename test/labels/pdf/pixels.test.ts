@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { readGif } from '../../../src/main/labels/formats/gif.ts';
 import { readPng } from '../../../src/main/labels/pdf/image/png-file.ts';
 import { startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { decodePixels } from '../../../src/main/labels/pdf/image/png-pixels.ts';
@@ -76,45 +75,3 @@ it.each(kinds)(
     ]);
   },
 );
-
-it('a GIF that fills its table has the pixels of the last code', async () => {
-  // Each single sample adds a pair to the table; the last of these gets the code 4,095.
-  const samples = Array.from({ length: 4091 }, (_, index) => index % 2);
-  const file = makeGif([...samples, 4095]);
-  const ends: (readonly number[])[] = [];
-  for await (const row of readGif(file).rows) ends.push([...row.slice(-9)]);
-  // The last code's pair, and the sample before it.
-  expect(ends).toEqual([[0, 255, 0].flatMap((gray) => [gray, gray, gray])]);
-});
-
-/** One row of two pixels more than `codes`' single samples, in black (0) and white (1). */
-function makeGif(codes: readonly number[]): Buffer {
-  const size = Buffer.alloc(4);
-  size.writeUInt16LE(codes.length + 1);
-  size.writeUInt16LE(1, 2);
-  const palette = Buffer.from([0, 0, 0, 255, 255, 255, 0, 0, 0, 0, 0, 0]);
-  const [clear, first] = [4, 6];
-  const words: string[] = [];
-  let bits = 3;
-  for (const [index, code] of [clear, ...codes].entries()) {
-    words.push(code.toString(2).padStart(bits, '0'));
-    if (first + index - 1 === 1 << bits && bits < 12) bits += 1;
-  }
-  const text = words.toReversed().join('');
-  const packed = Array.from({ length: Math.ceil(text.length / 8) }, (_, at) =>
-    Number.parseInt(text.slice(Math.max(0, text.length - 8 * at - 8), text.length - 8 * at), 2),
-  );
-  const blocks = Array.from({ length: Math.ceil(packed.length / 255) }, (_, at) => {
-    const block = packed.slice(at * 255, at * 255 + 255);
-    return [block.length, ...block];
-  });
-  return Buffer.concat([
-    Buffer.from('GIF89a'),
-    size,
-    Buffer.from([0x81, 0, 0]),
-    palette,
-    Buffer.from([0x2c, 0, 0, 0, 0]),
-    size,
-    Buffer.from([0, 2, ...blocks.flat(), 0, 0x3b]),
-  ]);
-}

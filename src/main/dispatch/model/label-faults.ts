@@ -37,7 +37,7 @@ export const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-kind-epl',
   'label-kind-tspl',
   'label-kind-cpcl',
-  'label-kind-svg',
+  'label-kind-picture',
   'label-kind-unknown',
   'label-corrupt',
   'label-encrypted',

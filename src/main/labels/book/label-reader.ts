@@ -285,8 +285,7 @@ export class LabelReader {
         };
       }
       case 'png':
-      case 'jpeg':
-      case 'gif': {
+      case 'jpeg': {
         const { placeImages } = await import('../formats/image.ts');
         return this.storeMade(
           await placeImages(bytes, format, paper),

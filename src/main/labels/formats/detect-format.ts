@@ -55,6 +55,11 @@ export function detectRaw(head: Uint8Array): RawLanguage | null {
   return eplOpening.test(text) && eplDrawing.test(text) ? 'epl' : null;
 }
 
+/** A GIF is not read, but called by its name. */
+export function isGif(start: string): boolean {
+  return /^GIF8[79]a/.test(start);
+}
+
 /** Returns a file's first bytes as Latin-1, without leading byte order mark and blanks. */
 export function readStart(head: Uint8Array): string {
   return toLatin1(head.subarray(0, detectionBytes))
@@ -68,7 +73,6 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
   ['zip', /^PK(?:\x03\x04|\x05\x06)/],
   ['png', /^\x89PNG/],
   ['jpeg', /^\xff\xd8\xff/],
-  ['gif', /^GIF8[79]a/],
   ['gzip', /^\x1f\x8b\x08/],
 ];
 /* eslint-enable no-control-regex */
@@ -99,7 +103,9 @@ function isBase64(head: Uint8Array): boolean {
   if (text.length < 16 || /[^\w+/=\s\0-]/.test(text)) return false;
   const data = text.replaceAll(/[\s\0=]+/g, '');
   const decoded = Buffer.from(data.slice(0, data.length & ~3), 'base64');
-  return decoded.length > 8 && (detectFormat(decoded) ?? detectRaw(decoded)) !== null;
+  const isKnown =
+    (detectFormat(decoded) ?? detectRaw(decoded)) !== null || isGif(readStart(decoded));
+  return decoded.length > 8 && isKnown;
 }
 
 function isZpl(head: Uint8Array): boolean {

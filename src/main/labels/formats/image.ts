@@ -2,7 +2,6 @@ import type { Paper } from '../../../shared/index.ts';
 import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
-import { makePictureStream } from '../pdf/image/picture.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
 import { tidy, type Matrix } from '../pdf/page/geometry.ts';
@@ -40,7 +39,7 @@ export function measurePaper({ widthMm, heightMm }: Paper): {
   };
 }
 
-export type PictureFormat = 'png' | 'jpeg' | 'gif';
+export type PictureFormat = 'png' | 'jpeg';
 
 /**
  * Returns pages of this paper with one picture each: centred, as large as fits, turned to portrait.
@@ -54,14 +53,10 @@ export async function placeImages(
     const png = readPng(file);
     return [placePicture(await makePngStream(png), png.width, png.height, 1, paper)];
   }
-  if (format === 'jpeg') {
-    const jpeg = readJpeg(file);
-    return [
-      placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper),
-    ];
-  }
-  const gif = (await import('./gif.ts')).readGif(file);
-  return [placePicture(await makePictureStream(gif), gif.width, gif.height, 1, paper)];
+  const jpeg = readJpeg(file);
+  return [
+    placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper),
+  ];
 }
 
 function placePicture(

@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
-import { detectionBytes, readStart } from './detect-format.ts';
+import { detectionBytes, isGif, readStart } from './detect-format.ts';
 
 /** A kind of file that is not read as a label. */
 interface UnreadKind {
@@ -25,18 +25,26 @@ const byPrefix =
 export const unknownKind = 'label-kind-unknown';
 const page = /<!doctype html|<html|<head|<body/i;
 
+const picture = { fault: 'label-kind-picture' } as const;
+
 /** In this order: the first match wins. Pictures and PostScript may begin like any text. */
 export const unreadKinds: readonly UnreadKind[] = [
+  { ...picture, name: 'GIF', matches: ({ text }) => isGif(text) },
   {
-    name: 'HEIC or AVIF',
+    ...picture,
+    name: 'HEIC, AVIF',
     matches: ({ raw }) => /^.{4}ftyp(?:heic|heix|mif1|msf1|avif)/s.test(raw),
   },
-  { name: 'TIFF', matches: byPrefix('II*\0', 'MM\0*') },
-  { name: 'WEBP', matches: ({ raw }) => /^RIFF.{4}WEBP/s.test(raw) },
-  { name: 'BMP', matches: ({ raw }) => /^BM.{8}..\0\0.\0\0\0/s.test(raw) },
-  { name: 'JPEG 2000', matches: byPrefix('\0\0\0\x0cjP  ', '\xff\x4f\xff\x51') },
-  { name: 'Photoshop', matches: byPrefix('8BPS') },
-  { name: 'Windows metafile', matches: byPrefix('\xd7\xcd\xc6\x9a', '\x01\0\0\0\x6c\0\0\0') },
+  { ...picture, name: 'TIFF', matches: byPrefix('II*\0', 'MM\0*') },
+  { ...picture, name: 'WEBP', matches: ({ raw }) => /^RIFF.{4}WEBP/s.test(raw) },
+  { ...picture, name: 'BMP', matches: ({ raw }) => /^BM.{8}..\0\0.\0\0\0/s.test(raw) },
+  { ...picture, name: 'JPEG 2000', matches: byPrefix('\0\0\0\x0cjP  ', '\xff\x4f\xff\x51') },
+  { ...picture, name: 'PSD', matches: byPrefix('8BPS') },
+  {
+    ...picture,
+    name: 'WMF, EMF',
+    matches: byPrefix('\xd7\xcd\xc6\x9a', '\x01\0\0\0\x6c\0\0\0'),
+  },
   { name: 'Word or Excel', matches: byPrefix('\xd0\xcf\x11\xe0', '{\\rtf') },
   { name: 'RAR or 7z', matches: byPrefix('Rar!', '7z\xbc\xaf\x27\x1c') },
   { name: 'PCL', matches: byPrefix('\x1b%-12345X', '\x1bE') },
@@ -45,8 +53,8 @@ export const unreadKinds: readonly UnreadKind[] = [
   { name: 'DPL', matches: byPrefix('\x02L\r', '\x02m\r', '\x02n\r') },
   { name: 'PostScript', matches: ({ text }) => text.startsWith('%!PS') },
   {
+    ...picture,
     name: 'SVG',
-    fault: 'label-kind-svg',
     matches: ({ text }) =>
       /^<(?:svg|[?!])/.test(text) && /<svg[\s>]/.test(text) && !page.test(text),
   },

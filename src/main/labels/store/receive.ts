@@ -129,8 +129,6 @@ export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
       return last.includes('IEND');
     case 'jpeg':
       return last.includes(Buffer.from([0xff, 0xd9]));
-    case 'gif':
-      return last.includes(0x3b);
     // They have no end mark: their reader finds out whether they are whole.
     case 'gzip':
     case 'base64':
