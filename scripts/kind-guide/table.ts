@@ -1,5 +1,5 @@
-import { faultText, labelFormats, languages, rawLanguages } from '../../src/shared/index.ts';
-import type { FileFormat } from '../../src/shared/index.ts';
+import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
+import type { LabelFormat } from '../../src/shared/index.ts';
 import { unknownKind, unreadKinds } from '../../src/main/labels/formats/unread-kinds.ts';
 
 const begin = '<!-- kinds: written by npm run docs:kinds -->';
@@ -8,7 +8,7 @@ const end = '<!-- /kinds -->';
 /**
  * The description of each kind of file that Doca reads; the compiler demands one for a new kind.
  */
-const readKinds: Readonly<Record<FileFormat, string>> = {
+const readKinds: Readonly<Record<LabelFormat, string>> = {
   pdf: 'the label-sized pages, or the first of several A4 pages',
   png: 'laid on the label paper as large as fits',
   jpeg: 'the same; goes into the print byte for byte',
@@ -16,9 +16,6 @@ const readKinds: Readonly<Record<FileFormat, string>> = {
   zip: 'the label of it: ZPL first, then what is not named a declaration, control, invoice or list; also a ZIP inside, two deep',
   gzip: 'what is in it',
   base64: 'what it stands for, also as a data URL',
-  epl: 'where the settings name a printer that speaks it, goes to that printer as it is, without what does more than draw; there is no picture of it',
-  tspl: 'the same, with a printer that speaks TSPL',
-  cpcl: 'the same, with a printer that speaks CPCL; one copy of each label, whatever it asks for',
 };
 
 /** Returns the guide with its table of kinds rebuilt from the program's kinds. */
@@ -29,9 +26,7 @@ export function withKinds(guide: string): string {
 }
 
 function kindTable(): string {
-  const read = [...labelFormats, ...rawLanguages].map(
-    (format) => `- **${format.toUpperCase()}**: ${readKinds[format]}`,
-  );
+  const read = labelFormats.map((format) => `- **${format.toUpperCase()}**: ${readKinds[format]}`);
   const faults = [...new Set(unreadKinds.map(({ fault = unknownKind }) => fault))];
   const unread = faults.map((kind) => {
     const names = unreadKinds

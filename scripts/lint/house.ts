@@ -74,10 +74,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       store: ['download', 'formats'],
       // Papers of invoices, drawn from their XML as ZPL.
       danfe: ['zpl-drawing'],
-      // Files that go to a printer unchanged.
-      raw: [],
       book: [
-        ...['formats', 'pdf', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'raw', 'store'],
+        ...['formats', 'pdf', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'store'],
         ...['danfe', 'zpl-drawing', 'zpl-reading'],
       ],
       // Runs in a process of its own, at idle priority.

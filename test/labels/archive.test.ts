@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../src/main/labels/formats/archive.ts';
 import { findLabelEntries } from '../../src/main/labels/formats/label-entries.ts';
-import type { FileFormat } from '../../src/shared/index.ts';
+import type { LabelFormat } from '../../src/shared/index.ts';
 import { makeZip } from '../support/zip.ts';
 
 const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';
@@ -266,7 +266,7 @@ describe('openArchive', () => {
   describe('with a label of an unread kind', () => {
     const epl = 'N\nq812\nA50,50,0,4,1,1,N,"Doca"\nP1\n';
     const sbpl = '\x1bA\x1bV100\x1bH100\x1bZ';
-    const binary = Buffer.from([0x1b, 0x41, 0, 1, 2]);
+    const binary = Buffer.from([1, 0x41, 0, 1, 2]);
 
     it.each([
       [
@@ -275,7 +275,8 @@ describe('openArchive', () => {
         '<svg xmlns="http://www.w3.org/2000/svg"/>',
         'label-kind-picture',
       ],
-      ['a label in another language under any name', '123.prn', sbpl, 'label-kind-unknown'],
+      ['a label in another language under any name', '123.prn', sbpl, 'label-kind-language'],
+      ['a label in EPL under any name', 'x.gz', gzipSync(epl), 'label-kind-language'],
       ['a label of no known kind', '123.bin', binary, 'label-kind-unknown'],
       ['text that is named a label', 'Etiqueta.txt', 'hello', 'label-kind-unknown'],
     ])('reports it if a declaration is beside %s', async (_, name, content, kind) => {
@@ -292,23 +293,13 @@ describe('openArchive', () => {
       ).toBe('label-kind-picture');
     });
 
-    it('takes one in a language that some printers speak', async () => {
-      const declaration = { name: 'Declaração de Conteúdo.pdf', content: pdf };
-      const packed = makeZip([declaration, { name: 'x.gz', content: gzipSync(epl) }]);
-      expect(await namesOf(packed)).toEqual(['pdf Declaração de Conteúdo.pdf', 'epl x.gz']);
-    });
-
     it('takes the label that it can read', async () => {
       const zip = makeZip([
         { name: 'etiqueta.epl', content: epl },
         { name: 'etiqueta.pdf', content: pdf },
         { name: 'Controle.pdf', content: pdf },
       ]);
-      expect(await namesOf(zip)).toEqual([
-        'epl etiqueta.epl',
-        'pdf etiqueta.pdf',
-        'pdf Controle.pdf',
-      ]);
+      expect(await namesOf(zip)).toEqual(['pdf etiqueta.pdf', 'pdf Controle.pdf']);
     });
 
     it.each([
@@ -409,7 +400,7 @@ describe('openArchive', () => {
 });
 
 describe('labelEntries', () => {
-  function chosen(...entries: readonly (readonly [FileFormat, string])[]): readonly string[] {
+  function chosen(...entries: readonly (readonly [LabelFormat, string])[]): readonly string[] {
     return findLabelEntries(entries.map(([format, name]) => ({ format, name }))).map(
       (entry) => entry.name,
     );
@@ -448,43 +439,6 @@ describe('labelEntries', () => {
     'label.png',
   ])('keeps %j', (name) => {
     expect(chosen(['pdf', name], ['pdf', 'Controle.pdf'])).toEqual([name]);
-  });
-
-  it.each([
-    [
-      'beside a declaration',
-      [
-        ['pdf', 'Declaracao.pdf'],
-        ['epl', '1.prn'],
-      ],
-    ],
-    [
-      'that a name says is the label',
-      [
-        ['pdf', '1.pdf'],
-        ['epl', 'Etiqueta.epl'],
-      ],
-    ],
-    [
-      'that comes first of two',
-      [
-        ['epl', '1'],
-        ['tspl', '2'],
-        ['pdf', 'Controle.pdf'],
-      ],
-    ],
-  ] as const)('takes a label in a printer language %s', (_, entries) => {
-    expect(chosen(...entries)).toEqual(
-      entries.filter(([format]) => format === 'epl').map(([, name]) => name),
-    );
-  });
-
-  it.each([
-    ['zpl', '1.txt'],
-    ['pdf', '1.pdf'],
-    ['png', 'Etiqueta.png'],
-  ] as const)('takes what every printer can have before a printer language: %s', (format, name) => {
-    expect(chosen(['epl', name.replace(/\w+$/, 'epl')], [format, name])).toEqual([name]);
   });
 
   it('takes all, in order, if every name differs', () => {

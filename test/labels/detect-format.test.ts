@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectFormat, detectRaw } from '../../src/main/labels/formats/detect-format.ts';
+import { detectFormat } from '../../src/main/labels/formats/detect-format.ts';
 import { judgeUnread } from '../../src/main/labels/formats/unread-kinds.ts';
 import { endsAsItShould } from '../../src/main/labels/store/receive.ts';
 import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
@@ -101,20 +101,29 @@ describe('detectFormat', () => {
   });
 });
 
-describe('detectRaw', () => {
+describe('a printer language that is not printed', () => {
   it.each([
-    ['epl', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Doca"\r\nP1\r\n'],
-    ['epl', 'OD\nN\nB30,30,0,1,3,7,200,B,"123"\nP1\n'],
-    ['epl', '\nI8,A,001\n\n\nQ1199,024\nq831\nrN\nS3\nGW0,0,100,1199,\x01\x02\nP1,1\n'],
+    ['EPL', '\r\nN\r\nq812\r\nQ1218,24\r\nA50,50,0,4,1,1,N,"Doca"\r\nP1\r\n'],
+    ['EPL', 'OD\nN\nB30,30,0,1,3,7,200,B,"123"\nP1\n'],
+    ['EPL', '\nI8,A,001\n\n\nQ1199,024\nq831\nrN\nS3\nGW0,0,100,1199,\x01\x02\nP1,1\n'],
     [
-      'tspl',
+      'TSPL',
       'SIZE 100 mm,150 mm\r\nGAP 3 mm,0\r\nCLS\r\nTEXT 10,10,"3",0,1,1,"Doca"\r\nPRINT 1\r\n',
     ],
-    ['tspl', '\nCLS\nBARCODE 10,10,"128",100,1,0,2,2,"1"\nPRINT 1,1\n'],
-    ['cpcl', '! 0 200 200 1200 1\r\nTEXT 4 0 30 40 Doca\r\nFORM\r\nPRINT\r\n'],
-    ['cpcl', '! U1 setvar "device.languages" "cpcl"\r\n! 0 200 200 210 1\r\nPRINT\r\n'],
-  ])('recognises %s', (language, head) => {
-    expect(detectRaw(bytes(head))).toBe(language);
+    ['TSPL', '\nCLS\nBARCODE 10,10,"128",100,1,0,2,2,"1"\nPRINT 1,1\n'],
+    ['CPCL', '! 0 200 200 1200 1\r\nTEXT 4 0 30 40 Doca\r\nFORM\r\nPRINT\r\n'],
+    ['CPCL', '! U1 setvar "device.languages" "cpcl"\r\n! 0 200 200 210 1\r\nPRINT\r\n'],
+  ])('recognises %s, which is refused by its name', (name, head) => {
+    expect(detectFormat(bytes(head))).toBeNull();
+    expect(judgeUnread(bytes(head))).toMatchObject({ kind: 'label-kind-language', detail: name });
+  });
+
+  it.each(languages)('is called by its name, with what to do, in %s', (own) => {
+    const { kind, detail } = judgeUnread(bytes('CLS\nBAR 0,0,800,4\nPRINT 1\n'));
+    const { what, next } = faultText(kind, own, detail);
+    expect(what).toContain('TSPL');
+    expect(next).toContain('PDF');
+    expect(next).toContain('ZPL');
   });
 });
 
@@ -141,20 +150,13 @@ describe('judgeUnread', () => {
       'SVG',
       '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x -->\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
+    ['label-kind-language', 'SBPL', '\x1bA\x1bV100'],
+    ['label-kind-language', 'PCL', '\x1b%-12345X@PJL'],
     ['label-kind-unknown', 'PostScript', '%!PS-Adobe-3.0\n'],
     ['label-kind-unknown', 'Word or Excel', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
     ['label-kind-unknown', 'binary data', '\0\x01\x02'],
   ])('reports %s for %s', (kind, name, head) => {
     expect(judgeUnread(bytes(head))).toMatchObject({ kind, detail: name });
-  });
-
-  it('has a sentence in both languages that names the printer language', () => {
-    for (const [kind, name] of [
-      ['label-kind-epl', 'EPL'],
-      ['label-kind-tspl', 'TSPL'],
-      ['label-kind-cpcl', 'CPCL'],
-    ] as const)
-      for (const language of languages) expect(faultText(kind, language).what).toContain(name);
   });
 });
 

@@ -31,7 +31,7 @@ const endMs = performance.now() + Number(values.seconds ?? 'Infinity') * 1000;
 const firstSeed = Number(values.seed);
 
 const corpus = await fileCorpus();
-const [goodPdf, goodPicture, goodRaw] = [corpus.pdf[0], corpus.png[0], corpus.epl[1]].map(
+const [goodPdf, goodPicture, goodRaw] = [corpus.pdf[0], corpus.png[0], corpus.zpl[1]].map(
   (one) => one?.bytes,
 );
 const ends = new Map<string, number>();

@@ -2,7 +2,6 @@ import {
   asksAboutPaper,
   failed,
   fault,
-  findRawLanguage,
   isHeldElsewhere,
   isPrintedElsewhere,
   ok,
@@ -128,10 +127,7 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     const merged = await job.merge();
     return printed.ok ? merged : printed;
   }
-  // The file is whole, or it is not the print. A label that a desktop printed unchanged is on
-  // paper, and in no PDF.
-  const all = shipments.filter((entry) => {
-    return open.includes(entry) || (isOwn(entry) && findRawLanguage(entry.label.formats) === null);
-  });
+  // The file is whole, or it is not the print.
+  const all = shipments.filter((entry) => open.includes(entry) || isOwn(entry));
   return job.print(toOnePrinter, listIds(all), once, signal);
 }

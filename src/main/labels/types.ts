@@ -1,5 +1,5 @@
 import type {
-  FileFormat,
+  LabelFormat,
   LabelReading,
   LabelSnapshot,
   PageChoice,
@@ -34,7 +34,7 @@ export interface PreparedLabel extends Pick<
   'pages' | 'filePages' | 'croppedPages' | 'hasZpl' | 'leftOut' | 'isMended'
 > {
   /** By first bytes; for a ZIP, `zip`. */
-  readonly format: FileFormat;
+  readonly format: LabelFormat;
   /** Its kind in a word or two for people: wrapping, format, a PDF's producer. */
   readonly kind: string;
   /** The smallest paper on which each of its pages fits. */
@@ -46,7 +46,7 @@ export interface LabelPiece {
   readonly path: string;
   /** Its name in the archive; null if it was a page. */
   readonly name: string | null;
-  readonly format: FileFormat;
+  readonly format: LabelFormat;
 }
 
 export interface LabelPieces {

@@ -2,7 +2,7 @@ import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { LabelImport } from './import.ts';
-import type { FileFormat } from './labels.ts';
+import type { LabelFormat } from './labels.ts';
 import type {
   Grouping,
   GroupingDifference,
@@ -51,7 +51,7 @@ export interface LabelSnapshot {
    */
   readonly accepted: boolean;
   /** Formats of the files as they came, in the order of the ERP's URL list. */
-  readonly formats: readonly FileFormat[];
+  readonly formats: readonly LabelFormat[];
   /** Pages to print, without `danfes`. */
   readonly pages: number;
   /** Papers of invoices in its ZPL: printed with it, or on the printer chosen for them. */

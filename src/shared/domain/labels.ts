@@ -11,21 +11,6 @@ export type LabelFormat = (typeof labelFormats)[number];
 export const rawLanguages = ['epl', 'tspl', 'cpcl'] as const;
 export type RawLanguage = (typeof rawLanguages)[number];
 
-export type FileFormat = LabelFormat | RawLanguage;
-
-export function isRaw(format: FileFormat): format is RawLanguage {
-  return rawLanguages.some((language) => language === format);
-}
-
-/** Returns the printer language that all files of a label are in, or null if it can be drawn. */
-export function findRawLanguage(formats: readonly FileFormat[]): RawLanguage | null {
-  return (
-    rawLanguages.find(
-      (language) => formats.length > 0 && formats.every((one) => one === language),
-    ) ?? null
-  );
-}
-
 /** The paper for a label without a size of its own (image, ZPL). */
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
 /** Office paper: stickers, manifests. */

@@ -10,7 +10,11 @@ export interface FaultText {
 }
 
 /** The kinds whose detail is a name. */
-const named: ReadonlySet<FaultKind> = new Set<FaultKind>(['label-in-panel', 'label-kind-picture']);
+const named: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'label-in-panel',
+  'label-kind-language',
+  'label-kind-picture',
+]);
 
 /** `detail`: the fault's; if it is a name, it stands before the words. */
 export function faultText(

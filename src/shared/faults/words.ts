@@ -159,24 +159,11 @@ export const faultWords = {
     The file that was downloaded is not a label.`,
   'label-unknown-format.next': `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
     Try again; if it happens again, create the label again in the ERP.`,
-  /** A label in a printer language that is not read, and no printer is named for it. */
-  'label-kind-epl.what': `A etiqueta está em EPL, uma linguagem de impressora que a Doca não lê.
-    The label is in EPL, a printer language that Doca does not read.`,
-  'label-kind-epl.next': `Diga nos Ajustes que impressora fala EPL; sem nenhuma, mude-a para PDF no ERP ou siga sem ela.
-    Choose in Settings the printer that understands EPL, or change it to PDF in the ERP.`,
-  'label-kind-tspl.what': `A etiqueta está em TSPL, uma linguagem de impressora que a Doca não lê.
-    The label is in TSPL, a printer language that Doca does not read.`,
-  'label-kind-tspl.next': `Diga nos Ajustes que impressora fala TSPL; sem nenhuma, mude-a para PDF no ERP ou siga sem ela.
-    Choose in Settings the printer that understands TSPL, or change it to PDF in the ERP.`,
-  'label-kind-cpcl.what': `A etiqueta está em CPCL, uma linguagem de impressora que a Doca não lê.
-    The label is in CPCL, a printer language that Doca does not read.`,
-  'label-kind-cpcl.next': `Diga nos Ajustes que impressora fala CPCL; sem nenhuma, mude-a para PDF no ERP ou siga sem ela.
-    Choose in Settings the printer that understands CPCL, or change it to PDF in the ERP.`,
-  /** A label that its printer gets unchanged was to be shown, or printed on another printer. */
-  'label-no-picture.what': `Não há imagem de etiquetas em EPL, TSPL ou CPCL: elas vão à impressora como vieram.
-    Labels in EPL, TSPL or CPCL have no preview: they go to the printer unchanged.`,
-  'label-no-picture.next': `Imprima-as na impressora que fala a linguagem delas, uma por página, e veja no papel.
-    Print them on the printer that understands their language, one per page, and look at the paper.`,
+  /** The detail names the language. */
+  'label-kind-language.what': `A etiqueta veio em uma linguagem de impressora que a Doca não imprime.
+    The label came in a printer language that Doca does not print.`,
+  'label-kind-language.next': `Escolha PDF ou ZPL na transportadora, no marketplace ou no ERP, e busque de novo.
+    Choose PDF or ZPL at the carrier, the marketplace or in the ERP, and fetch it again.`,
   /** The detail names the format. */
   'label-kind-picture.what': `A etiqueta veio como imagem de um formato que a Doca não lê.
     The label came as a picture in a format that Doca does not read.`,

@@ -29,7 +29,6 @@ export function makeServices(
     findPrinter: () => Promise.resolve(null),
     settings: () => ({
       ...defaultSettings,
-      printerLanguage: { one: 'epl', two: 'tspl', three: 'cpcl' },
     }),
     drawsZplAhead: () => Promise.resolve(true),
     rateLimit: new Emitter<number | null>(),

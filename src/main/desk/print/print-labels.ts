@@ -135,9 +135,6 @@ async function planAll(
   const found = new Map(
     await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)),
   );
-  // A sheet is drawn.
-  if (sheet !== null && labels.some(({ raw = null }) => raw !== null))
-    return failed(fault('label-no-picture'));
   const plan =
     sheet === null
       ? planPrint(labels, makeRoutes(settings, only, speaking, found), settings.labelsPerJob)

@@ -5,10 +5,8 @@ import {
   defaultPageChoice,
   fault,
   findPageRule,
-  findRawLanguage,
   labelPaper,
   ok,
-  rawLanguages,
 } from '../../../shared/index.ts';
 import type {
   Fault,
@@ -287,8 +285,6 @@ export class LabelFetcher {
       const content = { sha256: file.sha256, bytes: file.bytes, choice, ...read };
       files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
     }
-    const refusal = this.#judgeRaw(files);
-    if (refusal !== null) return { type: 'failed', fault: refusal };
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper });
     const content = {
@@ -300,19 +296,6 @@ export class LabelFetcher {
       storedAtMs: readOldestMs(stored),
     };
     return { type: 'ready', files, content, isOther: false };
-  }
-
-  /**
-   * Returns the fault of a label in a language that no printer here speaks; null for all others.
-   */
-  #judgeRaw(files: readonly FileRecord[]): Fault | null {
-    const formats = files.flatMap(({ content }) => content?.format ?? []);
-    const language = rawLanguages.find((one) => formats.includes(one));
-    if (language === undefined) return null;
-    const detail = findRawLanguage(formats) === null ? 'beside files of another kind' : null;
-    const spoken = Object.values(this.#services.settings().printerLanguage);
-    const canPrint = detail === null && spoken.includes(language);
-    return canPrint ? null : fault(`label-kind-${language}`, { detail });
   }
 
   async #read(path: string, choice: Partial<PageChoice>): Promise<Result<PreparedLabel>> {

@@ -3,13 +3,7 @@
  * guess.
  */
 import { z } from 'zod';
-import {
-  faultKinds,
-  historyKinds,
-  jobStates,
-  labelFormats,
-  rawLanguages,
-} from '../../../shared/index.ts';
+import { faultKinds, historyKinds, jobStates, labelFormats } from '../../../shared/index.ts';
 import * as records from '../../../shared/domain/records.ts';
 import type { Fault, LabelState, PageChoice } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
@@ -88,7 +82,7 @@ type ReadContent = Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind'>;
 export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: PageChoice }> =
   z.object({
     bytes: z.number(),
-    format: z.enum([...labelFormats, ...rawLanguages]),
+    format: z.enum(labelFormats),
     pages: z.number(),
     hasZpl: z.boolean(),
     filePages: z.number(),

@@ -1,13 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  failed,
-  fault,
-  type Fault,
-  findRawLanguage,
-  ok,
-  type Paper,
-  type Result,
-} from '../../../shared/index.ts';
+import { failed, fault, type Fault, ok, type Paper, type Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -49,11 +41,9 @@ export class Danfes extends JobPart {
       return;
     }
     await mapAtOnce(askedAtOnce, shipmentIds, async (id) => {
-      const { danfes, formats } = this.model.entry(id).label;
+      const { danfes } = this.model.entry(id).label;
       if (danfes > 0 || this.#behind.get(id)?.ok === true) return;
-      // Another language than ZPL takes nothing between its labels.
-      const isRaw = findRawLanguage(formats) !== null;
-      this.#behind.set(id, isRaw ? failed(fault('danfe-missing')) : await this.#draw(id, signal));
+      this.#behind.set(id, await this.#draw(id, signal));
     });
   }
 

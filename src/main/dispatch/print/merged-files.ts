@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  countPapers,
-  failed,
-  fault,
-  findRawLanguage,
-  ok,
-  waitsForWord,
-} from '../../../shared/index.ts';
-import type { PrintLayout, RawLanguage, Result } from '../../../shared/index.ts';
+import { countPapers, failed, fault, ok, waitsForWord } from '../../../shared/index.ts';
+import type { PrintLayout, Result } from '../../../shared/index.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -55,8 +48,7 @@ export class MergedFiles extends LabelPart {
   ): Promise<Result<void>> {
     const selected = this.select(shipmentIds, 'all');
     if (!selected.ok) return selected;
-    // A label that its printer gets unchanged has no page.
-    const ids = selected.value.filter((id) => this.#findRaw(id) === null);
+    const ids = selected.value;
     return this.writing.run(async () => {
       if (ids.length === 0) {
         this.model.apply({ pdfPath: null, zplPath: null });
@@ -81,9 +73,7 @@ export class MergedFiles extends LabelPart {
       return failed(fault('not-ready', { detail: 'there is no label to show' }));
     const complete = await this.#ensure(ids.value, signal);
     if (!complete.ok) return complete;
-    const drawn = ids.value.filter((id) => this.#findRaw(id) === null);
-    if (drawn.length === 0) return failed(fault('label-no-picture'));
-    return readWritten(this.services.outDir, (path) => this.#writePages(drawn, path, layout));
+    return readWritten(this.services.outDir, (path) => this.#writePages(ids.value, path, layout));
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
@@ -105,11 +95,6 @@ export class MergedFiles extends LabelPart {
     return prepared.ok
       ? readWritten(this.services.outDir, (out) => this.book.writePages([path], out))
       : prepared;
-  }
-
-  /** Known for labels whose files were read, now or before. */
-  #findRaw(id: number): RawLanguage | null {
-    return findRawLanguage(this.model.entry(id).label.formats);
   }
 
   /**
@@ -157,7 +142,6 @@ export class MergedFiles extends LabelPart {
             this.services.settings().danfePrinter !== null,
           ) + this.parts.danfes.findBehind(shipmentId).length,
         hasZpl: this.model.entry(shipmentId).label.hasZpl,
-        raw: this.#findRaw(shipmentId),
       })),
     );
   }
@@ -396,8 +380,6 @@ export class MergedFiles extends LabelPart {
   }
 }
 
-const drawnKinds: ReadonlySet<SpoolJob['kind'] | undefined> = new Set(['pdf', 'zpl'] as const);
-
 /** A plan that omits, repeats or moves a label is a defect: paper cannot be taken back. */
 function checkPlan(
   jobs: readonly SpoolJob[],
@@ -415,16 +397,6 @@ function checkPlan(
     throw new Error('a plan does not print its labels once, in their order on each printer');
   if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
   const jobOf = new Map(jobs.flatMap((job) => job.shipmentIds.map((id) => [id, job] as const)));
-  if (
-    labels.some(({ shipmentId, raw = null }) => raw !== null && jobOf.get(shipmentId)?.kind !== raw)
-  )
-    return failed(fault('label-no-picture'));
-  if (
-    labels.some(
-      ({ shipmentId, raw = null }) => raw === null && !drawnKinds.has(jobOf.get(shipmentId)?.kind),
-    )
-  )
-    throw new Error('a plan sends a label in a language that it is not in');
   const takesNoPdf = (detail: string) =>
     failed(
       fault('printer-unavailable', {

@@ -162,10 +162,7 @@ class ProcessBook {
     });
   }
 
-  /**
-   * Written whole or not at all, from prepared entries. Faults: `label-no-picture` with EPL, TSPL,
-   * CPCL; `disk*`.
-   */
+  /** Written whole or not at all, from prepared entries. Faults: `disk*`. */
   writePdf(
     entries: readonly BookEntry[],
     outPath: string,
@@ -180,9 +177,8 @@ class ProcessBook {
   }
 
   /**
-   * Writes the parts of the entries that a printer gets unchanged, in order: their raw ZPL, or one
-   * of `rawLanguages`, which are never mixed in one file. `bytes` 0 and no file if there are none.
-   * Faults: `disk*`.
+   * Writes the raw ZPL of the entries, in order. `bytes` 0 and no file if there is none. Faults:
+   * `disk*`.
    */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
     return this.write({ type: 'write-zpl', entries, outPath });

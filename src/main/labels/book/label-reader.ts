@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { assertNever, fault, isRaw } from '../../../shared/index.ts';
-import type {
-  FileFormat,
-  PageRule,
-  Paper,
-  RawLanguage,
-  SheetLayout,
-} from '../../../shared/index.ts';
-import { detectFormat, detectRaw } from '../formats/detect-format.ts';
+import { assertNever, fault } from '../../../shared/index.ts';
+import type { LabelFormat, PageRule, SheetLayout } from '../../../shared/index.ts';
+import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { writePieces } from './files.ts';
 import { DanfeRefused } from '../danfe/refused.ts';
@@ -26,20 +20,16 @@ import type { BookEntry, WriteOptions, WrittenBook } from '../types.ts';
 import {
   Refused,
   countBytes,
-  findEnds,
-  findFormat,
   isAskedFor,
   nameKind,
   openParts,
   readInTurn,
   selectPapers,
-  selectRaw,
   selectZpl,
 } from './parts.ts';
 import type { Part, PartRead } from './parts.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
-import { filterRaw, RawDamage } from '../raw/filter.ts';
-import { ZplDamage } from '../../zpl/index.ts';
+import { findLabelEnds, ZplDamage } from '../../zpl/index.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
 interface Prepared {
@@ -49,8 +39,7 @@ interface Prepared {
   /** The pages that are papers of invoices. */
   readonly danfes: ReadonlySet<number>;
   readonly hasZpl: boolean;
-  readonly format: FileFormat;
-  /** Its filtered ZPL, EPL, TSPL or CPCL; null if it is read again to save memory. */
+  /** Its filtered ZPL; null if it is read again to save memory. */
   readonly zpl: readonly Part[] | null;
 }
 
@@ -139,7 +128,7 @@ export class LabelReader {
     choice: Choice,
   ): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
     const { parts } = await this.readParts(path);
-    const zpl = selectZpl(parts);
+    const zpl = selectZpl(parts).map(({ bytes }) => bytes);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
     const pages = await this.readPages(drawn, choice, null);
     return { pdf: pages.length === 0 ? null : joinPages(pages, this.store), zpl };
@@ -152,23 +141,19 @@ export class LabelReader {
 
   private async prepare(path: string, choice: Choice): Promise<Reply> {
     this.forget(path);
-    const { format: outer, parts } = await this.readParts(path);
-    const format = findFormat(outer, parts);
+    const { format, parts } = await this.readParts(path);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
       parts,
       choice,
       (part, own) =>
-        part.format === 'zpl' || isRaw(part.format)
-          ? this.measure(part, own)
-          : this.readPart(part, own, null),
+        part.format === 'zpl' ? this.measure(part, own) : this.readPart(part, own, null),
     );
     this.prepared.set(path, {
       choice,
-      pages: hasZpl || isRaw(format) ? null : pages,
+      pages: hasZpl ? null : pages,
       danfes: new Set(danfes),
       hasZpl,
-      format,
       zpl: this.keepZpl(parts),
     });
     return {
@@ -177,7 +162,7 @@ export class LabelReader {
         ...{ format, pages: sizes.length - danfes.length, filePages, croppedPages, hasZpl },
         leftOut: [...new Set(parts.flatMap((part) => part.leftOut))],
         isMended: isLabelMended(),
-        kind: nameKind(outer, parts, producers),
+        kind: nameKind(format, parts, producers),
         paper: findPaperForAll(sizes),
       },
     };
@@ -189,7 +174,7 @@ export class LabelReader {
   }
 
   private keepZpl(parts: readonly Part[]): readonly Part[] | null {
-    const zpl = selectRaw(parts);
+    const zpl = selectZpl(parts);
     const bytes = countBytes(zpl);
     if (this.keptZplBytes + bytes > maxKeptZplBytes) return null;
     this.keptZplBytes += bytes;
@@ -233,11 +218,11 @@ export class LabelReader {
 
   private async readParts(
     path: string,
-  ): Promise<{ readonly format: FileFormat; readonly parts: readonly Part[] }> {
+  ): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
     startLabel();
     const file = this.readFile(path);
     if (file.length === 0) throw new Refused(fault('label-empty'));
-    const format = detectFormat(file) ?? detectRaw(file);
+    const format = detectFormat(file);
     if (format === null) throw new Refused(judgeUnread(file));
     return { format, parts: await openParts(file) };
   }
@@ -250,10 +235,9 @@ export class LabelReader {
     return (await readInTurn(parts, choice, (part, own) => this.readPart(part, own, mark))).pages;
   }
 
-  private async measure({ bytes, format, danfes }: Part, { paper }: Choice): Promise<PartRead> {
-    const sizes = isRaw(format)
-      ? await measureRaw(bytes, format, paper)
-      : (await import('../zpl-drawing/draw.ts')).measureZpl(bytes, paper);
+  private async measure({ bytes, danfes }: Part, { paper }: Choice): Promise<PartRead> {
+    const { measureZpl } = await import('../zpl-drawing/draw.ts');
+    const sizes = measureZpl(bytes, paper);
     return {
       pages: [],
       sizes,
@@ -295,10 +279,6 @@ export class LabelReader {
       }
       case 'zpl':
         return this.storeMade((await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper), mark);
-      case 'epl':
-      case 'tspl':
-      case 'cpcl':
-        throw new Refused(fault('label-no-picture', { detail: format.toUpperCase() }));
       default:
         return assertNever(format);
     }
@@ -402,7 +382,7 @@ export class LabelReader {
   }
 
   private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
-    const withZpl = entries.filter(({ path }) => hasOwnLanguage(this.findPrepared(path)));
+    const withZpl = entries.filter(({ path }) => this.findPrepared(path).hasZpl);
     if (withZpl.length === 0)
       return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const labelEnds: number[][] = [];
@@ -410,10 +390,10 @@ export class LabelReader {
       let written = 0;
       for (const entry of entries) {
         const ends: number[] = [];
-        const prepared = this.findPrepared(entry.path);
-        for (const part of hasOwnLanguage(prepared) ? await this.readZplParts(entry) : []) {
+        const { hasZpl } = this.findPrepared(entry.path);
+        for (const part of hasZpl ? await this.readZplParts(entry) : []) {
           output.write(part);
-          for (const end of findEnds(part, prepared.format)) ends.push(written + end);
+          for (const end of findLabelEnds(part)) ends.push(written + end);
           written += part.length;
         }
         labelEnds.push(ends);
@@ -431,12 +411,10 @@ export class LabelReader {
    * changes.
    */
   private async readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
-    const { choice, format, zpl } = this.findPrepared(path);
-    const chosen = zpl ?? selectRaw((await this.readParts(path)).parts);
+    const { choice, zpl } = this.findPrepared(path);
+    const chosen = zpl ?? selectZpl((await this.readParts(path)).parts);
     const parts = chosen.map((part) => selectPapers(part, papers));
-    return mark === null || isRaw(format)
-      ? parts
-      : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
+    return mark === null ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }
 
   private findPrepared(path: string): Prepared {
@@ -459,29 +437,13 @@ async function writeBook(
   };
 }
 
-/** Returns true if a part of it goes to a printer unchanged. */
-function hasOwnLanguage({ hasZpl, format }: Prepared): boolean {
-  return hasZpl || isRaw(format);
-}
-
-/** The size of a label that cannot be drawn is not known: it counts as the label paper. */
-async function measureRaw(
-  bytes: Buffer,
-  language: RawLanguage,
-  paper: Paper,
-): Promise<PartRead['sizes']> {
-  const { measurePaper } = await import('../formats/image.ts');
-  const { labels } = filterRaw(bytes, language);
-  return Array.from({ length: labels }, () => measurePaper(paper));
-}
-
 /** Any error while reading is the file's fault, so that it cannot spoil the others. */
 function asPrepareFault(error: unknown): Reply {
   if (error instanceof Refused) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
   if (error instanceof DanfeRefused)
     return { type: 'fault', fault: fault('danfe-refused', { detail }) };
-  if (error instanceof ZplDamage || error instanceof RawDamage)
+  if (error instanceof ZplDamage)
     return { type: 'fault', fault: fault('label-corrupt', { detail }) };
   const known =
     toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });

@@ -1,17 +1,10 @@
-import {
-  countPagesFrom,
-  fault,
-  isRaw,
-  type Fault,
-  type FileFormat,
-} from '../../../shared/index.ts';
-import { filterZpl, findLabelEnds, selectLabels } from '../../zpl/index.ts';
+import { countPagesFrom, fault, type Fault, type LabelFormat } from '../../../shared/index.ts';
+import { filterZpl, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { unwrap, type BareFormat } from '../formats/detect-format.ts';
 import type { StoredPage } from '../pdf/merge/graph.ts';
 import { noteMended } from '../pdf/syntax/inflate.ts';
-import { filterRaw } from '../raw/filter.ts';
 import { endsAsItShould } from '../store/receive.ts';
 import type { BookEntry } from '../types.ts';
 import type { Choice } from './protocol.ts';
@@ -28,10 +21,7 @@ export class Refused extends Error {
 /** One file within a label file, or the file itself. */
 export interface Part {
   readonly format: Exclude<BareFormat, 'zip'>;
-  /**
-   * For ZPL, EPL, TSPL and CPCL: the part that a printer may get, from which everything is drawn
-   * and written.
-   */
+  /** For ZPL: the part that a printer may get, from which everything is drawn and written. */
   readonly bytes: Buffer;
   readonly leftOut: readonly string[];
   /** The labels that are papers of invoices, counted from 0. */
@@ -51,10 +41,6 @@ export async function listDanfes(zpl: Buffer): Promise<ReadonlySet<number>> {
 }
 
 async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
-  if (isRaw(format)) {
-    const { bytes: raw, leftOut } = filterRaw(bytes, format);
-    return { format, bytes: raw, leftOut, danfes: none };
-  }
   if (format !== 'zpl') return { format, bytes, leftOut: [], danfes: none };
   const { zpl, leftOut, isMended } = filterZpl(bytes);
   if (isMended) noteMended();
@@ -71,18 +57,13 @@ export async function openParts(file: Buffer): Promise<readonly Part[]> {
   if (format === null) throw new Refused(judgeUnread(bytes));
   if (format === 'zip') return readArchive(bytes);
   // Files that came unwrapped were checked on arrival.
-  if (wasWrapped && !isRaw(format) && !endsAsItShould(format, bytes))
+  if (wasWrapped && !endsAsItShould(format, bytes))
     throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
   return [await makePart(format, bytes)];
 }
 
-export function selectZpl(parts: readonly Part[]): readonly Buffer[] {
-  return parts.filter(({ format }) => format === 'zpl').map(({ bytes }) => bytes);
-}
-
-/** Returns the parts that a printer gets unchanged. */
-export function selectRaw(parts: readonly Part[]): readonly Part[] {
-  return parts.filter(({ format }) => format === 'zpl' || isRaw(format));
+export function selectZpl(parts: readonly Part[]): readonly Part[] {
+  return parts.filter(({ format }) => format === 'zpl');
 }
 
 export function selectPapers({ bytes, danfes }: Part, papers: BookEntry['papers']): Buffer {
@@ -98,20 +79,6 @@ export function isAskedFor(
   papers: BookEntry['papers'],
 ): boolean {
   return papers === undefined || danfes.has(place) === (papers === 'danfes');
-}
-
-/**
- * Returns the format that a file is known by: its language if a printer gets it unchanged, within
- * any wrapping.
- */
-export function findFormat(outer: FileFormat, parts: readonly Part[]): FileFormat {
-  const [first] = parts;
-  return first !== undefined && isRaw(first.format) ? first.format : outer;
-}
-
-/** Returns the end of each label in such a part. */
-export function findEnds(bytes: Buffer, format: FileFormat): readonly number[] {
-  return isRaw(format) ? filterRaw(bytes, format).labelEnds : [...findLabelEnds(bytes)];
 }
 
 export function countBytes(parts: readonly Part[]): number {
@@ -174,7 +141,7 @@ const maxProducerLength = 60;
 
 /** Returns a label's kind for people: `ZIP · ZPL`, or `PDF` with the producers of its files. */
 export function nameKind(
-  format: FileFormat,
+  format: LabelFormat,
   parts: readonly Part[],
   producers: readonly string[],
 ): string {

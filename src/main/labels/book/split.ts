@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fault, type FileFormat } from '../../../shared/index.ts';
+import { fault, type LabelFormat } from '../../../shared/index.ts';
 import { privateFileMode } from '../../os/files.ts';
 import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
 import { unwrap } from '../formats/detect-format.ts';
@@ -105,7 +105,7 @@ class PieceRoom {
     this.#folder = folder;
   }
 
-  add(name: string | null, format: FileFormat, bytes: Uint8Array): Promise<void> {
+  add(name: string | null, format: LabelFormat, bytes: Uint8Array): Promise<void> {
     return this.make(name, format, async (path) => {
       // A split that was lost with its process is repeated in the same folder.
       await writeFile(path, bytes, { mode: privateFileMode });
@@ -116,7 +116,7 @@ class PieceRoom {
   /** `write` returns the number of bytes it wrote. */
   async make(
     name: string | null,
-    format: FileFormat,
+    format: LabelFormat,
     write: (path: string) => Promise<number>,
   ): Promise<void> {
     if (this.pieces.length >= maxPieces)

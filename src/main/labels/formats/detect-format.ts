@@ -1,11 +1,4 @@
-import {
-  failed,
-  fault,
-  ok,
-  type LabelFormat,
-  type RawLanguage,
-  type Result,
-} from '../../../shared/index.ts';
+import { failed, fault, ok, type LabelFormat, type Result } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { gunzipSync } from 'node:zlib';
 import { readErrorCode } from '../../os/errors.ts';
@@ -47,17 +40,14 @@ const tsplDrawing =
   /^(?:CLS|TEXT +\d+|BARCODE +\d+|QRCODE +\d+|DMATRIX +\d+|PDF417 +\d+|BAR +\d+|BOX +\d+|BITMAP +\d+|PRINT +\d+)\b/im;
 const cpclOpening = /^! (?:U1|UTILITIES|-?\d+ \d+ \d+ \d+ \d+)\b/;
 
-/** Returns the language of a label that a printer gets unchanged, or null. */
-export function detectRaw(head: Uint8Array): RawLanguage | null {
-  const text = readStart(head);
-  if (cpclOpening.test(text)) return 'cpcl';
-  if (tsplOpening.test(text) && tsplDrawing.test(text)) return 'tspl';
-  return eplOpening.test(text) && eplDrawing.test(text) ? 'epl' : null;
-}
-
-/** A GIF is not read, but called by its name. */
-export function isGif(start: string): boolean {
-  return /^GIF8[79]a/.test(start);
+/**
+ * Returns the name of a format that is not printed, by the start of a file; null for all others.
+ */
+export function detectRefused(start: string): 'GIF' | 'CPCL' | 'TSPL' | 'EPL' | null {
+  if (/^GIF8[79]a/.test(start)) return 'GIF';
+  if (cpclOpening.test(start)) return 'CPCL';
+  if (tsplOpening.test(start) && tsplDrawing.test(start)) return 'TSPL';
+  return eplOpening.test(start) && eplDrawing.test(start) ? 'EPL' : null;
 }
 
 /** Returns a file's first bytes as Latin-1, without leading byte order mark and blanks. */
@@ -103,9 +93,8 @@ function isBase64(head: Uint8Array): boolean {
   if (text.length < 16 || /[^\w+/=\s\0-]/.test(text)) return false;
   const data = text.replaceAll(/[\s\0=]+/g, '');
   const decoded = Buffer.from(data.slice(0, data.length & ~3), 'base64');
-  const isKnown =
-    (detectFormat(decoded) ?? detectRaw(decoded)) !== null || isGif(readStart(decoded));
-  return decoded.length > 8 && isKnown;
+  const format = detectFormat(decoded) ?? detectRefused(readStart(decoded));
+  return decoded.length > 8 && format !== null;
 }
 
 function isZpl(head: Uint8Array): boolean {
@@ -118,7 +107,7 @@ function isZpl(head: Uint8Array): boolean {
 }
 
 /** The format of a label file without its wrapping. */
-export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'> | RawLanguage;
+export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'>;
 
 /** Deeper wrapping only occurs in attacks. */
 const maxWrappings = 4;
@@ -134,7 +123,7 @@ export function unwrap(
   let bytes = file;
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
     bytes = bytes.subarray(findLabelStart(bytes));
-    const format = detectFormat(bytes) ?? detectRaw(bytes);
+    const format = detectFormat(bytes);
     if (format !== 'gzip' && format !== 'base64')
       return ok({ format, bytes, wasWrapped: wrapping > 0 });
     const inner = format === 'gzip' ? gunzip(bytes, maxBytes) : decodeBase64(bytes);

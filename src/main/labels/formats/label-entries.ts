@@ -1,4 +1,4 @@
-import { fold, isRaw, type FileFormat } from '../../../shared/index.ts';
+import { fold, type LabelFormat } from '../../../shared/index.ts';
 
 const labelWord = /\b(?:etiqueta|label|rotulo)/;
 /**
@@ -9,22 +9,14 @@ const otherWord = /\b(?:controle|declara|danfe|nota|nfe|lista|romaneio|instruc)/
 /**
  * Returns the files of an archive that are the label. Raw ZPL always is, and files beside it are
  * for the office; else those whose name does not call them something else, or all if none is left.
- * Formats for every printer win over a language that few speak, unless a name calls a file in that
- * language the label; of two such languages the first is taken.
  */
-export function findLabelEntries<T extends { readonly name: string; readonly format: FileFormat }>(
+export function findLabelEntries<T extends { readonly name: string; readonly format: LabelFormat }>(
   entries: readonly T[],
 ): readonly T[] {
   const zpl = entries.filter((entry) => entry.format === 'zpl');
   if (zpl.length > 0) return zpl;
   const labels = entries.filter((entry) => !saysItIsSomethingElse(entry.name));
-  const found = labels.length > 0 ? labels : entries;
-  const raw = found.filter(({ format }) => isRaw(format));
-  const drawn = found.filter(({ format }) => !isRaw(format));
-  const named = found.filter(({ name }) => saysItIsLabel(name));
-  const isRawLabel =
-    drawn.length === 0 || (named.length > 0 && named.every(({ format }) => isRaw(format)));
-  return isRawLabel ? raw.filter(({ format }) => format === raw[0]?.format) : drawn;
+  return labels.length > 0 ? labels : entries;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
-import { detectionBytes, isGif, readStart } from './detect-format.ts';
+import { detectRefused, detectionBytes, readStart } from './detect-format.ts';
 
 /** A kind of file that is not read as a label. */
 interface UnreadKind {
@@ -22,14 +22,23 @@ const byPrefix =
   ({ raw }: Head): boolean =>
     prefixes.some((prefix) => raw.startsWith(prefix));
 
+const byStart =
+  (name: ReturnType<typeof detectRefused>) =>
+  ({ text }: Head): boolean =>
+    detectRefused(text) === name;
+
 export const unknownKind = 'label-kind-unknown';
 const page = /<!doctype html|<html|<head|<body/i;
 
+const language = { fault: 'label-kind-language' } as const;
 const picture = { fault: 'label-kind-picture' } as const;
 
 /** In this order: the first match wins. Pictures and PostScript may begin like any text. */
 export const unreadKinds: readonly UnreadKind[] = [
-  { ...picture, name: 'GIF', matches: ({ text }) => isGif(text) },
+  { ...picture, name: 'GIF', matches: byStart('GIF') },
+  { ...language, name: 'EPL', matches: byStart('EPL') },
+  { ...language, name: 'TSPL', matches: byStart('TSPL') },
+  { ...language, name: 'CPCL', matches: byStart('CPCL') },
   {
     ...picture,
     name: 'HEIC, AVIF',
@@ -47,10 +56,10 @@ export const unreadKinds: readonly UnreadKind[] = [
   },
   { name: 'Word or Excel', matches: byPrefix('\xd0\xcf\x11\xe0', '{\\rtf') },
   { name: 'RAR or 7z', matches: byPrefix('Rar!', '7z\xbc\xaf\x27\x1c') },
-  { name: 'PCL', matches: byPrefix('\x1b%-12345X', '\x1bE') },
-  { name: 'ESC/POS', matches: byPrefix('\x1b@') },
-  { name: 'SBPL', matches: byPrefix('\x1bA', '\x02\x1bA') },
-  { name: 'DPL', matches: byPrefix('\x02L\r', '\x02m\r', '\x02n\r') },
+  { ...language, name: 'PCL', matches: byPrefix('\x1b%-12345X', '\x1bE') },
+  { ...language, name: 'ESC/POS', matches: byPrefix('\x1b@') },
+  { ...language, name: 'SBPL', matches: byPrefix('\x1bA', '\x02\x1bA') },
+  { ...language, name: 'DPL', matches: byPrefix('\x02L\r', '\x02m\r', '\x02n\r') },
   { name: 'PostScript', matches: ({ text }) => text.startsWith('%!PS') },
   {
     ...picture,
@@ -71,8 +80,7 @@ export const unreadKinds: readonly UnreadKind[] = [
 ];
 
 /**
- * Returns the fault of a file that is neither a label nor in a printer's language, with its kind if
- * known.
+ * Returns the fault of a file that is no label that Doca reads, with its kind if known.
  */
 export function judgeUnread(head: Uint8Array): Fault {
   const raw = toLatin1(head.subarray(0, detectionBytes));

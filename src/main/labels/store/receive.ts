@@ -11,7 +11,7 @@ import {
 } from '../../../shared/index.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { detectFormat, detectRaw, detectionBytes } from '../formats/detect-format.ts';
+import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { StoredLabel } from '../types.ts';
 import { makeFolderPath, moveInto, makePath } from './files.ts';
@@ -97,8 +97,7 @@ async function* gatherBatches(
  */
 function findObjection(head: Buffer, tail: Buffer): Fault | null {
   const format = detectFormat(head);
-  // Its reader finds out whether such a file is whole.
-  if (format === null) return detectRaw(head) === null ? judgeUnread(head) : null;
+  if (format === null) return judgeUnread(head);
   return endsAsItShould(format, tail)
     ? null
     : fault('label-corrupt', { detail: `${format} without its end` });
