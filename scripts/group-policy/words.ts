@@ -69,11 +69,6 @@ export const decisions: Readonly<Record<LockedKey, Decision>> = {
     'Resolução das impressoras (JSON)',
     'Resolution of printers (JSON)',
   ),
-  printerLanguage: decide(
-    '{"Argox doca 5":"epl"}',
-    'Linguagem das impressoras: zpl, epl, tspl ou cpcl (JSON)',
-    'Language of printers: zpl, epl, tspl or cpcl (JSON)',
-  ),
   watchDownloads: decide(
     'true',
     'Oferecer os arquivos de etiquetas que chegam em Downloads',

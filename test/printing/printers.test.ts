@@ -61,7 +61,7 @@ function workstation(
     file: printer('PDF'),
     system: null,
     network,
-    setup: () => ({ networkPrinters: [], printerDpi: {}, printerLanguage: {}, ...set }),
+    setup: () => ({ networkPrinters: [], printerDpi: {}, ...set }),
     rasterise: () => Promise.resolve(null),
     spillDir: '/nowhere',
     clock: systemClock,
@@ -76,7 +76,7 @@ describe('the printers of a workstation', () => {
     const { system } = systemWith([described('Zebra'), described('Laser')]);
     const list = await workstation({ system, set: { networkPrinters: [zebra] } }).list();
     expect(list.map(({ name, kind, accepts }) => [name, kind, accepts])).toEqual([
-      ['PDF', 'file', ['pdf', 'zpl', 'epl', 'tspl', 'cpcl']],
+      ['PDF', 'file', ['pdf', 'zpl']],
       ['Zebra', 'network', ['zpl']],
       ['Laser', 'system', ['pdf']],
     ]);
@@ -106,13 +106,12 @@ describe('the printers of a workstation', () => {
   });
 
   it('follow the settings from one print to the next', async () => {
-    let set: PrinterSetup = { networkPrinters: [zebra], printerDpi: {}, printerLanguage: {} };
+    let set: PrinterSetup = { networkPrinters: [zebra], printerDpi: {} };
     const printers = workstation({ setup: () => set });
     const before = await printers.find('Zebra');
     set = {
       networkPrinters: [{ ...zebra, name: 'Dock 3' }],
       printerDpi: { 'Dock 3': 600 },
-      printerLanguage: {},
     };
     expect(
       before.ok && (await before.value.printer.print({ path: '/x', kind: 'zpl', title: 'x' })).ok,

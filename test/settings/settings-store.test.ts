@@ -62,6 +62,19 @@ describe('settings store', () => {
     expect(again.baseUrl()).toBe('https://erp.example');
   });
 
+  it('keeps a network printer that an earlier version said more of', async () => {
+    const zebra = { name: 'Zebra', host: '10.0.0.9', port: 9100 };
+    const argox = { name: 'Argox', host: '10.0.0.8', port: 9100 };
+    const printerLanguage = { Argox: 'epl' };
+    const networkPrinters = [zebra, { ...argox, language: 'epl' }];
+    await writeFile(path, JSON.stringify({ networkPrinters, printerLanguage, copies: 2 }));
+    const store = await open();
+    const expected = { ...defaultSettings, networkPrinters: [zebra, argox], copies: 2 };
+    expect(store.settings()).toEqual(expected);
+    expect(await store.change({ copies: 3 })).toMatchObject({ ok: true });
+    expect((await open()).settings()).toEqual({ ...expected, copies: 3 });
+  });
+
   it('replaces only the fields that cannot be right', async () => {
     await writeFile(
       path,

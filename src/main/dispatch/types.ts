@@ -56,14 +56,11 @@ export interface JobServices {
 }
 
 export type JobSettings = DecisionSettings &
-  Pick<
-    Settings,
-    'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel' | 'printerLanguage'
-  >;
+  Pick<Settings, 'concludeFirst' | 'pageRules' | 'danfePrinter' | 'danfeWithLabel'>;
 
 export interface SpoolJob {
   readonly printer: Printer;
-  /** Other than `pdf`: the labels as they came in that language, which all of them must be in. */
+  /** `zpl`: the labels as they came, with those that its printer draws. */
   readonly kind: PrintFile['kind'];
   /** Its printer draws the labels of a ZPL job that did not come as ZPL. */
   readonly draws?: boolean;

@@ -39,7 +39,7 @@ const ownFields = new Map<string, z.ZodType>([
 ]);
 
 /** Keys that earlier versions had: a policy may still have them, and nothing is wrong. */
-const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers']);
+const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
 
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the

@@ -1,11 +1,5 @@
-import { failed, fault, ok, printerLanguages, rawLanguages, usualDpi } from '../../shared/index.ts';
-import type {
-  NetworkPrinterSetting,
-  PrinterDpi,
-  PrinterLanguage,
-  RawLanguage,
-  Result,
-} from '../../shared/index.ts';
+import { failed, fault, ok, usualDpi } from '../../shared/index.ts';
+import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
 import type { Route } from './routing.ts';
@@ -15,7 +9,6 @@ import { createRenderingPrinter, type Rasterise } from './zpl/rendering-printer.
 export interface PrinterSetup {
   readonly networkPrinters: readonly NetworkPrinterSetting[];
   readonly printerDpi: Readonly<Record<string, PrinterDpi>>;
-  readonly printerLanguage: Readonly<Record<string, PrinterLanguage>>;
 }
 
 export interface PrintersOptions {
@@ -36,7 +29,6 @@ export interface FoundPrinter {
   readonly printer: Printer;
   readonly kind: PrinterDescription['kind'];
   readonly language: Route['language'];
-  readonly speaks: readonly RawLanguage[];
   readonly dpi: PrinterDpi;
 }
 
@@ -59,9 +51,7 @@ export class Printers {
    */
   async list(): Promise<readonly PrinterDescription[]> {
     const { file, network, setup } = this.#options;
-    const labelPrinters = setup().networkPrinters.map((one) =>
-      network.at(one, this.#findLanguage(one.name)).describe(),
-    );
+    const labelPrinters = setup().networkPrinters.map((one) => network.at(one).describe());
     const asked = await Promise.all([...labelPrinters, this.#askSystem()]);
     const names = new Set<string>();
     const all = asked.flat().filter((one) => one !== null);
@@ -73,8 +63,7 @@ export class Printers {
     const { file, network, system } = this.#options;
     if (name === file.name) return this.#prepare(file, 'file', true);
     const setting = this.#findOwn(name);
-    if (setting !== null)
-      return this.#prepare(network.at(setting, this.#findLanguage(name)), 'network', false);
+    if (setting !== null) return this.#prepare(network.at(setting), 'network', false);
     if (system === null)
       return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
     const seen = await this.#findInSystem(name);
@@ -105,15 +94,11 @@ export class Printers {
    * Asks a label printer, set up or not. Fault `printer-unavailable` if the address does not
    * answer.
    */
-  async probe(
-    host: string,
-    port: number,
-    language: PrinterLanguage = 'zpl',
-  ): Promise<Result<PrinterDescription>> {
+  async probe(host: string, port: number): Promise<Result<PrinterDescription>> {
     const { network, setup } = this.#options;
     const known = setup().networkPrinters.find((one) => one.host === host && one.port === port);
     const seen = await network
-      .at({ name: known?.name ?? `${host}:${port}`, host, port }, language)
+      .at({ name: known?.name ?? `${host}:${port}`, host, port })
       .describe();
     if (seen.state === 'unknown' && seen.conditions.includes('offline'))
       return failed(fault('printer-unavailable', { detail: seen.reason }));
@@ -182,27 +167,18 @@ export class Printers {
   #prepare(printer: Printer, kind: FoundPrinter['kind'], takesPdf: boolean): Result<FoundPrinter> {
     const { rasterise, spillDir: dir, setup } = this.#options;
     const dpi = setup().printerDpi[printer.name] ?? usualDpi;
-    const own = this.#findLanguage(printer.name);
-    const speaks = kind === 'file' ? rawLanguages : rawLanguages.filter((one) => one === own);
-    const found = { printer, kind, speaks, dpi };
-    if (takesPdf) return ok({ ...found, language: 'pdf' });
-    if (own !== 'zpl') return ok({ ...found, language: 'other' });
+    if (takesPdf) return ok({ printer, kind, dpi, language: 'pdf' });
     const drawing = createRenderingPrinter({ printer, rasterise, dpi, dir });
-    return ok({ ...found, printer: drawing, language: 'zpl' });
-  }
-
-  #findLanguage(name: string): PrinterLanguage {
-    return this.#options.setup().printerLanguage[name] ?? 'zpl';
+    return ok({ printer: drawing, kind, dpi, language: 'zpl' });
   }
 }
 
 function describeFile({ name }: Printer): PrinterDescription {
-  const accepts = ['pdf', ...printerLanguages] as const;
   return {
     name,
     kind: 'file',
     isDefault: false,
-    accepts,
+    accepts: ['pdf', 'zpl'],
     state: 'ready',
     conditions: [],
     reason: null,

@@ -1,10 +1,4 @@
-import {
-  chooseRoute,
-  type Paper,
-  type PrintPlanInfo,
-  type RawLanguage,
-  type RoutesTo,
-} from '../../shared/index.ts';
+import { chooseRoute, type Paper, type PrintPlanInfo, type RoutesTo } from '../../shared/index.ts';
 
 /**
  * ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half.
@@ -18,11 +12,6 @@ export interface RoutedLabel {
   readonly pages: number;
   /** True if the label came as ZPL, which a ZPL printer can get unchanged. */
   readonly hasZpl: boolean;
-  /**
-   * The language of a label that only a printer of that language can print; null or omitted for all
-   * others.
-   */
-  readonly raw?: RawLanguage | null;
 }
 
 /** The printer chosen on this workstation for labels of one paper. */
@@ -30,12 +19,9 @@ export interface Route {
   readonly printer: string;
   /**
    * `pdf`: everything goes as PDF. `zpl`: labels that came as ZPL go unchanged, PDF is drawn for
-   * the printer, up to its width. `other`: only the languages that it `speaks`. The rest has no
-   * printer.
+   * the printer, up to its width. The rest has no printer.
    */
-  readonly language: 'pdf' | 'zpl' | 'other';
-  /** Further languages in which a label can go to it unchanged. */
-  readonly speaks?: readonly RawLanguage[];
+  readonly language: 'pdf' | 'zpl';
   /**
    * It cannot jam and takes any paper: neither `labelsPerJob` nor another paper ends a job. For
    * files.
@@ -43,10 +29,7 @@ export interface Route {
   readonly whole?: boolean;
 }
 
-export interface Routes extends RoutesTo<Route> {
-  /** For labels in these languages if the route of their paper does not speak them. */
-  readonly raw?: readonly Route[];
-}
+export type Routes = RoutesTo<Route>;
 
 /**
  * Cuts a batch into spool jobs. A job ends where its printer's next label has another language or
@@ -94,22 +77,13 @@ interface OpenJob extends Target {
   pages: number;
 }
 
-function routeOf({ paper, hasZpl, raw = null }: RoutedLabel, routes: Routes): Route | null {
+function routeOf({ paper, hasZpl }: RoutedLabel, routes: Routes): Route | null {
   const route = chooseRoute(routes, { paper, hasZpl });
-  if (raw !== null)
-    return (
-      [route, ...(routes.raw ?? [])].find((one) => one?.speaks?.includes(raw) === true) ?? null
-    );
-  if (route?.language === 'other') return null;
   if (route === null || route.language === 'pdf' || hasZpl) return route;
   return Math.min(paper.widthMm, paper.heightMm) <= widestDrawnMm ? route : null;
 }
 
-function chooseTarget(
-  { paper, hasZpl, raw = null }: RoutedLabel,
-  { printer, language }: Route,
-): Target {
-  if (raw !== null) return { printer, kind: raw, rendered: false, paper };
+function chooseTarget({ paper, hasZpl }: RoutedLabel, { printer, language }: Route): Target {
   const asZpl = language !== 'pdf' && hasZpl;
   return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper };
 }

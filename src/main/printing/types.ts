@@ -3,7 +3,6 @@ import type {
   PageCount,
   Paper,
   PrinterInfo,
-  PrinterLanguage,
   Result,
   SpoolJobInfo,
 } from '../../shared/index.ts';
@@ -14,7 +13,7 @@ export interface PrintFile {
   readonly path: string;
   /** Its name in the folder of a printer that writes files. Default: its path's name. */
   readonly name?: string;
-  readonly kind: 'pdf' | PrinterLanguage;
+  readonly kind: 'pdf' | 'zpl';
   /** Shown in the printer's queue; no personal data. Unique for a job that must be found again. */
   readonly title: string;
   /** Default 1. */
@@ -22,8 +21,7 @@ export interface PrintFile {
   /** The exact size of the pages. Default: the printer's own paper. ZPL contains its size. */
   readonly paper?: Paper;
   /**
-   * The end of each label of a file in a printer's language, in bytes, by the file's writer.
-   * Default: one label.
+   * The end of each label of a ZPL file, in bytes, by the file's writer. Default: one label.
    */
   readonly labelEnds?: readonly number[];
   /** Pages that belong among the labels of a ZPL file, for a printer that draws them. */

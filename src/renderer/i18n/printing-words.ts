@@ -15,7 +15,6 @@ export const printingWords = {
     title: ['Para onde vai', 'Where it goes'],
     span: ['nº #', 'no. #'],
     zpl: ['ZPL', 'as ZPL'],
-    raw: ['#, sem imagem', 'as #, no picture'],
     drawn: ['ZPL desenhado', 'drawn as ZPL'],
     both: ['ZPL, o resto desenhado', 'as ZPL, the rest drawn'],
     mixedPaper: ['tamanhos diferentes', 'different sizes'],
@@ -183,11 +182,6 @@ export const printingWords = {
     dpiHint: `Com a resolução errada a etiqueta sai pequena ou cortada. Em geral 203 dpi.
       With the wrong resolution, labels are printed too small or cut off. Usually 203.`,
     system: ['Impressoras do sistema', "The system's printers"],
-    systemHint: `Linguagem em que uma etiqueta pode ir à impressora como veio. Diga só a que a impressora fala.
-      Labels in this language go to the printer unchanged. Choose one that the printer understands.`,
-    language: ['Linguagem', 'Language'],
-    languageOf: ['Linguagem de #', 'Language of #'],
-    driverOnly: ['só driver', 'driver only'],
     testOf: ['Testar a conexão com #', 'Test the connection to #'],
     testing: ['Perguntando…', 'Testing…'],
     testPageOf: ['Imprimir a página de teste em #', 'Print the test page on #'],

@@ -1,21 +1,10 @@
-import { hostPattern } from '../../shared/index.ts';
-import type {
-  LabelPaper,
-  PrinterDpi,
-  PrinterLanguage,
-  PrinterRoutes,
-  Settings,
-} from '../../shared/index.ts';
+import { hostPattern, usualDpi } from '../../shared/index.ts';
+import type { LabelPaper, PrinterDpi, PrinterRoutes, Settings } from '../../shared/index.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
 
-export interface PrinterTraits {
-  /** In which it takes labels as they are; `null` for nothing besides its driver's formats. */
-  readonly language: PrinterLanguage | null;
+export interface PrinterDraft {
   readonly dpi: PrinterDpi;
-}
-
-export interface PrinterDraft extends PrinterTraits {
   readonly name: string;
   readonly host: string;
   readonly port: string;
@@ -25,8 +14,7 @@ export const emptyDraft: PrinterDraft = {
   name: '',
   host: '',
   port: '9100',
-  dpi: 203,
-  language: 'zpl',
+  dpi: usualDpi,
 };
 
 export interface DraftFaults {
@@ -60,12 +48,11 @@ export function parsePort(text: string): number | null {
 
 /** Returns the settings with this printer added; the draft has no faults. */
 export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Settings> {
-  const { dpi, language } = draft;
   const name = draft.name.trim();
   const port = parsePort(draft.port) ?? 9100;
   return {
     networkPrinters: [...settings.networkPrinters, { name, host: draft.host.trim(), port }],
-    ...setTraits(settings, name, language === 'zpl' ? { dpi } : { dpi, language }),
+    ...setDpi(settings, name, draft.dpi),
   };
 }
 
@@ -75,9 +62,6 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   return {
     networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
     printerDpi: leaveOut(settings.printerDpi, name),
-    ...(settings.printerLanguage[name] === undefined
-      ? {}
-      : setTraits(settings, name, { language: null })),
     routes: {
       byPaper: Object.fromEntries(
         Object.entries(byPaper).filter(([, printer]) => printer !== name),
@@ -88,30 +72,12 @@ export function removePrinter(settings: Settings, name: string): Partial<Setting
   };
 }
 
-export function readTraits(
-  { printerLanguage, printerDpi }: Settings,
-  name: string,
-  hasDriver = false,
-): PrinterTraits {
-  return {
-    language: printerLanguage[name] ?? (hasDriver ? null : 'zpl'),
-    dpi: printerDpi[name] ?? 203,
-  };
+export function readDpi({ printerDpi }: Settings, name: string): PrinterDpi {
+  return printerDpi[name] ?? usualDpi;
 }
 
-/** A language of `null`: the printer's default. */
-export function setTraits(
-  { printerDpi, printerLanguage }: Settings,
-  name: string,
-  { language, dpi }: Partial<PrinterTraits>,
-): Partial<Settings> {
-  const others = leaveOut(printerLanguage, name);
-  return {
-    ...(dpi !== undefined && { printerDpi: { ...printerDpi, [name]: dpi } }),
-    ...(language !== undefined && {
-      printerLanguage: language === null ? others : { ...others, [name]: language },
-    }),
-  };
+export function setDpi({ printerDpi }: Settings, name: string, dpi: PrinterDpi): Partial<Settings> {
+  return { printerDpi: { ...printerDpi, [name]: dpi } };
 }
 
 export function findRoute({ byPaper, zpl }: PrinterRoutes, kind: RouteKind): string | null {

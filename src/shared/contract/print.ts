@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import { printerLanguages } from '../domain/printing.ts';
-import type {
-  PageCount,
-  PlaceSpan,
-  PrinterCondition,
-  PrinterLanguage,
-  SpoolState,
-} from '../domain/printing.ts';
+import type { PageCount, PlaceSpan, PrinterCondition, SpoolState } from '../domain/printing.ts';
 import type { LabelTally, Paper } from '../domain/records.ts';
 import {
   copies,
@@ -54,13 +47,8 @@ export const printRequests = {
   /** All pages of the files of one shipment's label, chosen or not, uncropped. */
   'job.pages': takes(job.extend({ shipmentId: id })).gives<Uint8Array>(),
   'print.printers': takes(nothing).gives<readonly PrinterInfo[]>(),
-  /**
-   * Asks a label printer for its state without adding it; in ZPL by default. Fault:
-   * `printer-unavailable`.
-   */
-  'print.probe': takes(
-    z.strictObject({ host, port, language: z.enum(printerLanguages).exactOptional() }),
-  ).gives<PrinterInfo>(),
+  /** Asks a label printer for its state without adding it. Fault: `printer-unavailable`. */
+  'print.probe': takes(z.strictObject({ host, port })).gives<PrinterInfo>(),
   'print.plan': takes(printRequest).gives<PrintPlanInfo>(),
   'print.preview': takes(printRequest).gives<Uint8Array>(),
   'print.start': takes(printRequest).gives(),
@@ -92,10 +80,7 @@ export interface PrinterInfo {
   readonly name: string;
   readonly kind: 'file' | 'system' | 'network';
   readonly isDefault: boolean;
-  /**
-   * A label printer without driver: if it speaks ZPL, PDF labels are drawn for it at its
-   * resolution.
-   */
+  /** A label printer without driver: PDF labels are drawn for it at its resolution. */
   readonly zplOnly: boolean;
   /** `unknown`: it cannot be asked. */
   readonly state: 'ready' | 'printing' | 'stopped' | 'unknown';
@@ -111,7 +96,7 @@ export interface PrinterInfo {
 export interface PrintPlanInfo {
   readonly jobs: readonly {
     readonly printer: string;
-    readonly kind: 'pdf' | PrinterLanguage;
+    readonly kind: 'pdf' | 'zpl';
     /**
      * True if the PDF, or the PDF part of a ZPL job, is drawn as ZPL bitmaps on the way to the
      * printer.

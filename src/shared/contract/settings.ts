@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelPapers, printerLanguages } from '../domain/printing.ts';
+import { labelPapers } from '../domain/printing.ts';
 import { printerDpis } from '../domain/resolutions.ts';
 import { languages } from '../faults/languages.ts';
 import { benchSteps } from '../domain/bench.ts';
@@ -28,8 +28,6 @@ export const settingsFields = {
   networkPrinters: networkPrinters().default([]),
   /** Resolutions of ZPL printers by name, for drawing PDF labels; 203 by default. */
   printerDpi: z.record(text(300), z.literal(printerDpis)).default({}),
-  /** Languages of printers by name; by default those without driver speak ZPL and others none. */
-  printerLanguage: z.record(text(300), z.enum(printerLanguages)).default({}),
   /** The printer of the manifest, which is A4; null: the manifest is opened on the screen. */
   manifestPrinter: text(300).nullable().default(null),
   /**
@@ -164,7 +162,8 @@ function benchSetup() {
 }
 
 function networkPrinters() {
-  const printer = z.strictObject({
+  /** Keys of earlier versions are left out: they cost a workstation none of its printers. */
+  const printer = z.object({
     /** Unique among this workstation's printers. */
     name: z.string().trim().min(1).max(100),
     host,

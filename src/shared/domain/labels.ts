@@ -4,13 +4,6 @@ import type { NamedRef, PageChoice, PageRule, Paper } from './records.ts';
 export const labelFormats = ['pdf', 'png', 'jpeg', 'zpl', 'zip', 'gzip', 'base64'] as const;
 export type LabelFormat = (typeof labelFormats)[number];
 
-/**
- * Printer languages that Doca cannot draw: such a label goes as it is to a printer that speaks the
- * language.
- */
-export const rawLanguages = ['epl', 'tspl', 'cpcl'] as const;
-export type RawLanguage = (typeof rawLanguages)[number];
-
 /** The paper for a label without a size of its own (image, ZPL). */
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
 /** Office paper: stickers, manifests. */

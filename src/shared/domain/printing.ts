@@ -1,4 +1,4 @@
-import { a4Paper, labelPaper, rawLanguages } from './labels.ts';
+import { a4Paper, labelPaper } from './labels.ts';
 import type { Paper } from './records.ts';
 
 /**
@@ -58,10 +58,6 @@ export const paperSizes = {
 } as const satisfies Readonly<Record<string, Paper>>;
 export type LabelPaper = keyof typeof paperSizes;
 export const labelPapers = Object.keys(paperSizes) as readonly LabelPaper[];
-
-/** The languages of label printers without driver. */
-export const printerLanguages = ['zpl', ...rawLanguages] as const;
-export type PrinterLanguage = (typeof printerLanguages)[number];
 
 /** A host's name or address as a person types it; only asking it shows whether it exists. */
 export const hostPattern = /^[\p{L}\p{N}.:_-]{1,253}$/u;

@@ -172,7 +172,6 @@ describe('a network printer that is typed in', () => {
       host: text,
       port: text,
       dpi: fc.constantFrom(203, 300, 600),
-      language: fc.constantFrom('zpl', 'epl', 'tspl', 'cpcl'),
     } as const);
     fc.assert(
       fc.property(draft, (one) => {
@@ -185,13 +184,12 @@ describe('a network printer that is typed in', () => {
     );
   });
 
-  it('takes its routes, resolution and language with it when it is removed', () => {
+  it('takes its routes and resolution with it when it is removed', () => {
     const added: Settings = {
       ...defaultSettings,
-      ...addPrinter(defaultSettings, { ...good, dpi: 300, language: 'epl' }),
+      ...addPrinter(defaultSettings, { ...good, dpi: 300 }),
     };
     expect(added.printerDpi).toEqual({ 'Zebra 1': 300 });
-    expect(added.printerLanguage).toEqual({ 'Zebra 1': 'epl' });
     const used: Settings = {
       ...added,
       printer: 'Zebra 1',

@@ -64,17 +64,6 @@ export const station = {
     },
     shows: 'li [aria-live] p:not(.quiet)',
   },
-  'settings-printer-languages': {
-    hash: '#/settings/printing',
-    fake: {
-      settings: {
-        networkPrinters: [zebra],
-        printerLanguage: { [zebra.name]: 'epl', 'Zebra bancada 1': 'tspl' },
-      },
-    },
-    act: (hands) => hands.scrollTo('[aria-label^="Linguagem de Zebra bancada"]'),
-    shows: '[aria-label^="Linguagem de Zebra bancada"]',
-  },
   'settings-network-printer-wrong': {
     hash: '#/settings/printing',
     async act(hands) {

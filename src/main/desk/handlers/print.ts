@@ -18,8 +18,8 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     ),
     'job.pages': connection.onJob(({ job }, { shipmentId }) => job.showPages(shipmentId)),
     'print.printers': async () => ok((await printers().list()).map(describePrinter)),
-    'print.probe': async ({ host, port, language }) => {
-      const found = await printers().probe(host, port, language);
+    'print.probe': async ({ host, port }) => {
+      const found = await printers().probe(host, port);
       return found.ok ? ok(describePrinter(found.value)) : found;
     },
     'print.plan': connection.onJob(async ({ job }, request, workspace) => {

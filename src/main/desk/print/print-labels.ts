@@ -128,16 +128,14 @@ async function planAll(
 ): Promise<Result<Planned>> {
   const only = printer ?? (training ? filePrinterName : null);
   const { byPaper, zpl } = settings.routes;
-  // Training labels reach no printer but the named one.
-  const speaking = training ? [] : listSpeaking(settings, labels);
   const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
-  const names = [...new Set([...named, ...speaking])].filter((name) => name !== null);
+  const names = [...new Set(named)].filter((name) => name !== null);
   const found = new Map(
     await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)),
   );
   const plan =
     sheet === null
-      ? planPrint(labels, makeRoutes(settings, only, speaking, found), settings.labelsPerJob)
+      ? planPrint(labels, makeRoutes(settings, only, found), settings.labelsPerJob)
       : planSheets(labels, only ?? byPaper.a4 ?? settings.printer, { ...sheet, copies });
   const jobs: Planned['jobs'][number][] = [];
   for (const job of plan.jobs) {
@@ -157,25 +155,10 @@ async function planAll(
   return ok({ plan, jobs });
 }
 
-/**
- * Returns the printers that speak these labels' languages, by the settings; one with a route is
- * found by that.
- */
-function listSpeaking(
-  { printerLanguage }: Settings,
-  labels: readonly RoutedLabel[],
-): readonly string[] {
-  const languages = new Set<string | null>(labels.map(({ raw = null }) => raw));
-  return Object.entries(printerLanguage).flatMap(([name, language]) =>
-    languages.has(language) ? [name] : [],
-  );
-}
-
 /** Returns the printer for each kind of label, as far as its abilities are known. */
 function makeRoutes(
   { routes: { byPaper, zpl }, printer }: Settings,
   only: string | null,
-  speaking: readonly string[],
   found: ReadonlyMap<string, Result<FoundPrinter>>,
 ): Routes {
   const routeTo = (name: string | null | undefined): Route | null => {
@@ -183,25 +166,16 @@ function makeRoutes(
     const one = found.get(name);
     // A missing one is reported when a label needs it.
     if (one?.ok !== true) return { printer: name, language: 'pdf' };
-    const { language, speaks, kind } = one.value;
-    const isFile = kind === 'file';
-    // Unless a file was requested, a person wants paper.
-    return {
-      printer: name,
-      language,
-      speaks: isFile && only === null ? [] : speaks,
-      whole: isFile,
-    };
+    const { language, kind } = one.value;
+    return { printer: name, language, whole: kind === 'file' };
   };
-  const raw = speaking.map(routeTo).filter((route) => route !== null);
-  if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only), raw };
+  if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only) };
   return {
     byPaper: Object.fromEntries(
       Object.entries(byPaper).map(([paper, name]) => [paper, routeTo(name)]),
     ),
     zpl: routeTo(zpl),
     otherwise: routeTo(printer),
-    raw,
   };
 }
 

@@ -14,7 +14,7 @@ export async function findPaperPrinter(
   const found = await printers.find(name);
   if (!found.ok) return found;
   const { language, printer } = found.value;
-  return language === 'pdf' || (language === 'zpl' && how === 'drawn')
+  return language === 'pdf' || how === 'drawn'
     ? ok(printer)
     : failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }));
 }

@@ -68,10 +68,6 @@ export class PrintRoom {
     const found = await printers.find(name);
     if (!found.ok) return found;
     const { language: kind, dpi } = found.value;
-    if (kind === 'other')
-      return failed(
-        fault('printer-unavailable', { detail: 'there is a test page in ZPL and as PDF only' }),
-      );
     const { dataDir, clock } = this.#options;
     const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
     const dir = join(dataDir, folders.spill);

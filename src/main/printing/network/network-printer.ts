@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { failed, fault, ok } from '../../../shared/index.ts';
-import type {
-  Fault,
-  NetworkPrinterSetting,
-  PrinterLanguage,
-  Result,
-} from '../../../shared/index.ts';
+import type { Fault, NetworkPrinterSetting, Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
@@ -39,26 +34,20 @@ export interface NetworkPrinter extends Printer {
   /**
    * Asks the printer for its state; `unknown` if it is busy with another computer or does not
    * report. While this program sends it a batch, the batch's own knowledge is used: most printers
-   * accept one connection at a time. A printer of another language than ZPL only shows whether it
-   * is there.
+   * accept one connection at a time.
    */
   describe(): Promise<PrinterDescription>;
 }
 
-/**
- * A label printer on a TCP port, which is sent this language only. Only ZPL printers are asked for
- * their state.
- */
+/** A label printer on a TCP port, which is sent ZPL. */
 function createNetworkPrinter(
   { name, host, port }: NetworkPrinterSetting,
-  language: PrinterLanguage,
   line: Line,
   clock: Clock,
   timing: NetworkTiming,
 ): NetworkPrinter {
   const send = async (
     batch: LabelBatch,
-    isAsked: boolean,
     signal?: AbortSignal,
     onEvent?: SpoolListener,
   ): Promise<BatchEnd> => {
@@ -73,7 +62,6 @@ function createNetworkPrinter(
       return await new BatchSender({
         connection,
         batch,
-        isAsked,
         timing,
         clock,
         signal,
@@ -127,19 +115,13 @@ function createNetworkPrinter(
   ): Promise<BatchEnd> => {
     if (file.kind === 'pdf')
       return refuse(fault('printer-unavailable', { detail: 'a label printer takes no PDF' }));
-    if (file.kind !== language)
-      return refuse(
-        fault('printer-unavailable', {
-          detail: `the printer is set up for ${language.toUpperCase()}`,
-        }),
-      );
     const reading = readBatch(file);
     let hasBegun = false;
     const turn = line.batches.run(async () => {
       hasBegun = true;
       const batch = await reading;
       if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
-      return send(batch, file.kind === 'zpl', signal, onEvent);
+      return send(batch, signal, onEvent);
     });
     // A batch that still waits can be cancelled at once.
     return leaveOnAbort(turn, signal, () =>
@@ -155,31 +137,23 @@ function createNetworkPrinter(
       return result;
     },
     // It has no queue, and does not know whose labels its memory holds: only whether labels are
-    // still to come. One that cannot be asked does not know that.
-    ...(language !== 'zpl'
-      ? {}
-      : {
-          earlier: {
-            system: 'label-printer',
-            look: async () =>
-              line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null,
-            follow: (_ticket, signal, onEvent) =>
-              tellOutcome(onEvent, (listen) =>
-                line.batches.run(() => stayUntilIdle(signal, listen)),
-              ),
-            withdraw: null,
-          },
-        }),
+    // still to come.
+    earlier: {
+      system: 'label-printer',
+      look: async () =>
+        line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null,
+      follow: (_ticket, signal, onEvent) =>
+        tellOutcome(onEvent, (listen) => line.batches.run(() => stayUntilIdle(signal, listen))),
+      withdraw: null,
+    },
     describe: async () => {
       const { state, conditions, reason } =
-        line.underWay === null
-          ? await askOnce(host, port, timing, language === 'zpl')
-          : sayOf(line.underWay);
+        line.underWay === null ? await askOnce(host, port, timing) : sayOf(line.underWay);
       return {
         name,
         kind: 'network',
         isDefault: false,
-        accepts: [language],
+        accepts: ['zpl'],
         state,
         conditions,
         reason,
@@ -218,13 +192,12 @@ async function askOnce(
   host: string,
   port: number,
   { connectMs, firstStatusMs }: NetworkTiming,
-  isAsked = true,
 ): Promise<Seen & { readonly busy: boolean }> {
   let status: HostStatus | null;
   try {
     const connection = await LabelConnection.open(host, port, Math.min(connectMs, lookMs));
     try {
-      status = isAsked ? await connection.ask(firstStatusMs) : null;
+      status = await connection.ask(firstStatusMs);
     } finally {
       connection.close();
     }
@@ -253,11 +226,11 @@ export function createNetworkPrinters(
   const lines = new Map<string, Line>();
   return {
     /** One batch at a time goes to an address, whatever its name and however often it is set up. */
-    at: (setting: NetworkPrinterSetting, language: PrinterLanguage = 'zpl'): NetworkPrinter => {
+    at: (setting: NetworkPrinterSetting): NetworkPrinter => {
       const address = `${setting.host.toLowerCase()} ${setting.port}`;
       const line = lines.get(address) ?? { batches: new Serial(), underWay: null };
       lines.set(address, line);
-      return createNetworkPrinter(setting, language, line, clock, {
+      return createNetworkPrinter(setting, line, clock, {
         ...defaultNetworkTiming,
         ...timing,
       });

@@ -55,8 +55,6 @@ const drawnAhead = 3;
 interface Sending {
   readonly connection: LabelConnection;
   readonly batch: LabelBatch;
-  /** True if the printer is asked with `~HS`, which is ZPL, and text on the label to others. */
-  readonly isAsked: boolean;
   readonly timing: NetworkTiming;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
@@ -86,9 +84,7 @@ export class BatchSender {
 
   async send(): Promise<BatchEnd> {
     try {
-      const before = this.#of.isAsked
-        ? await this.#of.connection.ask(this.#of.timing.firstStatusMs)
-        : null;
+      const before = await this.#of.connection.ask(this.#of.timing.firstStatusMs);
       this.#last = before;
       if (this.#of.signal?.aborted === true) return this.#stop();
       if (before === null) return await this.#sendBlind();
