@@ -285,6 +285,20 @@ describe('openArchive', () => {
       expect(await faultOf(makeZip([{ name, content }, declaration]))).toBe(kind);
     });
 
+    it.each([
+      ['another file of no telling name', '123.pdf', 'label-kind-language'],
+      ['a file that is named a label too', 'Etiqueta 2.pdf', 'none'],
+      ['ZPL, which is the label', '123.zpl', 'none'],
+    ])('that is named one counts before %s', async (_, name, kind) => {
+      const content = name.endsWith('.zpl') ? zpl : pdf;
+      const files = [
+        { name, content },
+        { name: 'Etiqueta.epl', content: epl },
+      ];
+      expect(await faultOf(makeZip(files))).toBe(kind);
+      expect(await faultOf(makeZip(files.toReversed()))).toBe(kind);
+    });
+
     it('reports it if there is nothing else', async () => {
       expect(
         await faultOf(

@@ -40,9 +40,9 @@ export async function openArchive(
   if (!read.ok) return read;
   const { entries } = found;
   const label = findUnreadLabel(found.unread);
-  // If the label cannot be read, the declaration beside it must not be printed in its place.
-  if (label !== null && entries.every(({ name }) => saysItIsSomethingElse(name)))
-    return failed(label);
+  // If the label cannot be read, the file beside it must not be printed in its place.
+  if (label !== null && !entries.some((entry) => isLabelToo(entry, label)))
+    return failed(label.reason);
   return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
 }
 
@@ -106,12 +106,29 @@ interface UnreadEntry {
   readonly reason: Fault;
 }
 
-function findUnreadLabel(unread: readonly UnreadEntry[]): Fault | null {
+interface UnreadLabel {
+  readonly reason: Fault;
+  /** True if its name says that it is the label. */
+  readonly isNamed: boolean;
+}
+
+function findUnreadLabel(unread: readonly UnreadEntry[]): UnreadLabel | null {
   const candidates = unread.filter(({ name }) => !saysItIsSomethingElse(name));
-  const named = candidates.find(({ name }) => saysItIsLabel(name));
-  const { reason } = candidates.find((entry) => entry.reason.kind !== 'label-unknown-format') ?? {};
-  if (reason !== undefined) return reason;
-  return named === undefined ? null : fault('label-kind-unknown', { detail: named.reason.detail });
+  const known = candidates.filter(({ reason }) => reason.kind !== 'label-unknown-format');
+  const named = known.find(({ name }) => saysItIsLabel(name));
+  const first = named ?? known[0];
+  if (first !== undefined) return { reason: first.reason, isNamed: named !== undefined };
+  // Text under such a name may be a note.
+  const text = candidates.find(({ name }) => saysItIsLabel(name));
+  if (text === undefined) return null;
+  const { detail } = text.reason;
+  return { reason: fault('label-kind-unknown', { detail }), isNamed: false };
+}
+
+/** Returns true if this file can be the label although another one cannot be read. */
+function isLabelToo({ name, format }: ArchiveEntry, { isNamed }: UnreadLabel): boolean {
+  if (saysItIsSomethingElse(name)) return false;
+  return !isNamed || format === 'zpl' || saysItIsLabel(name);
 }
 
 /** Unpacks one entry into a limited room and verifies its checksum. */
