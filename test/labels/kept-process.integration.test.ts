@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLabelBook, KillerList, LabelProcesses } from '../../src/main/labels/index.ts';
+import { createLabelBook, CrashList, LabelProcesses } from '../../src/main/labels/index.ts';
 import type { LabelBook } from '../../src/main/labels/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import type { Runner } from '../../src/main/os/worker.ts';
@@ -37,7 +37,7 @@ function open(): LabelBook {
   const book = createLabelBook({
     startProcess: processes.start,
     spillDir: join(folder, 'spill'),
-    killers: new KillerList(join(folder, 'killers.json'), '1.2.3'),
+    crashList: new CrashList(join(folder, 'killers.json'), '1.2.3'),
     limits: { timeoutMs: 300_000, maxHeapMb: 64, maxGrowthBytes: 100 << 20 },
   });
   books.push(book);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { KillerList, createLabelBook } from '../../src/main/labels/index.ts';
+import { CrashList, createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook, LabelLimits } from '../../src/main/labels/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { labelProcessUrl } from './label-process/url.ts';
@@ -44,7 +44,7 @@ export function open(
       return forkProgram(url);
     },
     spillDir: join(folder, 'spill'),
-    killers: new KillerList(join(folder, 'killers.json'), version),
+    crashList: new CrashList(join(folder, 'killers.json'), version),
     limits: { timeoutMs: patienceMs, maxMemoryBytes: 0, maxHeapMb: 64, ...limits },
   });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defaultSettings } from '../../shared/contract/index.ts';
 import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
-import { KillerList, createLabelBook, createLabelStore } from '../labels/index.ts';
+import { CrashList, createLabelBook, createLabelStore } from '../labels/index.ts';
 import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
@@ -69,7 +69,7 @@ export function createJobServices(
   const onRequest = (): void => {
     requests += 1;
   };
-  const killers = new KillerList(join(dataDir, 'label-killers.json'), version);
+  const crashList = new CrashList(join(dataDir, 'label-killers.json'), version);
   const rateLimit = new Emitter<number | null>();
   const erp = createErpClient({
     ...erpOptions,
@@ -111,7 +111,7 @@ export function createJobServices(
       createLabelBook({
         startProcess: startLabelProcess,
         spillDir: join(dataDir, 'spill'),
-        killers,
+        crashList,
       }),
     requestsSent: () => requests,
     rateLimit,

@@ -9,5 +9,5 @@ export { createCodeReader } from './codes/code-reader.ts';
 export type { StartCodeProcess } from './codes/code-reader.ts';
 export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
-export { KillerList } from './book/killers.ts';
+export { CrashList } from './book/crash-list.ts';
 export type { LabelBook, LabelLimits, StartLabelProcess } from './book/book.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Pool } from '../../../src/main/dispatch/collect/pool.ts';
-import { KillerList, type LabelBook } from '../../../src/main/labels/index.ts';
+import { CrashList, type LabelBook } from '../../../src/main/labels/index.ts';
 import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 import { makeEvilFiles } from './evil-files.ts';
 import { LabelDesk, type Loss } from './label-desk.ts';
@@ -39,7 +39,7 @@ export async function measureBombs(): Promise<BombFigures> {
   const desk = new LabelDesk();
   try {
     const cases = await writeCases(desk.folder);
-    const book = desk.openBook(new KillerList(join(desk.folder, 'killers.json'), 'bench'));
+    const book = desk.openBook(new CrashList(join(desk.folder, 'killers.json'), 'bench'));
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const startMs = performance.now();
     desk.tree.watch();

@@ -1,11 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createLabelBook,
-  LabelProcesses,
-  type KillerList,
-} from '../../../src/main/labels/index.ts';
+import { createLabelBook, LabelProcesses, type CrashList } from '../../../src/main/labels/index.ts';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
 import type { Runner, RunnerEnd } from '../../../src/main/os/worker.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
@@ -32,12 +28,12 @@ export class LabelDesk {
       }),
   );
 
-  openBook(killers?: KillerList): LabelBook {
+  openBook(crashList?: CrashList): LabelBook {
     const spillDir = join(this.folder, 'spill');
     return createLabelBook({
       startProcess: this.#processes.start,
       spillDir,
-      ...(killers && { killers }),
+      ...(crashList && { crashList }),
     });
   }
 

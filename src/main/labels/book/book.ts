@@ -5,7 +5,7 @@ import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';
-import type { KilledOver, KillerList } from './killers.ts';
+import type { CrashStage, CrashList } from './crash-list.ts';
 import { makePiecesFolder, makeSpillPath, ProcessHost, type Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or its bundle); passed in by the program. */
@@ -16,7 +16,7 @@ export interface LabelBookOptions {
   /** A folder for data that do not fit in memory while the book is open. */
   readonly spillDir: string;
   /** The files that crashed a process before; without it they are tried again. */
-  readonly killers?: KillerList;
+  readonly crashList?: CrashList;
   readonly limits?: Partial<LabelLimits>;
 }
 
@@ -60,7 +60,7 @@ class ProcessBook {
   private readonly host: ProcessHost;
   private readonly timeoutMs: number;
   private readonly spillDir: string;
-  private readonly killers: KillerList | null;
+  private readonly crashList: CrashList | null;
   /**
    * The book's files with the options of their requests: enough to prepare them again after the
    * process was lost.
@@ -82,8 +82,8 @@ class ProcessBook {
   private mustRestore = false;
   private closed = false;
 
-  constructor({ startProcess, spillDir, killers, limits }: LabelBookOptions) {
-    this.killers = killers ?? null;
+  constructor({ startProcess, spillDir, crashList, limits }: LabelBookOptions) {
+    this.crashList = crashList ?? null;
     this.spillDir = spillDir;
     const { timeoutMs, ...limited } = { ...defaultLimits, ...limits };
     this.timeoutMs = timeoutMs;
@@ -107,8 +107,8 @@ class ProcessBook {
       this.prepared.delete(path);
       this.drawn.delete(path);
       this.lost.delete(path);
-      const killedBy = (await this.killers?.find(path)) ?? null;
-      if (killedBy !== null) return { preparing: failed(makeUnreadable(killedBy)) };
+      const crash = (await this.crashList?.find(path)) ?? null;
+      if (crash !== null) return { preparing: failed(makeUnreadable(crash)) };
       await this.secondTries.idle();
       const work = this.prepareOnce(path, choice).finally(() => this.preparing.delete(work));
       this.preparing.add(work);
@@ -147,8 +147,8 @@ class ProcessBook {
    */
   split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {
     return this.runInTurn(async () => {
-      const killedBy = (await this.killers?.find(path)) ?? null;
-      if (killedBy !== null) return failed(makeUnreadable(killedBy));
+      const crash = (await this.crashList?.find(path)) ?? null;
+      if (crash !== null) return failed(makeUnreadable(crash));
       const folder = makePiecesFolder(this.spillDir);
       const remove = (): Promise<void> =>
         rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -202,8 +202,8 @@ class ProcessBook {
   private async drawOnce(path: string): Promise<Result<void>> {
     await this.restore();
     if (this.prepared.get(path)?.hasZpl !== true || this.drawn.has(path)) return ok();
-    const killedBy = (await this.killers?.find(path, 'drawing')) ?? null;
-    if (killedBy !== null) return failed(makeUnreadable(killedBy));
+    const crash = (await this.crashList?.find(path, 'drawing')) ?? null;
+    if (crash !== null) return failed(makeUnreadable(crash));
     const outcome = await this.ask({ type: 'draw', path }, this.timeoutMs);
     if (outcome.type !== 'drawn') return failed(await this.toFault(outcome, path, 'drawing'));
     this.drawn.add(path);
@@ -300,7 +300,7 @@ class ProcessBook {
   private async toFault(
     outcome: Outcome,
     path: string | null,
-    over: KilledOver = 'reading',
+    over: CrashStage = 'reading',
   ): Promise<Fault> {
     if (outcome.type === 'fault') return outcome.fault;
     if (this.closed) return fault('cancelled');
@@ -308,11 +308,11 @@ class ProcessBook {
       throw new Error(`unexpected answer of the label process: ${outcome.type}`);
     if (!outcome.guilty || path === null)
       return fault('internal', { detail: `label process: ${outcome.why}` });
-    await this.killers?.add(path, outcome.why, over);
+    await this.crashList?.add(path, outcome.why, over);
     return makeUnreadable(outcome.why);
   }
 }
 
-function makeUnreadable(why: string): Fault {
-  return fault('label-unrenderable', { detail: `label process: ${why}` });
+function makeUnreadable(reason: string): Fault {
+  return fault('label-unrenderable', { detail: `label process: ${reason}` });
 }

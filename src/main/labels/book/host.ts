@@ -43,8 +43,8 @@ export class ProcessHost {
     if (outcome.type !== 'spent') return outcome;
     // The answer to this one may have been on its way when another one behind it was too much.
     const guilty = this.#process.waiting === 0;
-    await this.#process.stop(outcome.why);
-    return { type: 'died', why: outcome.why, guilty };
+    await this.#process.stop(outcome.reason);
+    return { type: 'died', why: outcome.reason, guilty };
   }
 
   /**

@@ -22,6 +22,6 @@ async function answer({ file, options }: LookRequest): Promise<LookReply> {
   } catch (error) {
     const kind = toPdfFaultKind(error);
     if (kind === null || !(error instanceof Error)) throw error;
-    return { type: 'refused', kind, why: error.message };
+    return { type: 'refused', kind, reason: error.message };
   }
 }

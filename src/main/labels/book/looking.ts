@@ -12,7 +12,7 @@ export interface LookRequest {
 export type LookReply =
   | { readonly type: 'seen'; readonly pages: readonly PageLook[] }
   | { readonly type: 'rewritten'; readonly file: Uint8Array }
-  | { readonly type: 'refused'; readonly kind: string; readonly why: string };
+  | { readonly type: 'refused'; readonly kind: string; readonly reason: string };
 
 /** The work of a thread of the label process, which is its program started again. */
 export interface ThreadData {
@@ -45,8 +45,8 @@ export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): Pag
     if (reply.type !== 'refused') return reply;
     if (reply.kind === 'label-encrypted') throw new PdfLocked();
     throw reply.kind === 'label-corrupt'
-      ? new PdfDamage(reply.why)
-      : new PdfUnrenderable(reply.why);
+      ? new PdfDamage(reply.reason)
+      : new PdfUnrenderable(reply.reason);
   };
   return {
     look: async (pdf, options) => {

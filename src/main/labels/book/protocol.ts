@@ -73,4 +73,4 @@ export type Reply =
   /** A defect: rethrown on the other side. */
   | { readonly type: 'bug'; readonly message: string }
   /** The request exceeded its limits, or crashed the thread; the process must be ended. */
-  | { readonly type: 'spent'; readonly why: string };
+  | { readonly type: 'spent'; readonly reason: string };

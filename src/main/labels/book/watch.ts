@@ -40,12 +40,12 @@ function startReading(
   let isReady = false;
   let isOver = false;
   // Once, as the last message: the parent takes each message as the answer to its oldest request.
-  const giveUp = (why: string): void => {
+  const giveUp = (reason: string): void => {
     clearInterval(looking);
     if (isOver) return;
     isOver = true;
     if (!isReady) process.exit(1);
-    send({ type: 'spent', why } satisfies Reply);
+    send({ type: 'spent', reason } satisfies Reply);
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWordMs);
   };
   const lookAfterFirst = (): void => {

@@ -18,24 +18,24 @@ const fileSchema = z.object({
     )
     .max(maxKept),
 });
-type Killer = z.infer<typeof fileSchema>['killers'][number];
+type Crash = z.infer<typeof fileSchema>['killers'][number];
 
 /**
  * The work during which a file crashed a process: ZPL that cannot be drawn may still go to a ZPL
  * printer.
  */
-export type KilledOver = Killer['over'];
+export type CrashStage = Crash['over'];
 
 /**
  * The files that crashed the label process, by SHA-256, in a small file that outlives the program:
  * the same version of Doca tries none of them twice, even with another label. If the disk fails,
  * the next run tries again.
  */
-export class KillerList {
+export class CrashList {
   readonly #path: string;
   readonly #version: string;
   readonly #turns = new Serial();
-  #known: Promise<Map<string, Killer>> | null = null;
+  #known: Promise<Map<string, Crash>> | null = null;
 
   constructor(path: string, version: string) {
     this.#path = path;
@@ -43,39 +43,40 @@ export class KillerList {
   }
 
   /** Returns why a file crashed the process, or null for an unknown file. */
-  async find(path: string, over: KilledOver = 'reading'): Promise<string | null> {
-    const known = await (this.#known ??= this.#read());
+  async find(path: string, over: CrashStage = 'reading'): Promise<string | null> {
+    this.#known ??= this.#read();
+    const known = await this.#known;
     if (known.size === 0) return null;
     return known.get(makeKey(await hashQuietly(path), over))?.why ?? null;
   }
 
   /** Notes that a file crashed the process. */
-  async add(path: string, why: string, over: KilledOver = 'reading'): Promise<void> {
+  async add(path: string, reason: string, over: CrashStage = 'reading'): Promise<void> {
     const sha256 = await hashQuietly(path);
     if (sha256 === '') return;
     await this.#turns.run(async () => {
       // Another program may have written since.
-      const killers = new Map([...(await (this.#known ?? new Map())), ...(await this.#read())]);
+      const crashes = new Map([...(await (this.#known ?? new Map())), ...(await this.#read())]);
       const key = makeKey(sha256, over);
-      killers.delete(key);
-      killers.set(key, { sha256, why: why.slice(0, 200), over });
-      this.#known = Promise.resolve(killers);
+      crashes.delete(key);
+      crashes.set(key, { sha256, why: reason.slice(0, 200), over });
+      this.#known = Promise.resolve(crashes);
       await writeJsonFile(this.#path, {
         version: this.#version,
-        killers: [...killers.values()].slice(-maxKept),
+        killers: [...crashes.values()].slice(-maxKept),
       });
     });
   }
 
   /** Entries of another version do not count: it may read the file now. */
-  async #read(): Promise<Map<string, Killer>> {
+  async #read(): Promise<Map<string, Crash>> {
     const file = await readJsonFile(this.#path, fileSchema, Date.now());
-    const killers = file?.version === this.#version ? file.killers : [];
-    return new Map(killers.map((killer) => [makeKey(killer.sha256, killer.over), killer]));
+    const crashes = file?.version === this.#version ? file.killers : [];
+    return new Map(crashes.map((crash) => [makeKey(crash.sha256, crash.over), crash]));
   }
 }
 
-function makeKey(sha256: string, over: KilledOver): string {
+function makeKey(sha256: string, over: CrashStage): string {
   return `${over} ${sha256}`;
 }
 
