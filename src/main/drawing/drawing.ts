@@ -274,7 +274,8 @@ export class PageDrawing {
       const whole = { page, width, height, turns };
       if (!isFine) return this.render(whole, from, to, 1, dropPadding, room);
       // The treatment of hairlines needs a row above and below.
-      const [first, last] = [Math.max(0, from - 1), Math.min(height, to + 1)];
+      const first = Math.max(0, from - 1);
+      const last = Math.min(height, to + 1);
       const coarse = this.render(whole, first, last, 1, dropPadding);
       // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep their
       // width.
@@ -299,7 +300,9 @@ export class PageDrawing {
     read: typeof shrink,
     room?: Uint8Array,
   ): Uint8Array {
-    const [across, down, rows] = [width * times, height * times, (to - from) * times];
+    const across = width * times;
+    const down = height * times;
+    const rows = (to - from) * times;
     const stride = (across + 3) & ~3;
     const data = this.allocate(stride * rows);
     try {

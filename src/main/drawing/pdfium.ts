@@ -81,7 +81,9 @@ export async function startPdfium(maxMemoryBytes: number) {
   const instantiateWasm = (imports: Imports, receive: (instance: Instance) => void): object => {
     const instance = new wasm.Instance(
       new wasm.Module(binary),
-      boundMemory(imports, maxMemoryBytes, () => (ranOut = true)),
+      boundMemory(imports, maxMemoryBytes, () => {
+        ranOut = true;
+      }),
     );
     receive(instance);
     return instance.exports;

@@ -13,7 +13,8 @@ const drawing = new Set(
     // Fonts and encodings.
     '^A ^CF ^CI ^CW',
     // Bar codes.
-    '^B0 ^B1 ^B2 ^B3 ^B4 ^B5 ^B7 ^B8 ^B9 ^BA ^BB ^BC ^BD ^BE ^BF ^BI ^BJ ^BK ^BL ^BM ^BO ^BP ^BQ ^BR ^BS ^BT ^BU ^BX ^BY ^BZ',
+    '^B0 ^B1 ^B2 ^B3 ^B4 ^B5 ^B7 ^B8 ^B9 ^BA ^BB ^BC ^BD ^BE ^BF ^BI ^BJ ^BK ^BL',
+    '^BM ^BO ^BP ^BQ ^BR ^BS ^BT ^BU ^BX ^BY ^BZ',
     // Boxes, circles, lines, ellipses, symbols.
     '^GB ^GC ^GD ^GE ^GS',
     // Home, length, reverse, shift, units, mirror, orientation, width; how many.

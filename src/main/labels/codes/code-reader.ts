@@ -41,11 +41,8 @@ export function createCodeReader({
     async read(path, options = {}) {
       const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
       const reply = await ask({ want: 'codes', path, choice });
-      return reply === null
-        ? null
-        : reply !== 'crashed' && reply.type === 'read'
-          ? reply.reading
-          : unreadLabel;
+      if (reply === null) return null;
+      return reply !== 'crashed' && reply.type === 'read' ? reply.reading : unreadLabel;
     },
     async readText(path) {
       const reply = await ask({
@@ -53,7 +50,8 @@ export function createCodeReader({
         path,
         choice: { pages: 'all', crop: 'whole', paper: labelPaper },
       });
-      return reply === null ? null : reply !== 'crashed' && reply.type === 'text' ? reply.text : '';
+      if (reply === null) return null;
+      return reply !== 'crashed' && reply.type === 'text' ? reply.text : '';
     },
     async close() {
       closed = true;

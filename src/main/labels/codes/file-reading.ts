@@ -63,16 +63,16 @@ export class FileReading {
     if (shown === null) return '';
     const texts = shown.zpl.map(readZplText);
     if (shown.pdf !== null) {
-      const drawing = (this.#drawing ??= await startDrawing());
-      texts.push(...readPageTexts(drawing, shown.pdf));
+      this.#drawing ??= await startDrawing();
+      texts.push(...readPageTexts(this.#drawing, shown.pdf));
     }
     return texts.join('\n').slice(0, maxTextLength);
   }
 
   async #readPdf(pdf: Buffer): Promise<LabelReading> {
-    const drawing = (this.#drawing ??= await startDrawing());
+    this.#drawing ??= await startDrawing();
     for (const dpi of readingDpis) {
-      const { codes, pages, looked } = await readPages(drawing, pdf, dpi);
+      const { codes, pages, looked } = await readPages(this.#drawing, pdf, dpi);
       if (codes.length > 0) return { codes, pages, dpi, looked: true };
       // Finer dots show codes that a coarse printer loses, or that there are none.
       if (!looked || dpi === readingDpis.at(-1)) return { codes, pages, dpi: null, looked };

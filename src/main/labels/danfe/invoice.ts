@@ -77,7 +77,12 @@ export function readInvoice(xml: Buffer) {
     direction: take(`${invoice}ide/tpNF`, /^[01]$/) === '1' ? '1 - SAÍDA' : '0 - ENTRADA',
     issued: writeDate(take(`${invoice}ide/dhEmi`, moment)),
     total: writeMoney(take(`${invoice}total/ICMSTot/vNF`, /^\d{1,13}\.\d{2}$/)),
-    protocol: `${take(`${verdict}nProt`, /^\d{15,17}$/)} - ${writeDate(received)} ${received.slice(11, 19)}`,
+    protocol: [
+      take(`${verdict}nProt`, /^\d{15,17}$/),
+      '-',
+      writeDate(received),
+      received.slice(11, 19),
+    ].join(' '),
     /** Issued to try the service out: it has no fiscal value. */
     isTest: tests.includes(true),
     issuer,
@@ -126,7 +131,8 @@ function readFields(xml: Buffer): ReadonlyMap<string, string> {
 }
 
 function readId(place: string, found: ReadonlyMap<string, string>): Pick<Party, 'idTitle' | 'id'> {
-  const [company, person] = [found.get(`${place}/CNPJ`) ?? '', found.get(`${place}/CPF`) ?? ''];
+  const company = found.get(`${place}/CNPJ`) ?? '';
+  const person = found.get(`${place}/CPF`) ?? '';
   if (/^[\dA-Z]{12}\d\d$/.test(company))
     return { idTitle: 'CNPJ', id: company.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5') };
   if (/^\d{11}$/.test(person))

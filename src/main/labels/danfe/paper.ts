@@ -121,7 +121,8 @@ function layOutRow(cells: readonly Cell[], y: number, size: Sizes): readonly Ite
     const x = place(before);
     before += share;
     const own = place(before) - x;
-    const [left, room] = [x + pad, own - 2 * pad];
+    const left = x + pad;
+    const room = own - 2 * pad;
     return [
       // Neighbours share a line.
       { kind: 'box', title, text: '', x, y, width: own + 2, height: size.row + 2 } as const,
@@ -176,7 +177,8 @@ function makeText(
   least: number,
   mayCut: boolean,
 ): Item {
-  let [height, shown] = [most, text];
+  let height = most;
+  let shown = text;
   while (height > least && measure(shown, height) > room) height -= 1;
   if (measure(shown, height) > room) {
     if (!mayCut) throw new DanfeRefused(`no room: ${title}`);

@@ -9,8 +9,11 @@ export const detectionBytes = 4096;
 const pdfHeaderWithin = 1024;
 
 /** Commands that real ZPL files begin with, besides those that suffice alone. */
-const zplOpening =
-  /^(?:CT~~|[~^](?:XA|XZ|FX|CC|CD|CT|CI|CF|CW|DF|EG|HH|HM|HS|ID|J[A-Z]|LH|LL|LS|LT|MC|MD|MM|MN|MT|NC|NR|PM|PO|PQ|PR|PS|PW|RO|SD|SE|SS|SZ|TA|TD|WC))/i;
+const zplStarters = [
+  ...['X[AZ]', 'FX', 'C[CDFITW]', 'DF', 'EG', 'H[HMS]', 'ID', 'J[A-Z]', 'L[HLST]', 'M[CDMNT]'],
+  ...['N[CR]', 'P[MOQRSW]', 'RO', 'S[DESZ]', 'T[AD]', 'WC'],
+];
+const zplOpening = new RegExp(`^[~^](?:${zplStarters.join('|')})`, 'i');
 const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
 
 /**
@@ -31,13 +34,15 @@ export function detectFormat(head: Uint8Array): LabelFormat | null {
 
 /** EPL2 has one command per line: settings first (`N` clears the image), then drawing. */
 const eplOpening =
-  /^(?:N|\^@|O[A-Z0-9,]*|q\d+|Q\d+,\d+(?:[+,]\d+)?|S\d|D\d+|Z[TB]|R\d+,\d+|I[78][A-Z0-9,]*|J[BF]|UN?)\r?\n/;
+  /^(?:N|\^@|(?:O|I[78])[A-Z0-9,]*|[qD]\d+|S\d|Q\d+,\d+(?:[+,]\d+)?|Z[TB]|R\d+,\d+|J[BF]|UN?)\r?\n/;
 const eplDrawing =
-  /^(?:A\d+,\d+,[0-7],|B\d+,\d+,[0-3],|b\d+,\d+,[AMPQD]|L[EOSW]\d+,\d+,|X\d+,\d+,\d+,|G[GMW]\d+,|P\d+)/m;
-const tsplOpening =
-  /^(?:SIZE +[\d.]|CLS\b|GAP +[\d.]|BLINE +\d|DIRECTION +\d|REFERENCE +\d|DENSITY +\d|SPEED +\d|CODEPAGE +\w|SET +\w)/i;
-const tsplDrawing =
-  /^(?:CLS|TEXT +\d+|BARCODE +\d+|QRCODE +\d+|DMATRIX +\d+|PDF417 +\d+|BAR +\d+|BOX +\d+|BITMAP +\d+|PRINT +\d+)\b/im;
+  /^(?:A\d+,\d+,[0-7],|B\d+,\d+,[0-3],|b\d+,\d+,[AMPQD]|(?:L[EOSW]|X\d+,)\d+,\d+,|G[GMW]\d+,|P\d)/m;
+const tsplSettings = ['BLINE', 'DIRECTION', 'REFERENCE', 'DENSITY', 'SPEED'].join('|');
+const tsplOpening = new RegExp(
+  String.raw`^(?:CLS\b|(?:SIZE|GAP) +[\d.]|(?:${tsplSettings}) +\d|(?:CODEPAGE|SET) +\w)`,
+  'i',
+);
+const tsplDrawing = /^(?:CLS|(?:TEXT|BARCODE|QRCODE|DMATRIX|PDF417|BAR|BOX|BITMAP|PRINT) +\d+)\b/im;
 const cpclOpening = /^! (?:U1|UTILITIES|-?\d+ \d+ \d+ \d+ \d+)\b/;
 
 /**

@@ -37,7 +37,8 @@ export async function placeOnSheets(
       sheet.node.setXObject(PDFName.of(`L${place}`), label.ref);
       const left = (place % columns) * cell.width;
       const top = sheetHeight - Math.floor(place / columns) * cell.height;
-      content += `q ${makePlacement(label, { ...cell, left, bottom: top - cell.height })} cm /L${place} Do Q\n`;
+      const placement = makePlacement(label, { ...cell, left, bottom: top - cell.height });
+      content += `q ${placement} cm /L${place} Do Q\n`;
     }
     sheet.node.addContentStream(document.context.register(document.context.stream(content)));
   }
@@ -58,7 +59,8 @@ function makePlacement(label: PDFEmbeddedPage, place: Place): string {
     Math.min(1, place.width / across, place.height / up);
   const turned = fit(height, width) > fit(width, height);
   const scale = turned ? fit(height, width) : fit(width, height);
-  const [across, up] = turned ? [height * scale, width * scale] : [width * scale, height * scale];
+  const across = (turned ? height : width) * scale;
+  const up = (turned ? width : height) * scale;
   const x = place.left + (place.width - across) / 2;
   const y = place.bottom + (place.height - up) / 2;
   const matrix = turned ? [0, scale, -scale, 0, x + across, y] : [scale, 0, 0, scale, x, y];

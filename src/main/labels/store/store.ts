@@ -251,7 +251,8 @@ class DiskLabelStore {
     slot: LabelSlot,
     bring: (key: string) => ReturnType<typeof receiveFile>,
   ): Promise<Result<StoredLabel>> {
-    const prepared = await (this.#preparation ??= this.#prepare());
+    this.#preparation ??= this.#prepare();
+    const prepared = await this.#preparation;
     if (!prepared.ok) {
       this.#preparation = null;
       return prepared;

@@ -145,7 +145,8 @@ function pairDigits(digits: string): readonly number[] {
  * Returns a reader's text for code words: function 1 is silent at the beginning, else a separator.
  */
 export function readWords([start = startWords.B, ...words]: readonly number[]): string {
-  let subset: Subset = start === startWords.A ? 'A' : start === startWords.C ? 'C' : 'B';
+  const subsets = ['A', 'B', 'C'] as const;
+  let subset: Subset = subsets.find((one) => startWords[one] === start) ?? 'B';
   let text = '';
   words.forEach((word, index) => {
     if (word === function1) text += index === 0 ? '' : '\u001d';

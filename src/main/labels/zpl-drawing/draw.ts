@@ -103,7 +103,7 @@ function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawi
     const place = field.place.follows ? { ...field.place, ...follow } : field.place;
     const matrix = turn(field, drawn, findCorner({ ...field, place }, drawn));
     laid.push({ field, drawn, matrix });
-    const [x, y] = [drawn.width, drawn.baseLine];
+    const { width: x, baseLine: y } = drawn;
     follow = {
       x: matrix[0] * x + matrix[2] * y + matrix[4],
       y: matrix[1] * x + matrix[3] * y + matrix[5],
@@ -127,12 +127,15 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft
   const drawing = new FieldDrawing(dotsPerMm);
   const { laid, hasInk, paper } = layOut(label.fields, dotsPerMm, loaded, drawing);
   const size = measurePaper(paper);
-  const [width, height] = [paper.widthMm * dotsPerMm, paper.heightMm * dotsPerMm];
+  const width = paper.widthMm * dotsPerMm;
+  const height = paper.heightMm * dotsPerMm;
   let content = '';
   let reverses = false;
   for (const { field, drawn, matrix } of laid) {
-    const colour = field.isReversed ? '/X gs 1 g' : drawn.isWhite ? '1 g' : '0 g';
-    content += `q ${matrix.map((number) => write(number)).join(' ')} cm ${colour}\n${drawn.operators}Q\n`;
+    const gray = drawn.isWhite ? '1 g' : '0 g';
+    const colour = field.isReversed ? '/X gs 1 g' : gray;
+    const numbers = matrix.map((number) => write(number)).join(' ');
+    content += `q ${numbers} cm ${colour}\n${drawn.operators}Q\n`;
     if (content.length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     reverses ||= field.isReversed;
   }
@@ -159,7 +162,8 @@ function layOn({ width, height }: Size, dotsPerMm: number, { widthMm, heightMm }
 
 /** The whole label upside down (`^PO`) or mirrored (`^PM`). */
 function place(label: ZplLabel, paperWidth: number, paperHeight: number): string {
-  const [width, height] = [label.width ?? paperWidth, label.height ?? paperHeight];
+  const width = label.width ?? paperWidth;
+  const height = label.height ?? paperHeight;
   const inverted = label.isInverted ? `-1 0 0 -1 ${write(width)} ${write(height)} cm\n` : '';
   return inverted + (label.isMirrored ? `-1 0 0 1 ${write(width)} 0 cm\n` : '');
 }
@@ -171,8 +175,10 @@ function findCorner(
 ) {
   const { width, height, baseLine, drop } = drawn;
   const isUpright = orientation === 'N' || orientation === 'I';
-  if (!at.onBaseLine)
-    return { x: at.toRight ? at.x - (isUpright ? width : height) : at.x, y: at.y + drop };
+  if (!at.onBaseLine) {
+    const across = isUpright ? width : height;
+    return { x: at.toRight ? at.x - across : at.x, y: at.y + drop };
+  }
   const below = height - baseLine;
   const x = { N: at.x, R: at.x - below, I: at.x - width, B: at.x - baseLine }[orientation];
   const y = { N: at.y - baseLine, R: at.y, I: at.y - below, B: at.y - width }[orientation];

@@ -187,7 +187,8 @@ export class FieldDrawing {
 
   #drawGraphic({ graphic: packed, scaleX, scaleY }: Extract<Content, { kind: 'graphic' }>): Drawn {
     const { graphic, name } = this.#addPicture(packed);
-    const [width, height] = [graphic.rowBytes * 8 * scaleX, graphic.rows * scaleY];
+    const width = graphic.rowBytes * 8 * scaleX;
+    const height = graphic.rows * scaleY;
     const operators = name === null ? '' : `${width} 0 0 ${-height} 0 ${height} cm /${name} Do\n`;
     const ink = { ...coverAll({ width, height }), top: countInkedRows(graphic) * scaleY };
     return { width, height, ink, baseLine: height, drop: 0, operators, isWhite: false };
@@ -219,9 +220,11 @@ export class FieldDrawing {
     const spacing = letterGap === 0 ? '' : `${write(letterGap / stretch)} Tc `;
     const texts = shown.map(({ text, left, top, wordGap }) => {
       const blanks = wordGap === 0 ? '0 Tw' : `${write(wordGap / stretch)} Tw`;
-      return `${blanks} 1 0 0 -1 ${write(left)} ${write(top + baseLine)} Tm ${writeString(text)} Tj\n`;
+      const place = `${write(left)} ${write(top + baseLine)}`;
+      return `${blanks} 1 0 0 -1 ${place} Tm ${writeString(text)} Tj\n`;
     });
-    return `BT /${face.name} ${write(size)} Tf ${write(stretch * 100)} Tz ${spacing}${texts.join('')}ET\n`;
+    const setting = `/${face.name} ${write(size)} Tf ${write(stretch * 100)} Tz`;
+    return `BT ${setting} ${spacing}${texts.join('')}ET\n`;
   }
 }
 

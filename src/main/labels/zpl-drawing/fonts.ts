@@ -132,7 +132,8 @@ function findScalable(letter: string, height: number | null, width: number | nul
 function findBitmap(matrix: Matrix, height: number | null, width: number | null): SizedFont {
   const times = (dots: number | null, one: number): number | null =>
     dots ? Math.max(1, Math.min(mostTimes, Math.round(dots / one))) : null;
-  const [down, across] = [times(height, matrix.height), times(width, matrix.width)];
+  const down = times(height, matrix.height);
+  const across = times(width, matrix.width);
   const tall = down ?? across ?? 1;
   const wide = across ?? down ?? 1;
   return findMono(matrix.baseLine * tall, (matrix.width + matrix.gap) * wide, matrix.height * tall);

@@ -172,8 +172,10 @@ class ZplLabelReader {
     const { name, data } = command;
     if (name === '~DG')
       this.#graphics.set(readObject(data.split(',', 1)[0] ?? '', 'GRF'), packGraphic(data, 3));
-    else if (name === '^DF') this.#formats.set(readObject(data), (this.#storing = []));
-    else if (name === '^XZ') {
+    else if (name === '^DF') {
+      this.#storing = [];
+      this.#formats.set(readObject(data), this.#storing);
+    } else if (name === '^XZ') {
       this.#endField();
       this.#storing = null;
     } else if (this.#storing !== null) this.#storing.push(command);
@@ -183,8 +185,13 @@ class ZplLabelReader {
   end(): ZplLabel {
     this.#endField();
     const fields = this.#fields.filter(isWhole);
-    const [width, height] = [this.#width, this.#height];
-    return { fields, width, height, isInverted: this.#isInverted, isMirrored: this.#isMirrored };
+    return {
+      fields,
+      width: this.#width,
+      height: this.#height,
+      isInverted: this.#isInverted,
+      isMirrored: this.#isMirrored,
+    };
   }
 
   #takeInFormat(name: string, data: string): void {
@@ -194,7 +201,8 @@ class ZplLabelReader {
     switch (name) {
       // Settings for all later fields.
       case '^LH':
-        [this.#homeX, this.#homeY] = [this.#toDots(first) ?? 0, this.#toDots(second) ?? 0];
+        this.#homeX = this.#toDots(first) ?? 0;
+        this.#homeY = this.#toDots(second) ?? 0;
         break;
       case '^LS':
         this.#shift = this.#toDots(first) ?? 0;
@@ -215,11 +223,7 @@ class ZplLabelReader {
         this.#isReversed = /^Y/i.test(first);
         break;
       case '^MU':
-        this.#dotsPerUnit = /^I/i.test(first)
-          ? this.#dotsPerMm * 25.4
-          : /^M/i.test(first)
-            ? this.#dotsPerMm
-            : 1;
+        this.#dotsPerUnit = this.#readUnit(first);
         break;
       case '^CI':
         this.#encoding = readWhole(first) ?? 0;
@@ -263,7 +267,7 @@ class ZplLabelReader {
         break;
       case '^FP':
         this.#direction = {
-          way: /^[VR]/i.test(first) ? (/^V/i.test(first) ? 'V' : 'R') : 'H',
+          way: readWay(first),
           gap: this.#toDots(second) ?? 0,
         };
         break;
@@ -323,8 +327,12 @@ class ZplLabelReader {
   }
 
   #endField(): void {
-    const [font, block, direction] = [this.#ownFont ?? this.#font, this.#block, this.#direction];
-    const content = this.#content ?? { kind: 'text' as const, font, block, direction };
+    const content = this.#content ?? {
+      kind: 'text' as const,
+      font: this.#ownFont ?? this.#font,
+      block: this.#block,
+      direction: this.#direction,
+    };
     // Shapes, pictures and QR codes are never turned.
     const isTurned =
       content.kind === 'code'
@@ -340,7 +348,10 @@ class ZplLabelReader {
     };
     const known = this.#number === null ? undefined : this.#numbered.get(this.#number);
     if (this.#number !== null && known !== undefined && this.#data !== null && this.#isRecalled) {
-      for (const one of known) [one.text, one.data] = [draft.text, draft.data];
+      for (const one of known) {
+        one.text = draft.text;
+        one.data = draft.data;
+      }
     } else if (this.#number !== null || this.#data !== null || this.#content !== null) {
       if (this.#fields.length >= maxFields) return;
       const isLast = this.#fields.length === maxFields - 1;
@@ -353,9 +364,15 @@ class ZplLabelReader {
       else if (this.#number !== null) this.#numbered.set(this.#number, [draft]);
     }
     this.#place = { ...start, toRight: this.#toRight };
-    [this.#own, this.#content, this.#ownFont, this.#block] = [null, null, null, null];
+    this.#own = null;
+    this.#content = null;
+    this.#ownFont = null;
+    this.#block = null;
     this.#direction = { way: 'H', gap: 0 };
-    [this.#reversed, this.#escape, this.#number, this.#data] = [false, null, null, null];
+    this.#reversed = false;
+    this.#escape = null;
+    this.#number = null;
+    this.#data = null;
   }
 
   #decode(): { readonly text: string | null; readonly data: string | null } {
@@ -447,6 +464,12 @@ class ZplLabelReader {
       : parameters.map((one) => (/^[.\d]/.test(one) ? String(this.#toDots(one)) : one));
   }
 
+  /** Returns the dots of an inch, a millimetre or a dot (`^MU`). */
+  #readUnit(text: string): number {
+    if (/^I/i.test(text)) return this.#dotsPerMm * 25.4;
+    return /^M/i.test(text) ? this.#dotsPerMm : 1;
+  }
+
   #toDots(text: string): number | null {
     const found = /^[+-]?\d*\.?\d+/.exec(text.trim());
     if (found === null) return null;
@@ -480,6 +503,11 @@ function readOrientation(text: string): Orientation | null {
 export function readWhole(text: string | undefined): number | null {
   const found = /^\d{1,8}/.exec(text ?? '');
   return found === null ? null : Number(found[0]);
+}
+
+function readWay(text: string): Direction['way'] {
+  const sign = text.charAt(0).toUpperCase();
+  return sign === 'V' || sign === 'R' ? sign : 'H';
 }
 
 function readRatio(text: string): number | null {

@@ -24,7 +24,8 @@ export function drawMaxiCode(
     mode,
   );
   if (modules === null) return null;
-  const [across, down] = [columnMm * dotsPerMm, rowMm * dotsPerMm];
+  const across = columnMm * dotsPerMm;
+  const down = rowMm * dotsPerMm;
   let path = '';
   for (const module of modules) {
     const row = Math.floor(module / columns);
@@ -48,7 +49,8 @@ export function drawMaxiCode(
  * 2) or six characters (mode 3).
  */
 function arrangeData(data: string, mode: string): string {
-  const [service, country] = [data.slice(0, 3), data.slice(3, 6)];
+  const service = data.slice(0, 3);
+  const country = data.slice(3, 6);
   const end = mode === '2' ? 15 : 12;
   const [header = ''] = messageHeader.exec(data.slice(end)) ?? [];
   return (

@@ -15,7 +15,8 @@ export function makeShape(command: string, parameters: readonly string[]) {
   switch (command) {
     case '^GB': {
       const line = Math.max(1, number(2));
-      const [width, height] = [Math.max(line, number(0)), Math.max(line, number(1))];
+      const width = Math.max(line, number(0));
+      const height = Math.max(line, number(1));
       const radius = (Math.min(8, number(4)) / 8) * (Math.min(width, height) / 2);
       return { width, height, path: frame(width, height, line, radius), isWhite: isWhite(3) };
     }
@@ -29,7 +30,8 @@ export function makeShape(command: string, parameters: readonly string[]) {
       };
     }
     case '^GE': {
-      const [width, height] = [Math.max(3, number(0)), Math.max(3, number(1))];
+      const width = Math.max(3, number(0));
+      const height = Math.max(3, number(1));
       return {
         width,
         height,
@@ -39,7 +41,8 @@ export function makeShape(command: string, parameters: readonly string[]) {
     }
     case '^GD': {
       const line = Math.max(1, number(2));
-      const [width, height] = [Math.max(line, number(0)), Math.max(line, number(1))];
+      const width = Math.max(line, number(0));
+      const height = Math.max(line, number(1));
       const rises = !/^[L\\]/i.test(parameters[4] ?? 'R');
       return { width, height, path: diagonal(width, height, line, rises), isWhite: isWhite(3) };
     }
@@ -56,12 +59,17 @@ function frame(width: number, height: number, line: number, radius: number): str
 
 function box(x: number, y: number, width: number, height: number, radius: number): string {
   if (radius <= 0) return `${x} ${y} ${width} ${height} re\n`;
-  const [right, bottom, handle] = [x + width, y + height, radius * (1 - quarter)];
+  const right = x + width;
+  const bottom = y + height;
+  const handle = radius * (1 - quarter);
   return (
     `${x + radius} ${y} m ${right - radius} ${y} l ` +
-    `${right - handle} ${y} ${right} ${y + handle} ${right} ${y + radius} c ${right} ${bottom - radius} l ` +
-    `${right} ${bottom - handle} ${right - handle} ${bottom} ${right - radius} ${bottom} c ${x + radius} ${bottom} l ` +
-    `${x + handle} ${bottom} ${x} ${bottom - handle} ${x} ${bottom - radius} c ${x} ${y + radius} l ` +
+    `${right - handle} ${y} ${right} ${y + handle} ${right} ${y + radius} c ` +
+    `${right} ${bottom - radius} l ` +
+    `${right} ${bottom - handle} ${right - handle} ${bottom} ${right - radius} ${bottom} c ` +
+    `${x + radius} ${bottom} l ` +
+    `${x + handle} ${bottom} ${x} ${bottom - handle} ${x} ${bottom - radius} c ` +
+    `${x} ${y + radius} l ` +
     `${x} ${y + handle} ${x + handle} ${y} ${x + radius} ${y} c h\n`
   );
 }
@@ -73,7 +81,8 @@ function ring(width: number, height: number, line: number): string {
 }
 
 export function ellipse(x: number, y: number, across: number, down: number): string {
-  const [handleX, handleY] = [across * quarter, down * quarter];
+  const handleX = across * quarter;
+  const handleY = down * quarter;
   return (
     `${x + across} ${y} m ` +
     `${x + across} ${y + handleY} ${x + handleX} ${y + down} ${x} ${y + down} c ` +

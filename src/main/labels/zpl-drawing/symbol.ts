@@ -168,7 +168,8 @@ function make(
     }
     case '^BX': {
       const text = splitAtFunction1(data, parameters).join(function1);
-      const [columns, rows] = [number(3), number(4)];
+      const columns = number(3);
+      const rows = number(4);
       const shape = rows && columns ? `rows=${rows} columns=${columns}` : '';
       return toSymbol(encodeMatrix('datamatrix', text, shape), size(1, module), size(1, module));
     }

@@ -28,6 +28,9 @@ function splitParagraphs(text: string): readonly string[] {
   return paragraphs;
 }
 
+/** The part of a line's free room that is to its left. */
+const shares: Readonly<Record<Block['align'], number>> = { L: 0, C: 1 / 2, R: 1, J: 0 };
+
 /**
  * Sets a text into its block. Linear in the text, except for words that are wider than the block.
  */
@@ -43,10 +46,9 @@ export function setBlock(text: string, block: Block, font: SizedFont): readonly 
     const rest = block.width - indent - measureText(line.text, font);
     const blanks = line.text.split(' ').length - 1;
     const isStretched = block.align === 'J' && !line.isLast && blanks > 0;
-    const left = block.align === 'C' ? rest / 2 : block.align === 'R' ? rest : 0;
     return {
       text: line.text,
-      left: indent + (block.width > 0 ? left : 0),
+      left: indent + (block.width > 0 ? rest * shares[block.align] : 0),
       // Text without room is printed over the last line.
       top: Math.min(index, block.lines - 1) * (font.height + block.lineGap),
       wordGap: isStretched ? rest / blanks : 0,
@@ -69,7 +71,8 @@ function breakLines(
     const own = measureText(word, font);
     if (line !== '' && length + blank + own > room()) {
       lines.push(line.trimEnd());
-      [line, length] = ['', 0];
+      line = '';
+      length = 0;
     }
     let rest = word;
     let restLength = own;

@@ -67,13 +67,15 @@ function readOrientation(tiff: Buffer): number {
   return 1;
 }
 
+/** The colour space of a picture with so many components. */
+const spaces: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB' };
+
 export function makeJpegStream(
   file: Uint8Array,
   { width, height, components, adobe }: JpegHeader,
 ): PdfStream {
-  const space = components === 1 ? 'DeviceGray' : components === 3 ? 'DeviceRGB' : 'DeviceCMYK';
   const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
-  return makeImageStream(width, height, 8, new PdfName(space), file, {
+  return makeImageStream(width, height, 8, new PdfName(spaces[components] ?? 'DeviceCMYK'), file, {
     Filter: new PdfName('DCTDecode'),
     Decode: components === 4 && adobe ? inverted : undefined,
   });

@@ -85,13 +85,14 @@ export function makeRowConverter(image: PngImage): {
   const convert = (row: Uint8Array): Uint8Array => {
     if (depth === 8 && image.transparency === null && colorType !== 3) {
       if (!hasAlpha) return row;
-      for (let from = 0, to = 0; to < out.length; from += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const from = x * (channels + 1);
         const alpha = row[from + channels] ?? 0;
-        for (let channel = 0; channel < channels; channel += 1, from += 1, to += 1)
-          out[to] =
-            alpha === 255
-              ? (row[from] ?? 0)
-              : Math.round(((row[from] ?? 0) * alpha + 255 * (255 - alpha)) / 255);
+        for (let channel = 0; channel < channels; channel += 1) {
+          const sample = row[from + channel] ?? 0;
+          out[x * channels + channel] =
+            alpha === 255 ? sample : Math.round((sample * alpha + 255 * (255 - alpha)) / 255);
+        }
       }
     } else for (let x = 0; x < width; x += 1) putPixel(image, row, x, out, x * channels);
     return out;

@@ -60,8 +60,11 @@ async function* inflateRows(
       countUnpacked(chunk.length);
       const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let at = 0;
-      for (; at + rowBytes <= data.length && left > 0; at += rowBytes, left -= 1)
+      while (at + rowBytes <= data.length && left > 0) {
         yield convert(unfilter.take(data.subarray(at, at + rowBytes)));
+        at += rowBytes;
+        left -= 1;
+      }
       if (left === 0) return;
       rest = data.subarray(at);
     }

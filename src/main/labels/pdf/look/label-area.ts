@@ -62,7 +62,8 @@ function splitSheet(
   dotsPerMm: number,
   columns: 1 | 2,
 ): readonly Area[] | null {
-  const [wide, high] = [Math.ceil(width / columns), Math.ceil(height / 2)];
+  const wide = Math.ceil(width / columns);
+  const high = Math.ceil(height / 2);
   const middle = Math.ceil(middleMm * dotsPerMm);
   const isClear = (from: number, end: number, start: number, length: number): boolean =>
     start === 0 ? end <= length - middle : from >= length + middle;
@@ -135,7 +136,8 @@ function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
     !isInHalf(inkArea.top, inkArea.bottom, page.height)
   )
     return null;
-  const [across, down] = [inkArea.right - inkArea.left, inkArea.bottom - inkArea.top];
+  const across = inkArea.right - inkArea.left;
+  const down = inkArea.bottom - inkArea.top;
   if (Math.min(across, down) < leastMm.short || Math.max(across, down) < leastMm.long) return null;
   const size = listSizes(page).find(({ width, height }) => across <= width && down <= height);
   if (size === undefined) return null;
@@ -174,11 +176,11 @@ function place(
   length: number,
   cut: number | null,
 ): number {
-  const [least, most] = [Math.max(0, end - size), Math.min(from, length - size)];
-  const wish = (from + end - size) / 2;
-  const beside =
-    cut === null ? wish : end <= cut ? Math.min(wish, cut - size) : Math.max(wish, cut);
-  return Math.min(Math.max(beside, least), most);
+  const least = Math.max(0, end - size);
+  const most = Math.min(from, length - size);
+  let start = (from + end - size) / 2;
+  if (cut !== null) start = end <= cut ? Math.min(start, cut - size) : Math.max(start, cut);
+  return Math.min(Math.max(start, least), most);
 }
 
 /** The lines of a cut, the second one excluded. */
@@ -204,7 +206,8 @@ interface Lines {
  */
 function findCut(ink: Lines, dotsPerMm: number): Cut | null {
   const { lines } = ink;
-  const [first, last] = [Math.floor(lines * (0.5 - cutBand)), Math.ceil(lines * (0.5 + cutBand))];
+  const first = Math.floor(lines * (0.5 - cutBand));
+  const last = Math.ceil(lines * (0.5 + cutBand));
   const margin = Math.ceil(cutMarginMm * dotsPerMm);
   const counts = Array.from({ length: last - first + 1 }, (_, index) =>
     countBeside(ink, first + index),
@@ -243,7 +246,8 @@ const mostOfCrossing = 4;
 
 function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut): boolean {
   let dashes = 0;
-  let [first, last] = [-1, -1];
+  let first = -1;
+  let last = -1;
   let before = false;
   for (let at = 0; at < length; at += 1) {
     let isInk = false;
@@ -265,7 +269,10 @@ function findBounds(
 ): Box | null {
   const isIn = (cut: Cut | null, at: number): boolean =>
     cut !== null && at >= cut.from && at < cut.end;
-  let [left, top, right, bottom] = [width, height, 0, 0];
+  let left = width;
+  let top = height;
+  let right = 0;
+  let bottom = 0;
   for (let y = 0; y < height; y += 1) {
     if (isIn(rows, y)) continue;
     const row = y * width;
@@ -275,12 +282,10 @@ function findBounds(
     if (first === width) continue;
     let last = width - 1;
     while (isWhite(last)) last -= 1;
-    [left, right, top, bottom] = [
-      Math.min(left, first),
-      Math.max(right, last + 1),
-      Math.min(top, y),
-      y + 1,
-    ];
+    left = Math.min(left, first);
+    right = Math.max(right, last + 1);
+    top = Math.min(top, y);
+    bottom = y + 1;
   }
   return right > left ? { left, top, right, bottom } : null;
 }

@@ -110,8 +110,10 @@ function isPlain({ width, height, gray }: GrayBitmap): boolean {
   while (first < gray.length && !isInk(first)) first += 1;
   if (first === gray.length) return true;
   const shade = gray[first] ?? 0;
-  const [left, top] = [first % width, Math.floor(first / width)];
-  let [right, bottom] = [left, top];
+  const left = first % width;
+  const top = Math.floor(first / width);
+  let right = left;
+  let bottom = top;
   while (right < width && isInk(top * width + right)) right += 1;
   while (bottom < height && isInk(bottom * width + left)) bottom += 1;
   // A picture is as large as its paper allows: smaller ones are dots on a white picture.

@@ -120,7 +120,10 @@ export function findSourceArea(page: SourcePage, area: Box): Box {
 }
 
 function makeTurnMatrix({ left, bottom, right, top }: Box, turn: number, unit: number): Matrix {
-  const [l, b, r, t] = [left * unit, bottom * unit, right * unit, top * unit];
+  const l = left * unit;
+  const b = bottom * unit;
+  const r = right * unit;
+  const t = top * unit;
   if (turn === 90) return [0, -unit, unit, 0, -b, r];
   if (turn === 180) return [-unit, 0, 0, -unit, r, t];
   if (turn === 270) return [0, unit, -unit, 0, t, -l];
