@@ -48,7 +48,7 @@ export class ProcessHost {
   }
 
   /**
-   * Ends the process and removes its spill file. An idle one is told before, so that other books
+   * Ends the process and removes its spill file. An idle one gets `close` before, so that other books
    * can have it.
    */
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { writePieces } from './files.ts';
 import { DanfeRefused } from '../danfe/refused.ts';
-import { workInThisThread, type PageEngine, type PageLook } from '../pdf/look/look.ts';
+import { workInThisThread, type PageEngine, type PageFindings } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
@@ -299,15 +299,15 @@ export class LabelReader {
   private async storeMade(
     drafts: readonly PageDraft[],
     mark: string | null,
-    isNothing: (look: PageLook) => boolean = () => false,
+    isNothing: (findings: PageFindings) => boolean = () => false,
   ): Promise<PartRead> {
     const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
     const plain = drafts.map((draft) => graph.page(draft));
-    const looks = await this.engine.look(joinPages(plain, this.store), {
+    const findings = await this.engine.look(joinPages(plain, this.store), {
       pages: plain.length,
       findsLabels: false,
     });
-    if (looks.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
+    if (findings.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
     const pages = mark === null ? plain : drafts.map((draft) => graph.page(addMark(draft, mark)));
     return {
       pages,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AskedWorker, runThread } from '../../os/worker.ts';
-import type { LookOptions, PageEngine, PageLook } from '../pdf/look/look.ts';
+import type { LookOptions, PageEngine, PageFindings } from '../pdf/look/look.ts';
 import { PdfDamage, PdfLocked, PdfUnrenderable } from '../pdf/syntax/objects.ts';
 
 /** `options`: null to have the file written anew. */
@@ -10,7 +10,7 @@ export interface LookRequest {
 }
 
 export type LookReply =
-  | { readonly type: 'seen'; readonly pages: readonly PageLook[] }
+  | { readonly type: 'seen'; readonly pages: readonly PageFindings[] }
   | { readonly type: 'rewritten'; readonly file: Uint8Array }
   | { readonly type: 'refused'; readonly kind: string; readonly reason: string };
 

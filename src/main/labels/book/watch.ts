@@ -5,7 +5,7 @@ import type { ThreadData } from './looking.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
 
 /** Often enough for any bomb: the fastest take some 2 GB a second. */
-const lookEveryMs = 20;
+const measuredEveryMs = 20;
 /** How long a process that gave up waits to be ended before it ends itself. */
 const lastWordMs = 1_000;
 
@@ -36,41 +36,41 @@ function startReading(
   });
   /** In turn: the thread works on the first. */
   const asked: (Settings | Request)[] = [];
-  let looking: NodeJS.Timeout | undefined;
+  let measuring: NodeJS.Timeout | undefined;
   let isReady = false;
   let isOver = false;
   // Once, as the last message: the parent takes each message as the answer to its oldest request.
   const giveUp = (reason: string): void => {
-    clearInterval(looking);
+    clearInterval(measuring);
     if (isOver) return;
     isOver = true;
     if (!isReady) process.exit(1);
     send({ type: 'spent', reason } satisfies Reply);
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWordMs);
   };
-  const lookAfterFirst = (): void => {
-    clearInterval(looking);
+  const watchFirst = (): void => {
+    clearInterval(measuring);
     const type = asked[0]?.type;
     if (type !== 'prepare' && type !== 'draw' && type !== 'draw-danfe' && type !== 'split') return;
     const before = process.memoryUsage.rss();
-    looking = setInterval(() => {
+    measuring = setInterval(() => {
       const grown = process.memoryUsage.rss() - before;
       if (grown > settings.maxGrowthBytes)
         giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
-    }, lookEveryMs);
+    }, measuredEveryMs);
   };
   thread.on('message', (message: Reply | typeof isThere) => {
     if (isOver) return;
     isReady = true;
     asked.shift();
-    lookAfterFirst();
+    watchFirst();
     send(message);
   });
   thread.on('error', (error) => giveUp(error instanceof Error ? error.message : 'unknown'));
   thread.on('exit', (code) => giveUp(`exited with ${code}`));
   return (request) => {
     asked.push(request);
-    if (asked.length === 1) lookAfterFirst();
+    if (asked.length === 1) watchFirst();
     thread.postMessage(request);
   };
 }

@@ -5,7 +5,7 @@ import { PdfDocument, type Origin } from './document/document.ts';
 import { GraphWriter, type StoredPage } from './merge/graph.ts';
 import type { ObjectStore } from './merge/object-store.ts';
 import { joinPages } from './merge/write-pdf.ts';
-import type { PageEngine, PageLook } from './look/look.ts';
+import type { PageEngine, PageFindings } from './look/look.ts';
 import type { Box } from './page/geometry.ts';
 import { findSourceArea, normalisePage } from './page/normalise.ts';
 import { readLayers } from './page/optional-content.ts';
@@ -80,9 +80,9 @@ async function read(
   if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
   const plain = drafts.map((draft) => writer.page(draft));
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
-  const looks = await lookAt(plain);
+  const findings = await lookAt(plain);
   // PDFium makes an appearance of nothing for a field without a value.
-  if (document.isRewritten && looks.every(({ isPlain }) => isPlain))
+  if (document.isRewritten && findings.every(({ isPlain }) => isPlain))
     throw new PdfDamage('nothing is seen on any page');
   const framedPages = framed === null ? [] : choosePages(all, framed);
   const stored: StoredPage[] = [];
@@ -91,7 +91,7 @@ async function read(
     const own = plain[index];
     if (own === undefined) continue;
     const asked = crop === 'auto' || cutsSheets || framedPages.includes(page);
-    const boxes = asked ? (looks[index]?.labels ?? []) : [];
+    const boxes = asked ? (findings[index]?.labels ?? []) : [];
     const isWhole = boxes.length < (cutsSheets ? 2 : 1);
     if (isWhole)
       stored.push(mark === null ? own : writer.page(normalisePage(document, page, mark)));
@@ -117,7 +117,7 @@ async function read(
       );
   }
 
-  async function lookAt(drawn: readonly StoredPage[]): Promise<readonly PageLook[]> {
+  async function lookAt(drawn: readonly StoredPage[]): Promise<readonly PageFindings[]> {
     return engine === undefined
       ? []
       : engine.look(joinPages(drawn, store), { pages: drawn.length, findsLabels });

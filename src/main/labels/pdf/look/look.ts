@@ -7,7 +7,7 @@ import { PdfDamage, PdfLocked, PdfUnrenderable } from '../syntax/objects.ts';
 import { findLabelAreas } from './label-area.ts';
 
 /** The findings on a small drawing of a page. */
-export interface PageLook {
+export interface PageFindings {
   /** White paper, or one shade from edge to edge: a picture of nothing. */
   readonly isPlain: boolean;
   /**
@@ -28,7 +28,7 @@ export interface LookOptions {
  * Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and
  * memory.
  */
-type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageLook[]>;
+type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageFindings[]>;
 
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
@@ -81,7 +81,7 @@ function* lookAtAll(
   drawing: PageDrawing,
   pdf: Uint8Array,
   findsLabels: boolean,
-): Generator<PageLook> {
+): Generator<PageFindings> {
   for (let number = 1; ; number += 1) {
     const page = drawing.openPage(pdf, number);
     if (page === null) return;
@@ -89,7 +89,7 @@ function* lookAtAll(
   }
 }
 
-function lookAt(page: OpenPage, findsLabels: boolean): PageLook {
+function lookAt(page: OpenPage, findsLabels: boolean): PageFindings {
   try {
     const shrunk = Math.min(1, Math.sqrt(maxDots / (page.width * page.height * (dpi / 72) ** 2)));
     const scale = { dpiX: dpi * shrunk, dpiY: dpi * shrunk, isTurned: false, isCoarse: true };
