@@ -48,8 +48,8 @@ export class ProcessHost {
   }
 
   /**
-   * Ends the process and removes its spill file. An idle one gets `close` before, so that other books
-   * can have it.
+   * Ends the process and removes its spill file. An idle one gets `close` before, so that other
+   * books can have it.
    */
   async stop(): Promise<void> {
     this.#isStopped = true;
