@@ -25,7 +25,9 @@ if (!existsSync(own) && !isNewEnough) {
 const node = existsSync(own) ? own : execPath;
 
 const command = process.argv.slice(2);
-const isScript = command.some((part) => part.endsWith('.ts'));
+// Node's own flags may come first; what follows the program is the program's.
+const first = command.find((part) => !part.startsWith('-'));
+const isScript = first !== undefined && /\.[cm]?[jt]s$/.test(first);
 const [program = node, ...args] = isScript
   ? [node, '--disable-warning=ExperimentalWarning', ...command]
   : command;

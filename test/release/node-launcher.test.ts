@@ -27,14 +27,16 @@ beforeEach(() => {
 afterEach(() => rmSync(tree, { recursive: true }));
 
 /** As `npm run` does: the machine's Node, of this version, starts it. */
-function run(version: string): Promise<{ readonly code: unknown; readonly text: string }> {
+function run(
+  version: string,
+  ...command: readonly string[]
+): Promise<{ readonly code: unknown; readonly text: string }> {
   const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   const args = [
     '--import',
     `data:text/javascript,${encodeURIComponent(pretend)}`,
     'scripts/node.mjs',
-    'say.ts',
-    'a',
+    ...(command.length === 0 ? ['say.ts', 'a'] : command),
   ];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: tree }, (error, stdout, stderr) => {
@@ -67,4 +69,19 @@ it('otherwise names the version to install', async () => {
     'This needs Node 24; here is 22.14.0, and the packages bring none for this system (such as Apple silicon and Windows for ' +
       'ARM). Install Node 24 and run it again.\n',
   );
+});
+
+it('gives flags before the script to Node', async () => {
+  const { text } = await run('24.1.0', '--throw-deprecation', 'say.ts', '--b', 'c.ts');
+  expect(text).toBe(`${process.execPath} --b,c.ts\n`);
+});
+
+it.skipIf(isWindows)('runs a program of the packages on files that end in .ts', async () => {
+  const bin = join(tree, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'prove'), '#!/bin/sh\necho "proves $*"\nexit 3\n', { mode: 0o755 });
+  expect(await run('24.1.0', 'prove', 'run', 'a.test.ts')).toEqual({
+    code: 3,
+    text: 'proves run a.test.ts\n',
+  });
 });
