@@ -35,6 +35,8 @@ const child = spawn(program, args, {
   stdio: 'inherit',
   env: {
     ...env,
+    // Compiling the sources takes longer than most programs work. Node goes by what a file holds.
+    NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(packages, '.cache', 'node'),
     PATH: [dirname(node), join(packages, '.bin'), env.PATH ?? env.Path ?? ''].join(delimiter),
   },
   // There, programs of packages are command files.

@@ -39,7 +39,8 @@ function run(
     ...(command.length === 0 ? ['say.ts', 'a'] : command),
   ];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: tree }, (error, stdout, stderr) => {
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    execFile(process.execPath, args, { cwd: tree, env }, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, text: stdout + stderr });
     });
   });
@@ -84,4 +85,10 @@ it.skipIf(isWindows)('runs a program of the packages on files that end in .ts', 
     code: 3,
     text: 'proves run a.test.ts\n',
   });
+});
+
+it('keeps compiled sources from one run to the next', async () => {
+  writeFileSync(join(tree, 'cache.ts'), 'console.log(process.env.NODE_COMPILE_CACHE);\n');
+  const said = (folder: string) => ({ code: 0, text: `${folder}\n` });
+  expect(await run('24.1.0', 'cache.ts')).toEqual(said(join(tree, 'node_modules/.cache/node')));
 });
