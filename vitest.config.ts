@@ -4,11 +4,12 @@ import { defineConfig } from 'vitest/config';
 import { hasHeadlessChromium } from './scripts/chromium.ts';
 import { electronBinary } from './scripts/electron-binary.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { findMemoryFolder } from './test/support/memory-folder.ts';
 import { leftOut } from './test/windows/left-out.ts';
 
 /**
- * Tests start Node some hundred times, and each start would compile the sources again. All that is
- * started from here inherits the cache; Node goes by what a file holds.
+ * Tests start Node some hundred times, and each start would compile the sources again. As in
+ * scripts/node.mjs, for vitest without it.
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 /**
@@ -16,6 +17,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
  * and each page costs a fault.
  */
 process.env['GLIBC_TUNABLES'] ??= 'glibc.malloc.hugetlb=1';
+/** Every run reads this file, and every worker inherits it. */
+const memoryFolder = findMemoryFolder();
+if (memoryFolder !== null) process.env['TMPDIR'] ??= memoryFolder;
 
 /**
  * Vitest would leave one core idle; here two files run for each core, because many tests wait for

@@ -8,7 +8,6 @@
  * empties them. CI always starts without caches.
  */
 import { spawn } from 'node:child_process';
-import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findPostgres } from '../test/support/postgres.ts';
 import { hasHeadlessChromium } from './chromium.ts';
@@ -38,11 +37,6 @@ const others = [
  */
 const withOneThread = { GOMAXPROCS: '1', GOGC: '400' };
 const tests = 'vitest run --project unit --project unit-mocks --project integration --project e2e';
-
-/** Linux keeps the files of this folder in memory. */
-const memoryFolder = '/dev/shm';
-/** Several times the most that the tests' folders were seen to take. */
-const enoughBytes = 4e9;
 
 const failed: string[] = [];
 if (process.argv.includes('--with-tests')) {
@@ -74,41 +68,13 @@ async function work(waiting: string[], words: 'pipe' | 'inherit' = 'pipe'): Prom
   }
 }
 
-/**
- * Tests make thousands of databases and files, and each waits for the disk. If Linux has enough
- * memory for their folders, they are in memory, as all of /tmp is on many machines, unless TMPDIR
- * is set.
- */
-function nameTemporaryFolder(): { readonly TMPDIR?: string } {
-  if (process.env['TMPDIR'] !== undefined || !holdsTheTests(memoryFolder)) return {};
-  return { TMPDIR: memoryFolder };
-}
-
-function holdsTheTests(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    const { bavail, bsize } = statfsSync(folder);
-    const mount = readFileSync('/proc/mounts', 'utf8')
-      .split('\n')
-      .find((line) => line.split(' ')[1] === folder);
-    // Some tests put programs there.
-    return (
-      bavail * bsize >= enoughBytes &&
-      mount !== undefined &&
-      !mount.split(' ')[3]?.split(',').includes('noexec')
-    );
-  } catch {
-    return false;
-  }
-}
-
 /** npm has put the packages' commands on the path; the shell finds them on every system. */
 function run(
   command: string,
   words: 'pipe' | 'inherit',
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...(command === tests ? nameTemporaryFolder() : withOneThread) };
+    const env = { ...process.env, ...(command === tests ? {} : withOneThread) };
     const child = spawn(command, { shell: true, stdio: ['ignore', words, words], env });
     let output = '';
     child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
