@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findExpressions, findInSvelte, findInTypeScript } from './find-expressions.ts';
+import { findExpressions, findInSvelte, findInTypeScript } from './find.ts';
 import { makeWorstTexts } from './worst-texts.ts';
 
 /** Returns the time to look sixty characters ahead from each position of 100 kB. */

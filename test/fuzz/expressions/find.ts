@@ -9,7 +9,7 @@ export interface FoundExpression {
   readonly expression: RegExp;
 }
 
-const root = join(import.meta.dirname, '../../');
+const root = join(import.meta.dirname, '../../../');
 
 /** Finds every regular expression in `src`: literals, and `new RegExp` with its constant parts. */
 export function findExpressions(): readonly FoundExpression[] {
