@@ -7,8 +7,9 @@ import { startLabelProcess } from '../support/label-process/url.ts';
 import { makeSheets } from '../support/pdf-sheets.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { size } from './size.ts';
 
-const sheets = 50;
+const sheets = size(50, 4);
 
 /** Measures cutting labels out of their A4 pages, against printing the pages whole. */
 export async function cropBench(): Promise<BenchRow[]> {

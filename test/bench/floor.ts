@@ -13,19 +13,20 @@ import {
   type TestPostgres,
 } from '../support/postgres.ts';
 import { benchRow, type BenchRow } from './row.ts';
+import { size } from './size.ts';
 
 const labelsPerClaim = 50;
 const claimsPerGrouping = 4;
-const claims = 200;
-const checks = 200;
-const stations = 50;
+const claims = size(200, 4);
+const checks = size(200, 3);
+const stations = size(50, 5);
 /** Stations that work on one grouping. */
 const together = 5;
 const eventsPerS = 10;
-const loadS = 60;
+const loadS = size(60, 1);
 const mostLagMs = 300;
-const jobLabels = 300;
-const jobRounds = 5;
+const jobLabels = size(300, 5);
+const jobRounds = size(5, 1);
 const mostOfAlone = 1.05;
 
 /** Measures the cost of sharing, on a PostgreSQL that writes to the disk before it answers. */

@@ -8,10 +8,12 @@ import { forkProgram } from '../../src/main/os/child-process.ts';
 import { pdfBombs, zplBomb } from '../support/label-bombs.ts';
 import { lastLine, startProcess, type JobFigures } from './job.ts';
 import { benchRow, type BenchRow } from './row.ts';
+import { isSmoke, size } from './size.ts';
 
+const oneBomb = { zpl: zplBomb };
 const program = new URL('../../src/main/labels/book/process.ts', import.meta.url);
 const plainLoad = join(import.meta.dirname, 'programs/plain-load-process.ts');
-const plainPatienceMs = 30_000;
+const plainPatienceMs = size(30_000, 3_000);
 
 /**
  * Labels made to exhaust a machine: measures the delays in the window's process, and the cost in
@@ -21,7 +23,7 @@ export async function hostileBench(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'doca-bench-hostile-'));
   try {
     const rows = await jobRows();
-    for (const [name, make] of Object.entries({ ...pdfBombs, zpl: zplBomb })) {
+    for (const [name, make] of Object.entries(isSmoke ? oneBomb : { ...pdfBombs, zpl: zplBomb })) {
       const path = join(folder, name);
       writeFileSync(path, make());
       rows.push(await bombRow(name, path, join(folder, 'spill')));
@@ -93,7 +95,7 @@ async function plainRow(path: string): Promise<BenchRow> {
   const ms = performance.now() - before;
   const end =
     signal === 'SIGKILL'
-      ? 'ended after 30 s'
+      ? `ended after ${plainPatienceMs / 1000} s`
       : signal !== null
         ? `died: ${signal}`
         : `exit ${String(code)}`;

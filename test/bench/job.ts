@@ -6,6 +6,7 @@ import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { benchRow, type BenchRow } from './row.ts';
 import type { LargeJobFigures, Stretch } from './programs/large-job-process.ts';
 import type { BenchSandbox } from './programs/sandbox-process.ts';
+import { isSmoke, size } from './size.ts';
 
 export interface JobFigures extends Summary {
   readonly exitCode: number;
@@ -17,14 +18,14 @@ export interface JobFigures extends Summary {
 /** Measures whole jobs over the training ERP; the ERP and Doca each have a process of their own. */
 export async function jobBench(): Promise<BenchRow[]> {
   const latencyMs = 100;
-  const shipments = 300;
+  const shipments = size(300, 8);
   const concurrency = 8;
   const { job } = await measure({ shipments, latencyMs, formats: ['pdf'], heavy: true });
   // Each round of eight label lists takes one latency; then the last file; before and after:
   // grouping, grouping, conclusion.
   const boundMs = (Math.ceil(shipments / concurrency) + 1 + 3) * latencyMs;
   const { job: limited, refused } = await measure({
-    shipments: 200,
+    shipments: size(200, 4),
     rateLimitPerMinute: 120,
     formats: ['pdf'],
   });
@@ -73,20 +74,24 @@ export async function jobBench(): Promise<BenchRow[]> {
  * own process is measured on the shortest.
  */
 export async function largeJobBench(): Promise<BenchRow[]> {
-  const [small, middle, large, read] = [
-    await measureLarge(1000, false),
-    await measureLarge(2500, false),
-    await measureLarge(5000, false),
-    await measureLarge(500, true),
-  ];
+  const counts = { small: size(1000, 4), middle: size(2500, 4), large: size(5000, 4) };
+  const readCount = size(500, 3);
+  const small = await measureLarge(counts.small, false);
+  const middle = isSmoke ? small : await measureLarge(counts.middle, false);
+  const large = isSmoke ? small : await measureLarge(counts.large, false);
+  const read = await measureLarge(readCount, true);
   const each = ({ mainMs }: Stretch, shipments: number): number => mainMs / shipments;
   const parts = ['collect', 'read', 'open', 'check', 'print'] as const;
-  const growth = each(large.collect, 5000) / each(small.collect, 1000);
+  const growth = each(large.collect, counts.large) / each(small.collect, counts.small);
   return [
     ...parts.map((part) =>
       benchRow(
         `${part}: main's part of a label, of 1,000, 2,500 and 5,000`,
-        [each(small[part], 1000), each(middle[part], 2500), each(large[part], 5000)]
+        [
+          each(small[part], counts.small),
+          each(middle[part], counts.middle),
+          each(large[part], counts.large),
+        ]
           .map((ms) => `${ms.toFixed(2)} ms`)
           .join(', '),
       ),
@@ -112,7 +117,7 @@ export async function largeJobBench(): Promise<BenchRow[]> {
     ),
     benchRow(
       'codes of a label, in their own process',
-      `${(read.read.readersMs / 500).toFixed(0)} ms of a core, ${(read.read.ms / 500).toFixed(0)} ms`,
+      `${(read.read.readersMs / readCount).toFixed(0)} ms of a core, ${(read.read.ms / readCount).toFixed(0)} ms`,
     ),
   ];
 }

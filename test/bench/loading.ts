@@ -11,10 +11,11 @@ import { startErp } from './job.ts';
 import { openBenchServices } from './programs/services.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { size } from './size.ts';
 
-const labels = 300;
+const labels = size(300, 4);
 const labelsPerJob = 50;
-const labelMs = 1000;
+const labelMs = size(1000, 50);
 const mostLateMs = 2000;
 
 /**

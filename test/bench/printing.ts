@@ -18,10 +18,11 @@ import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 import { windowsPrintingRows } from './windows-printing.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
+import { size } from './size.ts';
 
-const many = 300;
-const labelsPerJob = 50;
-const rounds = 3;
+const many = size(300, 4);
+const labelsPerJob = size(50, 2);
+const rounds = size(3, 1);
 const paper = { widthMm: 100, heightMm: 150 };
 
 /** Makes the file to print of the first labels; the clock runs while it does. */

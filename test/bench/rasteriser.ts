@@ -8,8 +8,9 @@ import { startLabelProcess } from '../support/label-process/url.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
+import { size } from './size.ts';
 
-const labels = 24;
+const labels = size(24, 2);
 
 /**
  * PDF labels for a printer that speaks only ZPL: drawn by the product's own renderer, packed, in

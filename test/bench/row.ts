@@ -1,3 +1,5 @@
+import { isSmoke } from './size.ts';
+
 /** One measured figure. `target` and `met` are null if the row is a peer or only informs. */
 export interface BenchRow {
   readonly what: string;
@@ -23,7 +25,9 @@ export function printRows(title: string, rows: readonly BenchRow[]): void {
   process.stdout.write(`\n${title}\n`);
   for (const row of rows) {
     const verdict =
-      row.target === null ? '' : `target ${row.target}: ${row.met === true ? 'met' : 'NOT MET'}`;
+      row.target === null || isSmoke
+        ? ''
+        : `target ${row.target}: ${row.met === true ? 'met' : 'NOT MET'}`;
     const line = `  ${row.what.padEnd(whatWidth)}  ${row.figure.padEnd(figureWidth)}  ${verdict}`;
     process.stdout.write(`${line.trimEnd()}\n`);
   }

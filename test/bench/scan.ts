@@ -9,9 +9,10 @@ import { startNetworkPrinter } from '../support/network-printer.ts';
 import { hasTool } from '../support/tools.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { size } from './size.ts';
 
-const lists = [50, 2_000] as const;
-const scans = 30;
+const lists = [size(50, 5), size(2_000, 8)];
+const scans = size(30, 3);
 const mostOwnMs = 50;
 const mostMs = 200;
 const queue = 'label-printer';
@@ -38,7 +39,7 @@ export async function scanBench(): Promise<BenchRow[]> {
   try {
     cups.addQueue(queue, printer.port, 'drv:///sample.drv/zebra.ppd');
     const system = createCupsSystem({ env: cups.env, timing: { pollMs: 50 } });
-    const ms = await timeScans(50, (onSpooler) => noteQueued(system, onSpooler));
+    const ms = await timeScans(size(50, 5), (onSpooler) => noteQueued(system, onSpooler));
     const what = 'A scan, until CUPS has queued the label';
     rows.push(benchRow(what, spread(ms), `p95 at most ${mostMs} ms`, percentile(ms, 95) <= mostMs));
   } finally {

@@ -2,7 +2,10 @@
 export interface StartFigures {
   /** Whether the token was there again, so that the Desk was the first screen. */
   readonly stored: boolean;
-  readonly startMs: readonly number[];
+  /** Node has kept what it compiled of main before. */
+  readonly keptMs: readonly number[];
+  /** It compiles all of main, as the installed program does at each start. */
+  readonly compiledMs: readonly number[];
   readonly loaded: readonly {
     readonly name: string;
     readonly files: number;

@@ -8,13 +8,14 @@ import { ForgetfulWindows } from '../printing/windows/fake-windows.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
+import { size } from './size.ts';
 
 /** A label of 100 × 150 mm at 300 dpi. */
 const device: Device = {
   ...{ dpiX: 300, dpiY: 300, bitsPerDot: 1, offsetX: 0, offsetY: 0 },
   ...{ width: 1181, height: 1772, paperWidth: 1181, paperHeight: 1772 },
 };
-const many = 50;
+const many = size(50, 2);
 
 /**
  * Measures Doca's own time between print request and spooler on Windows, with a driver that accepts

@@ -7,9 +7,10 @@ import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { startLabelProcess } from '../support/label-process/url.ts';
 import { benchRow } from './row.ts';
 import type { BenchRow } from './row.ts';
+import { size } from './size.ts';
 
-const forZplPrinters = 300;
-const drawnLabels = 100;
+const forZplPrinters = size(300, 4);
+const drawnLabels = size(100, 2);
 
 /** Labels in ZPL: the time for a ZPL printer, which needs no drawing, and for any other printer. */
 export async function zplBench(): Promise<BenchRow[]> {

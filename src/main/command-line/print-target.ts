@@ -10,7 +10,7 @@ export interface PrintTarget {
   readonly isPaper: boolean;
 }
 
-export function openMergedFile(): PrintTarget {
+function openMergedFile(): PrintTarget {
   const printer = createMergedFilePrinter();
   return {
     printer,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
 import { randomBytes } from '../../support/pdf-random.ts';
 import { hasTool } from '../../support/tools.ts';
+import { size } from '../size.ts';
 
 /** The number of files, and the number of those with a second page. */
-export const foreignFiles = 300;
-const secondPages = 36;
+export const foreignFiles = size(300, 9);
+const secondPages = size(36, 2);
 const tools = ['gs', 'pdftocairo', 'qpdf', 'mutool'] as const;
 /** Names of three carriers, which have their own logo and fonts. */
 const carriers = [

@@ -5,8 +5,9 @@ import { foreignFiles, writeForeignLabels } from './foreign-labels.ts';
 import { benchRow } from '../row.ts';
 import type { BenchRow } from '../row.ts';
 import type { ReadFigures } from '../programs/read-process.ts';
+import { size } from '../size.ts';
 
-const rounds = 5;
+const rounds = size(5, 1);
 const mostTimes = 3;
 
 /**

@@ -8,9 +8,10 @@ import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 import { hasTool } from '../../support/tools.ts';
 import { LabelDesk } from './label-desk.ts';
 import { readEndedCpuSeconds } from './process-tree.ts';
+import { size } from '../size.ts';
 
-export const labelCounts = { few: 300, many: 2000 } as const;
-const rounds = 5;
+export const labelCounts = { few: size(300, 3), many: size(2000, 6) };
+const rounds = size(5, 1);
 export const smallestPeer = 'mutool merge, garbage=4,compress';
 /** As in `dispatch/collect`. */
 const shipmentsUnderWay = 64;
@@ -18,7 +19,7 @@ const shipmentsUnderWay = 64;
  * An answer of the ERP and one of a label host, a third of a second each, come before a grouping's
  * first label.
  */
-const firstLabelMs = 700;
+const firstLabelMs = size(700, 50);
 
 interface Merge {
   readonly seconds: number;
@@ -93,7 +94,7 @@ async function mergeDay(paths: readonly string[], out: string): Promise<Day> {
   const merge = (): Promise<OwnMerge> => mergeOnce(desk, paths, out);
   try {
     const first = await merge();
-    for (let time = 2; time <= 4; time += 1) await merge();
+    for (let time = 2; time <= size(4, 2); time += 1) await merge();
     return { first, fifth: await merge() };
   } finally {
     await desk.close();

@@ -1,41 +1,43 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { parseDispatch } from '../../../src/main/command-line/arguments.ts';
-import { openMergedFile } from '../../../src/main/command-line/print-target.ts';
-import { ship } from '../../../src/main/command-line/ship.ts';
+import { run } from '../../../src/main/command-line/index.ts';
+import type { Summary } from '../../../src/main/command-line/output/summary.ts';
 import { makeTerminal } from '../../support/terminal.ts';
-import { openBenchServices } from './services.ts';
 
 /**
- * One whole job in a fresh process; its last line is the job's summary with the event loop's delay
- * and peak memory.
+ * One whole job in a fresh process, as a person starts it; its last line is the job's summary with
+ * the event loop's delay and peak memory.
  */
-const { baseUrl, token, number } = JSON.parse(process.argv[2] ?? '{}') as {
-  baseUrl: string;
-  token: string;
-  number: number;
+const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly groupingId: number;
 };
-const terminal = makeTerminal({});
-const { services, tokens, dir } = await openBenchServices(terminal, { baseUrl, token }, false);
+const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
+process.chdir(dir);
+let lastWords = '';
+const terminal = makeTerminal({
+  home: dir,
+  env: { TOKEN: token },
+  out: (text) => {
+    lastWords = text;
+  },
+});
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-const options = parseDispatch([String(number), '--base-url', baseUrl]);
-const { exitCode, summary } = await ship({
-  terminal,
-  services,
-  tokens,
-  output: openMergedFile(),
-  options,
-});
+const words = ['dispatch', String(groupingId), '--base-url', baseUrl, '--token-env', 'TOKEN'];
+const exitCode = await run([...words, '--json'], terminal);
 delay.disable();
-await services.close();
 process.stdout.write(
   `${JSON.stringify({
-    ...summary,
+    ...(JSON.parse(lastWords) as Summary),
     exitCode,
     stallP99Ms: delay.percentile(99) / 1e6,
     stallMaxMs: delay.max / 1e6,
     peakMb: process.resourceUsage().maxRSS / 1024,
   })}\n`,
 );
+process.chdir('/');
 await rm(dir, { recursive: true });

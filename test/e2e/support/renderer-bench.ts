@@ -5,8 +5,10 @@ import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { ask } from '../bridge.ts';
 import { Station } from './station.ts';
 import type { RendererFigures } from '../../bench/renderer-figures.ts';
+import { size } from '../../bench/size.ts';
 
-const shipments = 2_000;
+const shipments = size(2_000, 60);
+const shown = shipments.toLocaleString('pt-BR');
 
 /** Measures the built window on the running app, and sends the figures to the calling process. */
 async function measure(): Promise<RendererFigures> {
@@ -37,9 +39,9 @@ async function measure(): Promise<RendererFigures> {
       }),
     erp.firstGroupingId,
   );
-  await station.text('2.000 expedições');
+  await station.text(`${shown} expedições`);
   await page.keyboard.press('Control+.');
-  await station.next('Buscar 2.000 etiquetas');
+  await station.next(`Buscar ${shown} etiquetas`);
 
   await page.evaluate(() => {
     const times: number[] = [];
@@ -64,7 +66,7 @@ async function measure(): Promise<RendererFigures> {
     await page.waitForTimeout(60);
   }
   const filterMs = await page.evaluate(() => Reflect.get(window, 'keyTimes') as number[]);
-  await station.text('2.000 expedições');
+  await station.text(`${shown} expedições`);
 
   await page.evaluate(() => {
     const frames: number[] = [];
