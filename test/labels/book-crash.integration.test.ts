@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { forkProgram } from '../../src/main/os/child-process.ts';
 import { isAlive } from '../../src/main/os/process.ts';
 import { zplBomb } from '../support/label-bombs.ts';
-import { fragileProcessUrl, labelProcessUrl } from '../support/label-process/url.ts';
+import {
+  fragileProcessUrl,
+  startFragileProcess,
+  startLabelProcess,
+} from '../support/label-process/url.ts';
 import {
   book,
   file,
@@ -23,7 +28,7 @@ const onWindows = process.platform === 'win32';
 let soundPdf: Buffer | null = null;
 
 async function writeSoundPdf(entries: readonly ReturnType<typeof label>[]): Promise<Buffer> {
-  open();
+  open(startLabelProcess);
   for (const { path } of entries) await book.prepare(path);
   const sound = join(folder, 'sound.pdf');
   await book.writePdf(entries, sound);
@@ -39,7 +44,7 @@ describe('a label book whose process falls', () => {
       const expected = (soundPdf ??= await writeSoundPdf([...entries, entries[0]!]));
       // Only the hanging one runs into the limit; sound ones must have enough time on a busy
       // machine.
-      open(fragileProcessUrl, {
+      open(startFragileProcess, {
         timeoutMs: word === 'hang' ? 6_000 : 60_000,
         maxGrowthBytes: 200 << 20,
       });
@@ -61,7 +66,7 @@ describe('a label book whose process falls', () => {
   );
 
   test('blames the guilty one of many, and has all the others', async () => {
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     const labels = Array.from({ length: 8 }, (_, number) => label(number));
     const killer = file('killer', 'exit');
     const asked = [...labels.slice(0, 6), killer, ...labels.slice(6)];
@@ -77,7 +82,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('names the fault that prevents rewriting a file lost with its process', async () => {
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     const entry = label(1);
     await book.prepare(entry.path);
     writeFileSync(entry.path, 'now it is something else');
@@ -87,7 +92,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('ends a process that outgrows its limit, before it has taken much more', async () => {
-    open(fragileProcessUrl, { maxGrowthBytes: 100 << 20 });
+    open(startFragileProcess, { maxGrowthBytes: 100 << 20 });
     const result = await book.prepare(file('killer', 'buffers').path);
     expect(result).toMatchObject({
       ok: false,
@@ -99,7 +104,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('ends a ZPL that would be drawn for minutes', async () => {
-    open(labelProcessUrl, { timeoutMs: 4_000 });
+    open(startLabelProcess, { timeoutMs: 4_000 });
     const good = label(1);
     const bomb = file('bomb', zplBomb());
     for (const { path } of [bomb, good])
@@ -123,7 +128,7 @@ describe('a label book whose process falls', () => {
   });
 
   test('does not retry a file that killed its process, in this run, in the next, or with another label', async () => {
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     const killer = file('killer', 'exit');
     const first = await book.prepare(killer.path);
     expect(first).toMatchObject({ ok: false, fault: { kind: 'label-unrenderable' } });
@@ -134,14 +139,14 @@ describe('a label book whose process falls', () => {
     expect(processesStarted).toBe(2);
     await book.close();
 
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     expect(await book.prepare(killer.path)).toEqual(first);
     expect(await book.prepare(good.path)).toMatchObject({ ok: true });
     expect(processesStarted).toBe(3);
     await book.close();
 
     // Another version may read it.
-    open(labelProcessUrl, {}, '1.2.4');
+    open(startLabelProcess, {}, '1.2.4');
     expect(await book.prepare(killer.path)).toMatchObject({
       ok: false,
       fault: { kind: 'label-unknown-format' },
@@ -151,7 +156,7 @@ describe('a label book whose process falls', () => {
   // Windows does not report that another program killed a process, and sends no Ctrl+C to a single
   // one.
   test.skipIf(onWindows)('does not blame a file if another program ended the process', async () => {
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     const good = label(1);
     expect(await book.prepare(good.path)).toMatchObject({ ok: true });
     // Killed at each reading: after one more attempt, no file is blamed.
@@ -166,14 +171,14 @@ describe('a label book whose process falls', () => {
   });
 
   test.skipIf(onWindows)('leaves Ctrl+C to the program', async () => {
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     const result = await book.prepare(file('not a label', 'interrupt').path);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'label-unknown-format' } });
     expect(processesStarted).toBe(1);
   });
 
   test('leaves no process behind when its program is killed, at any work of that process', async () => {
-    open(fragileProcessUrl);
+    open(startFragileProcess);
     const { path } = file('endless', 'busy');
     const program = join(import.meta.dirname, 'killed-process.ts');
     const child = spawn(
@@ -192,8 +197,23 @@ describe('a label book whose process falls', () => {
   });
 
   test('that does not start fails its requests, and reports it', async () => {
-    open(new URL('nowhere/process.ts', import.meta.url));
+    open(() => forkProgram(new URL('nowhere/process.ts', import.meta.url)));
     const result = await book.prepare('a label');
     expect(result).toMatchObject({ ok: false, fault: { kind: 'internal' } });
+  });
+});
+
+describe('a label book with a process', () => {
+  test('cancels waiting requests when it is closed, and removes its spill file', async () => {
+    open(startLabelProcess);
+    expect(await book.prepare(label(0).path)).toMatchObject({ ok: true });
+    expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);
+    const waiting = [1, 2, 3].map((number) => book.prepare(label(number).path));
+    await book.close();
+    expect((await Promise.all(waiting)).at(-1)).toMatchObject({
+      ok: false,
+      fault: { kind: 'cancelled' },
+    });
+    expect(readdirSync(join(folder, 'spill'))).toEqual([]);
   });
 });

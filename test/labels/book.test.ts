@@ -76,19 +76,6 @@ describe('a label book', () => {
     expect(readFileSync(out).toString('latin1', 0, 5)).toBe('%PDF-');
   });
 
-  test('cancels waiting requests when it is closed, and removes its spill file', async () => {
-    open();
-    expect(await book.prepare(label(0).path)).toMatchObject({ ok: true });
-    expect(readdirSync(join(folder, 'spill'))).toHaveLength(1);
-    const waiting = [1, 2, 3].map((number) => book.prepare(label(number).path));
-    await book.close();
-    expect((await Promise.all(waiting)).at(-1)).toMatchObject({
-      ok: false,
-      fault: { kind: 'cancelled' },
-    });
-    expect(readdirSync(join(folder, 'spill'))).toEqual([]);
-  });
-
   test('removes the spill files of processes that are gone, and no others', async () => {
     mkdirSync(join(folder, 'spill'));
     const mine = join(folder, 'spill', `labels-${process.pid}-0a.spill`);

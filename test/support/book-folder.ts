@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { CrashList, createLabelBook } from '../../src/main/labels/index.ts';
-import type { LabelBook, LabelLimits } from '../../src/main/labels/index.ts';
-import { forkProgram } from '../../src/main/os/child-process.ts';
-import { labelProcessUrl } from './label-process/url.ts';
+import type { LabelBook, LabelLimits, StartLabelProcess } from '../../src/main/labels/index.ts';
+import { readLabelsHere } from './label-process/here.ts';
 import { onePage } from './pdf-raw.ts';
 
 /** A fresh folder and, once a test opened it, a label book in it; both gone after each test. */
@@ -32,16 +31,16 @@ export function useBookFolder(): void {
 /** No file of these needs so long; it ends a hanging one, on a busy machine too. */
 const patienceMs = 300_000;
 
-/** Opens `book`; its process is pushed to its limits early. */
+/** Opens `book`; a process, if it starts one, is pushed to its limits early. */
 export function open(
-  url = labelProcessUrl,
+  startProcess: StartLabelProcess = readLabelsHere,
   limits: Partial<LabelLimits> = {},
   version = '1.2.3',
 ): void {
   book = createLabelBook({
     startProcess: () => {
       processesStarted += 1;
-      return forkProgram(url);
+      return startProcess();
     },
     spillDir: join(folder, 'spill'),
     crashList: new CrashList(join(folder, 'killers.json'), version),

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { run, type Terminal } from '../../src/main/command-line/index.ts';
-import { readLabelsHere } from './label-process/here.ts';
 import { labelProcessUrl } from './label-process/url.ts';
 import { listLines, makeTerminal } from './terminal.ts';
 
@@ -44,7 +43,6 @@ export async function runCliWith(
       env: variables,
       home,
       stdin: listLines(input === '' ? [] : input.trimEnd().split('\n')),
-      startLabelProcess: readLabelsHere,
       ...own,
     }),
   );

@@ -1,12 +1,11 @@
 import type { Terminal } from '../../src/main/command-line/index.ts';
 import { openTokenStore } from '../../src/main/credentials/index.ts';
-import { forkProgram } from '../../src/main/os/child-process.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import { labelProcessUrl } from './label-process/url.ts';
+import { readLabelsHere } from './label-process/here.ts';
 
 /**
  * Returns a terminal without a reader or input, in an empty environment, with these properties of
- * its own.
+ * its own. It reads labels in its own process.
  */
 export function makeTerminal(own: Partial<Terminal>): Terminal {
   return {
@@ -21,7 +20,7 @@ export function makeTerminal(own: Partial<Terminal>): Terminal {
     openTokenStore: () => openTokenStore({ log: silentLog }),
     openBrowser: () => Promise.reject(new Error('no browser here')),
     useNetwork: () => undefined,
-    startLabelProcess: () => forkProgram(labelProcessUrl),
+    startLabelProcess: readLabelsHere,
     startPrintProcess: () => {
       throw new Error('no printers of Windows here');
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { run } from '../../../src/main/command-line/index.ts';
 import type { Summary } from '../../../src/main/command-line/output/summary.ts';
+import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 
 /**
@@ -19,6 +20,7 @@ const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 process.chdir(dir);
 let lastWords = '';
 const terminal = makeTerminal({
+  startLabelProcess,
   home: dir,
   env: { TOKEN: token },
   out: (text) => {

@@ -18,3 +18,4 @@ export const labelProcessUrl = new URL(programs.whole, import.meta.url);
 export const fragileProcessUrl = new URL(programs.fragile, import.meta.url);
 
 export const startLabelProcess: StartLabelProcess = () => forkProgram(labelProcessUrl);
+export const startFragileProcess: StartLabelProcess = () => forkProgram(fragileProcessUrl);
