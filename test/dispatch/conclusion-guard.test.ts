@@ -1,25 +1,15 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { openJournal } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import type { JobState } from '../../src/shared/index.ts';
 import { startBench, tempDir } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, groupingId, makeEntryRecord, shipment } from './support/fakes.ts';
-import { printOn } from '../support/print-on.ts';
+import { benchAfter, fillJournal, prepare } from './support/concluded.ts';
+import { groupingId } from './support/fakes.ts';
 
 const loseJournal = (dir: string): void => {
   for (const name of readdirSync(dir)) if (name.startsWith('journal.db')) rmSync(join(dir, name));
@@ -34,40 +24,6 @@ function guardPath(dir: string): string {
 }
 
 const readGuard = (dir: string): unknown => JSON.parse(readFileSync(guardPath(dir), 'utf8'));
-
-/**
- * Does all work before a conclusion that the job allows. Returns the number of files that went to
- * the printer.
- */
-async function prepare(job: GroupingJob): Promise<number> {
-  const printer = new FakePrinter();
-  await job.collect();
-  await printOn(job, printer);
-  return printer.sent.length;
-}
-
-/** A bench whose grouping was concluded, or whose process died while the ERP worked on it. */
-async function benchAfter(what: 'concluded' | 'concluding'): Promise<Bench> {
-  const bench = startBench(3);
-  for (let id = 100; id < 130; id += 1) fillJournal(bench, id);
-  let died: Bench | null = null;
-  bench.erp.onConclude = () => {
-    died ??= bench.crash();
-  };
-  const job = await bench.open();
-  await prepare(job);
-  await job.conclude();
-  await job.close();
-  expect(bench.erp.concludeRequests).toBe(1);
-  return what === 'concluded' ? bench : died!;
-}
-
-function fillJournal({ journal }: Bench, id: number): void {
-  const grouping = { id, identification: `G${id}`, date: null, shippingMethod: null };
-  const rest = { difference: null, fault: null, pdfPath: null, zplPath: null, printVerdict: null };
-  const entries = [id, id + 1].map((one, index) => makeEntryRecord(shipment(one), index + 1));
-  journal.create('https://erp.test', { grouping, state: 'loaded', ...rest }, entries);
-}
 
 describe('a conclusion that the journal does not know', () => {
   test.each<['concluded' | 'concluding', JobState]>([
@@ -217,142 +173,6 @@ describe('a disk that fails, or a process that dies, between guard and journal',
     );
     expect((await after.open()).snapshot()).toMatchObject({ state: 'concluded', fault: null });
     expect(readGuard(after.dir)).toMatchObject({ state: 'concluded' });
-  });
-});
-
-type Damage =
-  | {
-      readonly how: 'flip' | 'zero' | 'garbage';
-      readonly file: string;
-      readonly at: number;
-      readonly bytes: number;
-    }
-  | { readonly how: 'truncate'; readonly file: string; readonly at: number }
-  | { readonly how: 'remove'; readonly file: string };
-
-const journalFile = fc.constantFrom('journal.db', 'journal.db', 'journal.db-wal');
-const damageArbitrary: fc.Arbitrary<Damage> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      how: fc.constantFrom('flip' as const, 'zero' as const, 'garbage' as const),
-      file: journalFile,
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-      bytes: fc.constantFrom(1, 8, 4096, 20_000),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      how: fc.constant('truncate' as const),
-      file: journalFile,
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ how: fc.constant('remove' as const), file: journalFile }) },
-);
-
-function doDamage(dir: string, damage: Damage): void {
-  const path = join(dir, damage.file);
-  if (!existsSync(path)) return;
-  if (damage.how === 'remove') {
-    rmSync(path);
-    return;
-  }
-  const bytes = readFileSync(path);
-  const at = Math.floor(damage.at * bytes.length);
-  if (damage.how === 'truncate') {
-    truncateSync(path, at);
-    return;
-  }
-  for (let place = at; place < Math.min(bytes.length, at + damage.bytes); place += 1) {
-    bytes[place] =
-      damage.how === 'zero'
-        ? 0
-        : damage.how === 'flip'
-          ? bytes[place]! ^ 0xff
-          : (place * 37 + 11) & 0xff;
-  }
-  writeFileSync(path, bytes);
-}
-
-describe('a damaged journal', () => {
-  test.each(['concluded', 'concluding'] as const)(
-    'sends no second conclusion and no paper by itself: %s',
-    async (what) => {
-      const before = await benchAfter(what);
-      const outcomes = new Map<string, number>();
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(damageArbitrary, { minLength: 1, maxLength: 4 }),
-          async (damages) => {
-            let after: Bench;
-            try {
-              after = before.crash((copy) => damages.forEach((damage) => doDamage(copy, damage)));
-            } catch (error) {
-              // A version that only a newer Doca could have written.
-              expect(String(error)).toContain('journal-newer');
-              return;
-            }
-            const outcome = await after.open().then(
-              async (job) => {
-                const { state } = job.snapshot();
-                expect(await prepare(job)).toBe(0);
-                await job.conclude();
-                await job.close();
-                return state;
-              },
-              (error: unknown) => String(error),
-            );
-            after.journal.close();
-            outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-            expect(after.erp.concludeRequests).toBe(1);
-            expect([
-              'concluded',
-              'conclusion-unknown',
-              'Error: journal-corrupt a row is malformed',
-            ]).toContain(outcome);
-          },
-        ),
-        { numRuns: 60 },
-      );
-      expect(
-        outcomes.get(what === 'concluded' ? 'concluded' : 'conclusion-unknown'),
-      ).toBeGreaterThan(20);
-    },
-  );
-
-  test('returns its readable part: a page is lost, and most groupings are there', () => {
-    const bench = startBench(1);
-    for (let id = 100; id < 200; id += 1) fillJournal(bench, id);
-    bench.journal.close();
-    const pages = readFileSync(bench.journal.path).length / 4096;
-    let least = Infinity;
-    // The first 23 are the schema's own, and of the tables while they are empty.
-    for (let page = 24; page < pages; page += 7) {
-      const path = join(tempDir(), 'journal.db');
-      const bytes = readFileSync(bench.journal.path);
-      bytes.fill(0xaa, page * 4096, (page + 1) * 4096);
-      writeFileSync(path, bytes);
-      const opened = openJournal({
-        path,
-        stationDir: join(bench.dir, 'station'),
-        clock: systemClock,
-        log: silentLog,
-      });
-      if (!opened.ok) throw new Error(opened.fault.kind);
-      const { journal, notices } = opened.value;
-      const there = journal.jobs({ limit: 1000 }).length;
-      if (notices.length === 0) expect(there).toBe(100);
-      else least = Math.min(least, there);
-      for (const { grouping } of journal.jobs({ limit: 1000 })) {
-        expect(journal.load('https://erp.test', grouping.id)?.entries).toHaveLength(2);
-      }
-      journal.close();
-    }
-    // Rows of labels are small: a page has those of 72 groupings.
-    expect(least).toBeGreaterThan(20);
-    expect(least).toBeLessThan(100);
   });
 });
 
