@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packStream } from '../../../src/main/labels/pdf/merge/pack-stream.ts';
-import { inflate, packSoundly, startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
+import { startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { decodeStream, readFilters } from '../../../src/main/labels/pdf/syntax/filters.ts';
 import {
   PdfName,
   PdfRef,
   PdfStream,
-  PdfTooLarge,
   makeDict,
 } from '../../../src/main/labels/pdf/syntax/objects.ts';
 import type { PdfObject } from '../../../src/main/labels/pdf/syntax/objects.ts';
 import { deflateSync } from 'node:zlib';
-import { packZeros } from '../../support/packed-zeros.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
 
 const resolve = (value: PdfObject | undefined): PdfObject => value ?? null;
@@ -114,19 +112,4 @@ describe('the packing of a stream', () => {
   ])('leaves a stream %s as it is', (_, given) => {
     expect(packStream(given, resolve)).toBe(given);
   });
-});
-
-it("counts a page's content once, though it is unpacked for its look too", () => {
-  const pages = [0, 1, 2].map(() => packZeros(90 << 20));
-  for (const page of pages) inflate(page);
-  for (const page of pages) expect(packSoundly(page)).toBe(page);
-  // New data count, up to 512 MB.
-  const more = [0, 1, 2].map(() => packZeros(90 << 20));
-  expect(() => more.map(packSoundly)).toThrow(PdfTooLarge);
-});
-
-it('counts a sheet once, though its content is read for each label that is cut out of it', () => {
-  const sheet = stream(packZeros(1 << 20), { Filter: new PdfName('FlateDecode') });
-  for (let label = 0; label < 600; label += 1)
-    expect(decodeStream(sheet, resolve)).toHaveLength(1 << 20);
 });

@@ -1,0 +1,28 @@
+import { beforeEach, expect, it } from 'vitest';
+import { decodeStream } from '../../../src/main/labels/pdf/syntax/filters.ts';
+import { inflate, packSoundly, startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
+import {
+  PdfName,
+  PdfStream,
+  PdfTooLarge,
+  makeDict,
+} from '../../../src/main/labels/pdf/syntax/objects.ts';
+import { packZeros } from '../../support/packed-zeros.ts';
+
+// The bytes that other specs unpacked in this process do not count here.
+beforeEach(startLabel);
+
+it("counts a page's content once, though it is unpacked for its look too", () => {
+  const pages = [0, 1, 2].map(() => packZeros(90 << 20));
+  for (const page of pages) inflate(page);
+  for (const page of pages) expect(packSoundly(page)).toBe(page);
+  // New data count, up to 512 MB.
+  const more = [0, 1, 2].map(() => packZeros(90 << 20));
+  expect(() => more.map(packSoundly)).toThrow(PdfTooLarge);
+});
+
+it('counts a sheet once, though its content is read for each label that is cut out of it', () => {
+  const sheet = new PdfStream(makeDict({ Filter: new PdfName('FlateDecode') }), packZeros(1 << 20));
+  for (let label = 0; label < 600; label += 1)
+    expect(decodeStream(sheet, (value) => value ?? null)).toHaveLength(1 << 20);
+});
