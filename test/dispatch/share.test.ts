@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import type { Clock } from '../../src/main/os/clock.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import type { StationOnModel } from '../floor/model/model-server.ts';
+import { hurriedClock } from '../support/hurried-clock.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
@@ -547,6 +549,10 @@ describe('a station that slept', () => {
 
   test('sends nothing while it is unknown whether its labels are still its own', async () => {
     const { floor, stations } = joinAll(2);
+    const [{ bench }] = stations as [Station];
+    const { services } = bench;
+    const sleep: Clock['sleep'] = (ms, signal) => hurriedClock.sleep(ms, signal);
+    bench.services = { ...services, clock: { ...services.clock, sleep } };
     const a = await open(stations[0]!);
     floor.beforeHold = () => {
       floor.isAway = true;
