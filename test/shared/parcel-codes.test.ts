@@ -1,60 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchScan } from '../../src/shared/index.ts';
-import type { LabelReading, ShipmentSnapshot } from '../../src/shared/index.ts';
-import { entry, label } from '../desk/support/snapshots.ts';
+import type { ShipmentSnapshot } from '../../src/shared/index.ts';
+import { label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
-
-/** A shipment whose label shows these codes, page by page. */
-function labelled(
-  id: number,
-  pages: readonly (readonly string[])[],
-  volumes: number,
-  tracking = '',
-): ShipmentSnapshot {
-  const codes = pages.flatMap((texts, index) =>
-    texts.map((text) => ({ symbology: 'Code128', text, page: index + 1 })),
-  );
-  const reading: LabelReading = { codes, pages: pages.length, dpi: 203, looked: true };
-  const { shipment, ...more } = entry(id);
-  return {
-    ...more,
-    shipment: {
-      ...shipment,
-      volume: shipment.volume && { ...shipment.volume, quantity: volumes },
-      invoice: shipment.invoice && { ...shipment.invoice, number: 9_000 + id },
-      sale: null,
-      logistics: shipment.logistics && { ...shipment.logistics, trackingCode: tracking },
-    },
-    label: label({ state: 'ready', reading }),
-  };
-}
-
-/** The match with the shipment's id in the place of its row. */
-function scan(code: string, list: readonly ShipmentSnapshot[]) {
-  const match = matchScan(code, list);
-  if (!('entry' in match)) return match;
-  const { kind, entry: row } = match;
-  return {
-    kind,
-    shipmentId: row.shipment.id,
-    ...('scanned' in match ? { scanned: match.scanned } : {}),
-  };
-}
-
-/** Returns the list after a scan, as the job keeps it. */
-function keep(
-  list: readonly ShipmentSnapshot[],
-  match: ReturnType<typeof scan>,
-): readonly ShipmentSnapshot[] {
-  return list.map((one): ShipmentSnapshot => {
-    if (!('shipmentId' in match) || match.shipmentId !== one.shipment.id) return one;
-    if (match.kind === 'match') return { ...one, checkedAtMs: 1 };
-    if (match.kind !== 'volume' || match.scanned === undefined) return one;
-    const isChecked = match.scanned.codes.length === match.scanned.of;
-    return { ...one, scannedVolumes: match.scanned, checkedAtMs: isChecked ? 1 : null };
-  });
-}
+import { keep, labelled, scan } from '../support/labelled.ts';
 
 describe('codes on labels', () => {
   const three = labelled(1, [['TBR000000001'], ['TBR000000002'], ['TBR000000003']], 3);
@@ -149,72 +97,5 @@ describe('codes on labels', () => {
     expect(scan('TBR000000001', [fewer])).toEqual({ kind: 'match', shipmentId: 1 });
     const declared = labelled(1, [['TBR000000001'], ['DECL00000001']], 1);
     expect(scan('DECL00000001', [declared])).toEqual({ kind: 'match', shipmentId: 1 });
-  });
-});
-
-describe('codes on labels, for all lists', () => {
-  /** Few of them, so that labels share some. */
-  const anyCode = fc.constantFrom(
-    ...Array.from({ length: 14 }, (_, index) => `TBR0000000${String(index).padStart(2, '0')}`),
-  );
-  const page = fc.array(anyCode, { maxLength: 3 });
-  const lists = fc
-    .array(
-      fc.tuple(
-        fc.array(page, { maxLength: 4 }),
-        fc.integer({ min: 1, max: 4 }),
-        fc.option(anyCode),
-      ),
-      {
-        minLength: 1,
-        maxLength: 5,
-      },
-    )
-    .map((all) =>
-      all.map(([pages, volumes, tracking], index) =>
-        labelled(index + 1, pages, volumes, tracking ?? ''),
-      ),
-    );
-
-  it('only name a shipment alone, and check it with exactly as many different volumes as it has', () => {
-    fc.assert(
-      fc.property(lists, fc.array(anyCode, { maxLength: 40 }), (list, scans) => {
-        let now: readonly ShipmentSnapshot[] = list;
-        const counted = new Map<number, Set<number>>();
-        for (const code of scans) {
-          const match = scan(code, now);
-          const showing = list.filter(({ label: { reading } }) =>
-            reading?.codes.some(({ text }) => text === code),
-          );
-          const known = list.filter(({ shipment }) => shipment.logistics?.trackingCode === code);
-          if ('shipmentId' in match) {
-            const names = known.length > 0 ? known : showing;
-            expect(names.map(({ shipment }) => shipment.id)).toContain(match.shipmentId);
-            if (known.length === 0) expect(showing).toHaveLength(1);
-          }
-          if (match.kind === 'volume') {
-            const pages = showing.find(({ shipment }) => shipment.id === match.shipmentId)!.label
-              .reading!.codes;
-            const own = new Set(
-              pages.filter(({ text }) => text === code).map(({ page: number }) => number),
-            );
-            expect(own.size).toBe(1);
-            const volumes = counted.get(match.shipmentId) ?? new Set();
-            const [number] = own;
-            expect(volumes.has(number!)).toBe(false);
-            volumes.add(number!);
-            counted.set(match.shipmentId, volumes);
-            expect(match.scanned!.codes).toHaveLength(volumes.size);
-          }
-          now = keep(now, match);
-        }
-        for (const { shipment, checkedAtMs } of now) {
-          const volumes = counted.get(shipment.id);
-          if (volumes !== undefined)
-            expect(checkedAtMs !== null).toBe(volumes.size === shipment.volume!.quantity);
-        }
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });

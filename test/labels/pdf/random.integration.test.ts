@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findLabelAreas } from '../../../src/main/labels/pdf/look/label-area.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
 import { drawing, flate, onePage } from '../../support/pdf-raw.ts';
+import { cutRow, dotsPerMm, makeInk, width } from '../../support/sheet-ink.ts';
 
 const bench = new LabelBench();
 afterAll(() => {
@@ -110,5 +112,40 @@ describe('a damaged PDF', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('the label on a sheet', () => {
+  test('never leaves ink outside, but for a cut line', () => {
+    const spot = fc.record({
+      x: fc.integer({ min: 0, max: 200 }),
+      y: fc.integer({ min: 0, max: 290 }),
+      wide: fc.integer({ min: 1, max: 120 }),
+      high: fc.integer({ min: 1, max: 150 }),
+    });
+    let found = 0;
+    fc.assert(
+      fc.property(fc.array(spot, { minLength: 1, maxLength: 4 }), fc.boolean(), (spots, hasCut) => {
+        const ink = makeInk(spots, hasCut);
+        const areas = findLabelAreas(ink, dotsPerMm);
+        if (areas.length === 0) return;
+        found += 1;
+        for (let at = 0; at < ink.dots.length; at += 1) {
+          if (ink.dots[at] === 0) continue;
+          const [x, y] = [at % width, Math.floor(at / width)];
+          if (hasCut && y === cutRow) continue;
+          const isIn = areas.some(
+            (area) =>
+              x >= area.left * dotsPerMm &&
+              x + 1 <= (area.left + area.width) * dotsPerMm &&
+              y >= area.top * dotsPerMm &&
+              y + 1 <= (area.top + area.height) * dotsPerMm,
+          );
+          if (!isIn) throw new Error(`ink at ${x}, ${y} is outside of ${JSON.stringify(areas)}`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(20);
   });
 });
