@@ -202,22 +202,19 @@ async function start(): Promise<void> {
 async function runCommand({ name, args }: Command): Promise<void> {
   guardCertificates([]);
   await app.whenReady();
-  const report = await (name === 'doctor' ? runDoctor(args) : runFromCommandLine(name, args));
+  const report = await (name === 'doctor' ? runDoctor(args) : keepSecret(args));
   logFile.flush();
   await endWithReport(join(dataDir, 'logs'), name, report);
 }
 
-async function runFromCommandLine(
-  name: Exclude<Command['name'], 'doctor'>,
-  args: readonly string[],
-) {
-  const { runInstalled } = await import('./command-line/installed/index.ts');
+/** `--set-secret`. */
+async function keepSecret(args: readonly string[]) {
+  const { runSetSecret } = await import('./command-line/installed/index.ts');
   let text = '';
   const write = (part: string): void => {
     text += part;
   };
-  const { exitCode } = await runInstalled(
-    name,
+  const { exitCode } = await runSetSecret(
     {
       out: write,
       err: write,

@@ -9,7 +9,6 @@ it.each([
   'logout',
   'whoami',
   'set-secret',
-  'verify',
   null,
 ] as const)('the help of %s names options and fits a terminal of 100 columns', (command) => {
   const text = writeHelp(command);

@@ -15,7 +15,6 @@ import { electronBinary } from '../../scripts/electron-binary.ts';
 import { startSandbox } from '../../src/training-erp/index.ts';
 import type { Sandbox } from '../../src/training-erp/index.ts';
 import { inKeyringSession, keyringDaemon, keyringTools } from '../support/keyring-session.ts';
-import { makeSampleProof } from '../support/sample-proof.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { launch } from './harness.ts';
 
@@ -110,21 +109,6 @@ it('runs beside an open Doca', async () => {
   } finally {
     await app.close();
   }
-});
-
-it('judges an exported proof of dispatch, without a window and without a journal', async () => {
-  const path = join(folder, 'proof.json');
-  const env = { DOCA_DATA_DIR: join(folder, 'judge') };
-  const proof = makeSampleProof(3);
-  writeFileSync(path, proof.text);
-  const intact = await end(['--verify', path, '--digest', proof.end], env);
-  expect(intact.code).toBe(0);
-  expect(intact.out).toContain('Intact: grouping SP-41, 3 parcels');
-  writeFileSync(path, proof.text.replace('AA2BR', 'AA3BR'));
-  const changed = await end(['--verify', path], env);
-  expect(changed.code).toBe(5);
-  expect(changed.out).toContain('record 2 (line 4)');
-  expect(existsSync(join(env.DOCA_DATA_DIR, 'journal.db'))).toBe(false);
 });
 
 describeWithTools(keyringTools, 'what the sign-in knows Doca by', () => {

@@ -200,22 +200,6 @@ What is not given is as IT or the desktop of this computer has it.`,
       ...json,
     },
   },
-  verify: {
-    about: `npm run verify -- <file> [options]
-
-Judges a proof of dispatch that was exported as JSON: intact, or which record was changed (exit
-code 5). It needs the file alone, on any computer. The installed program does the same:
-Doca --verify <file> [options]`,
-    options: {
-      digest: custom(
-        'HEX',
-        null,
-        'also look for this digest: of the signed manifest, or of the printed proof',
-        readDigest,
-      ),
-      ...json,
-    },
-  },
 } satisfies Readonly<Record<string, { readonly about: string; readonly options: Options }>>;
 
 export type Command = keyof typeof commands;
@@ -230,13 +214,12 @@ Usage:
   npm run logout -- [options]           signs you out
   npm run whoami -- [options]           says who is signed in
   npm run set-secret -- [options]       keeps what the sign-in service knows Doca by
-  npm run verify -- <file> [options]    judges an exported proof of dispatch
 
   <command> --help    the options of one command
   --version           this version
 
 Exit codes: 0 done, 2 usage, 3 not authorised, 4 labels missing or elsewhere, or grouping changed,
-5 ERP, network, disk or printer failure, or a changed proof,
+5 ERP, network, disk or printer failure,
 6 nobody knows whether the grouping was concluded, 7 a label is another shipment’s,
 8 IT’s decisions have errors.
 `;
@@ -258,7 +241,6 @@ const readers = {
   logout: (args: readonly string[]) => readAlone('logout', args),
   whoami: (args: readonly string[]) => readAlone('whoami', args),
   'set-secret': (args: readonly string[]) => ({ args }),
-  verify: (args: readonly string[]) => ({ args }),
 };
 
 export type ArgumentsOf<T extends Command> = ReturnType<(typeof readers)[T]>;
@@ -341,14 +323,6 @@ export function parseDispatch(args: readonly string[]) {
   };
 }
 
-export function parseVerify(args: readonly string[]) {
-  const { values, positionals } = readOptions(args, commands.verify.options);
-  const [path, ...others] = positionals;
-  if (path === undefined) refuse('which file? give its path');
-  refusePositionals(others);
-  return { ...values, path };
-}
-
 function refusePositionals([first]: readonly string[]): void {
   if (first !== undefined) refuse(`unexpected argument: ${first}`);
 }
@@ -369,11 +343,4 @@ function parsePlaces(text: string): readonly PlaceSpan[] | null {
     return { from, to: match?.[2] === undefined ? from : Number(match[2]) };
   });
   return ranges.every(({ from, to }) => from >= 1 && to >= from) ? ranges : null;
-}
-
-/** Blanks and letters' case do not matter in what a person types from paper. */
-function readDigest(text: string): string {
-  const digest = text.replaceAll(/\s/g, '').toLowerCase();
-  if (!/^[\da-f]{16,64}$/.test(digest)) refuse('--digest takes 16 digits or more, of 0-9 and a-f');
-  return digest;
 }

@@ -38,12 +38,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
       return (await import('./sign-in.ts')).runLogout(terminal, options);
     case 'whoami':
       return (await import('./sign-in.ts')).runWhoami(terminal, options);
-    case 'verify':
     case 'set-secret':
-      return (await import('./installed/index.ts')).runInstalled(
-        options.command,
-        terminal,
-        options.args,
-      );
+      return (await import('./installed/index.ts')).runSetSecret(terminal, options.args);
   }
 }

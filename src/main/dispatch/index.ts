@@ -22,6 +22,5 @@ export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { makeProof, type Proof } from './proof/proof.ts';
-export { verifyProof } from './proof/verify.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';

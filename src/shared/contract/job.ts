@@ -88,7 +88,7 @@ export const documentRequests = {
   'manifest.print': takes(job.extend({ printer: text(300) })).gives(),
   /**
    * Saves the grouping's proof of dispatch at a place that the person chooses: for people, or for
-   * `verify`.
+   * programs.
    */
   'proof.save': takes(job.extend({ as: z.enum(['pdf', 'json']) })).gives<{
     readonly saved: boolean;

@@ -261,10 +261,6 @@ export const faultWords = {
     No proof of dispatch: the journal's record of this grouping was changed or is incomplete.`,
   'proof-broken.next': `Guarde uma cópia do diário e avise a TI; comprovantes exportados antes disso continuam valendo.
     Keep a copy of the journal and tell IT; proofs exported before it happened are still good.`,
-  'proof-changed.what': `Este arquivo não é um comprovante intacto: foi mudado depois de feito.
-    This file is no intact proof of dispatch: it was changed after it was made.`,
-  'proof-changed.next': `Peça o arquivo original; o resumo dele está no romaneio assinado ou no comprovante impresso.
-    Ask for the original file; its digest is on the signed manifest or the printed proof.`,
   'already-open.what': `Este agrupamento já está aberto em outra janela.
     This grouping is already open in another window.`,
   'already-open.next': [

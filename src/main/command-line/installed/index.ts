@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { cleanText, nameGrouping } from '../../../shared/index.ts';
 import type { Result, Settings } from '../../../shared/index.ts';
 import { storeFloorPassword } from '../../credentials/index.ts';
-import { verifyProof } from '../../dispatch/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
-import { parseVerify, readAlone, writeHelp } from '../arguments.ts';
+import { readAlone, writeHelp } from '../arguments.ts';
 import { endAnyway } from '../guard.ts';
 import { refuse } from '../options.ts';
 import { endedWell, type Ending } from '../output/endings.ts';
@@ -14,43 +11,17 @@ import { describeSignIn, readWorkstation } from '../workstation/workstation.ts';
 
 type OwnTerminal = Pick<Terminal, 'out' | 'err' | 'env' | 'home' | 'stdin' | 'openTokenStore'>;
 
-/** Runs a command that the installed program has as well. */
-export async function runInstalled(
-  name: 'set-secret' | 'verify',
+/** Runs `set-secret`, a command that the installed program has as well. */
+export async function runSetSecret(
   terminal: OwnTerminal,
   args: readonly string[],
 ): Promise<Ending> {
   const ending = await endAnyway(terminal, async () => {
-    const report = await (name === 'verify' ? verifyFile(args) : keepSecret(terminal, args));
-    terminal.out(`${report}\n`);
+    terminal.out(`${await keepSecret(terminal, args)}\n`);
     return endedWell;
   });
-  if (ending.fault?.kind === 'invalid-input') terminal.err(`${writeHelp(name)}\n`);
+  if (ending.fault?.kind === 'invalid-input') terminal.err(`${writeHelp('set-secret')}\n`);
   return ending;
-}
-
-/**
- * Judges an exported proof of dispatch by the file alone. Returns what an intact file shows; throws
- * `proof-changed`.
- */
-async function verifyFile(args: readonly string[]): Promise<string> {
-  const { path, digest } = parseVerify(args);
-  const verdict = verifyProof(await readFile(path));
-  if (!verdict.intact) throwFault('proof-changed', { detail: verdict.difference });
-  const { head, end, chain, events } = verdict;
-  const at = digest === null ? -1 : chain.findIndex((one) => one.startsWith(digest));
-  if (digest !== null && at === -1 && !end.startsWith(digest))
-    throwFault('proof-changed', { detail: 'the digest on paper is not one of this file' });
-  const isAt = at === -1 ? 'the proof' : `the journal after event ${at} of ${events.length}`;
-  const lines = [
-    `Intact: grouping ${nameGrouping(head.grouping.id, head.grouping.identification)}, ${head.parcels} parcels, ${events.length} events.`,
-    `The proof's digest:   ${end}`,
-    `The journal's digest: ${chain.at(-1) ?? ''}`,
-    ...(digest === null
-      ? []
-      : [`The digest on paper is the one of ${isAt}${at < 1 ? '' : ` (${events[at - 1]?.at})`}.`]),
-  ];
-  return lines.map(cleanText).join('\n');
 }
 
 const longestSecret = 2_000;

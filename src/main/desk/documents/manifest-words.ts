@@ -68,8 +68,8 @@ export function manifestWords(language: Language) {
       zone: say('Horários de', 'Times of'),
       end: say('Resumo do comprovante (SHA-256)', "The proof's digest (SHA-256)"),
       how: say(
-        'O arquivo JSON deste comprovante traz cada registro por inteiro e é conferido com: Doca --verify ARQUIVO',
-        'The JSON file of this proof has each record in full and is verified with: Doca --verify FILE',
+        'O arquivo JSON deste comprovante traz cada registro por inteiro',
+        'The JSON file of this proof has each record in full',
       ),
     },
     page: (page: number, of: number) => say(`Página ${page} de ${of}`, `Page ${page} of ${of}`),

@@ -44,7 +44,7 @@ const deedsSchema = z.object({
   concluded: z.object({ ...deed, answer: z.enum(['confirmed', 'labels', 'person']) }).nullable(),
 });
 
-export const headSchema = z.object({
+const headSchema = z.object({
   doca: z.string(),
   station: text,
   grouping: z.object({ id: z.number(), identification: text, date: text, shippingMethod: text }),
@@ -54,7 +54,7 @@ export const headSchema = z.object({
   events: z.array(eventSchema),
 });
 
-export const parcelSchema = z.object({
+const parcelSchema = z.object({
   previous: z.string(),
   ...parcelFacts,
   ...deedsSchema.shape,
@@ -83,8 +83,8 @@ export interface Proof {
   readonly text: string;
 }
 
-export const opening = '{"format":"doca-proof-1","records":[';
-export const ending = (end: string): string => `],"end":"${end}"}`;
+const opening = '{"format":"doca-proof-1","records":[';
+const ending = (end: string): string => `],"end":"${end}"}`;
 
 /**
  * Returns the proof, the same for an equal journal; null if the events do not fit their stored
@@ -132,7 +132,7 @@ export function makeProof(source: ProofSource, doca: string, station: string | n
  * `shared`: the events of the whole grouping. A shipment that has left it was not concluded with
  * it.
  */
-export function tellDeeds(
+function tellDeeds(
   { position }: Pick<ProofParcel, 'position'>,
   shared: readonly ProofEvent[],
   own: readonly ProofEvent[],
@@ -163,7 +163,7 @@ function readText(value: ChainedEvent['data'][string] | undefined): string | nul
   return typeof value === 'string' ? value : null;
 }
 
-export function digest(text: string | Uint8Array): string {
+function digest(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { app } from 'electron';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';
 
-const commands = ['doctor', 'set-secret', 'verify'] as const;
+const commands = ['doctor', 'set-secret'] as const;
 
 export interface Command {
   readonly name: (typeof commands)[number];
@@ -12,8 +12,8 @@ export interface Command {
 }
 
 /**
- * Returns the command after `--doctor`, `--set-secret` or `--verify`; null if a person opens the
- * program to work with it.
+ * Returns the command after `--doctor` or `--set-secret`; null if a person opens the program to work
+ * with it.
  */
 export function readCommand(argv: readonly string[]): Command | null {
   for (const name of commands) {
