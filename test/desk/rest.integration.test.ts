@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
@@ -779,42 +778,24 @@ describe('closing', () => {
   });
 });
 
-describe('the proof of dispatch', () => {
-  const concludedWith = async (shipments: number) => {
-    await printed({ shipments });
-    const { ask, groupingId } = station;
+describe('the record of a grouping', () => {
+  it.each(['csv', 'pdf'] as const)('is saved as %s by the journal alone', async (as) => {
+    await printed({ shipments: 3 });
+    const { ask, desk, groupingId, home, tokens, sandbox } = station;
     const seen = await see(ask, groupingId);
     valueOf(await ask('job.conclude', { groupingId, beforeLabels: false, seen }));
-  };
-  const save = async (as: 'json' | 'pdf') => {
-    station.saveTo = join(station.home, `proof.${as}`);
-    expect(
-      valueOf(await station.ask('proof.save', { groupingId: station.groupingId, as })),
-    ).toEqual({ saved: true });
-    return readFile(station.saveTo);
-  };
-
-  it('is saved for people and for programs', async () => {
-    await concludedWith(3);
-    expect(JSON.parse(String(await save('json')))).toMatchObject({ records: { length: 4 } });
-    const pdf = await save('pdf');
-    expect((await PDFDocument.load(pdf)).getTitle()).toBe('Comprovante de despacho');
-  });
-
-  it.each([
-    ['changed', `UPDATE events SET person = 'Davi' WHERE kind = 'printed'`],
-    ['no event any more', `UPDATE events SET kind = 'x' WHERE kind = 'concluded'`],
-  ])('is refused, and the manifest is not, if an event of the journal was %s', async (_, sql) => {
-    await concludedWith(2);
-    const { ask, groupingId, dataDir } = station;
-    const database = new DatabaseSync(join(dataDir, 'journal.db'));
-    database.exec(sql);
-    database.close();
-    station.saveTo = join(station.home, 'proof.json');
-    expect(await ask('proof.save', { groupingId, as: 'json' })).toMatchObject({
-      fault: { kind: 'proof-broken' },
+    await desk.close();
+    await sandbox.close();
+    const next = await openWorkstation(home, tokens);
+    next.saveTo = join(home, `record.${as}`);
+    expect(valueOf(await next.ask('record.save', { groupingId, as }))).toEqual({ saved: true });
+    const saved = await readFile(next.saveTo);
+    if (as === 'pdf')
+      expect((await PDFDocument.load(saved)).getTitle()).toBe('Registro do agrupamento');
+    else expect(String(saved).match(/;Impressa;/g)).toHaveLength(3);
+    expect(await next.ask('record.save', { groupingId: groupingId + 1, as })).toMatchObject({
+      fault: { kind: 'not-found' },
     });
-    await expect(readFile(station.saveTo)).rejects.toThrow();
-    valueOf(await ask('manifest.open', { groupingId }));
+    await next.close();
   });
 });

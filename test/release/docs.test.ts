@@ -87,7 +87,6 @@ describe.each(readable)('%s in the window', (path) => {
 describe.each([
   { path: 'docs/release-guide.md', twin: 'docs/pt-BR/guia-de-lancamento.md', leastSources: 10 },
   { path: 'docs/floor-guide.md', twin: 'docs/pt-BR/guia-das-bancadas.md', leastSources: 0 },
-  { path: 'docs/proof.md', twin: 'docs/pt-BR/comprovante.md', leastSources: 0 },
 ])('$path in Portuguese', ({ path, twin, leastSources }) => {
   const english = lexer(read(path));
   const portuguese = lexer(read(twin));

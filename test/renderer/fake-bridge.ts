@@ -423,7 +423,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       act(groupingId, (open) => open.change({ manifestSeen: true })),
     'manifest.print': ({ groupingId }) =>
       act(groupingId, (open) => open.change({ manifestSeen: true })),
-    'proof.save': () => ok({ saved: true }),
+    'record.save': () => ok({ saved: true }),
     'commands.sheet': () => ok(),
     'history.search': (asked) =>
       ok(findHistory(options.empty ? [] : history(asked.query, floor.info.state !== 'off'), asked)),

@@ -21,6 +21,5 @@ export { CompanyOfToken, isUnnamedAccount } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';
-export { makeProof, type Proof } from './proof/proof.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';

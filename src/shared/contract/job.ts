@@ -87,10 +87,10 @@ export const documentRequests = {
   /** Prints the manifest on this printer; it stays in the queue until it ends. */
   'manifest.print': takes(job.extend({ printer: text(300) })).gives(),
   /**
-   * Saves the grouping's proof of dispatch at a place that the person chooses: for people, or for
-   * programs.
+   * Saves a grouping's record at a place that the person chooses: who did what, when and where, by
+   * the journal alone.
    */
-  'proof.save': takes(job.extend({ as: z.enum(['pdf', 'json']) })).gives<{
+  'record.save': takes(job.extend({ as: z.enum(['pdf', 'csv']) })).gives<{
     readonly saved: boolean;
   }>(),
   'commands.sheet': takes(nothing).gives(),

@@ -256,11 +256,6 @@ export const faultWords = {
     This computer's journal was written by a newer version of Doca; nothing in it was changed.`,
   'journal-newer.next': `Atualize a Doca neste computador e abra-a de novo.
     Update Doca on this computer and open it again.`,
-  /** The events of a grouping do not fit the digest that was stored with them. */
-  'proof-broken.what': `Sem comprovante: o registro deste agrupamento no diário foi mudado ou está incompleto.
-    No proof of dispatch: the journal's record of this grouping was changed or is incomplete.`,
-  'proof-broken.next': `Guarde uma cópia do diário e avise a TI; comprovantes exportados antes disso continuam valendo.
-    Keep a copy of the journal and tell IT; proofs exported before it happened are still good.`,
   'already-open.what': `Este agrupamento já está aberto em outra janela.
     This grouping is already open in another window.`,
   'already-open.next': [

@@ -6,10 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
 import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import type { JobSnapshot, Language } from '../../../src/shared/index.ts';
-import { makeProofContent } from '../../../src/main/desk/documents/proof-content.ts';
 import { parseId } from '../../../src/renderer/app/screens.ts';
 import { popplerRasterise, scan } from '../../printing/support/raster.ts';
-import { makeSampleProof } from '../../support/sample-proof.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { entry, shipment, snapshot } from '../support/snapshots.ts';
 
@@ -72,36 +70,6 @@ describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as
       expect(last).toContain('Assinatura da empresa');
       expect(last).toContain(`Página ${pagesOf(path)} de ${pagesOf(path)}`);
     }
-  });
-
-  it('has the journal’s digest on each sheet, and the proof’s in its place on a proof', async () => {
-    const proof = makeSampleProof(60);
-    const job = snapshot(Array.from({ length: 60 }, (_, index) => entry(index + 1)));
-    const common = {
-      snapshot: job,
-      company: null,
-      language: 'pt-BR',
-      nowMs: 0,
-      issuer: 'Bia Ramos',
-    } as const;
-    const manifest = makeManifestContent({ ...common, digest: proof.head.chain.end });
-    const path = join(dir, 'sealed.pdf');
-    for (const [content, digest] of [
-      [manifest, proof.head.chain.end],
-      [makeProofContent(proof, manifest), proof.end],
-    ] as const) {
-      writeFileSync(path, await drawManifest(content, 0));
-      const pages = Array.from({ length: pagesOf(path) }, (_, index) =>
-        textOf(path, '-f', `${index + 1}`, '-l', `${index + 1}`),
-      );
-      expect(pages.length).toBeGreaterThan(1);
-      expect(pages.filter((page) => !page.includes(digest))).toEqual([]);
-    }
-    const text = textOf(path);
-    expect(text.match(/Ana Souza/g)).toHaveLength(60 * 2 + 1);
-    for (const word of ['confirmou a conclusão', 'a'.repeat(16), proof.head.chain.end])
-      expect(text).toContain(word);
-    expect(text).not.toContain('Sintética');
   });
 
   it('has the code by which the Desk opens the grouping', async () => {

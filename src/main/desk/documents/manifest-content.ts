@@ -19,12 +19,12 @@ import type {
 } from '../../../shared/index.ts';
 import { manifestWords, type ManifestWords } from './manifest-words.ts';
 
-/** The manifest or a proof as text, before it is drawn. */
+/** The manifest or a grouping's record as text, before it is drawn. */
 export type PaperContent = Omit<ReturnType<typeof makeManifestContent>, 'rows'> & {
   readonly rows: readonly PaperRow[];
 };
 
-type ColumnKey = keyof ManifestWords['columns'];
+export type ColumnKey = keyof ManifestWords['columns'];
 /** Widths in their order, together that of the page between its margins: 186 mm. */
 export type Columns = Readonly<Partial<Record<ColumnKey, number>>>;
 export type Column = readonly [key: ColumnKey, width: number];
@@ -72,16 +72,13 @@ export function makeManifestContent({
   language,
   nowMs,
   issuer,
-  digest = null,
   training = false,
 }: {
-  readonly snapshot: JobSnapshot;
+  readonly snapshot: Pick<JobSnapshot, 'grouping' | 'shipments'>;
   readonly company: CompanyInfo | null;
   readonly language: Language;
   readonly nowMs: number;
   readonly issuer: string;
-  /** The journal's, of all that was done so far. */
-  readonly digest?: string | null;
   readonly training?: boolean;
 }) {
   const words = manifestWords(language);
@@ -121,8 +118,8 @@ export function makeManifestContent({
     rows: going.map(makeRow),
     totals,
     notes: unweighed === 0 ? [] : [words.withoutWeight(unweighed)],
-    /** At the foot of each sheet. */
-    seal: digest === null ? '' : `${words.journal}: ${digest}`,
+    /** With lines to be signed after the table. */
+    signed: true,
   };
 }
 

@@ -14,7 +14,10 @@ import type { Pen } from './sheet.ts';
 import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
 
-const [leftMm, rightMm, topMm, bottomMm] = [12, paper.widthMm - 12, 12, paper.heightMm - 18];
+const leftMm = 12;
+const rightMm = paper.widthMm - 12;
+const topMm = 12;
+const bottomMm = paper.heightMm - 18;
 const contentMm = rightMm - leftMm;
 /** Of the title, and of the code below it. */
 const titleMm = rightMm - 70;
@@ -31,11 +34,11 @@ const mostLines = 12;
 const onTheRight: readonly string[] = ['position', 'invoice', 'order', 'volumes', 'weight'];
 
 /**
- * Draws manifest or proof: head, table over as many A4 pages as needed, totals and signatures,
- * which stay together.
+ * Draws manifest or record: head, table over as many A4 pages as needed, and of the manifest totals
+ * and signatures, which stay together.
  */
 export async function drawManifest(content: PaperContent, nowMs: number): Promise<Uint8Array> {
-  const { words, rows, columns, seal, banner } = content;
+  const { words, rows, columns, banner } = content;
   let pen = await startSheet(words.title, content.language, new Date(nowMs));
   let yMm = drawTableHead(pen, words, columns, drawHead(pen, content));
   for (const [index, row] of rows.entries()) {
@@ -50,13 +53,7 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
     yMm += heightMm;
     drawRule(pen, yMm, 0.14, lineColor);
   }
-  const isMarked = rows.some((row) => row.withoutLabel);
-  const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...content.notes];
-  if (yMm + 10 + 4.2 * notes.length + signaturesMm > bottomMm) {
-    pen = turnPage(pen);
-    yMm = drawShortHead(pen, content);
-  }
-  drawSignatures(pen, words, drawTotals(pen, content.totals, notes, yMm));
+  if (content.signed) drawEnd(pen, content, yMm);
   const sheets = pen.document.getPages();
   for (const [index, sheet] of sheets.entries()) {
     const text = words.page(index + 1, sheets.length);
@@ -70,7 +67,6 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
       footMm,
       grey,
     );
-    write(on, seal, pen.regular, 7, leftMm, footMm, grey);
     if (banner === '') continue;
     drawBox(on, { leftMm, topMm: 4.8, widthMm: contentMm, heightMm: 6.2 });
     write(
@@ -84,6 +80,18 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
     );
   }
   return pen.document.save();
+}
+
+function drawEnd(pen: Pen, content: PaperContent, endMm: number): void {
+  const { words, rows, totals } = content;
+  const isMarked = rows.some((row) => row.withoutLabel);
+  const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...content.notes];
+  if (endMm + 10 + 4.2 * notes.length + signaturesMm <= bottomMm) {
+    drawSignatures(pen, words, drawTotals(pen, totals, notes, endMm));
+    return;
+  }
+  const next = turnPage(pen);
+  drawSignatures(next, words, drawTotals(next, totals, notes, drawShortHead(next, content)));
 }
 
 function drawHead(pen: Pen, content: PaperContent): number {
@@ -114,7 +122,8 @@ function drawHead(pen: Pen, content: PaperContent): number {
 /** Label over value, three to a line. */
 function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number {
   const cellMm = contentMm / 3;
-  let [yMm, endMm] = [top, top];
+  let yMm = top;
+  let endMm = top;
   for (const [index, [label, value]] of facts.entries()) {
     if (index % 3 === 0) yMm = endMm;
     const x = leftMm + (index % 3) * cellMm;

@@ -1,5 +1,6 @@
 import { formatDateTime, groupInFours, historyWords, pickLanguage } from '../../../shared/index.ts';
 import type { FloorTally, HistoryRow, Language } from '../../../shared/index.ts';
+import type { ColumnKey, PaperContent } from './manifest-content.ts';
 
 /** A column's head in Portuguese and in English, and its field of a row. */
 type Column<Row> = readonly [
@@ -14,12 +15,13 @@ const byteOrderMark = '\uFEFF';
 /** The separator that spreadsheets of this language expect. */
 const separators: Readonly<Record<Language, string>> = { 'pt-BR': ';', en: ',' };
 
+const writeLine = (fields: readonly string[], language: Language): string =>
+  `${fields.map(quote).join(separators[language])}\r\n`;
+
 function makeTable<Row>(
   fileNames: Readonly<Record<Language, string>>,
   columns: readonly Column<Row>[],
 ) {
-  const writeLine = (fields: readonly string[], language: Language): string =>
-    `${fields.map(quote).join(separators[language])}\r\n`;
   return {
     fileNames,
     writeHead: (language: Language): string =>
@@ -34,6 +36,14 @@ function makeTable<Row>(
         language,
       ),
   };
+}
+
+/** The rows of a paper, in its columns. */
+export function writePaperTable({ columns, words, rows, language }: PaperContent): string {
+  const keys = Object.keys(columns) as ColumnKey[];
+  const heads = keys.map((key) => words.columns[key]);
+  const lines = rows.map((row) => keys.map((key) => writeCode(row[key] ?? '')));
+  return byteOrderMark + [heads, ...lines].map((line) => writeLine(line, language)).join('');
 }
 
 export const historyTable = makeTable<HistoryRow>(

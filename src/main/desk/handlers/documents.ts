@@ -5,15 +5,15 @@ import {
   fault,
   formatTime,
   formatTwoDigits,
-  ok,
   writeDay,
 } from '../../../shared/index.ts';
-import type { documentRequests, Handlers, Result } from '../../../shared/index.ts';
-import { JournalError, makeProof, type GroupingJob, type Proof } from '../../dispatch/index.ts';
+import type { documentRequests, Handlers, JobSnapshot } from '../../../shared/index.ts';
+import type { GroupingJob } from '../../dispatch/index.ts';
 import { need } from '../../os/errors.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
-import { makeProofContent } from '../documents/proof-content.ts';
+import { makeRecordContent } from '../documents/record-content.ts';
+import { writePaperTable } from '../documents/tables.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -27,15 +27,14 @@ export function makeDocumentHandlers({
   once,
   floor,
 }: DeskParts): Handlers<typeof documentRequests> {
-  /** The manifest has the digest of the proof of this moment: the driver signs it. */
-  const describe = async (job: GroupingJob, workspace: Workspace) => {
+  const describe = async (
+    snapshot: Pick<JobSnapshot, 'grouping' | 'shipments'>,
+    workspace: Workspace,
+  ) => {
     const company = await workspace.company();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
     const { training } = workspace;
-    const snapshot = job.snapshot();
-    const proof = await proveUntilNow(snapshot.grouping.id, workspace);
-    const digest = proof.ok ? proof.value.head.chain.end : null;
     const issuer = [connection.person(), floor.floor()?.station ?? null]
       .filter((name) => name !== null)
       .join(' · ');
@@ -45,35 +44,15 @@ export function makeDocumentHandlers({
       language,
       nowMs,
       issuer,
-      digest,
       training,
     });
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
-    return { content, proof, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
-  };
-
-  const proveUntilNow = async (
-    groupingId: number,
-    workspace: Workspace,
-  ): Promise<Result<Proof>> => {
-    const company = await workspace.owner();
-    if (!company.ok) return company;
-    try {
-      const source = workspace.journal.proofSource(company.value, groupingId);
-      const proof =
-        source && makeProof(source, options.version, findStationName(settings.settings()));
-      return proof === null ? failed(fault('proof-broken')) : ok(proof);
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      // An event that makes no sense any more.
-      const { kind, detail } = error.fault;
-      return failed(kind === 'journal-corrupt' ? fault('proof-broken', { detail }) : error.fault);
-    }
+    return { content, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
   };
 
   /** Returns its path, or throws the disk's fault. */
   const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<string> => {
-    const { content, nowMs, draw } = await describe(job, workspace);
+    const { content, nowMs, draw } = await describe(job.snapshot(), workspace);
     const pdf = await draw(content);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const path = join(
@@ -103,12 +82,16 @@ export function makeDocumentHandlers({
         return printed;
       }),
     ),
-    'proof.save': once(
-      connection.onJob(async ({ job }, { groupingId, as }, workspace) => {
-        const { content, proof: made, draw } = await describe(job, workspace);
-        const proof = need(made);
-        const bytes = as === 'json' ? proof.text : await draw(makeProofContent(proof, content));
-        return saveAs(options, `${content.words.proof.fileName}-${groupingId}`, as, (file) =>
+    'record.save': once(
+      connection.onCompany(async (workspace, company, { groupingId, as }) => {
+        const { journal } = workspace;
+        const [known] = journal.jobs({ company, groupingIds: [groupingId] });
+        if (known === undefined) return failed(fault('not-found'));
+        const { content, draw } = await describe({ ...known, shipments: [] }, workspace);
+        const station = findStationName(settings.settings());
+        const record = makeRecordContent(journal.events(company, groupingId), station, content);
+        const bytes = as === 'csv' ? writePaperTable(record) : await draw(record);
+        return saveAs(options, `${record.words.record.fileName}-${groupingId}`, as, (file) =>
           file.writeFile(bytes),
         );
       }),
@@ -125,8 +108,7 @@ export function makeDocumentHandlers({
 
 /** Local time as `YYYYMMDD-HHMMSS`. */
 function writeStamp(nowMs: number): string {
-  const [day, time] = [writeDay(nowMs), formatTime(nowMs)].map((part) =>
-    part.replaceAll(/\D/g, ''),
-  );
+  const day = writeDay(nowMs).replaceAll('-', '');
+  const time = formatTime(nowMs).replace(':', '');
   return `${day}-${time}${formatTwoDigits(new Date(nowMs).getSeconds())}`;
 }

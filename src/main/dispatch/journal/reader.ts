@@ -17,7 +17,6 @@ import type {
   MadeSource,
   Shipment,
 } from '../../../shared/index.ts';
-import type { ProofSource } from '../proof/proof.ts';
 import * as rows from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
@@ -145,31 +144,12 @@ export abstract class JournalReader {
   }
 
   events(company: string, groupingId: number): readonly JournalEvent[] {
-    const sql = `SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data
-      FROM events e JOIN jobs j ON j.id = e.jobId WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
-    return this.sql.all(rows.eventRow, sql, [company, groupingId]);
-  }
-
-  /** Returns what an open grouping's proof of dispatch is made of; null if there is no job. */
-  proofSource(company: string, groupingId: number): ProofSource | null {
-    const ofGrouping = 'SELECT * FROM jobs WHERE company = ? AND groupingId = ?';
-    const [job] = this.sql.all(rows.proofRow, ofGrouping, [company, groupingId]);
     const sql = `
-      SELECT s.shipmentId, s.position, s.shipment ->> '$.logistics.trackingCode' AS tracking,
-        s.shipment ->> '$.invoice.number' AS invoice, s.shipment ->> '$.sale.number' AS "order",
-        coalesce(s.shipment ->> '$.volume.quantity', 1) AS volumes,
-        s.shipment ->> '$.recipient.address.city' AS city, s.shipment ->> '$.recipient.address.state' AS state,
-        (SELECT json_group_array(json_object('sha256', f.sha256, 'pages', f.content ->> '$.pages', 'codes', (
-            SELECT json_group_array(DISTINCT c.value ->> '$.text')
-            FROM label_readings r, json_each(r.reading, '$.codes') c WHERE r.sha256 = f.sha256)) ORDER BY f.ordinal)
-          FROM label_files f WHERE f.jobId = s.jobId AND f.shipmentId = s.shipmentId AND f.sha256 IS NOT NULL) AS label
-      FROM shipments s WHERE s.jobId = ? ORDER BY s.position IS NULL, s.position, s.shipmentId`;
-    if (job === undefined) return null;
-    return {
-      ...job,
-      parcels: this.sql.all(rows.parcelRow, sql, [job.id]),
-      events: this.events(company, groupingId),
-    };
+      SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data, s.position, s.tracking, s.invoice
+      FROM events e JOIN jobs j ON j.id = e.jobId
+      LEFT JOIN shipments s ON s.jobId = e.jobId AND s.shipmentId = e.shipmentId
+      WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
+    return this.sql.all(rows.eventRow, sql, [company, groupingId]);
   }
 
   findReading(sha256: string, how: string): LabelReading | null {

@@ -7,7 +7,6 @@ import { faultKinds, historyKinds, jobStates, labelFormats } from '../../../shar
 import * as records from '../../../shared/domain/records.ts';
 import type { Fault, LabelState, PageChoice } from '../../../shared/index.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
-import { parcelFacts } from '../proof/proof.ts';
 
 /** `locating` and `downloading` are not stored: work that a process leaves is pending. */
 export const storedLabelStates = [
@@ -212,14 +211,7 @@ export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const chainRow = keyRow.extend({ chain: z.string() });
 
-export const proofRow = chainRow.extend({
-  id: z.number(),
-  grouping: makeJsonColumn(records.groupingSchema),
-});
-
-export const parcelRow = z.object({ ...parcelFacts, label: makeJsonColumn(parcelFacts.label) });
-
-export const paperRow = z.object({ tracking: text, label: text });
+export const paperRow = z.object({ tracking: text });
 
 export const readingRow = z.object({ reading: makeJsonColumn(records.readingSchema) });
 
@@ -243,6 +235,10 @@ export const eventRow = z.object({
   person: text,
   /** Null: this one. */
   station: text,
+  /** Of its shipment, as it is now. `data` of a print here has the tracking code of then. */
+  position: number,
+  tracking: text,
+  invoice: number,
   data: makeJsonColumn(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   ),

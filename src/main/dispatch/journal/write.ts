@@ -103,11 +103,8 @@ export function writeChange(
     sql.insert('floor_outbox', { id: randomUUID(), ...job, payload, person, atMs: now, alone });
 }
 
-/**
- * Returns the tracking code and the files of a printed label: the row may have another label later.
- */
+/** Returns the tracking code of a printed label: the row may have another label later. */
 function describePaper(sql: Statements, jobId: number, shipmentId: number | null) {
-  const query = `SELECT tracking, (SELECT group_concat(sha256, ' ' ORDER BY ordinal) FROM label_files
-      WHERE jobId = ?1 AND shipmentId = ?2) AS label FROM shipments WHERE jobId = ?1 AND shipmentId = ?2`;
+  const query = 'SELECT tracking FROM shipments WHERE jobId = ? AND shipmentId = ?';
   return sql.all(paperRow, query, [jobId, shipmentId])[0];
 }
