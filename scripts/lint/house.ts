@@ -121,9 +121,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     folders: {
       // The state that all data folders of this user share: locks, and the guards of conclusions.
       station: [],
-      // Chains what happened, and judges an exported proof of it.
-      proof: [],
-      journal: ['proof', 'station'],
+      journal: ['station'],
       // Which one of them a number means.
       groupings: ['journal'],
       model: ['journal'],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -11,6 +11,7 @@ import type {
 } from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal } from '../../src/main/dispatch/index.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
+import { schema } from '../../src/main/dispatch/journal/schema.ts';
 import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
@@ -170,6 +171,37 @@ describe('opening', () => {
     expect(again.notices).toEqual([]);
     expect(again.journal.load(origin, 5)!.entries).toHaveLength(1);
     again.journal.close();
+  });
+
+  test('one from before the first release loses its digests of events, and nothing else', () => {
+    const dir = tempDir();
+    const { journal } = openIn(dir);
+    const { id } = create(journal, 5, [shipment(1), shipment(2)]);
+    journal.commit(id, { events: [{ kind: 'checked', shipmentId: 1 }] });
+    const before = journal.events(origin, 5);
+    journal.close();
+    renameSync(journal.path, `${journal.path}.now`);
+    const old = new DatabaseSync(journal.path);
+    const chain = '-- over all events so far\n    chain TEXT NOT NULL,\n    ';
+    old.exec(schema.replace(/(?=createdAtMs INTEGER)/, chain));
+    old.exec(`PRAGMA user_version = 1; ATTACH '${journal.path}.now' AS now`);
+    const tables = `SELECT name, (SELECT group_concat(name) FROM pragma_table_info(m.name, 'now')) AS columns
+      FROM now.sqlite_schema m WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid`;
+    for (const { name, columns } of old.prepare(tables).all()) {
+      const named = String(columns);
+      const into = `${String(name)} (${name === 'jobs' ? `chain, ${named}` : named})`;
+      const values = name === 'jobs' ? `'ab', ${named}` : named;
+      old.exec(`INSERT INTO ${into} SELECT ${values} FROM now.${String(name)}`);
+    }
+    old.close();
+    for (const time of [1, 2]) {
+      const again = openIn(dir);
+      expect(again.notices).toEqual([]);
+      expect(again.journal.load(origin, 5)!.entries).toHaveLength(2);
+      expect(again.journal.events(origin, 5)).toEqual(before);
+      create(again.journal, 6 + time, [shipment(3)]);
+      again.journal.close();
+    }
   });
 
   test.each([

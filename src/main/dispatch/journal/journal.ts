@@ -17,7 +17,6 @@ import type { Log } from '../../os/log.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
-import { startChain } from '../proof/proof.ts';
 import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
@@ -130,8 +129,15 @@ export class Journal extends JournalReader {
       const inDoubt = isLost || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
-        const key = { company, groupingId: grouping.id, chain: startChain(company, grouping.id) };
-        const row = { ...key, grouping, state, fault: shown, createdAtMs: now, updatedAtMs: now };
+        const row = {
+          company,
+          groupingId: grouping.id,
+          grouping,
+          state,
+          fault: shown,
+          createdAtMs: now,
+          updatedAtMs: now,
+        };
         const jobId = this.sql.insert('jobs', row);
         const change = {
           shipments: entries,

@@ -122,6 +122,7 @@ function findSoundVersion(database: DatabaseSync): number | null {
     const version = readPragma(database, 'user_version');
     if (version !== 0 && version !== schemaVersion) return null;
     if (readPragma(database, 'quick_check') !== 'ok') return null;
+    dropChain(database);
     return describeSchema(database) === (version === 0 ? '[]' : describeSound()) ? version : null;
   } catch (error) {
     // For an impossible format number, SQLite only has the code of a wrong statement, which none of
@@ -131,13 +132,20 @@ function findSoundVersion(database: DatabaseSync): number | null {
   }
 }
 
+/** Before the first release, a job had a digest of its events. */
+function dropChain(database: DatabaseSync): void {
+  const sql = `SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'chain'`;
+  if (database.prepare(sql).get() !== undefined)
+    database.exec('ALTER TABLE jobs DROP COLUMN chain');
+}
+
 /**
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
- * bits.
+ * bits; without comments, because those of a dropped column stay.
  */
 function describeSchema(database: DatabaseSync): string {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
-  return JSON.stringify(database.prepare(sql).all());
+  return JSON.stringify(database.prepare(sql).all()).replaceAll(/(\\n *)--.*?(?=\\n)/g, '');
 }
 
 function describeSound(): string {

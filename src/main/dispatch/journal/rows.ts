@@ -209,8 +209,6 @@ export const madeRow = records.madeSchema.extend({
 
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
-export const chainRow = keyRow.extend({ chain: z.string() });
-
 export const paperRow = z.object({ tracking: text });
 
 export const readingRow = z.object({ reading: makeJsonColumn(records.readingSchema) });

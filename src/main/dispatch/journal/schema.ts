@@ -26,8 +26,6 @@ export const schema = `
     printVerdict TEXT,
     -- the last of the floor's events that is in here; null where the grouping was never shared
     floorSeq INTEGER,
-    -- the digest of all events so far, one over the other: an event that was changed later does not fit it
-    chain TEXT NOT NULL,
     createdAtMs INTEGER NOT NULL,
     updatedAtMs INTEGER NOT NULL,
     UNIQUE (company, groupingId)

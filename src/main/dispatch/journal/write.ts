@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fault, readTrackingCode } from '../../../shared/index.ts';
-import { extendChain } from '../proof/proof.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
-import { chainRow, paperRow } from './rows.ts';
+import { keyRow, paperRow } from './rows.ts';
 import { makeSearchText } from './search-text.ts';
 import type { Statements } from './statements.ts';
 
@@ -20,11 +19,10 @@ export function writeChange(
   change: JournalChange,
   { now, person }: Moment,
 ): void {
-  const touch = 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId, chain';
-  const [known] = sql.all(chainRow, touch, [now, jobId]);
-  if (known === undefined)
+  const touch = 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId';
+  const [job] = sql.all(keyRow, touch, [now, jobId]);
+  if (job === undefined)
     throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
-  const { chain: before, ...job } = known;
   const { head, shipments = [], labels = [], checks = [], printRun, events = [] } = change;
   const { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] } = change;
   if (head !== undefined) sql.update('jobs', { id: jobId }, head);
@@ -67,7 +65,6 @@ export function writeChange(
       { id: printRun.id, jobId },
       { outcome: printRun.outcome, endedAtMs: now },
     );
-  let chain = before;
   for (const {
     by = { atMs: now, person, station: null },
     kind,
@@ -76,11 +73,8 @@ export function writeChange(
   } of events) {
     const isPaper = (kind === 'printed' || kind === 'reprinted') && by.station === null;
     const data = isPaper ? { ...told, ...describePaper(sql, jobId, shipmentId) } : told;
-    const event = { atMs: by.atMs, person: by.person, station: by.station, kind, shipmentId, data };
-    sql.insert('events', { jobId, ...event });
-    chain = extendChain(chain, event);
+    sql.insert('events', { jobId, ...by, kind, shipmentId, data });
   }
-  if (chain !== before) sql.update('jobs', { id: jobId }, { chain });
   if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
   for (const { id, stationId: station, payload, person: whose, atMs, alone } of heard) {
     if (sql.update('floor_outbox', { id }, { payload }) === 0)
