@@ -29,7 +29,6 @@ const builtLikeAnother = new Set<SceneName>([
   'desk-no-list',
   'desk-signed-out',
   'queue-empty',
-  'history-searched',
   'history-not-found',
   'history-empty',
   'floor-grouping-details',

@@ -28,6 +28,12 @@ export class HistorySearch {
   readonly rows = $derived<readonly HistoryRow[]>(this.page?.rows ?? []);
   readonly total = $derived(this.page?.total ?? 0);
   readonly hasMore = $derived((this.page?.next ?? null) !== null);
+  /** A row of the grouping that all found rows belong to; null for several. */
+  readonly only = $derived.by((): HistoryRow | null => {
+    const [first = null] = this.rows;
+    const isOne = this.rows.every(({ groupingId }) => groupingId === first?.groupingId);
+    return isOne && !this.hasMore ? first : null;
+  });
   readonly isNarrowed = $derived(
     this.query.trim() !== '' || this.kind !== null || this.period !== 'all',
   );

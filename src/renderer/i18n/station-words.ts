@@ -193,7 +193,7 @@ export const stationWords = {
     by: ['Por', 'By'],
     at: ['em', 'at'],
     save: ['Salvar planilha', 'Save as spreadsheet'],
-    saved: ['Planilha salva.', 'Spreadsheet saved.'],
+    saved: ['Arquivo salvo.', 'File saved.'],
     reprintAgain: ['Imprimir de novo?', 'Print again?'],
     reprinted: ['Impressa de novo.', 'Printed again.'],
     more: ['# de #: mostrar mais', '# of #: show more'],

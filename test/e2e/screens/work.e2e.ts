@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   afterAll,
@@ -391,15 +391,29 @@ describe('a grouping of 120 shipments', () => {
     expect(await station.button(/mostrar mais/).count()).toBe(0);
     await page.getByLabel('O quê').selectOption('Impressa');
     await station.text(`${ids.length} registros`);
-    const path = join(station.app.home, 'history.csv');
-    await station.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, path);
+    const chooseFile = (name: string) =>
+      station.app.evaluate(
+        ({ dialog }, filePath) => {
+          dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+        },
+        join(station.app.home, name),
+      );
+    await chooseFile('history.csv');
     await page.keyboard.press('Control+g');
-    await station.text('Planilha salva.');
-    const lines = readFileSync(path, 'utf8').split('\r\n');
+    await station.text('Arquivo salvo.');
+    const readLines = (name: string) =>
+      readFileSync(join(station.app.home, name), 'utf8').split('\r\n');
+    const lines = readLines('history.csv');
     expect(lines[0]).toMatch(/^\uFEFFDia;Hora;O quê;Agrupamento;/);
     expect(lines).toHaveLength(ids.length + 2);
     expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4};\d\d:\d\d;Impressa;\d+;/);
+    await chooseFile('record.csv');
+    await station.button('Registro (CSV)').click();
+    await expect.poll(() => existsSync(join(station.app.home, 'record.csv'))).toBe(true);
+    const [head, ...entries] = readLines('record.csv');
+    expect(head).toBe('\uFEFFQuando;O quê;Nº;Rastreio;Nota fiscal;Quem;Onde');
+    expect(entries.filter((entry) => /GMT[-+]\d\d:\d\d";Impressa;/.test(entry))).toHaveLength(
+      ids.length,
+    );
   });
 });
