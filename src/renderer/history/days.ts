@@ -12,7 +12,8 @@ export function readDay(typed: string, now = new Date()): Date | null {
     /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/.exec(typed.trim()) ??
     /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(typed.trim());
   if (match === null) return null;
-  const [day, month] = [Number(match[1]), Number(match[2])];
+  const day = Number(match[1]);
+  const month = Number(match[2]);
   const year =
     match[3] === undefined
       ? now.getFullYear()

@@ -15,7 +15,8 @@ import {
 
 /** As large as cards that people wear (ISO/IEC 7810, ID-1). */
 const card = { widthMm: 85.6, heightMm: 54 };
-const [columns, rows] = [2, 5];
+const columns = 2;
+const rows = 5;
 const leftMm = (page.widthMm - columns * card.widthMm) / 2;
 const topMm = (page.heightMm - rows * card.heightMm) / 2;
 const paddingMm = 6;
@@ -44,7 +45,8 @@ export async function drawBadges(badges: readonly Badge[], language: Language): 
 }
 
 function drawMarks(pen: Pen): void {
-  const [armMm, hairMm] = [3, 0.15];
+  const armMm = 3;
+  const hairMm = 0.15;
   for (let corner = 0; corner < (columns + 1) * (rows + 1); corner += 1) {
     const x = leftMm + (corner % (columns + 1)) * card.widthMm;
     const y = topMm + Math.floor(corner / (columns + 1)) * card.heightMm;

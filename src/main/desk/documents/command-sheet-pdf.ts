@@ -123,7 +123,8 @@ function drawCommand(
   size: number,
 ): void {
   const { code, [language]: name } = commands[command];
-  const [scale, textMm] = [size / 14, box.widthMm - 6];
+  const scale = size / 14;
+  const textMm = box.widthMm - 6;
   let yMm = box.topMm + 5.5 * scale;
   write(pen, name, pen.bold, size, box.leftMm + 3, yMm);
   write(pen, code, pen.mono, 8, box.leftMm + 3 + textMm - widthMmOf(code, pen.mono, 8), yMm, grey);

@@ -21,9 +21,11 @@ function makeField(element: TestPageElement, dots: (mm: number) => number): stri
     // The origin is the top of the line, the baseline three quarters of its height below.
     const top = Math.max(0, dots(element.y) - Math.round(height * 0.75));
     const width = Math.round(height * (element.bold ? 1 : 0.9));
-    return `^FO${dots(element.x)},${top}^A0N,${height},${width}^FH^FD${escapeText(element.text)}^FS`;
+    const text = escapeText(element.text);
+    return `^FO${dots(element.x)},${top}^A0N,${height},${width}^FH^FD${text}^FS`;
   }
-  const [x, y] = [dots(element.x), dots(element.y)];
+  const x = dots(element.x);
+  const y = dots(element.y);
   const width = Math.max(1, dots(element.x + element.width) - x);
   const height = Math.max(1, dots(element.y + element.height) - y);
   if (element.ink < 1)

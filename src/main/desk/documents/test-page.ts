@@ -150,9 +150,10 @@ function layRuler(
   lengthMm: number,
   tick: (at: number, length: number) => TestPageElement,
 ): TestPageElement[] {
-  return Array.from({ length: lengthMm + 1 }, (_, at) =>
-    tick(at, at % ten === 0 ? 5 : at % 5 === 0 ? 3.5 : 2),
-  );
+  return Array.from({ length: lengthMm + 1 }, (_, at) => {
+    if (at % ten === 0) return tick(at, 5);
+    return tick(at, at % 5 === 0 ? 3.5 : 2);
+  });
 }
 
 function layNumbers(

@@ -29,7 +29,8 @@ export function makeGroupingHandlers({
           limit: groupings.length,
         };
         const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
-        const [nowMs, settings] = [options.clock.now(), room.settings()];
+        const nowMs = options.clock.now();
+        const settings = room.settings();
         const rows = groupings
           .map((row) => {
             const job = known.get(row.id);

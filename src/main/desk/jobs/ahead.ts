@@ -18,7 +18,9 @@ export class Ahead {
 
   /** `list`: the groupings to keep open, the newest first; none if scans do not print. */
   constructor(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
-    [this.#jobs, this.#list, this.#log] = [jobs, list, log];
+    this.#jobs = jobs;
+    this.#list = list;
+    this.#log = log;
   }
 
   /** Its labels are fetched in the background: nobody waits for them. */

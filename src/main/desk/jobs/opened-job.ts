@@ -33,7 +33,8 @@ export class OpenedJob {
     this.job = job;
     this.#options = options;
     this.#feed = startJobFeed(job, options.clock, options.tell);
-    let [isConcluded, isCollecting] = [job.glance().state === 'concluded', false];
+    let isConcluded = job.glance().state === 'concluded';
+    let isCollecting = false;
     this.#stopWatching = job.subscribe(() => {
       const { state, collecting } = job.glance();
       const isNews = state === 'concluded' && !isConcluded;

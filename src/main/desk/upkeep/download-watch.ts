@@ -51,7 +51,8 @@ export class DownloadWatch {
 
   async look(): Promise<void> {
     if (!this.#options.isOn()) {
-      [this.#seen, this.#growing] = [null, new Set()];
+      this.#seen = null;
+      this.#growing = new Set();
       if (this.#offered.length > 0) this.#offer([]);
       return;
     }

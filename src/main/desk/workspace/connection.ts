@@ -209,7 +209,8 @@ export class Connection {
 
   signOut(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
-      const [seat, place] = [this.#realWork()?.seat, this.#signInPlace()];
+      const seat = this.#realWork()?.seat;
+      const place = this.#signInPlace();
       if (seat?.access.by !== 'session' || place === null) return;
       const { options, signIn } = this.#services;
       need(await signIn.end(seat.erpOrigin, place, options.openSignInPage));
@@ -338,12 +339,11 @@ export class Connection {
   #signInInfo(): SignInInfo | null {
     const { issuer } = this.browser;
     if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
-    const [place, { token = null, session = null }] = [
-      this.#signInPlace(),
-      this.#real?.access ?? {},
-    ];
+    const place = this.#signInPlace();
+    const { token = null, session = null } = this.#real?.access ?? {};
     if (this.#isTraining() || place === null || token !== null) return null;
-    const [person, endsAtMs] = [session?.person() ?? null, session?.endsAtMs() ?? null];
+    const person = session?.person() ?? null;
+    const endsAtMs = session?.endsAtMs() ?? null;
     return { issuer: place.issuer, person, endsAtMs, underWay: false };
   }
 
@@ -353,7 +353,8 @@ export class Connection {
    */
   async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Session | null> {
     const kept = await this.#services.signIn.resume(erpOrigin, place);
-    const [session, seat] = [kept.ok ? kept.value : null, this.#real];
+    const session = kept.ok ? kept.value : null;
+    const seat = this.#real;
     if (session === null || (seat !== null && readHolder(seat.access) === session.id()))
       return null;
     return (await session.token()) === null ? null : session;

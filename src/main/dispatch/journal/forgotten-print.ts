@@ -28,7 +28,8 @@ export function findForgottenPrint(
   { id, head, entries, openPrint, claims }: JobRecord,
   last: GuardedPrint | null,
 ): ForgottenPrint | null {
-  const query = `SELECT 1 AS known FROM print_runs WHERE jobId = ? AND json_extract(spool, '$.title') = ?`;
+  const query = `SELECT 1 AS known FROM print_runs
+    WHERE jobId = ? AND json_extract(spool, '$.title') = ?`;
   const isKnown = (title: string): boolean =>
     sql.all(z.object({ known: z.number() }), query, [id, title]).length > 0;
   if (last !== null && !isKnown(last.title)) {

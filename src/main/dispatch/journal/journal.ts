@@ -273,11 +273,13 @@ export class Journal extends JournalReader {
       const { changes } = this.sql.run(`DELETE FROM jobs ${where}`, [beforeMs]);
       this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
       this.sql.run(
-        'DELETE FROM floor_outbox WHERE told AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)',
+        `DELETE FROM floor_outbox WHERE told
+          AND (company, groupingId) NOT IN (SELECT company, groupingId FROM jobs)`,
         [],
       );
       this.sql.run(
-        'DELETE FROM label_readings WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)',
+        `DELETE FROM label_readings
+          WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)`,
         [],
       );
       return {

@@ -14,7 +14,8 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const files = Map.groupBy(sql.all(fileRow, listFiles, [id]), ({ shipmentId }) => shipmentId);
   const listRuns = `SELECT id, printer, shipmentIds, outcome,
       CASE WHEN outcome IN ('running', 'unknown') THEN spool END AS spool,
-      (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted) FROM print_tallies WHERE runId = id) AS tally
+      (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted)
+        FROM print_tallies WHERE runId = id) AS tally
     FROM print_runs WHERE jobId = ? ORDER BY id`;
   const runs = sql.all(printRunRow, listRuns, [id]);
   const printRunIds = new Map(

@@ -123,7 +123,8 @@ function findSoundVersion(database: DatabaseSync): number | null {
     if (version !== 0 && version !== schemaVersion) return null;
     if (readPragma(database, 'quick_check') !== 'ok') return null;
     dropChain(database);
-    return describeSchema(database) === (version === 0 ? '[]' : describeSound()) ? version : null;
+    const sound = version === 0 ? '[]' : describeSound();
+    return describeSchema(database) === sound ? version : null;
   } catch (error) {
     // For an impossible format number, SQLite only has the code of a wrong statement, which none of
     // these is.

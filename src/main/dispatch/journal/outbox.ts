@@ -42,9 +42,11 @@ const giveUpForeign = [
   'DELETE FROM floor_memory',
   'UPDATE floor_outbox SET station = (SELECT id FROM floor_station) WHERE told AND station IS NULL',
   `DELETE FROM floor_outbox WHERE NOT told AND NOT coalesce(
-    json_extract(payload, '$.kind') IN ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
+    json_extract(payload, '$.kind') IN
+      ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
       OR (json_extract(payload, '$.kind') = 'printed' AND alone = 1), 0)`,
-  `DELETE FROM print_tallies WHERE runId IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
+  `DELETE FROM print_tallies
+    WHERE runId IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
   `UPDATE print_runs SET outcome = 'unknown', spool = json_set(spool, '$.system', NULL)
     WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
 ];
@@ -132,9 +134,11 @@ export class StoredOutbox implements Outbox {
   rewind(): void {
     const open = `INSERT INTO floor_outbox (id, company, groupingId, payload, atMs, alone)
       SELECT hex(randomblob(16)), company, groupingId, payload, unixepoch() * 1000, 0 FROM (
-        SELECT company, groupingId, json_object('kind', 'doubt', 'shipmentId', shipmentId, 'copy', copy, 'open', json('true')) AS payload
+        SELECT company, groupingId, json_object('kind', 'doubt', 'shipmentId', shipmentId,
+          'copy', copy, 'open', json('true')) AS payload
         FROM floor_claims JOIN jobs ON jobs.id = jobId WHERE isPrinting AND NOT isAlone
-        UNION ALL SELECT company, groupingId, '{"kind":"conclusion-unknown"}' FROM jobs WHERE state = 'concluding'
+        UNION ALL SELECT company, groupingId, '{"kind":"conclusion-unknown"}' FROM jobs
+          WHERE state = 'concluding'
       )`;
     this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL', []);
     this.#sql.run('UPDATE floor_outbox SET told = 0', []);

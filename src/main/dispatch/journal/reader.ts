@@ -54,7 +54,8 @@ export abstract class JournalReader {
       SELECT j.company, j.grouping, j.state,
         (SELECT max(e.atMs) FROM events e
           WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded') AS concludedAtMs,
-        EXISTS (SELECT 1 FROM print_runs r WHERE r.jobId = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
+        EXISTS (SELECT 1 FROM print_runs r
+          WHERE r.jobId = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
         coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
         count(s.shipmentId) AS shipments,
         count(*) FILTER (WHERE l.state = 'ready' AND NOT l.accepted) AS ready,
@@ -64,10 +65,12 @@ export abstract class JournalReader {
           FILTER (WHERE l.state = 'failed' AND NOT l.accepted AND l.fault IS NOT NULL) AS failedBy,
         count(*) FILTER (WHERE l.state = 'none' AND NOT l.accepted) AS without,
         count(*) FILTER (WHERE l.accepted) AS accepted,
-        count(*) FILTER (WHERE l.state = 'failed' AND l.fault ->> '$.kind' = 'label-after-conclusion') AS heldBack,
+        count(*) FILTER (WHERE l.state = 'failed'
+          AND l.fault ->> '$.kind' = 'label-after-conclusion') AS heldBack,
         count(s.checkedAtMs) AS checked
       FROM (
-        SELECT * FROM jobs WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
+        SELECT * FROM jobs
+        WHERE (?1 IS NULL OR company = ?1) AND (?2 IS NULL OR (state = 'concluded') = ?2)
           AND (?4 IS NULL OR groupingId IN (SELECT value FROM json_each(?4)))
         ORDER BY state ${inDoubt} DESC, updatedAtMs DESC, id DESC LIMIT ?3
       ) j
@@ -98,8 +101,10 @@ export abstract class JournalReader {
   tallySince(company: string, sinceMs: number): DayTally {
     const changed = 'SELECT id FROM jobs WHERE updatedAtMs >= ?2 AND company = ?1';
     const printed = `SELECT count(*) AS count FROM (SELECT DISTINCT jobId, shipmentId FROM events
-      WHERE jobId IN (${changed}) AND kind IN ('printed', 'reprinted') AND atMs >= ?2 AND station IS NULL)`;
-    const concluded = `SELECT count(*) AS count FROM jobs j WHERE company = ?1 AND updatedAtMs >= ?2 AND state = 'concluded'
+      WHERE jobId IN (${changed}) AND kind IN ('printed', 'reprinted')
+        AND atMs >= ?2 AND station IS NULL)`;
+    const concluded = `SELECT count(*) AS count FROM jobs j
+      WHERE company = ?1 AND updatedAtMs >= ?2 AND state = 'concluded'
       AND EXISTS (SELECT 1 FROM events e
         WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded' AND e.atMs >= ?2
           AND e.station IS NULL)`;
@@ -122,12 +127,16 @@ export abstract class JournalReader {
     const { found, where, values } = selectEvents(query, filter);
     const sql = `${found}
       SELECT e.id, e.atMs, e.kind, e.person, e.station, e.shipmentId, j.groupingId,
-        j.grouping ->> '$.identification' AS identification, j.grouping -> '$.shippingMethod' AS shippingMethod,
-        p.shipment ->> '$.recipient.name' AS recipient, p.shipment ->> '$.logistics.trackingCode' AS trackingCode,
+        j.grouping ->> '$.identification' AS identification,
+        j.grouping -> '$.shippingMethod' AS shippingMethod,
+        p.shipment ->> '$.recipient.name' AS recipient,
+        p.shipment ->> '$.logistics.trackingCode' AS trackingCode,
         p.shipment ->> '$.invoice.number' AS invoiceNumber,
-        CASE WHEN e.kind IN ('printed', 'reprinted') THEN json_extract(e.data, '$.run') END AS printRunId,
+        CASE WHEN e.kind IN ('printed', 'reprinted')
+          THEN json_extract(e.data, '$.run') END AS printRunId,
         json_extract(e.data, '$.file') AS file,
-        coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs, j.state = 'concluded' AS isConcluded
+        coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs,
+        j.state = 'concluded' AS isConcluded
       FROM events e JOIN jobs j ON j.id = e.jobId
       LEFT JOIN shipments p ON p.jobId = e.jobId AND p.shipmentId = e.shipmentId
       LEFT JOIN labels l ON l.jobId = e.jobId AND l.shipmentId = e.shipmentId
@@ -139,13 +148,15 @@ export abstract class JournalReader {
   /** Returns the number of those rows on all pages. */
   countHistory(query: string, filter: HistoryFilter = {}): number {
     const { found, where, values } = selectEvents(query, filter);
-    const sql = `${found} SELECT count(*) AS count FROM events e JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
+    const sql = `${found} SELECT count(*) AS count FROM events e
+      JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
     return this.#count(sql, values);
   }
 
   events(company: string, groupingId: number): readonly JournalEvent[] {
     const sql = `
-      SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data, s.position, s.tracking, s.invoice
+      SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data,
+        s.position, s.tracking, s.invoice
       FROM events e JOIN jobs j ON j.id = e.jobId
       LEFT JOIN shipments s ON s.jobId = e.jobId AND s.shipmentId = e.shipmentId
       WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;
@@ -160,7 +171,8 @@ export abstract class JournalReader {
   /** Returns how often each of the job's labels was printed, here or at other stations. */
   countPrints(jobId: number): ReadonlyMap<number, number> {
     const sql = `SELECT shipmentId, count(*) AS count FROM events
-      WHERE jobId = ? AND kind IN ('printed', 'reprinted') AND shipmentId IS NOT NULL GROUP BY shipmentId`;
+      WHERE jobId = ? AND kind IN ('printed', 'reprinted')
+        AND shipmentId IS NOT NULL GROUP BY shipmentId`;
     return new Map(
       this.sql
         .all(rows.printCountRow, sql, [jobId])
@@ -180,7 +192,8 @@ export abstract class JournalReader {
   /** Returns the ids of the company's groupings with this name or id; the last changed first. */
   findGroupings(company: string, number: string): readonly number[] {
     const sql = `SELECT company, groupingId FROM jobs WHERE company = ?1
-      AND (trim(grouping ->> '$.identification') = ?2 OR cast(groupingId AS text) = ?2) ORDER BY updatedAtMs DESC LIMIT 9`;
+      AND (trim(grouping ->> '$.identification') = ?2 OR cast(groupingId AS text) = ?2)
+      ORDER BY updatedAtMs DESC LIMIT 9`;
     return this.sql.all(rows.keyRow, sql, [company, number]).map(({ groupingId }) => groupingId);
   }
 
@@ -190,9 +203,11 @@ export abstract class JournalReader {
    */
   findParcels(company: string, code: string): readonly FoundParcel[] {
     const find = (where: string, value: string | number): FoundParcel[] => {
-      const sql = `SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
+      const sql = `
+        SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
         FROM shipments s JOIN jobs j ON j.id = s.jobId
-        WHERE ${where} AND j.company = ? AND s.position IS NOT NULL ORDER BY j.updatedAtMs DESC LIMIT ?`;
+        WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
+        ORDER BY j.updatedAtMs DESC LIMIT ?`;
       const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, parcelsTold]);
       const found = findByCode(code, listed);
       return found.map(({ groupingId, identification, shipment }) => ({
@@ -230,7 +245,8 @@ export abstract class JournalReader {
     // One label has few files; those of other jobs are then read at once.
     const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
     const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
-      WHERE f.sha256 IN (SELECT value FROM json_each(?)) AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
+      WHERE f.sha256 IN (SELECT value FROM json_each(?))
+        AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;
     return texts.some((text) => {
       const files = this.sql.all(rows.fileDigestRow, showing, [`"text":${JSON.stringify(text)}`]);
       if (files.length === 0) return false;
@@ -242,13 +258,16 @@ export abstract class JournalReader {
   /** Of a half scanned shipment the scanned parcels count. Equal shipments are counted together. */
   #countParcels(changed: string, values: readonly (string | number)[]): number {
     const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
-        s.scannedVolumes ->> '$.of' AS volumes, coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0) AS scanned,
+        s.scannedVolumes ->> '$.of' AS volumes,
+        coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0) AS scanned,
         s.checkedAtMs IS NOT NULL AS isChecked
       FROM shipments s WHERE s.jobId IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
-          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'checked' AND e.station IS NOT NULL
+          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'checked'
+            AND e.station IS NOT NULL
             AND e.atMs = s.checkedAtMs) AND (s.checkedAtMs >= ?2 OR (
         s.checkedAtMs IS NULL AND s.scannedVolumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
-          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'volume-checked' AND e.atMs >= ?2)))
+          WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId
+            AND e.kind = 'volume-checked' AND e.atMs >= ?2)))
       GROUP BY 2, 3, 4, 5`;
     return this.sql
       .all(rows.checkedRow, sql, values)

@@ -32,8 +32,9 @@ export const schema = `
   ) STRICT;
   CREATE INDEX jobs_by_update ON jobs (updatedAtMs);
 
-  -- position: null if the shipment has left the grouping; scannedVolumes: those with codes of their own that were scanned, and how
-  -- many there are; tracking, invoice: a scanned code is compared with these, in all groupings
+  -- position: null if the shipment has left the grouping; scannedVolumes: those with codes of their
+  -- own that were scanned, and how many there are; tracking, invoice: a scanned code is compared
+  -- with these, in all groupings
   CREATE TABLE shipments (
     jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
     shipmentId INTEGER NOT NULL,
@@ -51,7 +52,8 @@ export const schema = `
   -- only the search texts: each typed key looks through all of them
   CREATE INDEX shipments_by_search ON shipments (search);
 
-  -- ownChoice, fewerSeen, manySeen: a person chose the pages, or accepted fewer labels than volumes, or many pages of these files
+  -- ownChoice, fewerSeen, manySeen: a person chose the pages, or accepted fewer labels than
+  -- volumes, or many pages of these files
   CREATE TABLE labels (
     jobId INTEGER NOT NULL,
     shipmentId INTEGER NOT NULL,
@@ -67,7 +69,8 @@ export const schema = `
     CHECK (state <> 'printed' OR timesPrinted > 0)
   ) STRICT, WITHOUT ROWID;
 
-  -- one row for each URL of the ERP's list, written before the first download; content: once the file was read
+  -- one row for each URL of the ERP's list, written before the first download; content: once the
+  -- file was read
   CREATE TABLE label_files (
     jobId INTEGER NOT NULL,
     shipmentId INTEGER NOT NULL,
@@ -87,7 +90,8 @@ export const schema = `
     PRIMARY KEY (sha256, how)
   ) STRICT, WITHOUT ROWID;
 
-  -- spool: the data by which the spool job is found again, and each label's place in it; its id is written before it can print
+  -- spool: the data by which the spool job is found again, and each label's place in it; its id is
+  -- written before it can print
   CREATE TABLE print_runs (
     id INTEGER PRIMARY KEY,
     jobId INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
@@ -121,7 +125,8 @@ export const schema = `
   ) STRICT;
   CREATE INDEX events_by_job ON events (jobId, shipmentId);
 
-  -- this journal's id for other stations; marks: keyed digests of facts that identify its computer and its user
+  -- this journal's id for other stations; marks: keyed digests of facts that identify its computer
+  -- and its user
   CREATE TABLE floor_station (id TEXT NOT NULL, key TEXT NOT NULL, marks TEXT NOT NULL) STRICT;
   -- the copies that the floor gave to this station: kept for it, or to be sent to a printer now
   CREATE TABLE floor_claims (
@@ -134,8 +139,8 @@ export const schema = `
     isAlone INTEGER NOT NULL,
     PRIMARY KEY (jobId, shipmentId)
   ) STRICT, WITHOUT ROWID;
-  -- events for the floor, also of jobs that were removed since, and those it has, from here or from another station: a floor that
-  -- was restored from a copy gets all of them again
+  -- events for the floor, also of jobs that were removed since, and those it has, from here or from
+  -- another station: a floor that was restored from a copy gets all of them again
   CREATE TABLE floor_outbox (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
