@@ -74,7 +74,8 @@ export class CompanyOfToken {
    */
   async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
     const { erpOrigin, memory } = this.#services;
-    const [current, holder] = [await this.confirm(), await this.#services.holder()];
+    const current = await this.confirm();
+    const holder = await this.#services.holder();
     if (!current.ok || holder === null || !isUnnamedAccount(current.value)) return current;
     const known = await this.#findKey({ taxId, legalName: null });
     const isKnown = known !== null && (isUnnamedAccount(known) || (await memory.knows(known)));

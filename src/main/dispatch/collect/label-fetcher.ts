@@ -328,7 +328,8 @@ export class LabelFetcher {
       return { choice, prepared };
     }
     const prepared: Result<PreparedLabel>[] = [];
-    let [before, chosen] = [0, 0];
+    let before = 0;
+    let chosen = 0;
     for (const { path } of stored) {
       const pages = countPagesFrom(rule, before);
       const verdict = await this.#read(path, { crop, pages });

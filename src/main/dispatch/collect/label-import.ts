@@ -114,7 +114,8 @@ export class LabelImporter extends JobPart {
 
   async #remove(): Promise<void> {
     this.#left.clear();
-    [this.#placed, this.#same] = [0, 0];
+    this.#placed = 0;
+    this.#same = 0;
     for (const pieces of this.#opened.splice(0)) await pieces.remove();
   }
 

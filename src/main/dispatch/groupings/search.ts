@@ -35,7 +35,8 @@ export async function searchList(
     const found = groupings.filter((row) => readRunningNumber(row) === wanted);
     if (found.length > 0) return ok(found);
     const numbers = groupings.map(readRunningNumber).filter((number) => number !== null);
-    const [first, last] = [Math.max(0, ...numbers), Math.min(...numbers)];
+    const first = Math.max(0, ...numbers);
+    const last = Math.min(...numbers);
     const isPastEnd = entries === 0 && offset > 0;
     // A list without numbers, or without this one.
     if (

@@ -114,7 +114,8 @@ export function wasShown(
   const { added, removed, changed } = shown ?? noDifference;
   const ids = (shipments: readonly Shipment[]): Set<number> =>
     new Set(shipments.map(({ id }) => id));
-  const [addedIds, removedIds] = [ids(added), ids(removed)];
+  const addedIds = ids(added);
+  const removedIds = ids(removed);
   return (
     difference.added.every(({ id }) => addedIds.has(id)) &&
     difference.removed.every(({ id }) => removedIds.has(id)) &&

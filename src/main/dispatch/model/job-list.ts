@@ -197,7 +197,8 @@ export function dropAnswered(
     const update = updates.get(id);
     return update === undefined || !allowsConclusion(update.label);
   };
-  const [added, changed] = [difference.added.filter(isOpen), difference.changed.filter(isOpen)];
+  const added = difference.added.filter(isOpen);
+  const changed = difference.changed.filter(isOpen);
   const isSame =
     added.length === difference.added.length && changed.length === difference.changed.length;
   return isSame ? difference : makeDifference({ added, removed: difference.removed, changed });

@@ -192,7 +192,8 @@ export class JobModel {
     const isFixed = ({ label, shipment }: ShipmentSnapshot): boolean =>
       label.timesPrinted > 0 || this.#paper.has(shipment.id);
     return this.#duplicates.isDuplicate(id, (other, self) => {
-      const [one, two] = [this.entry(other), this.entry(self)];
+      const one = this.entry(other);
+      const two = this.entry(self);
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
   }

@@ -169,7 +169,8 @@ export class PrintRuns extends LabelPart {
     if (!core.ok) return core;
     if (this.#interruptedJob !== null)
       return failed(fault('not-ready', { detail: 'its spool job goes on' }));
-    const [open, verdict] = [this.#open, this.model.printVerdict];
+    const open = this.#open;
+    const verdict = this.model.printVerdict;
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
     const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
     const out = new Set(printed === true ? verdict.perhaps : named);
@@ -232,7 +233,8 @@ export class PrintRuns extends LabelPart {
 
   /** These are no question here any more, and nothing is stored about their paper. */
   release(shipmentIds: readonly number[]): void {
-    const [verdict, gone] = [this.model.printVerdict, new Set(shipmentIds)];
+    const verdict = this.model.printVerdict;
+    const gone = new Set(shipmentIds);
     if (verdict === null || this.model.core.print !== 'unknown') return;
     const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
     const rest = { ...verdict, perhaps };
@@ -297,7 +299,8 @@ export class PrintRuns extends LabelPart {
       | ((job: InterruptedJob, hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>)
       | null,
   ): Promise<Result<void>> {
-    const [job, spool] = [this.#interruptedJob, this.#open?.left?.spool ?? null];
+    const job = this.#interruptedJob;
+    const spool = this.#open?.left?.spool ?? null;
     const core = this.model.step({ type: 'print-followed' });
     if (!core.ok) return core;
     if (job === null || spool === null || work === null)
@@ -313,7 +316,8 @@ export class PrintRuns extends LabelPart {
 
   /** Ends a run of the earlier program with this verdict on its doubts. */
   #endLeft(report: SpoolReport, placed: PlacedLabels): Result<PrintVerdict> {
-    const [run, verdict] = [this.#open, this.model.printVerdict];
+    const run = this.#open;
+    const verdict = this.model.printVerdict;
     if (run === null || verdict === null) throw new Error('an unknown print without its run');
     const core = this.model.step({ type: 'print-followed' });
     if (core.ok) this.model.apply({ core: core.value });

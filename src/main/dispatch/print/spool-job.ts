@@ -165,7 +165,8 @@ export async function hearOut(
   work: (hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>,
   begun = false,
 ): Promise<SpoolReport> {
-  let [tally, hasBegun]: [LabelTally | null, boolean] = [null, begun];
+  let tally: LabelTally | null = null;
+  let hasBegun = begun;
   const hear = ({ state, labels }: SpoolEvent): void => {
     if (state === 'printing' || state === 'held') hasBegun = true;
     if (labels !== null) tally = labels;

@@ -58,7 +58,8 @@ export function applyEvents(
           checkedAtMs: isChecked ? atMs : null,
           scannedVolumes: volumes,
         });
-        const [had, has] = [before.scannedVolumes?.codes.length ?? 0, volumes?.codes.length ?? 0];
+        const had = before.scannedVolumes?.codes.length ?? 0;
+        const has = volumes?.codes.length ?? 0;
         if (isChecked || before.checkedAtMs !== null) done.push({ kind, shipmentId, by });
         else if (had !== has)
           done.push({ kind: has > had ? 'volume-checked' : 'volume-unchecked', shipmentId, by });

@@ -22,10 +22,8 @@ export function describeChange(
   const payloads: FloorPayload[] = printed.map((shipmentId) => {
     return { kind: 'printed', shipmentId, ...describePrint(shipmentId) };
   });
-  const [claimed, unclaimed]: [ClaimRecord[], number[]] = [
-    [],
-    printed.filter((id) => claims.get(id)?.isPrinting === true),
-  ];
+  const claimed: ClaimRecord[] = [];
+  const unclaimed = printed.filter((id) => claims.get(id)?.isPrinting === true);
   const inDoubt = findDoubts(change, before, verdict);
   for (const claim of inDoubt === null ? [] : claims.values()) {
     const { shipmentId, copy, isKept, isPrinting } = claim;

@@ -237,7 +237,8 @@ export class SharedJob implements Publisher {
    */
   async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
     for (let left = holdTries; left > 0; left -= 1) {
-      const [atMs, wallMs] = [performance.now(), this.#services.clock.now()];
+      const atMs = performance.now();
+      const wallMs = this.#services.clock.now();
       const held = await this.#shared.hold(copies);
       const isFresh =
         performance.now() - atMs < holdMs && Math.abs(this.#services.clock.now() - wallMs) < holdMs;
