@@ -307,8 +307,8 @@ describe('planned spool jobs', () => {
   test('see the properties of each label for a printer', async () => {
     const { job } = await ready(2, [2]);
     const routed = [
-      { shipmentId: 2, paper: labelPaper, pages: 1, hasZpl: true, raw: null },
-      { shipmentId: 1, paper: labelPaper, pages: 1, hasZpl: false, raw: null },
+      { shipmentId: 2, paper: labelPaper, pages: 1, hasZpl: true },
+      { shipmentId: 1, paper: labelPaper, pages: 1, hasZpl: false },
     ];
     expect(await job.describeLabels([2, 1])).toEqual(ok(routed));
     expect(await job.describeLabels([3])).toMatchObject({ fault: { kind: 'invalid-input' } });
