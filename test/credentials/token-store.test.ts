@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTokenStore, type Keychain } from '../../src/main/credentials/index.ts';
 import type { TokenStoreOptions } from '../../src/main/credentials/token-store.ts';
 import { windowsLimitBytes } from '../../src/main/credentials/parted-keychain.ts';
@@ -42,17 +42,16 @@ class FakeKeychain implements Keychain {
 
 // If this machine has no Secret Service, a `PATH` without dbus-send skips its check before the fake
 // is called.
-async function open(
-  keychain: Keychain,
-  limits: Omit<TokenStoreOptions, 'log' | 'loadKeychain'> = {},
-) {
-  const { PATH } = process.env;
+const { PATH } = process.env;
+beforeAll(() => {
   process.env['PATH'] = '/nonexistent';
-  try {
-    return await openTokenStore({ log, loadKeychain: () => Promise.resolve(keychain), ...limits });
-  } finally {
-    process.env['PATH'] = PATH;
-  }
+});
+afterAll(() => {
+  process.env['PATH'] = PATH;
+});
+
+function open(keychain: Keychain, limits: Omit<TokenStoreOptions, 'log' | 'loadKeychain'> = {}) {
+  return openTokenStore({ log, loadKeychain: () => Promise.resolve(keychain), ...limits });
 }
 
 test('a person whom macOS asks has time to find the password, and stays signed in', async () => {
@@ -159,21 +158,15 @@ describe('memory instead, and a report', () => {
   };
 
   test.each(Object.keys(broken))('%s', async (how) => {
-    const { PATH } = process.env;
-    process.env['PATH'] = '/nonexistent';
-    try {
-      const store = await openTokenStore({ log, probeTimeoutMs: 50, loadKeychain: broken[how]! });
-      expect(store.kind).toBe('memory');
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toContain('keychain-unusable');
-      expect(await store.get('https://a.test')).toEqual(ok(null));
-      await store.set('https://a.test', 'one');
-      expect(await store.get('https://a.test')).toEqual(ok('one'));
-      await store.remove('https://a.test');
-      expect(await store.get('https://a.test')).toEqual(ok(null));
-      expect(lines.join()).not.toContain('one"');
-    } finally {
-      process.env['PATH'] = PATH;
-    }
+    const store = await openTokenStore({ log, probeTimeoutMs: 50, loadKeychain: broken[how]! });
+    expect(store.kind).toBe('memory');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('keychain-unusable');
+    expect(await store.get('https://a.test')).toEqual(ok(null));
+    await store.set('https://a.test', 'one');
+    expect(await store.get('https://a.test')).toEqual(ok('one'));
+    await store.remove('https://a.test');
+    expect(await store.get('https://a.test')).toEqual(ok(null));
+    expect(lines.join()).not.toContain('one"');
   });
 });
