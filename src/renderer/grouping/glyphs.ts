@@ -1,12 +1,14 @@
-import Check from '@lucide/svelte/icons/check';
-import CircleCheck from '@lucide/svelte/icons/circle-check';
-import CircleDashed from '@lucide/svelte/icons/circle-dashed';
-import CircleX from '@lucide/svelte/icons/circle-x';
-import Clock from '@lucide/svelte/icons/clock';
-import Download from '@lucide/svelte/icons/download';
-import LoaderCircle from '@lucide/svelte/icons/loader-circle';
-import Minus from '@lucide/svelte/icons/minus';
-import PackageCheck from '@lucide/svelte/icons/package-check';
+import {
+  Check,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  Download,
+  LoaderCircle,
+  Minus,
+  PackageCheck,
+} from '@lucide/svelte';
 import type { LabelState } from '../../shared/index.ts';
 
 export type Glyph = LabelState | 'later' | 'checked';
