@@ -120,7 +120,9 @@ export class App {
       this.scanner.on((code) => void this.#takeUnclaimed(code)),
       this.commands.start(),
       bridge.on('job.changed', (change) => this.open?.change(change)),
-      bridge.on('settings.changed', (settings) => (this.settings = settings)),
+      bridge.on('settings.changed', (settings) => {
+        this.settings = settings;
+      }),
       bridge.on('app.notice', (fault) => this.addNotice(fault)),
       bridge.on('app.command', (command: AppCommand) => this.commands.run(command, 'menu')),
       () => this.sounds.rest(),
@@ -150,25 +152,21 @@ export class App {
       follow('connection.changed', bridge.request('connection.get'), (connection) =>
         this.takeConnection(connection),
       ),
-      follow(
-        'updates.changed',
-        bridge.request('updates.status'),
-        (update) => (this.update = update),
-      ),
-      follow(
-        'import.offered',
-        bridge.request('import.offers'),
-        (offered) => (this.offered = offered),
-      ),
+      follow('updates.changed', bridge.request('updates.status'), (update) => {
+        this.update = update;
+      }),
+      follow('import.offered', bridge.request('import.offers'), (offered) => {
+        this.offered = offered;
+      }),
       follow('print.queue-changed', bridge.request('print.queue'), (jobs) => {
         if (this.queue.take(jobs) && this.started) this.sounds.play('error');
       }),
-      follow('floor.changed', bridge.request('floor.get'), (info) => (this.floor.info = info)),
-      follow(
-        'operator.changed',
-        bridge.request('operator.get'),
-        (operator) => (this.floor.operator = operator),
-      ),
+      follow('floor.changed', bridge.request('floor.get'), (info) => {
+        this.floor.info = info;
+      }),
+      follow('operator.changed', bridge.request('operator.get'), (operator) => {
+        this.floor.operator = operator;
+      }),
     ];
     void Promise.all(states).then(() => {
       if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
@@ -310,7 +308,9 @@ export class App {
     clearTimeout(this.#refusalTimer);
     this.refused = refused;
     if (refused === null) return;
-    this.#refusalTimer = setTimeout(() => (this.refused = null), refusalShownMs);
+    this.#refusalTimer = setTimeout(() => {
+      this.refused = null;
+    }, refusalShownMs);
     this.sounds.play('error');
   }
 

@@ -15,7 +15,9 @@ export class Settling {
   constructor(stands: () => boolean = () => true) {
     $effect(() => {
       if (!stands()) return undefined;
-      const timer = setTimeout(() => (this.ready = true), bounceMs);
+      const timer = setTimeout(() => {
+        this.ready = true;
+      }, bounceMs);
       return () => {
         clearTimeout(timer);
         this.ready = false;
@@ -60,7 +62,9 @@ export class Arming {
     }
     this.armed = true;
     this.#timers = [
-      setTimeout(() => (this.ready = true), bounceMs),
+      setTimeout(() => {
+        this.ready = true;
+      }, bounceMs),
       setTimeout(() => this.disarm(), this.#timeMs),
     ];
     return false;

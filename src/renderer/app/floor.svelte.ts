@@ -81,6 +81,8 @@ export class Floor {
     this.operator = answer.value;
     this.greeting = answer.value;
     clearTimeout(this.#greetingTimer);
-    this.#greetingTimer = setTimeout(() => (this.greeting = null), greetingMs);
+    this.#greetingTimer = setTimeout(() => {
+      this.greeting = null;
+    }, greetingMs);
   }
 }

@@ -25,7 +25,8 @@ export class ScanFinder {
    * grouping's before it is an invoice's, and a parcel's code opens its row.
    */
   async find(code: string, isDesk = false): Promise<FoundScan | null> {
-    const asked = (this.#asked += 1);
+    this.#asked += 1;
+    const asked = this.#asked;
     const go = (screen: Screen): null => {
       if (asked === this.#asked) this.#app.go(screen);
       return null;

@@ -56,7 +56,8 @@ export class ScanPrints {
     this.#turn = this.#turn.then(async () => {
       const app = this.#app;
       // The answer before may have opened another grouping.
-      const [here, isCheck] = [app.groupingId, app.screen.name === 'check'];
+      const here = app.groupingId;
+      const isCheck = app.screen.name === 'check';
       const answer = app.takeValue(
         await app.bridge.request('scan.print', { ...asked, here, isCheck }),
         null,

@@ -64,11 +64,14 @@ const commandsByKey = new Map(
 export function findCommand(press: KeyPress): Command | null {
   if (press.altKey) return null;
   const control = press.ctrlKey || press.metaKey ? 'Ctrl+' : '';
-  const key =
-    press.key === 'Escape' ? 'Esc' : press.key.length === 1 ? press.key.toUpperCase() : press.key;
+  const name = press.key === 'Escape' ? 'Esc' : press.key;
+  const key = name.length === 1 ? name.toUpperCase() : name;
   const shifted = press.shiftKey ? commandsByKey.get(`${control}Shift+${key}`) : undefined;
   return shifted ?? commandsByKey.get(`${control}${key}`) ?? null;
 }
+
+/** The steps of the arrow keys in a list. */
+export const arrowSteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Returns true if the key types a character, which must not be taken from a field. */
 export function isSign(press: KeyPress): boolean {

@@ -67,7 +67,8 @@ export class Sounds {
   play(name: SoundName): void {
     const { sounds: isOn, soundSet, soundVolume } = this.#read();
     if (!isOn) return;
-    const context = (this.#context ??= this.#openContext());
+    this.#context ??= this.#openContext();
+    const context = this.#context;
     // The system keeps it suspended until the first key or click; between sounds it rests.
     if (context.state !== 'running') void context.resume();
     for (const beep of soundSet === 'loud' ? sounds[name].map(makeLoud) : sounds[name])
@@ -88,7 +89,9 @@ export class Sounds {
    */
   #openContext(): AudioContext {
     const context = this.#open();
-    context.addEventListener('error', () => (this.#context = null));
+    context.addEventListener('error', () => {
+      this.#context = null;
+    });
     return context;
   }
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../../shared/index.ts';
 import type { App } from '../app/app.svelte.ts';
-import { guessPlace } from './ways.ts';
+import { guessProvider } from './ways.ts';
 
 /**
  * The input on the Connect screen and its result: both stay while a person looks at another way in
@@ -21,7 +21,7 @@ export class Typed {
 
   constructor({ settings }: App, baseUrl: string | null) {
     this.baseUrl = baseUrl ?? '';
-    ({ baseUrl: this.erp, issuer: this.issuer } = guessPlace(baseUrl, settings.signInIssuer));
+    ({ baseUrl: this.erp, issuer: this.issuer } = guessProvider(baseUrl, settings.signInIssuer));
     this.clientId = settings.signInClientId ?? '';
     this.scopes = settings.signInScopes;
     this.redirect = settings.signInRedirect;

@@ -14,10 +14,8 @@ export function readDay(typed: string, now = new Date()): Date | null {
   if (match === null) return null;
   const day = Number(match[1]);
   const month = Number(match[2]);
-  const year =
-    match[3] === undefined
-      ? now.getFullYear()
-      : Number(match[3].length === 2 ? `20${match[3]}` : match[3]);
+  const digits = match[3] ?? String(now.getFullYear());
+  const year = Number(digits.length === 2 ? `20${digits}` : digits);
   const found = new Date(year, month - 1, day);
   if (found.getMonth() !== month - 1 || found.getDate() !== day) return null;
   return match[3] === undefined && found > now ? new Date(year - 1, month - 1, day) : found;

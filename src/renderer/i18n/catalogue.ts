@@ -48,10 +48,10 @@ function fill(pattern: string, values: readonly Value[]): string {
   const write = (value: Value | undefined): string =>
     typeof value === 'number' ? formatInteger(value) : (value ?? '');
   return pattern.replace(/#|\[([^[|]*)\|([^[\]]*)\]/g, (mark, one: string, many: string) => {
-    if (mark === '#') return write(values[next++]);
-    const holdsValue = `${one}${many}`.includes('#');
-    const value = values[holdsValue ? next : Math.max(0, next - 1)];
-    if (holdsValue) next += 1;
+    const hasValue = mark.includes('#');
+    const value = values[hasValue ? next : Math.max(0, next - 1)];
+    if (hasValue) next += 1;
+    if (mark === '#') return write(value);
     return (isOne(value) ? one : many).replace('#', () => write(value));
   });
 }

@@ -118,6 +118,14 @@ export function writeSpans(spans: readonly PlaceSpan[]): string {
     .join(', ');
 }
 
+/** Joins the parts that are there. */
+export function joinGiven(
+  parts: readonly (string | false | null | undefined)[],
+  separator: string,
+): string {
+  return parts.filter(Boolean).join(separator);
+}
+
 /** Saves layout time for very long texts in a single line. */
 export function clip(text: string, length = 160): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;

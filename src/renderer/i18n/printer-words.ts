@@ -6,7 +6,7 @@ import type {
   PrinterInfo,
   SpoolJobInfo,
 } from '../../shared/index.ts';
-import { clip, writeSpans } from './format.ts';
+import { clip, joinGiven, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 
 /** All conditions that keep the printer from printing, in words: “Sem papel, tampa aberta”. */
@@ -26,9 +26,8 @@ export function describePaper(t: Messages, paper: Paper | null): string {
  * better ones.
  */
 export function describePrinter(t: Messages, { state, conditions, reason }: PrinterInfo): string {
-  const why =
-    conditions.length > 0 ? lowerFirst(describeConditions(t, conditions)) : clip(reason ?? '', 80);
-  return [t.print.states[state], why].filter((part) => part !== '').join(': ');
+  const known = lowerFirst(describeConditions(t, conditions));
+  return joinGiven([t.print.states[state], known || clip(reason ?? '', 80)], ': ');
 }
 
 /** What happened to a stopped, stalled or failed spool job, and what to do; null if all is well. */
@@ -55,18 +54,10 @@ export function describePlaces(t: Messages, { labels, places, again }: SpoolJobI
   const words = t.printing.queue;
   const known = places.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const [first] = places;
-  const which =
-    first === undefined
-      ? []
-      : [
-          labels === 1
-            ? words.only(first.from)
-            : t.printing.plan.span(`${writeSpans(places)}${known < labels ? '…' : ''}`),
-        ];
-  return [
-    ...which,
-    ...(again > 0 ? [again === labels ? words.again : words.someAgain(again)] : []),
-  ].join(', ');
+  const spans = `${writeSpans(places)}${known < labels ? '…' : ''}`;
+  const which = labels === 1 ? words.only(first?.from ?? '') : t.printing.plan.span(spans);
+  const how = again === labels ? words.again : words.someAgain(again);
+  return joinGiven([first && which, again > 0 && how], ', ');
 }
 
 /** “12 no papel com certeza, 1 talvez, 37 não.” */
@@ -74,22 +65,16 @@ export function describeTally(
   { printing: { verdict } }: Messages,
   { printed, perhaps, not }: LabelTally,
 ): string {
-  const parts = [
-    verdict.printed(printed),
-    ...(perhaps > 0 ? [verdict.perhaps(perhaps)] : []),
-    verdict.not(not),
-  ];
-  return `${parts.join(', ')}.`;
+  const some = perhaps > 0 && verdict.perhaps(perhaps);
+  return `${joinGiven([verdict.printed(printed), some, verdict.not(not)], ', ')}.`;
 }
 
 export function describeProgress(t: Messages, { tally, pages, state }: SpoolJobInfo): string {
   const words = t.printing.queue;
   if (tally !== null) {
     const of = tally.printed + tally.perhaps + tally.not;
-    return [
-      words.onPaper(tally.printed, of),
-      ...(tally.perhaps > 0 ? [words.onTheWay(tally.perhaps)] : []),
-    ].join(' · ');
+    const more = tally.perhaps > 0 && words.onTheWay(tally.perhaps);
+    return joinGiven([words.onPaper(tally.printed, of), more], ' · ');
   }
   if (pages !== null) return words.sent(pages.sent, pages.of);
   return state === 'printing' || state === 'held' ? words.uncounted : '';

@@ -62,10 +62,9 @@ export class FileImport {
     const bytes = await file.arrayBuffer().catch(() => null);
     // It was moved or changed since it was dropped.
     if (bytes === null) return failed(fault('disk'));
-    const [{ groupingId }, name] = [this.#job, file.name.slice(-1_000)];
     return this.#app.bridge.request('import.take', {
-      groupingId,
-      name,
+      groupingId: this.#job.groupingId,
+      name: file.name.slice(-1_000),
       bytes: new Uint8Array(bytes),
     });
   }

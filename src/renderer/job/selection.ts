@@ -37,7 +37,8 @@ export function selectMove(
 ): Selection {
   if (order.length === 0) return selection;
   const from = selection.active === null ? -1 : order.indexOf(selection.active);
-  const start = from === -1 ? (delta > 0 ? -1 : order.length) : from;
+  const outside = delta > 0 ? -1 : order.length;
+  const start = from === -1 ? outside : from;
   const id = order[Math.min(order.length - 1, Math.max(0, start + delta))];
   if (id === undefined) return selection;
   return extend

@@ -64,12 +64,11 @@ export function describeStages(
       next?.kind !== 'conclude-first';
     return { kind: total > 0 && isBehind ? 'short' : 'todo', count };
   };
+  const open = due === 'conclude' ? 'now' : 'todo';
   return {
     labels: cell('labels', ready + printed),
     print: cell('print', printed),
     check: cell('check', checked),
-    conclude: concluded
-      ? { kind: 'done', count: null }
-      : { kind: due === 'conclude' ? 'now' : 'todo', count: null },
+    conclude: { kind: concluded ? 'done' : open, count: null },
   };
 }

@@ -42,7 +42,7 @@ const idField = /^id(ordemservico|orcamento|nota)?$/;
  * The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`,
  * `idNota`.
  */
-export function placeDetails(
+export function sortDetails(
   action: OfficeAction,
   details: readonly FieldDetail[],
   tagCount: number,
@@ -57,7 +57,7 @@ export function placeDetails(
     if (idField.test(name)) id.push(detail.message);
     else if (action === 'set-status' && name.endsWith('situacao')) status.push(detail.message);
     else if (hasTags(action) && /descricao|marcador/.test(name) && index < tagCount) {
-      (tags[index] ??= []).push(detail.message);
+      tags[index] = [...(tags[index] ?? []), detail.message];
     } else others.push(detail);
   }
   return { id, status, tags, others };

@@ -14,16 +14,18 @@ export interface ScanLook {
 }
 
 const shortestCode = 3;
+const endings: Readonly<Record<string, ScanLook['ending']>> = { Enter: 'enter', Tab: 'tab' };
 
 /** Looks at the keys of one scan; null if they are too few for a code. */
 export function lookAtScan(typed: readonly Typed[]): ScanLook | null {
   const signs = typed.filter(({ key }) => key.length === 1);
-  const [first, last] = [signs[0], typed.at(-1)];
+  const first = signs[0];
+  const last = typed.at(-1);
   if (first === undefined || last === undefined || signs.length < shortestCode) return null;
   return {
     text: signs.map(({ key }) => key).join(''),
     ms: Math.round(last.atMs - first.atMs),
-    ending: last.key === 'Enter' ? 'enter' : last.key === 'Tab' ? 'tab' : 'none',
+    ending: endings[last.key] ?? 'none',
     isSlow: typed.some(
       ({ atMs }, index) => index > 0 && atMs - (typed[index - 1]?.atMs ?? atMs) >= burstGapMs,
     ),

@@ -51,7 +51,9 @@ export class Scanner {
   /** Passes on each key that types or ends a code, as it came. Returns a function that ends it. */
   watch(watcher: (stroke: Typed) => void): () => void {
     this.#watcher = watcher;
-    return () => (this.#watcher = null);
+    return () => {
+      this.#watcher = null;
+    };
   }
 
   get inBurst(): boolean {

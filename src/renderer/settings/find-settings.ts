@@ -4,7 +4,7 @@ export interface FoundSetting {
   readonly name: string;
   readonly hint: string;
   readonly section: string;
-  readonly place: Element;
+  readonly target: Element;
 }
 
 const names = 'legend, .name, .control, h2, h3, label, button';
@@ -20,16 +20,16 @@ export function findSettings(page: ParentNode, query: string): readonly FoundSet
   const named: FoundSetting[] = [];
   const hinted: FoundSetting[] = [];
   for (const element of page.querySelectorAll(`section :is(${names})`)) {
-    const place = element.closest('fieldset, .field') ?? element;
-    if (seen.has(place)) continue;
-    seen.add(place);
+    const target = element.closest('fieldset, .field') ?? element;
+    if (seen.has(target)) continue;
+    seen.add(target);
     const name = readText(element);
-    const hint = [...place.querySelectorAll('.hint, .quiet.small:not(.locked)')]
+    const hint = [...target.querySelectorAll('.hint, .quiet.small:not(.locked)')]
       .map(readText)
       .join(' ');
     const section = element.closest('section')?.id.replace('settings-', '') ?? '';
-    const list = has(name) ? named : has(readText(place)) ? hinted : null;
-    list?.push({ name, hint, section, place });
+    if (has(name)) named.push({ name, hint, section, target });
+    else if (has(readText(target))) hinted.push({ name, hint, section, target });
   }
   return [...named, ...hinted];
 }

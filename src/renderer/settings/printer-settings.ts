@@ -25,11 +25,10 @@ export interface DraftFaults {
 
 export function findDraftFaults(draft: PrinterDraft, taken: readonly string[]): DraftFaults {
   const name = draft.name.trim();
-  const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
-  return {
-    name: name === '' || name.length > 100 ? 'nameMissing' : taken.some(same) ? 'nameTaken' : null,
-    ...findAddressFaults(draft),
-  };
+  const isMissing = name === '' || name.length > 100;
+  const isTaken = taken.some((other) => other.toLowerCase() === name.toLowerCase());
+  const fault = isTaken ? 'nameTaken' : null;
+  return { name: isMissing ? 'nameMissing' : fault, ...findAddressFaults(draft) };
 }
 
 /** The port has a field of its own. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWay, guessPlace, listWays } from '../../../src/renderer/connect/ways.ts';
+import { findWay, guessProvider, listWays } from '../../../src/renderer/connect/ways.ts';
 import { signInPresets } from '../../../src/shared/index.ts';
 
 const { baseUrl, issuer } = signInPresets.olist;
@@ -37,6 +37,6 @@ describe('the place to sign in', () => {
     ['is not guessed for another issuer', null, otherIssuer, { baseUrl: '', issuer: otherIssuer }],
     ['mixes no ERP with the issuer of another', otherUrl, issuer, { baseUrl: otherUrl, issuer }],
   ])('%s', (_, known, knownIssuer, place) => {
-    expect(guessPlace(known, knownIssuer)).toEqual(place);
+    expect(guessProvider(known, knownIssuer)).toEqual(place);
   });
 });

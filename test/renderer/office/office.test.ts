@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeDetails } from '../../../src/renderer/office/office.ts';
+import { sortDetails } from '../../../src/renderer/office/office.ts';
 
 describe("the ERP's details", () => {
   const details = [
@@ -11,13 +11,13 @@ describe("the ERP's details", () => {
   ];
 
   it('go to the field they mean', () => {
-    expect(placeDetails('add-tags', details, 2)).toEqual({
+    expect(sortDetails('add-tags', details, 2)).toEqual({
       id: ['b'],
       status: [],
       tags: { 1: ['c'], 0: ['d'] },
       others: [details[0], details[4]],
     });
-    expect(placeDetails('set-status', details, 1)).toMatchObject({
+    expect(sortDetails('set-status', details, 1)).toMatchObject({
       id: ['b'],
       status: ['a'],
       tags: {},
@@ -25,7 +25,7 @@ describe("the ERP's details", () => {
   });
 
   it('are listed when the form has no such field', () => {
-    expect(placeDetails('delete-tags', details, 1).others).toHaveLength(4);
-    expect(placeDetails('add-tags', details, 1).others).toContainEqual(details[2]);
+    expect(sortDetails('delete-tags', details, 1).others).toHaveLength(4);
+    expect(sortDetails('add-tags', details, 1).others).toContainEqual(details[2]);
   });
 });
