@@ -9,10 +9,8 @@ const benchWords = {
   next: ['Seguir', 'Continue'],
   skip: ['Pular', 'Skip'],
   looking: ['Examinando…', 'Examining…'],
-  fine: [
-    '# [item conferido|itens conferidos], sem problemas.',
-    '# [item|items] checked, no problems.',
-  ],
+  fine: `# [item conferido|itens conferidos], sem problemas.
+    # [item|items] checked, no problems.`,
   erp: {
     intro: ['De onde vêm os pedidos.', 'Where the orders come from.'],
     training: ['Treinamento: ainda sem ERP.', 'Training: no ERP yet.'],
@@ -31,15 +29,11 @@ const benchWords = {
     yes: ['Sim', 'Yes'],
     no: ['Não', 'No'],
     asks: {
-      size: [
-        'A moldura está inteira, a 3 mm da borda?',
-        'Is the frame complete, 3 mm from the edge?',
-      ],
+      size: `A moldura está inteira, a 3 mm da borda?
+        Is the frame complete, 3 mm from the edge?`,
       sharp: ['As linhas finas estão nítidas e separadas?', 'Are the thin lines sharp and apart?'],
-      upright: [
-        'O texto está em pé, ao longo da etiqueta?',
-        'Is the text upright, along the label?',
-      ],
+      upright: `O texto está em pé, ao longo da etiqueta?
+        Is the text upright, along the label?`,
     },
     mends: {
       size: `Corrija a resolução (dpi) ou o papel: 100 × 150 mm, sem ajuste de escala.
@@ -57,10 +51,8 @@ const benchWords = {
     },
   },
   scanner: {
-    intro: [
-      'Leia este código, na tela ou na etiqueta de teste.',
-      'Scan this code, on the screen or the test label.',
-    ],
+    intro: `Leia este código, na tela ou na etiqueta de teste.
+      Scan this code, on the screen or the test label.`,
     waiting: ['Leia o código', 'Scan the code'],
     came: ['O que veio', 'What came'],
     speed: ['Velocidade', 'Speed'],
@@ -87,10 +79,8 @@ const benchWords = {
     },
   },
   people: {
-    intro: [
-      'O nome desta bancada, e crachás para quem trabalha nela.',
-      "This bench's name, and its people's badges.",
-    ],
+    intro: `O nome desta bancada, e crachás para quem trabalha nela.
+      This bench's name, and its people's badges.`,
   },
   end: {
     ready: ['Esta bancada está pronta', 'This bench is ready'],
@@ -101,10 +91,8 @@ const benchWords = {
   },
   offer: {
     title: ['Preparar esta bancada.', 'Set up this bench.'],
-    hint: [
-      'Impressora, leitor e sons, em uns três minutos.',
-      'Printer, scanner and sounds, in about three minutes.',
-    ],
+    hint: `Impressora, leitor e sons, em uns três minutos.
+      Printer, scanner and sounds, in about three minutes.`,
     open: ['Preparar', 'Set up'],
     later: ['Agora não', 'Not now'],
   },

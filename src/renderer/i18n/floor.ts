@@ -13,10 +13,8 @@ export const floorMessages = readCatalogue({
       doubt: ['Em dúvida', 'Uncertain'],
       printed: ['Impressa', 'Printed'],
     },
-    differs: [
-      'A etiqueta que saiu lá não é igual à daqui',
-      'The label printed there is not the same as the one here',
-    ],
+    differs: `A etiqueta que saiu lá não é igual à daqui
+      The label printed there is not the same as the one here`,
   },
   stations: ['Quem está com o quê', 'Who has what'],
   sum: ['#: # de #', '#: # of #'],
@@ -48,10 +46,8 @@ export const floorMessages = readCatalogue({
   takeOverNo: ['Voltar', 'Go back'],
   twiceTitle: `[Uma etiqueta saiu|# etiquetas saíram] em duas bancadas.
     [One label was|# labels were] printed at two stations.`,
-  twiceText: [
-    'Jogue fora a que sobra, antes que alguém a cole.',
-    'Discard the second one before it goes on a parcel.',
-  ],
+  twiceText: `Jogue fora a que sobra, antes que alguém a cole.
+    Discard the second one before it goes on a parcel.`,
   twiceAnd: [' e ', ' and '],
   twiceSeen: ['Já vi', 'I have seen it'],
   alone: ['Trabalhar sozinho', 'Work alone'],
@@ -70,10 +66,8 @@ export const floorMessages = readCatalogue({
     It is not known whether the conclusion at # reached the ERP.`,
   concludeUnknownNext: `A pergunta está aberta lá. Se ninguém puder responder, conclua aqui: a Doca pergunta antes.
     The question is on its screen. If nobody can answer there, conclude here: Doca asks first.`,
-  waitsFor: [
-    'A conclusão espera por outra bancada',
-    'Waiting for another station before concluding',
-  ],
+  waitsFor: `A conclusão espera por outra bancada
+    Waiting for another station before concluding`,
   waitsParts: {
     taken: ['# por imprimir', '# to print'],
     printing: ['# na impressora', '# at the printer'],
@@ -106,10 +100,8 @@ export const floorMessages = readCatalogue({
     stationHint: `Como as outras a veem; em branco, o nome do computador.
       As the others see it. Empty: the computer’s name.`,
     password: ['Senha do servidor', 'Password of the server'],
-    passwordKept: [
-      'Há uma senha salva. Em branco, mantém a atual.',
-      'A password is stored; leave empty to keep it.',
-    ],
+    passwordKept: `Há uma senha salva. Em branco, mantém a atual.
+      A password is stored; leave empty to keep it.`,
     passwordHint: `Fica no cofre de senhas do sistema e não é mostrada de novo.
       It is stored in the system’s keychain and not shown again.`,
     test: ['Testar o servidor', 'Test the server'],
@@ -120,10 +112,8 @@ export const floorMessages = readCatalogue({
       joining: ['Conectando às outras bancadas…', 'Connecting to the other stations…'],
       joined: ['Conectada às outras bancadas, como #.', 'Connected to the other stations, as #.'],
       away: ['O servidor das bancadas não responde.', 'The shared server does not answer.'],
-      alone: [
-        'Trabalhando sozinho, sem o servidor das bancadas.',
-        'Working alone, without the server.',
-      ],
+      alone: `Trabalhando sozinho, sem o servidor das bancadas.
+        Working alone, without the server.`,
     },
     waitAgain: ['Esperar o servidor', 'Reconnect'],
     badges: ['Crachás', 'Badges'],

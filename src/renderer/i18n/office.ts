@@ -56,10 +56,8 @@ export const officeMessages = readCatalogue({
       Service order # gets #; its other tags stay.`,
     'replace-tags': `A ordem de serviço # fica só com #; os outros marcadores somem.
       Service order # keeps # only; its other tags are removed.`,
-    'delete-tags': [
-      'A ordem de serviço # perde todos os marcadores.',
-      'Service order # loses all its tags.',
-    ],
+    'delete-tags': `A ordem de serviço # perde todos os marcadores.
+      Service order # loses all its tags.`,
     'generate-invoice': `O ERP gera uma nota fiscal para a ordem de serviço #. A Doca não tem como desfazer.
       The ERP generates an invoice for service order #. Doca has no way to undo it.`,
     'generate-sale': `O ERP gera uma venda a partir do orçamento #. A Doca não tem como desfazer.

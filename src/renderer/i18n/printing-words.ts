@@ -6,10 +6,8 @@ export const printingWords = {
   training: ['Em arquivo (treinamento)', 'Into a file (training)'],
   onlyThisPrint: `Só para esta impressão. O costume se muda em Ajustes.
     For this print only. The usual printer is changed in Settings.`,
-  autoPrint: [
-    'Imprime sozinha as etiquetas que chegam.',
-    'Prints labels automatically as they come.',
-  ],
+  autoPrint: `Imprime sozinha as etiquetas que chegam.
+    Prints labels automatically as they come.`,
   sends: ['# [impressão|impressões]', '# [print job|print jobs]'],
   plan: {
     title: ['Para onde vai', 'Where it goes'],
@@ -74,27 +72,19 @@ export const printingWords = {
       Load labels and close the cover: it resumes where it stopped.`,
     'ribbon-out': `Troque o ribbon: a impressão continua de onde parou.
       Change the ribbon: it resumes where it stopped.`,
-    open: [
-      'Feche a tampa: a impressão continua de onde parou.',
-      'Close the cover: it resumes where it stopped.',
-    ],
-    jam: [
-      'Tire o papel preso, feche a tampa e continue.',
-      'Remove the jammed paper, close the cover and resume.',
-    ],
+    open: `Feche a tampa: a impressão continua de onde parou.
+      Close the cover: it resumes where it stopped.`,
+    jam: `Tire o papel preso, feche a tampa e continue.
+      Remove the jammed paper, close the cover and resume.`,
     paused: ['Aperte o botão de pausa da impressora.', "Press the printer's pause button."],
     offline: `Confira se está ligada e com o cabo ou a rede no lugar.
       Check that it is switched on and connected (cable or network).`,
     'buffer-full': `Espere: ela recebe o resto quando imprimir o que já tem.
       Wait: it takes the rest when it has printed what is in its memory.`,
-    temperature: [
-      'Espere: ela continua sozinha na temperatura certa.',
-      'Wait: it resumes at the right temperature.',
-    ],
-    'needs-attention': [
-      'Veja o aviso no visor da impressora.',
-      "Look at the message on the printer's display.",
-    ],
+    temperature: `Espere: ela continua sozinha na temperatura certa.
+      Wait: it resumes at the right temperature.`,
+    'needs-attention': `Veja o aviso no visor da impressora.
+      Look at the message on the printer's display.`,
   },
   held: {
     what: ['Parada', 'Stopped'],
@@ -195,52 +185,36 @@ export const printingWords = {
     danfe: ['Impressora das DANFEs', 'Printer of DANFEs'],
     danfeHint: `A DANFE de cada expedição sai aqui com a etiqueta dela: a do ERP, a do ZPL da etiqueta, ou uma desenhada com o XML da nota.
       Prints each shipment's DANFE with its label: the ERP's, the one in the label's ZPL, or one drawn from the invoice's XML.`,
-    danfeNone: [
-      'Só as que vêm no ZPL da etiqueta, com ela',
-      'Only those that come in the ZPL of a label, with it',
-    ],
-    danfeWithLabel: [
-      'Imprimir a DANFE atrás de cada etiqueta',
-      'Print the DANFE behind each label',
-    ],
+    danfeNone: `Só as que vêm no ZPL da etiqueta, com ela
+      Only those that come in the ZPL of a label, with it`,
+    danfeWithLabel: `Imprimir a DANFE atrás de cada etiqueta
+      Print the DANFE behind each label`,
     danfeWithLabelHint: `No mesmo rolo, desenhada pela Doca com o XML da nota, se o ERP o der; só sem uma impressora das DANFEs.
       On the same roll, drawn by Doca from the invoice's XML, if the ERP gives it; only without a printer of DANFEs.`,
-    autoPrint: [
-      'Imprimir sozinha as etiquetas que chegam',
-      'Print labels automatically as they come',
-    ],
-    watchDownloads: [
-      'Oferecer etiquetas que chegam em Downloads',
-      'Offer labels that come into Downloads',
-    ],
+    autoPrint: `Imprimir sozinha as etiquetas que chegam
+      Print labels automatically as they come`,
+    watchDownloads: `Oferecer etiquetas que chegam em Downloads
+      Offer labels that come into Downloads`,
     watchDownloadsHint: `Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.
       For those that only a marketplace’s panel gives. Nothing is read before you accept.`,
     printWhenChecked: `Imprimir sozinha quando o último volume for conferido
       Print automatically when the last parcel is checked`,
     autoPrintHint: `Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.
       Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.`,
-    markReprints: [
-      'Marcar as reimpressões na margem da etiqueta',
-      "Mark reprints on the label's margin",
-    ],
+    markReprints: `Marcar as reimpressões na margem da etiqueta
+      Mark reprints on the label's margin`,
     readLabels: ['Ler os códigos das etiquetas', 'Read the codes of labels'],
     readLabelsHint: `A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.
       A label that shows the tracking code of another shipment is not printed until you have looked at it.`,
     faults: {
-      nameMissing: [
-        'Dê um nome, por exemplo o da bancada.',
-        'Give it a name, such as that of its station.',
-      ],
-      nameTaken: [
-        'Já há uma impressora com este nome.',
-        'A printer with this name already exists.',
-      ],
+      nameMissing: `Dê um nome, por exemplo o da bancada.
+        Give it a name, such as that of its station.`,
+      nameTaken: `Já há uma impressora com este nome.
+        A printer with this name already exists.`,
       host: `Digite o endereço que a impressora mostra na página de configuração, sem http:// e sem porta.
         Type the address from the printer's configuration page, without http:// and port.`,
-      port: [
-        'A porta vai de 1 a 65535; em geral é 9100.',
-        'The port is between 1 and 65535; usually it is 9100.',
-      ],
+      port: `A porta vai de 1 a 65535; em geral é 9100.
+        The port is between 1 and 65535; usually it is 9100.`,
       noAnswer: `Ninguém responde neste endereço. Confira se a impressora está ligada e na mesma rede.
         No answer from this address. Check that the printer is on and in the same network.`,
     },

@@ -11,15 +11,11 @@ export const stationWords = {
     baseUrl: ['Endereço da API', 'API address'],
     baseUrlHint: ['Termina em /public-api/v3', 'Ends in /public-api/v3'],
     token: ['Token de acesso', 'Access token'],
-    tokenStored: [
-      'Há um token salvo. Em branco, mantém o atual.',
-      'A token is stored; leave this empty to keep it.',
-    ],
+    tokenStored: `Há um token salvo. Em branco, mantém o atual.
+      A token is stored; leave this empty to keep it.`,
     tokenHint: ['Depois de salvo, não é mostrado de novo.', 'It is not shown again after saving.'],
-    keychain: [
-      'O token fica no cofre de senhas do sistema.',
-      "The token is stored in the system's keychain.",
-    ],
+    keychain: `O token fica no cofre de senhas do sistema.
+      The token is stored in the system's keychain.`,
     memory: `O cofre de senhas do sistema não pôde ser usado: o token vale até a Doca ser fechada.
       The system's keychain could not be used: the token is lost when Doca closes.`,
     testing: ['Testando…', 'Testing…'],
@@ -54,27 +50,21 @@ export const stationWords = {
       },
       closed: {
         train: ['Você já está no treinamento.', 'You are in training already.'],
-        'sign-in': [
-          'Desligado pela sua TI: aqui se usa um token.',
-          'Turned off by your IT department: use a token.',
-        ],
+        'sign-in': `Desligado pela sua TI: aqui se usa um token.
+          Turned off by your IT department: use a token.`,
         paste: `Desligado aqui: cada pessoa entra com o seu usuário.
           Turned off here: people sign in with their own user.`,
       },
     },
   },
   company: {
-    title: [
-      'O ERP não diz de que empresa é esta conta.',
-      'The ERP does not say which company this account is for.',
-    ],
+    title: `O ERP não diz de que empresa é esta conta.
+      The ERP does not say which company this account is for.`,
     hint: `Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.
       Enter it once: everybody who signs in for this company at this computer then works on the same groupings.`,
     name: ['Empresa', 'Company'],
-    wrong: [
-      'CNPJ ou CPF inválido: confira os números.',
-      'This is not a valid CNPJ or CPF: compare it digit by digit.',
-    ],
+    wrong: `CNPJ ou CPF inválido: confira os números.
+      This is not a valid CNPJ or CPF: compare it digit by digit.`,
     save: ['Salvar empresa', 'Save company'],
   },
   signIn: {
@@ -82,10 +72,8 @@ export const stationWords = {
     intro: `Falta só uma parte, que a TI preenche uma vez neste computador. Depois, cada pessoa entra com o seu usuário.
       One part is missing, which IT fills in once on this computer. Then people sign in with their own user.`,
     forIt: ['Para a TI', 'For IT'],
-    forItHint: [
-      'Registre a Doca no ERP como aplicativo.',
-      'Register Doca in the ERP as an application.',
-    ],
+    forItHint: `Registre a Doca no ERP como aplicativo.
+      Register Doca in the ERP as an application.`,
     forItPreset: `Os endereços já são os de Olist / Tiny; com outro ERP, troque-os.
       The addresses are those of Olist / Tiny. Change them for another ERP.`,
     missing: ['Falta a parte da TI', "IT's part is missing"],
@@ -94,21 +82,15 @@ export const stationWords = {
     at: ['A página é a de #.', 'The page is on #.'],
     key: ['Entrar', 'Sign in'],
     issuer: ['Endereço do login (emissor)', 'Sign-in address (issuer)'],
-    issuerHint: [
-      'Como https://login.exemplo.com.br/realms/erp',
-      'Such as https://sign-in.example.com/realms/erp',
-    ],
+    issuerHint: `Como https://login.exemplo.com.br/realms/erp
+      Such as https://sign-in.example.com/realms/erp`,
     clientId: ['Identificação da Doca (client ID)', "Doca's name in the ERP (client ID)"],
     clientSecret: ['Segredo da Doca (client secret)', "Doca's secret (client secret)"],
-    clientSecretHint: [
-      'Opcional. Em branco, mantém o atual.',
-      'Optional. Leave it empty to keep the current one.',
-    ],
+    clientSecretHint: `Opcional. Em branco, mantém o atual.
+      Optional. Leave it empty to keep the current one.`,
     redirect: ['Endereço de retorno (redirect URI)', 'Return address (redirect URI)'],
-    redirectHint: [
-      'Registre-o no ERP exatamente assim.',
-      'Register it in the ERP exactly as shown.',
-    ],
+    redirectHint: `Registre-o no ERP exatamente assim.
+      Register it in the ERP exactly as shown.`,
     redirectWrong: `É um endereço deste computador com uma porta, como http://localhost:53682/doca.
       Enter an address of this computer with a port, such as http://localhost:53682/doca.`,
     scopes: ['Escopos', 'Scopes'],
@@ -122,14 +104,10 @@ export const stationWords = {
     waiting: ['Esperando o navegador…', 'Waiting for the browser…'],
     reopen: ['Abrir a página de novo', 'Open the page again'],
     progress: ['esperando o login', 'waiting for the sign-in'],
-    over: [
-      'Sua sessão no ERP expirou. O trabalho está pausado.',
-      'Signed out of the ERP. Work is paused.',
-    ],
-    overNext: [
-      'Entre de novo, e ele continua de onde parou.',
-      'Sign in again to continue where it stopped.',
-    ],
+    over: `Sua sessão no ERP expirou. O trabalho está pausado.
+      Signed out of the ERP. Work is paused.`,
+    overNext: `Entre de novo, e ele continua de onde parou.
+      Sign in again to continue where it stopped.`,
     weekend: `Com a Doca fechada, sua sessão vale até #. Na segunda, ao abrir, aperte Entrar.
       If Doca stays closed, your session ends #. When you open Doca on Monday, press Sign in.`,
     inAs: ['Quem entrou', 'Signed in'],
@@ -141,10 +119,8 @@ export const stationWords = {
     forgetHint: `Apaga deste computador o endereço e a sessão.
       Removes the address and the session from this computer.`,
     paste: ['Aceitar tokens colados', 'Allow pasted tokens'],
-    pasteHint: [
-      'Desligado, só se entra pelo navegador.',
-      'If this is off, people sign in with the browser only.',
-    ],
+    pasteHint: `Desligado, só se entra pelo navegador.
+      If this is off, people sign in with the browser only.`,
   },
   proxy: {
     title: ['Proxy da rede', "The network's proxy"],
@@ -236,14 +212,10 @@ export const stationWords = {
       success: ['o volume confere', 'the parcel matches'],
       warning: `o volume confere, mas a etiqueta dele não está no papel
         the parcel matches, but its label is not printed`,
-      error: [
-        'o volume não confere, ou algo espera por você',
-        'the parcel is wrong, or something needs attention',
-      ],
-      done: [
-        'tudo impresso, tudo conferido ou tudo buscado',
-        'all printed, all checked or all fetched',
-      ],
+      error: `o volume não confere, ou algo espera por você
+        the parcel is wrong, or something needs attention`,
+      done: `tudo impresso, tudo conferido ou tudo buscado
+        all printed, all checked or all fetched`,
     },
     volume: ['Volume', 'Volume'],
     volumes: [
@@ -255,10 +227,8 @@ export const stationWords = {
     mustCheck: ['Conferência obrigatória', 'Checking is mandatory'],
     mustCheckHint: `Com volumes por conferir, a Doca não conclui.
       Doca does not conclude while parcels are left to check.`,
-    correctShipments: [
-      'Corrigir peso e rastreio no ERP',
-      'Correct weight and tracking code in the ERP',
-    ],
+    correctShipments: `Corrigir peso e rastreio no ERP
+      Correct weight and tracking code in the ERP`,
     correctShipmentsHint: `O que é corrigido aqui muda no ERP, se ele aceitar correções.
       Corrections made here change the ERP, if it accepts them.`,
     concludeWhenChecked: `Concluir assim que o último volume for conferido
@@ -271,10 +241,8 @@ export const stationWords = {
     saveToken: ['Trocar o token', 'Change the token'],
     tokenSaved: ['Token trocado.', 'Token changed.'],
     forget: ['Esquecer a conexão', 'Forget the connection'],
-    forgetHint: [
-      'Apaga o endereço e o token deste computador.',
-      'Removes address and token from this computer.',
-    ],
+    forgetHint: `Apaga o endereço e o token deste computador.
+      Removes address and token from this computer.`,
     forgetAgain: ['Apertar de novo para esquecer', 'Press again to forget'],
     change: ['Mudar a conexão', 'Change the connection'],
     printing: ['Impressão', 'Printing'],
@@ -284,20 +252,16 @@ export const stationWords = {
       From 1 to #, digits only. The previous number still applies.`,
     retention: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
     days: ['dias', 'days'],
-    retentionHint: [
-      'Depois disso são apagados (LGPD). De 1 a 365.',
-      'Then they are deleted (LGPD). From 1 to 365.',
-    ],
+    retentionHint: `Depois disso são apagados (LGPD). De 1 a 365.
+      Then they are deleted (LGPD). From 1 to 365.`,
     concludeFirst: ['Concluir antes das etiquetas', 'Conclude before the labels'],
     concludeFirstHint: `Nestas formas de envio a Doca oferece concluir primeiro.
       With these shipping methods Doca offers to conclude first.`,
     forgetMethod: ['Esquecer', 'Forget'],
     forgetMethodOf: ['Esquecer #', 'Forget #'],
     export: ['Exportar diagnóstico', 'Export diagnostics'],
-    exportHint: [
-      'Sem token e sem dados de pessoas.',
-      'Without the token and without personal data.',
-    ],
+    exportHint: `Sem token e sem dados de pessoas.
+      Without the token and without personal data.`,
     exported: ['Diagnóstico salvo.', 'Diagnostics saved.'],
     version: ['Doca #', 'Doca #'],
     locked: ['Definido pela sua TI.', 'Set by your IT department.'],
@@ -308,15 +272,11 @@ export const stationWords = {
     title: ['Atualizações', 'Updates'],
     off: {
       policy: ['Desligadas pela sua TI.', 'Turned off by your IT department.'],
-      unsigned: [
-        'Esta é uma versão de desenvolvimento: não recebe atualizações.',
-        'Development builds do not update.',
-      ],
+      unsigned: `Esta é uma versão de desenvolvimento: não recebe atualizações.
+        Development builds do not update.`,
     },
-    unchecked: [
-      'Nenhuma busca por versão nova até agora.',
-      'Doca has not looked for a new version yet.',
-    ],
+    unchecked: `Nenhuma busca por versão nova até agora.
+      Doca has not looked for a new version yet.`,
     checking: ['Procurando uma versão nova…', 'Looking for a new version…'],
     current: ['A Doca está atualizada (visto às #).', 'Doca is up to date (checked at #).'],
     downloading: ['Baixando a versão #…', 'Downloading version #…'],
@@ -324,18 +284,12 @@ export const stationWords = {
     when: `Será instalada com a mesa parada ou ao fechar a Doca.
       It is installed when the desk is idle or Doca is closed.`,
     waits: {
-      'job-running': [
-        'Espera o fim do trabalho em andamento.',
-        'It waits for the running work to end.',
-      ],
-      'grouping-open': [
-        'Espera a conclusão do agrupamento aberto.',
-        'It waits for the open grouping to be concluded.',
-      ],
-      'before-first-print': [
-        'Espera a primeira impressão do turno.',
-        "It waits for the shift's first print.",
-      ],
+      'job-running': `Espera o fim do trabalho em andamento.
+        It waits for the running work to end.`,
+      'grouping-open': `Espera a conclusão do agrupamento aberto.
+        It waits for the open grouping to be concluded.`,
+      'before-first-print': `Espera a primeira impressão do turno.
+        It waits for the shift's first print.`,
       'in-use': ['Espera a mesa ficar parada.', 'It waits for the desk to be idle.'],
     },
     failures: {
@@ -349,15 +303,11 @@ export const stationWords = {
         The new version does not have Doca's signature and was deleted. Tell your IT department.`,
       stalled: `O download da versão nova parou no meio. A Doca tenta de novo mais tarde.
         The download stopped midway. Doca tries again later.`,
-      unknown: [
-        'A atualização falhou. A Doca tenta de novo mais tarde.',
-        'The update failed. Doca tries again later.',
-      ],
+      unknown: `A atualização falhou. A Doca tenta de novo mais tarde.
+        The update failed. Doca tries again later.`,
     },
-    feedLocked: [
-      'O servidor de atualizações é o da sua TI.',
-      'The update server is set by your IT department.',
-    ],
+    feedLocked: `O servidor de atualizações é o da sua TI.
+      The update server is set by your IT department.`,
     notes: ['O que há de novo na #', 'What is new in #'],
     check: ['Procurar agora', 'Check now'],
     install: ['Instalar e abrir de novo', 'Install and restart'],
@@ -369,10 +319,8 @@ export const stationWords = {
     table: ['Na tabela', 'In the table'],
     names: {
       primary: ['O próximo passo (o botão laranja)', 'The next step (the orange button)'],
-      'conclude-anyway': [
-        'Parar de conferir; concluir com exceções',
-        'Stop checking; conclude with exceptions',
-      ],
+      'conclude-anyway': `Parar de conferir; concluir com exceções
+        Stop checking; conclude with exceptions`,
       find: ['Filtrar ou procurar', 'Filter or search'],
       'go-desk': ['Mesa', 'Desk'],
       'go-print': ['Imprimir', 'Print'],
@@ -381,21 +329,15 @@ export const stationWords = {
       'go-office': ['Escritório', 'Back office'],
       'go-settings': ['Ajustes', 'Settings'],
       queue: ['Fila de impressão', 'Print queue'],
-      'print-these': [
-        'Imprimir (ou reimprimir) as selecionadas',
-        'Print (or reprint) the selected ones',
-      ],
-      'print-from-here': [
-        'Imprimir a partir da linha selecionada',
-        'Print from the selected row on',
-      ],
+      'print-these': `Imprimir (ou reimprimir) as selecionadas
+        Print (or reprint) the selected ones`,
+      'print-from-here': `Imprimir a partir da linha selecionada
+        Print from the selected row on`,
       'reprint-last': ['Reimprimir a última impressão', 'Reprint the last print job'],
       failures: `Ver por que etiquetas falharam; outra vez: o próximo motivo
         See why labels failed; press again for the next reason`,
-      'retry-these': [
-        'Buscar de novo as que falharam por este motivo',
-        'Retry those that failed for this reason',
-      ],
+      'retry-these': `Buscar de novo as que falharam por este motivo
+        Retry those that failed for this reason`,
       'without-these': ['Seguir sem elas', 'Continue without them'],
       'confirm-these': ['Dizer que estão certas', 'Confirm that they are correct'],
       'show-these': ['Mostrá-las na lista', 'Show them in the list'],
@@ -406,10 +348,8 @@ export const stationWords = {
       take: ['Pegar etiquetas para esta bancada', 'Take labels for this station'],
       'give-back': ['Devolver as que não foram impressas', 'Give back those that were not printed'],
       'take-over': ['Assumir o que está com outra bancada', 'Take over labels of another station'],
-      'work-alone': [
-        'Trabalhar sozinho, sem o servidor das bancadas',
-        'Work alone, without the shared server',
-      ],
+      'work-alone': `Trabalhar sozinho, sem o servidor das bancadas
+        Work alone, without the shared server`,
       'leave-bench': ['Sair da bancada (crachá)', 'Leave the station (badge)'],
       shortcuts: ['Estes atalhos', 'These shortcuts'],
       undo: ['Desfazer a última conferência', 'Undo the last check'],

@@ -77,10 +77,8 @@ export const workWords = {
     unfinished: ['A terminar', 'To finish'],
     recent: ['Concluídos', 'Concluded'],
     concluded: ['Concluído', 'Concluded'],
-    none: [
-      'Nenhum agrupamento pendente. Leia o primeiro código.',
-      'No grouping left to finish. Scan the first code.',
-    ],
+    none: `Nenhum agrupamento pendente. Leia o primeiro código.
+      No grouping left to finish. Scan the first code.`,
     noneBegun: `Nenhum agrupamento pendente neste computador. Escolha um, ou leia o código.
       Nothing to finish on this computer. Choose a grouping, or scan a code.`,
     erpToday: ['Hoje no ERP', 'Today in the ERP'],
@@ -88,20 +86,16 @@ export const workWords = {
     erpHint: `O ERP não diz se outra bancada já os concluiu.
       The ERP does not say whether another station has concluded them.`,
     earlierOf: ['Últimos # dias · #', 'Last # days · #'],
-    erpCut: [
-      'O ERP tem mais do que estes: leia o número para abrir.',
-      'The ERP has more: scan a number to open one.',
-    ],
+    erpCut: `O ERP tem mais do que estes: leia o número para abrir.
+      The ERP has more: scan a number to open one.`,
     erpLate: `A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.
       Doca asks the ERP for the list again in a minute. You can open any grouping by its number.`,
     openOne: ['Abrir', 'Open'],
     openId: ['Abrir #', 'Open #'],
     training: ['Agrupamentos de treinamento', 'Training groupings'],
     looking: ['Procurando no ERP…', 'Looking in the ERP…'],
-    choiceOf: [
-      '# agrupamentos têm o número #: qual deles?',
-      '# groupings have the number #: which one?',
-    ],
+    choiceOf: `# agrupamentos têm o número #: qual deles?
+      # groupings have the number #: which one?`,
   },
   firstJob: {
     open: `Leia o código do agrupamento, ou escolha com ↑ ↓ e aperte #.
@@ -131,10 +125,8 @@ export const workWords = {
     stopped: ['Bloqueada', 'Blocked'],
     many: ['# [página|páginas]', '# [page|pages]'],
     ownCode: ['O código de rastreio dela foi lido na etiqueta', 'Its tracking code was read on it'],
-    unreadable: [
-      'Os códigos desta etiqueta podem não ser lidos',
-      'The codes of this label may not be readable',
-    ],
+    unreadable: `Os códigos desta etiqueta podem não ser lidos
+      The codes of this label may not be readable`,
     times: ['Impressa #×', 'Printed #×'],
   },
   stages: {
@@ -159,16 +151,12 @@ export const workWords = {
     collect: ['Buscar # [etiqueta|etiquetas]', 'Fetch # [label|labels]'],
     'ask-now': ['Pedir agora', 'Ask now'],
     'conclude-first': ['Concluir primeiro', 'Conclude first'],
-    printReady: [
-      'Imprimir [a etiqueta pronta|# etiquetas prontas]',
-      'Print the [ready label|# ready labels]',
-    ],
+    printReady: `Imprimir [a etiqueta pronta|# etiquetas prontas]
+      Print the [ready label|# ready labels]`,
     print: ['Imprimir # [etiqueta|etiquetas]', 'Print # [label|labels]'],
     retry: ['Buscar de novo # [etiqueta|etiquetas]', 'Retry # [label|labels]'],
-    'go-without': [
-      'Tenho # [etiqueta|etiquetas] do painel',
-      'I have # [label|labels] from the panel',
-    ],
+    'go-without': `Tenho # [etiqueta|etiquetas] do painel
+      I have # [label|labels] from the panel`,
     decide: ['Decidir sobre # [etiqueta|etiquetas]', 'Decide on # [label|labels]'],
     check: ['Conferir # [expedição|expedições]', 'Check # [shipment|shipments]'],
     conclude: ['Concluir agrupamento', 'Conclude grouping'],
@@ -200,10 +188,8 @@ export const workWords = {
     withoutYes: ['Seguir #', 'Continue #'],
     withoutSure: ['Confirmar: seguir #', 'Confirm: continue #'],
     withoutDone: ['Seguindo #.', 'Continuing #.'],
-    printOtherwise: [
-      'Outra impressora, cópias ou só algumas etiquetas',
-      'Another printer, copies or only some labels',
-    ],
+    printOtherwise: `Outra impressora, cópias ou só algumas etiquetas
+      Another printer, copies or only some labels`,
     hiddenAll: `O filtro esconde [a única expedição|as # expedições].
       The filter hides [the only shipment|all # shipments].`,
     clearFilter: ['Limpar o filtro', 'Clear the filter'],
@@ -214,20 +200,16 @@ export const workWords = {
     withoutThese: ['Seguir sem estas', 'Continue without these'],
     panelThese: ['Já tenho do painel', 'I have it from the panel'],
     showThese: ['Mostrar', 'Show'],
-    laterTitle: [
-      '“#” só libera etiquetas depois de concluir?',
-      'Does “#” release labels only after concluding?',
-    ],
+    laterTitle: `“#” só libera etiquetas depois de concluir?
+      Does “#” release labels only after concluding?`,
     laterText: `Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.
       If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.`,
     laterYes: ['Sim, lembrar', 'Yes, remember'],
     tokenTitle: ['Token expirado. O trabalho está pausado.', 'Token expired. Work is paused.'],
     tokenField: ['Token novo', 'New token'],
     tokenSave: ['Continuar com este token', 'Continue with this token'],
-    firstTitle: [
-      'Aqui as etiquetas só existem depois da conclusão.',
-      'These labels exist only after the conclusion.',
-    ],
+    firstTitle: `Aqui as etiquetas só existem depois da conclusão.
+      These labels exist only after the conclusion.`,
     firstText: `Conclua o agrupamento primeiro; as etiquetas são buscadas logo em seguida.
       Conclude the grouping first; the labels are fetched right after.`,
     firstRemembered: `Lembrado aqui: “#” só libera etiquetas depois de concluir.
@@ -236,14 +218,10 @@ export const workWords = {
     firstAnyway: ['Buscar mesmo assim', 'Fetch them anyway'],
     unknownYes: ['No ERP está concluído', 'It is concluded in the ERP'],
     unknownNo: ['No ERP não está concluído', 'It is not concluded in the ERP'],
-    printTitle: [
-      'Não se sabe se a impressão saiu.',
-      'It is not known whether the labels were printed.',
-    ],
-    printText: [
-      'Olhe a impressora: as etiquetas saíram todas?',
-      'Look at the printer: did all labels come out?',
-    ],
+    printTitle: `Não se sabe se a impressão saiu.
+      It is not known whether the labels were printed.`,
+    printText: `Olhe a impressora: as etiquetas saíram todas?
+      Look at the printer: did all labels come out?`,
     printYes: ['Sim, saíram todas', 'Yes, all came out'],
     printNo: ['Não, imprimir de novo', 'No, print again'],
     differenceTitle: `O agrupamento mudou no ERP depois da impressão.
@@ -262,14 +240,10 @@ export const workWords = {
       amber: ['Ver antes', 'See first'],
       red: ['Não pode sair', 'Must not leave'],
     },
-    head: [
-      '[expedição tem|expedições têm] pendência',
-      '[shipment has|shipments have] something against leaving',
-    ],
-    none: [
-      'Nada do que a Doca sabe impede a saída.',
-      'Nothing that Doca knows stands against leaving.',
-    ],
+    head: `[expedição tem|expedições têm] pendência
+      [shipment has|shipments have] something against leaving`,
+    none: `Nada do que a Doca sabe impede a saída.
+      Nothing that Doca knows stands against leaving.`,
     rest: ['Falta só o trabalho em andamento.', 'Only the work under way is left.'],
     whole: ['O agrupamento todo', 'The whole grouping'],
     cutoff: ['Horário-limite de #, a cada dia', 'Cutoff of #, each day'],
@@ -286,10 +260,8 @@ export const workWords = {
     offered: ['“#” chegou em Downloads.', '“#” came into Downloads.'],
     takeOffer: ['Trazer as etiquetas', 'Bring its labels'],
     reading: ['Lendo “#”…', 'Reading “#”…'],
-    placed: [
-      '# [etiqueta foi|etiquetas foram] para a sua linha.',
-      '# [label is|labels are] on [its row|their rows].',
-    ],
+    placed: `# [etiqueta foi|etiquetas foram] para a sua linha.
+      # [label is|labels are] on [its row|their rows].`,
     same: ['# já [estava|estavam] lá.', '# [was|were] there already.'],
     none: ['Nenhuma etiqueta nova em “#”.', 'No new labels in “#”.'],
     left: ['[sobrou|sobraram] do arquivo', 'left of the file'],
@@ -368,10 +340,8 @@ export const workWords = {
     danfe: ['DANFE no arquivo', 'DANFE in its file'],
     danfeWithLabel: ['impressa com a etiqueta', 'printed with the label'],
     twins: ['Arquivos iguais', 'Identical files'],
-    twinsHow: [
-      '# com o mesmo conteúdo, impressos uma vez só',
-      '# with the same content, printed once',
-    ],
+    twinsHow: `# com o mesmo conteúdo, impressos uma vez só
+      # with the same content, printed once`,
     mended: ['Estado do arquivo', 'State of the file'],
     mendedHow: `Danificado, e impresso como os leitores de PDF o mostram: confira a impressão.
       Damaged; printed as viewers show it. Check the print.`,
@@ -388,7 +358,6 @@ export const workWords = {
     takeBack: ['Desfazer: quero a etiqueta', 'Undo: I want the label'],
     volumes: ['Volumes', 'Parcels'],
     packing: ['Embalagem', 'Packaging'],
-    rest: ['Mais sobre ela', 'More details'],
     correction: {
       title: ['Corrigir no ERP', 'Correct in the ERP'],
       begin: {
@@ -403,10 +372,8 @@ export const workWords = {
         With another code the label is fetched again, and a printed label becomes outdated.`,
       trackingWrong: `Digite o código de rastreio, sem acentos e com até 60 caracteres; a chave da nota não serve.
         Type the tracking code: up to 60 characters without accents, not the invoice's key.`,
-      trackingTaken: [
-        'Este código é da expedição nº # desta lista.',
-        'No. # of this list has this code.',
-      ],
+      trackingTaken: `Este código é da expedição nº # desta lista.
+        No. # of this list has this code.`,
       save: ['Salvar no ERP', 'Save in the ERP'],
       leave: ['Não salvar', 'Discard'],
     },
@@ -438,10 +405,8 @@ export const workWords = {
     showSheet: ['Ver a folha, com o recorte', 'See the sheet, with the crop'],
     showChosen: ['Ver só o que é impresso', 'See only what is printed'],
     settings: ['Páginas das etiquetas', 'Pages of labels'],
-    settingsHint: [
-      'O que é impresso nestas formas de envio.',
-      'What is printed with these shipping methods.',
-    ],
+    settingsHint: `O que é impresso nestas formas de envio.
+      What is printed with these shipping methods.`,
     numbers: ['Páginas #', 'Pages #'],
     wholeRule: ['folha inteira', 'whole sheet'],
   },
@@ -511,10 +476,8 @@ export const workWords = {
     whileLoading: `Começar já, e seguir com [a que ainda vem|as # que ainda vêm]
       Begin now, and go on with the [one|#] still to come`,
     whole: ['Imprimir #, e # que [vem|vêm]', 'Print #, then # to come'],
-    missing: [
-      '# [etiqueta|etiquetas] ainda não podem ser impressas.',
-      '# [label|labels] cannot be printed yet.',
-    ],
+    missing: `# [etiqueta|etiquetas] ainda não podem ser impressas.
+      # [label|labels] cannot be printed yet.`,
   },
   scanPrints: {
     title: ['Uma por vez', 'One at a time'],
@@ -534,10 +497,8 @@ export const workWords = {
   check: {
     idle: ['Leia o primeiro volume', 'Scan the first parcel'],
     idleNext: ['Leia o próximo volume', 'Scan the next parcel'],
-    hint: [
-      'Rastreio, nota fiscal ou a chave de 44 dígitos',
-      'Tracking code, invoice, or its 44-digit key',
-    ],
+    hint: `Rastreio, nota fiscal ou a chave de 44 dígitos
+      Tracking code, invoice, or its 44-digit key`,
     field: ['Código do volume', 'Parcel code'],
     of: ['de # [volume|volumes]', 'of # [parcel|parcels]'],
     left: ['[Falta 1 volume|Faltam # volumes]', '# [parcel|parcels] left'],
@@ -557,31 +518,23 @@ export const workWords = {
     stopped: ['NÃO ENVIE', 'DO NOT SHIP'],
     failed: ['Não deu para conferir', 'Could not check'],
     help: {
-      unknown: [
-        'Separe o volume e confira a etiqueta.',
-        'Put the parcel aside and look at its label.',
-      ],
-      'other-grouping': [
-        'Junte o volume aos do agrupamento dele.',
-        'Put the parcel with those of its grouping.',
-      ],
+      unknown: `Separe o volume e confira a etiqueta.
+        Put the parcel aside and look at its label.`,
+      'other-grouping': `Junte o volume aos do agrupamento dele.
+        Put the parcel with those of its grouping.`,
       ambiguous: ['Leia o código de rastreio da etiqueta.', "Scan the label's tracking code."],
       already: ['Siga para o próximo.', 'Continue with the next one.'],
       volume: ['Leia o próximo volume desta expedição.', 'Scan the next parcel of this shipment.'],
-      'volume-again': [
-        'Leia os outros volumes desta expedição.',
-        'Scan the other parcels of this shipment.',
-      ],
+      'volume-again': `Leia os outros volumes desta expedição.
+        Scan the other parcels of this shipment.`,
       'which-volume': `Cada volume tem um código só dele na etiqueta: leia esse.
         Each parcel has its own code on its label: scan that one.`,
       undone: ['Leia o volume certo.', 'Scan the right parcel.'],
     },
     despite: ['Contar mesmo assim', 'Count it anyway'],
     despiteAgain: ['Confirmar: contar', 'Confirm: count it'],
-    otherGrouping: [
-      'Junte o volume aos do agrupamento #.',
-      'Put the parcel with those of grouping #.',
-    ],
+    otherGrouping: `Junte o volume aos do agrupamento #.
+      Put the parcel with those of grouping #.`,
     volumes: ['# de # [volume|volumes]', '# of # [parcel|parcels]'],
     volumeOf: ['Volume # de #', 'Parcel # of #'],
     volumesLeft: ['[falta|faltam] # desta expedição', '# of this shipment left'],
@@ -609,14 +562,10 @@ export const workWords = {
     missing: ['Mostrar os que faltam', 'Show the missing ones'],
     andMore: ['e mais # [expedição|expedições]', 'and # [shipment|shipments] more'],
     stop: ['Parar e concluir', 'Stop and conclude'],
-    scanNext: [
-      '#: leia o próximo. Para parar de conferir, #.',
-      '#: scan the next one. To stop checking, #.',
-    ],
-    mustCheck: [
-      '#: leia o próximo. Aqui a conferência é obrigatória.',
-      '#: scan the next one. Checking is mandatory.',
-    ],
+    scanNext: `#: leia o próximo. Para parar de conferir, #.
+      #: scan the next one. To stop checking, #.`,
+    mustCheck: `#: leia o próximo. Aqui a conferência é obrigatória.
+      #: scan the next one. Checking is mandatory.`,
   },
   conclude: {
     title: ['Antes de concluir', 'Before concluding'],
@@ -632,10 +581,8 @@ export const workWords = {
     allWell: ['Tudo certo: nada falta.', 'All set: nothing is missing.'],
     warning: `A conclusão avisa a transportadora e não pode ser desfeita por aqui.
       Concluding notifies the carrier and cannot be undone from here.`,
-    exceptions: [
-      'Antes de concluir: # [exceção|exceções]',
-      'Before concluding: # [exception|exceptions]',
-    ],
+    exceptions: `Antes de concluir: # [exceção|exceções]
+      Before concluding: # [exception|exceptions]`,
     accepted: `Antes de concluir: # [exceção aceita|exceções aceitas]
       Before concluding: # accepted [exception|exceptions]`,
     emptyTitle: ['Este agrupamento está vazio', 'This grouping is empty'],
@@ -653,22 +600,16 @@ export const workWords = {
     figures: { shipments: ['expedições', 'shipments'], parcels: ['volumes', 'parcels'] },
     of: ['de #', 'of #'],
     head: {
-      cancelled: [
-        '[pedido ou nota|pedidos ou notas] sem valor',
-        '[order or invoice|orders or invoices] not valid',
-      ],
-      unauthorised: [
-        '[nota não autorizada|notas não autorizadas]',
-        '[invoice|invoices] not authorised',
-      ],
+      cancelled: `[pedido ou nota|pedidos ou notas] sem valor
+        [order or invoice|orders or invoices] not valid`,
+      unauthorised: `[nota não autorizada|notas não autorizadas]
+        [invoice|invoices] not authorised`,
       unchecked: ['não [conferida|conferidas]', 'not checked'],
       stopped: ['[etiqueta bloqueada|etiquetas bloqueadas]', 'blocked [label|labels]'],
       many: ['com páginas demais', 'with too many pages'],
       failed: ['[etiqueta falhou|etiquetas falharam]', 'failed [label|labels]'],
-      without: [
-        '[etiqueta|etiquetas] que o ERP não fornece',
-        '[label|labels] that the ERP does not provide',
-      ],
+      without: `[etiqueta|etiquetas] que o ERP não fornece
+        [label|labels] that the ERP does not provide`,
       waiting: ['[etiqueta|etiquetas] por buscar', '[label|labels] to fetch'],
       unprinted: ['não [impressa|impressas]', 'not printed'],
       fewer: ['com menos etiquetas do que volumes', 'with fewer labels than parcels'],
@@ -683,20 +624,16 @@ export const workWords = {
       unauthorised: `Resolva no ERP, ou siga se sabe que podem ir
         Resolve it in the ERP, or continue if you know that they may leave`,
       unchecked: ['Faltam volumes para conferir', 'Not all of their parcels were scanned'],
-      stopped: [
-        'Mostram o rastreio de outra expedição',
-        'They show the tracking code of another shipment',
-      ],
+      stopped: `Mostram o rastreio de outra expedição
+        They show the tracking code of another shipment`,
       many: `Têm páginas demais para os volumes: olhe e escolha quais imprimir
         They have more pages than parcels: look, and choose which to print`,
       failed: ['A Doca não conseguiu buscar estas etiquetas', 'Doca could not fetch these labels'],
       without: `As de marketplace estão no painel dele: imprima-as lá
         For marketplace sales, print them from its panel`,
       waiting: ['Ainda não chegaram do ERP', 'The ERP has not sent them yet'],
-      unprinted: [
-        'A etiqueta está pronta e não saiu no papel',
-        'The label is ready but not printed',
-      ],
+      unprinted: `A etiqueta está pronta e não saiu no papel
+        The label is ready but not printed`,
       fewer: `Escolha as páginas, ou diga que está certo assim
         Choose their pages, or confirm that this is correct`,
       accepted: ['Você aceitou que vão assim', 'You accepted this'],
@@ -715,14 +652,10 @@ export const workWords = {
     fewerYes: ['Está certo assim', 'This is correct'],
     unprintedWithout: ['Seguir sem imprimir', 'Continue without printing'],
     again: ['Confirmar a conclusão', 'Confirm the conclusion'],
-    armed: [
-      'Aperte # outra vez em #, ou Esc para voltar atrás.',
-      'Press # once more within #, or Esc to go back.',
-    ],
-    beforeLabels: [
-      'As etiquetas vêm depois da conclusão.',
-      'The labels are available after the conclusion.',
-    ],
+    armed: `Aperte # outra vez em #, ou Esc para voltar atrás.
+      Press # once more within #, or Esc to go back.`,
+    beforeLabels: `As etiquetas vêm depois da conclusão.
+      The labels are available after the conclusion.`,
     more: ['e mais', 'and'],
     otherTitle: ['O ERP mostra outra coisa?', 'Does the ERP show something else?'],
     otherOpen: `Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.
