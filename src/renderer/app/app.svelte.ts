@@ -98,6 +98,13 @@ export class App {
     return training || (baseUrl !== null && (hasToken || signIn !== null));
   });
 
+  readonly training = $derived.by(() => this.connection?.training === true);
+  /** The name of the ERP's company, or of its server as long as that is not known. */
+  readonly companyName = $derived.by(() => {
+    const host = URL.parse(this.connection?.baseUrl ?? '')?.host;
+    return this.company?.tradeName ?? this.company?.legalName ?? host ?? '';
+  });
+
   constructor(bridge: Bridge, settings: Settings) {
     this.bridge = bridge;
     this.settings = $state.raw(settings);
@@ -331,10 +338,18 @@ export class App {
     return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language, fault.detail);
   }
 
-  /** A fault's two sentences, for a place beside a field. */
-  tellFault(fault: Fault): string {
+  /** Returns a fault's two sentences, to be shown beside a field. */
+  writeFault(fault: Fault | null): string | null {
+    if (fault === null) return null;
     const { what, next } = this.describeFault(fault);
     return `${what} ${next}`;
+  }
+
+  /** Does one thing in main; the obstacle becomes a notice. */
+  async ask(
+    channel: 'bench.sheet' | 'commands.sheet' | `connection.${'reopen' | 'cancel'}SignIn`,
+  ): Promise<void> {
+    this.takeValue<unknown>(await this.bridge.request(channel), undefined);
   }
 
   nameKey(command: Command): string {

@@ -8,7 +8,7 @@ export const bounceMs = 400;
  * The press that led to a question is not its answer too: `ready` says that the question has stood
  * long enough.
  */
-export class Settling {
+export class Readiness {
   ready = $state(false);
 
   /** Create it during a component's setup. */
@@ -49,7 +49,7 @@ export class Arming {
   }
 
   /** Armed, but too soon for a deliberate confirmation. */
-  get settling(): boolean {
+  get isTooSoon(): boolean {
     return this.armed && !this.ready;
   }
 

@@ -40,7 +40,7 @@ export class Commands {
   }
 
   /** While a dialog is open nothing behind it reacts; only these commands are handled. */
-  hold(handlers: Handlers): () => void {
+  restrict(handlers: Handlers): () => void {
     const off = this.on(handlers);
     this.#only = handlers;
     return () => {

@@ -71,12 +71,4 @@ export class SignIn {
     const fault = await this.start();
     if (fault !== null && fault.kind !== 'cancelled') this.#app.addNotice(fault);
   }
-
-  async reopen(): Promise<void> {
-    this.#app.takeValue(await this.#app.bridge.request('connection.reopenSignIn'), undefined);
-  }
-
-  async cancel(): Promise<void> {
-    this.#app.takeValue(await this.#app.bridge.request('connection.cancelSignIn'), undefined);
-  }
 }

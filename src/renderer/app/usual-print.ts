@@ -8,7 +8,7 @@ export function printsByKind({ settings: { routes } }: App): boolean {
 
 /** The settings name a printer, at least for some labels; training prints into files. */
 export function isPrinterSet(app: App): boolean {
-  return app.connection?.training === true || printsByKind(app) || app.settings.printer !== null;
+  return app.training || printsByKind(app) || app.settings.printer !== null;
 }
 
 /** A print by the settings; `printer` if they name none. */

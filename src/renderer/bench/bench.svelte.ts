@@ -27,11 +27,11 @@ export class BenchSetting {
   }
 
   /** The picked step, or the first one that is not done: so an interrupted setting up goes on. */
-  get place(): BenchPlace {
+  get current(): BenchPlace {
     return this.picked ?? benchSteps.find((step) => this.setup.steps[step] === undefined) ?? 'end';
   }
 
-  async examine(): Promise<void> {
+  async read(): Promise<void> {
     this.look = this.#app.takeValue(await this.#app.bridge.request('bench.look'), this.look);
   }
 
@@ -41,12 +41,12 @@ export class BenchSetting {
   async note(
     step: BenchStep,
     state: 'done' | 'skipped',
-    told: string,
+    result: string,
     change: Partial<Settings> = {},
   ): Promise<void> {
     const steps = {
       ...this.setup.steps,
-      [step]: { state, atMs: Date.now(), told: told.slice(0, 500) },
+      [step]: { state, atMs: Date.now(), told: result.slice(0, 500) },
     };
     await this.#app.change({ ...change, benchSetup: { ...this.setup, steps } });
     this.picked = benchSteps[benchSteps.indexOf(step) + 1] ?? 'end';

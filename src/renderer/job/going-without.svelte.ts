@@ -28,10 +28,10 @@ export class GoingWithout {
   readonly undoable = $derived.by((): readonly number[] => {
     if (this.#last.length === 0 || this.#countPrints() > this.#prints) return [];
     const last = this.#last;
-    const holding = this.#job.rows.filter(
+    const inForce = this.#job.rows.filter(
       ({ label, shipment }) => label.accepted && last.includes(shipment.id),
     );
-    return holding.map(({ shipment }) => shipment.id);
+    return inForce.map(({ shipment }) => shipment.id);
   });
 
   /** All labels of the question, or of the last answer, are in a marketplace's panel. */
@@ -71,7 +71,7 @@ export class GoingWithout {
   }
 
   /** It is printed or concluded: the answer stands. */
-  settle(): void {
+  forget(): void {
     this.asked = [];
     this.#last = [];
   }

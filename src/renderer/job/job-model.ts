@@ -24,10 +24,10 @@ export function applyChange(model: JobModel, change: JobChange): JobModel | null
     return openModel({ revision: change.revision, snapshot: change.whole });
   if (change.revision !== model.revision + 1) return null;
   const rows = [...model.rows];
-  for (const { position, ...told } of change.shipments) {
+  for (const { position, ...news } of change.shipments) {
     const before = rows[position - 1];
     if (before === undefined) return null;
-    rows[position - 1] = { ...before, ...told };
+    rows[position - 1] = { ...before, ...news };
   }
   return { revision: change.revision, head: change.head, rows };
 }

@@ -217,7 +217,7 @@ export class JobStore {
     const { head } = model;
     this.#model = model;
     if (whole) this.stableRows = model.rows;
-    if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.settle();
+    if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.forget();
     if (isCollecting(head, head.tallies))
       this.meter.add(performance.now(), countSettled(head.tallies));
   }

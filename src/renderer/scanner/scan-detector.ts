@@ -15,14 +15,14 @@ export interface KeyStroke {
 
 /** A key stroke's part in a burst, which decides what happens to the key. */
 export type BurstPart =
-  /** Not part of a burst; held characters have to be released. */
+  /** Not part of a burst; withheld characters have to be released. */
   | 'pass'
   /** An ordinary character that may begin a burst: the field's content has to be remembered. */
   | 'first'
   /** The second quick character, or a modifier: passed on, the burst continues. */
   | 'follow'
   /** The third quick character and later ones: kept from the field. */
-  | 'hold'
+  | 'withhold'
   | { readonly scan: string };
 
 export const burstGapMs = 35;
@@ -35,7 +35,7 @@ export class ScanDetector {
   #text = '';
   #lastMs = Number.NEGATIVE_INFINITY;
   #afterSign = false;
-  #held = '';
+  #withheld = '';
 
   take(stroke: KeyStroke): BurstPart {
     if (modifiers.has(stroke.key)) return 'follow';
@@ -48,8 +48,8 @@ export class ScanDetector {
     if (sign && quick && this.#text !== '' && this.#text.length < longestCode) {
       this.#text += stroke.key;
       if (this.#text.length < shortestCode) return 'follow';
-      this.#held += stroke.key;
-      return 'hold';
+      this.#withheld += stroke.key;
+      return 'withhold';
     }
     const code = this.#text;
     this.#text = sign && !crowded ? stroke.key : '';
@@ -74,15 +74,15 @@ export class ScanDetector {
     return this.#text;
   }
 
-  get held(): string {
-    return this.#held;
+  get withheld(): string {
+    return this.#withheld;
   }
 
-  /** Returns the held characters, once. The burst itself may go on, or have become a scan. */
+  /** Returns the withheld characters, once. The burst itself may go on, or have become a scan. */
   release(): string {
-    const held = this.#held;
-    this.#held = '';
-    return held;
+    const withheld = this.#withheld;
+    this.#withheld = '';
+    return withheld;
   }
 }
 

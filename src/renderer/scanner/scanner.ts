@@ -1,6 +1,6 @@
 import { mayBecomeCommand, readCommand, readScan, type ScanCommand } from '../../shared/index.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
-import type { Typed } from './scan-look.ts';
+import type { Typed } from './scan-report.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -79,7 +79,7 @@ export class Scanner {
       const read = readCommand(part.scan);
       const command = secret && read === 'unknown' ? null : read;
       if (command === null && handlers.length === 0) {
-        this.#letGo();
+        this.#passOn();
         return;
       }
       this.#keep(event);
@@ -91,27 +91,27 @@ export class Scanner {
       return;
     }
     switch (part) {
-      case 'hold':
+      case 'withhold':
         if (handlers.length === 0 && !mayBecomeCommand(this.#detector.begun)) {
           // A code for the field, such as a token: only the characters that were kept before this
           // one have to be restored.
-          if (this.#detector.held === event.key) this.#detector.release();
+          if (this.#detector.withheld === event.key) this.#detector.release();
           else {
             this.#keep(event);
-            this.#letGo();
+            this.#passOn();
           }
           return;
         }
         this.#keep(event);
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#letGo(), burstGapMs * 2);
+        this.#timer = setTimeout(() => this.#passOn(), burstGapMs * 2);
         return;
       case 'first':
-        this.#letGo();
+        this.#passOn();
         this.#remember();
         return;
       case 'pass':
-        this.#letGo();
+        this.#passOn();
         return;
       case 'follow':
         return;
@@ -123,12 +123,15 @@ export class Scanner {
     event.stopImmediatePropagation();
   }
 
-  /** It was a person after all: the held characters go to their field. */
-  #letGo(): void {
+  /** It was a person after all: the withheld characters go to their field. */
+  #passOn(): void {
     clearTimeout(this.#timer);
-    const held = this.#detector.release();
+    const withheld = this.#detector.release();
     const field = document.activeElement;
-    if (held === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
+    if (
+      withheld === '' ||
+      !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+    )
       return;
     // Number inputs have no cursor position, and people do not type like this: the number stays as
     // it was.
@@ -136,9 +139,14 @@ export class Scanner {
       this.#restore();
       return;
     }
-    field.setRangeText(held, field.selectionStart, field.selectionEnd ?? field.value.length, 'end');
+    field.setRangeText(
+      withheld,
+      field.selectionStart,
+      field.selectionEnd ?? field.value.length,
+      'end',
+    );
     field.dispatchEvent(
-      new InputEvent('input', { bubbles: true, data: held, inputType: 'insertText' }),
+      new InputEvent('input', { bubbles: true, data: withheld, inputType: 'insertText' }),
     );
   }
 

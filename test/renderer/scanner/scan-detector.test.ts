@@ -86,7 +86,7 @@ describe('the scan detector', () => {
       signs('ABCDEF').map((key, index) => ({ key, gapMs: index === 0 ? 500 : 8 })),
       detector,
     );
-    expect(parts).toEqual(['first', 'follow', 'hold', 'hold', 'hold', 'hold']);
+    expect(parts).toEqual(['first', 'follow', 'withhold', 'withhold', 'withhold', 'withhold']);
     expect(detector.release()).toBe('CDEF');
     expect(detector.release()).toBe('');
   });

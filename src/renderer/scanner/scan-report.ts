@@ -6,7 +6,7 @@ export interface Typed {
 }
 
 /** What a scanner typed, as it came. */
-export interface ScanLook {
+export interface ScanReport {
   readonly text: string;
   readonly ms: number;
   readonly ending: 'enter' | 'tab' | 'none';
@@ -14,10 +14,10 @@ export interface ScanLook {
 }
 
 const shortestCode = 3;
-const endings: Readonly<Record<string, ScanLook['ending']>> = { Enter: 'enter', Tab: 'tab' };
+const endings: Readonly<Record<string, ScanReport['ending']>> = { Enter: 'enter', Tab: 'tab' };
 
-/** Looks at the keys of one scan; null if they are too few for a code. */
-export function lookAtScan(typed: readonly Typed[]): ScanLook | null {
+/** Reports the keys of one scan; null if they are too few for a code. */
+export function reportScan(typed: readonly Typed[]): ScanReport | null {
   const signs = typed.filter(({ key }) => key.length === 1);
   const first = signs[0];
   const last = typed.at(-1);
