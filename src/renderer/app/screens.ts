@@ -28,7 +28,8 @@ export function parseScreen(hash: string): Screen {
 
 export function formatLink(screen: Screen): string {
   if (screen.name === 'grouping') {
-    return `#/grouping/${screen.groupingId}${screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`}`;
+    const query = screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`;
+    return `#/grouping/${screen.groupingId}${query}`;
   }
   if (screen.name === 'print')
     return `#/print/${screen.groupingId}${screen.selected ? '?selected' : ''}`;

@@ -91,7 +91,7 @@ export function isOpenable(url: string | null): boolean {
 }
 
 /** Returns the words about a label's codes, if there are any; `printerDpi` is its printer's. */
-export function tellReading(
+export function nameReading(
   { reading, state }: LabelSnapshot,
   shipment: Shipment,
   printerDpi: number,
