@@ -23,7 +23,7 @@ import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
 import { Commands } from './commands.ts';
 import { Floor } from './floor.svelte.ts';
-import { JobStore } from '../job/job.svelte.ts';
+import { JobStore } from '../job/index.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
 import { formatLink, parseScreen, type Screen } from './screens.ts';
 import { Scanner } from '../scanner/scanner.ts';

@@ -1,5 +1,5 @@
 import { benchSteps, type BenchLook, type BenchStep, type Settings } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
+import type { App } from '../app/index.ts';
 import { benchMessages } from '../i18n/bench.ts';
 
 type Setup = Settings['benchSetup'];

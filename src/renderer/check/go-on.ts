@@ -1,5 +1,5 @@
-import type { App } from '../app/app.svelte.ts';
-import type { JobStore } from '../job/job.svelte.ts';
+import type { App } from '../app/index.ts';
+import type { JobStore } from '../job/index.ts';
 
 /** The last answer can be seen, and undone, before the screen goes on by itself. */
 const goOnMs = 1500;

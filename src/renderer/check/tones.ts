@@ -1,5 +1,5 @@
 import type { PrintScanAnswer } from '../../shared/index.ts';
-import type { SoundName } from '../app/sound.ts';
+import type { SoundName } from '../app/index.ts';
 
 /**
  * Green: this parcel goes. Amber: not without a person's word. Red: it does not go. Plain: no

@@ -1,5 +1,5 @@
 import type { Fault } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
+import type { App } from '../app/index.ts';
 import { guessProvider } from './ways.ts';
 
 /**

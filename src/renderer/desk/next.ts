@@ -1,5 +1,5 @@
 import type { GroupingSummary } from '../../shared/index.ts';
-import type { Screen } from '../app/screens.ts';
+import type { Screen } from '../app/index.ts';
 
 export function findNextScreen({ groupingId, step }: GroupingSummary): Screen {
   if (step.kind === 'check') return { name: 'check', groupingId };

@@ -20,8 +20,7 @@ import {
   formatNumber,
   formatWeightKg,
 } from '../i18n/format.ts';
-import type { Wanted } from '../job/column-widths.ts';
-import { type ColumnId, readCell } from '../job/columns.ts';
+import { type ColumnId, readCell, type Wanted } from '../job/index.ts';
 
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 

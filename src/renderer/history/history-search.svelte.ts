@@ -5,7 +5,7 @@ import type {
   HistoryQuery,
   HistoryRow,
 } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
+import type { App } from '../app/index.ts';
 import { findSpan, type Period, readDay } from './days.ts';
 
 const pageRows = 200;

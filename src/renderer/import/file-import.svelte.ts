@@ -1,9 +1,9 @@
 import { failed, fault, mostImportBytes } from '../../shared/index.ts';
 import type { Fault, LabelImport, OfferedFile, Result } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
+import type { App } from '../app/index.ts';
 import { clip } from '../i18n/format.ts';
 import type { Messages } from '../i18n/index.ts';
-import type { JobStore } from '../job/job.svelte.ts';
+import type { JobStore } from '../job/index.ts';
 
 /** The kind under which a leftover is dragged to its row. */
 export const leftoverKind = 'application/x-doca-leftover';

@@ -11,10 +11,8 @@ import type {
   SheetLayout,
   ShipmentSnapshot,
 } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
-import type { JobStore } from '../job/job.svelte.ts';
-import { isPrinterSet, printsByKind } from '../app/usual-print.ts';
-import { isComing, isPrintable, listIds } from '../job/reprint.ts';
+import { type App, isPrinterSet, printsByKind } from '../app/index.ts';
+import { isComing, isPrintable, type JobStore, listIds } from '../job/index.ts';
 
 export type What = 'all' | 'unprinted' | 'shipments' | 'range';
 

@@ -1,6 +1,6 @@
 import { assertNever, type NextStep } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
-import type { JobStore } from '../job/job.svelte.ts';
+import type { App } from '../app/index.ts';
+import type { JobStore } from '../job/index.ts';
 import { printNow } from './print-now.ts';
 
 /** Focused by the primary button if the next step is an answer of the packer. */

@@ -6,10 +6,8 @@ import {
   usualDpi,
 } from '../../shared/index.ts';
 import type { PrintRequest, Settings, ShipmentSnapshot } from '../../shared/index.ts';
-import type { App } from '../app/app.svelte.ts';
-import { isPrinterSet, makeUsualPrint } from '../app/usual-print.ts';
-import type { JobStore } from '../job/job.svelte.ts';
-import { isToPrint, listIds } from '../job/reprint.ts';
+import { type App, isPrinterSet, makeUsualPrint } from '../app/index.ts';
+import { isToPrint, type JobStore, listIds } from '../job/index.ts';
 
 /** More copies at once are unusual: a larger number is asked about. */
 export const usualCopies = 3;
