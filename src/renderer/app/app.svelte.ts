@@ -86,7 +86,8 @@ export class App {
   offered = $state.raw<readonly OfferedFile[]>([]);
   choice = $state.raw<Window['choice']>(null);
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
-  readonly t = $derived.by(() => messages[this.settings.language]);
+  readonly language = $derived.by(() => this.settings.language);
+  readonly t = $derived.by(() => messages[this.language]);
   readonly groupingId = $derived('groupingId' in this.screen ? this.screen.groupingId : null);
   /**
    * An ERP is set up. Whether somebody is signed in does not matter here: no screen is closed for
@@ -335,7 +336,7 @@ export class App {
   describeFault(fault: Pick<Fault, 'kind'> & Partial<Fault>): FaultText {
     // People who sign in know of no token.
     const isSignedOut = this.signIn.offered && asksForToken(fault);
-    return faultText(isSignedOut ? 'signed-out' : fault.kind, this.settings.language, fault.detail);
+    return faultText(isSignedOut ? 'signed-out' : fault.kind, this.language, fault.detail);
   }
 
   /** Returns a fault's two sentences, to be shown beside a field. */

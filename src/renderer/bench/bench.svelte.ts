@@ -19,7 +19,7 @@ export class BenchSetting {
   }
 
   get words(): (typeof benchMessages)['en'] {
-    return benchMessages[this.#app.settings.language];
+    return benchMessages[this.#app.language];
   }
 
   get setup(): Setup {

@@ -20,7 +20,7 @@ import {
   formatNumber,
   formatWeightKg,
 } from '../i18n/format.ts';
-import { type ColumnId, readCell, type Wanted } from '../job/index.ts';
+import { type ColumnId, hasLabel, readCell, type Wanted } from '../job/index.ts';
 
 export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
 
@@ -91,11 +91,12 @@ export function isOpenable(url: string | null): boolean {
 
 /** Returns the words about a label's codes, if there are any; `printerDpi` is its printer's. */
 export function nameReading(
-  { reading, state }: LabelSnapshot,
+  label: LabelSnapshot,
   shipment: Shipment,
   printerDpi: number,
 ): 'ownCode' | 'unreadable' | null {
-  if (reading === null || (state !== 'ready' && state !== 'printed')) return null;
+  const { reading } = label;
+  if (reading === null || !hasLabel(label)) return null;
   if (mayBeUnreadable(reading, printerDpi)) return 'unreadable';
   return showsOwnCode(shipment, reading) ? 'ownCode' : null;
 }

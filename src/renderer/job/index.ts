@@ -10,6 +10,7 @@ export {
 export { JobStore, type StateFilter } from './job.svelte.ts';
 export { countLeft } from './parcels.ts';
 export {
+  hasLabel,
   isComing,
   isPrintable,
   isToPrint,

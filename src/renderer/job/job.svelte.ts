@@ -22,7 +22,7 @@ import {
   lacksLabels,
   noTallies,
 } from '../../shared/index.ts';
-import { isToPrint, listFromHere, listIds } from './reprint.ts';
+import { hasLabel, isToPrint, listFromHere, listIds } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, type Selection, selectOnly } from './selection.ts';
 import { isListOrder, listOrder, type Sort, sortRows } from './sorting.ts';
@@ -36,19 +36,17 @@ export type StateFilter = 'all' | 'unsettled' | 'failed' | 'unprinted' | 'unchec
 
 const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> = {
   all: () => true,
-  unsettled: (row) =>
-    row.label.state !== 'ready' &&
-    row.label.state !== 'printed' &&
-    !row.label.accepted &&
-    !isPrintedElsewhere(row),
-  failed: (row) =>
-    (row.label.state === 'failed' || row.label.state === 'none') &&
-    !row.label.accepted &&
-    !isPrintedElsewhere(row),
+  unsettled: (row) => !hasLabel(row.label) && !isDecided(row),
+  failed: (row) => ['failed', 'none'].includes(row.label.state) && !isDecided(row),
   unprinted: isToPrint,
   unchecked: ({ checkedAtMs }) => checkedAtMs === null,
   fewer: lacksLabels,
 };
+
+/** It goes without a label, or another station has printed it. */
+function isDecided(row: ShipmentSnapshot): boolean {
+  return row.label.accepted || isPrintedElsewhere(row);
+}
 
 /**
  * One grouping's job and the packer's view of it, kept between its screens. Nothing is decided
@@ -94,6 +92,7 @@ export class JobStore {
 
   readonly tallies = $derived(this.head?.tallies ?? noTallies);
   readonly step = $derived(this.head?.step ?? null);
+  readonly method = $derived(this.head?.grouping.shippingMethod ?? null);
   readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived(addTotals(this.stableRows.map(({ shipment }) => shipment)));
 

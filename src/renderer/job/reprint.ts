@@ -1,12 +1,16 @@
-import { isHeldElsewhere, type ShipmentSnapshot } from '../../shared/index.ts';
+import { isHeldElsewhere, type LabelSnapshot, type ShipmentSnapshot } from '../../shared/index.ts';
 
 export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): readonly number[] {
   return rows.map(({ shipment }) => shipment.id);
 }
 
+export function hasLabel({ state }: Pick<LabelSnapshot, 'state'>): boolean {
+  return state === 'ready' || state === 'printed';
+}
+
 /** Returns true if there is a label that could be printed here, again or for the first time. */
 export function isPrintable(row: ShipmentSnapshot): boolean {
-  return (row.label.state === 'ready' || row.label.state === 'printed') && !isHeldElsewhere(row);
+  return hasLabel(row.label) && !isHeldElsewhere(row);
 }
 
 /** Its label is still fetched, and it could be printed here then. */
