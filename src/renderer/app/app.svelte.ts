@@ -1,23 +1,25 @@
 import { createContext, untrack } from 'svelte';
-import type {
-  AppCommand,
-  AppInfo,
-  Bridge,
-  CompanyInfo,
-  ConnectionInfo,
-  EventChannel,
-  Events,
-  Fault,
-  FaultText,
-  LockedKey,
-  OfferedFile,
-  Requests,
-  Result,
-  ScanCommand,
-  Settings,
-  UpdateStatus,
+import {
+  type AppCommand,
+  type AppInfo,
+  asksForToken,
+  type Bridge,
+  type CompanyInfo,
+  type ConnectionInfo,
+  type EventChannel,
+  type Events,
+  type Fault,
+  type FaultText,
+  faultText,
+  type LockedKey,
+  mayNeedSignIn,
+  type OfferedFile,
+  type Requests,
+  type Result,
+  type ScanCommand,
+  type Settings,
+  type UpdateStatus,
 } from '../../shared/index.ts';
-import { asksForToken, faultText, mayNeedSignIn } from '../../shared/index.ts';
 import { messages } from '../i18n/index.ts';
 import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
@@ -51,6 +53,8 @@ const refusalShownMs = 8000;
  */
 export class App {
   readonly bridge: Bridge;
+  readonly request: Bridge['request'] = (channel, ...input) =>
+    this.bridge.request(channel, ...input);
   readonly scanner = new Scanner((command, code) => this.#takeScan(command, code));
   readonly commands = new Commands(this.scanner);
   readonly scans = new ScanFinder(this);
@@ -216,7 +220,7 @@ export class App {
     channel: C,
     ...input: Parameters<Requests[C]>
   ): Promise<Fault | null> {
-    const answer: Result<ConnectionInfo> = await this.bridge.request(channel, ...input);
+    const answer: Result<ConnectionInfo> = await this.request(channel, ...input);
     if (!answer.ok) return answer.fault;
     this.takeConnection(answer.value);
     this.go({ name: this.connected && !this.signIn.missing ? 'desk' : 'connect' });
@@ -350,7 +354,7 @@ export class App {
   async ask(
     channel: 'bench.sheet' | 'commands.sheet' | `connection.${'reopen' | 'cancel'}SignIn`,
   ): Promise<void> {
-    this.takeValue<unknown>(await this.bridge.request(channel), undefined);
+    this.takeValue<unknown>(await this.request(channel), undefined);
   }
 
   nameKey(command: Command): string {

@@ -61,19 +61,19 @@ export class Floor {
   }
 
   async workAlone(alone: boolean): Promise<void> {
-    const answer = await this.#app.bridge.request('floor.alone', { alone });
+    const answer = await this.#app.request('floor.alone', { alone });
     if (answer.ok) this.info = answer.value;
   }
 
   /** Main publishes the remaining stations. */
   async dismissWaitedFor(): Promise<void> {
-    await this.#app.bridge.request('floor.dismiss', {
+    await this.#app.request('floor.dismiss', {
       stationIds: this.info.waitedFor.map(({ id }) => id),
     });
   }
 
   async #set(badge: string | null): Promise<void> {
-    const answer = await this.#app.bridge.request('operator.set', { badge });
+    const answer = await this.#app.request('operator.set', { badge });
     if (!answer.ok) {
       this.#app.addNotice(answer.fault);
       return;

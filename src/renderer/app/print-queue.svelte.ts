@@ -44,11 +44,11 @@ export class PrintQueue {
   }
 
   async cancel(queueEntryId: number): Promise<void> {
-    await this.#ask(queueEntryId, () => this.#app.bridge.request('print.cancel', { queueEntryId }));
+    await this.#ask(queueEntryId, () => this.#app.request('print.cancel', { queueEntryId }));
   }
 
   async resume({ id, printer }: SpoolJobInfo): Promise<void> {
-    await this.#ask(id, () => this.#app.bridge.request('print.resume', { printer }));
+    await this.#ask(id, () => this.#app.request('print.resume', { printer }));
   }
 
   async #ask(id: number, send: () => Promise<Result<void>>): Promise<void> {

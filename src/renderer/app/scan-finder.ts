@@ -60,7 +60,7 @@ export class ScanFinder {
   ): Promise<readonly GroupingChoice[]> {
     // Elsewhere the number of a known invoice is that invoice's.
     if ((isParcel && !isDesk) || !this.#app.connected) return [];
-    const found = await this.#app.bridge.request('scan.search', {
+    const found = await this.#app.request('scan.search', {
       number,
       wait: isDesk && !isParcel,
     });
@@ -69,7 +69,7 @@ export class ScanFinder {
 
   async #find(code: string, number: number | null): Promise<ScanFindings> {
     if (!this.#app.connected) return nothingKnown;
-    const found = await this.#app.bridge.request('scan.find', {
+    const found = await this.#app.request('scan.find', {
       code: code.slice(0, longestCode),
       number,
     });

@@ -59,7 +59,7 @@ export class ScanPrints {
       const here = app.groupingId;
       const isCheck = app.screen.name === 'check';
       const answer = app.takeValue(
-        await app.bridge.request('scan.print', { ...asked, here, isCheck }),
+        await app.request('scan.print', { ...asked, here, isCheck }),
         null,
       );
       this.answer = answer;

@@ -55,7 +55,7 @@ export class SignIn {
     this.#asking = true;
     // The last obstacle may be gone.
     app.notices = app.notices.filter(({ kind }) => !kind.startsWith('sign-in-'));
-    const answer = await app.bridge.request('connection.signIn', { baseUrl, clientSecret });
+    const answer = await app.request('connection.signIn', { baseUrl, clientSecret });
     this.#asking = false;
     // Main publishes that it is over.
     if (!answer.ok) return answer.fault;

@@ -10,7 +10,7 @@ import type { Screen } from './screens.ts';
 
 /** The part of the `App` that its own parts use. */
 export interface Window {
-  readonly bridge: Bridge;
+  readonly request: Bridge['request'];
   readonly settings: Settings;
   readonly connection: ConnectionInfo | null;
   readonly connected: boolean;

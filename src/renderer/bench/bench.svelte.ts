@@ -32,7 +32,7 @@ export class BenchSetting {
   }
 
   async read(): Promise<void> {
-    this.look = this.#app.takeValue(await this.#app.bridge.request('bench.look'), this.look);
+    this.look = this.#app.takeValue(await this.#app.request('bench.look'), this.look);
   }
 
   /**

@@ -2,15 +2,13 @@ import {
   countVolumes,
   isHeldElsewhere,
   isPrintedElsewhere,
+  type LabelSnapshot,
   mayBeUnreadable,
+  type RowShare,
+  type Shipment,
+  type ShipmentSnapshot,
   showsOwnCode,
-} from '../../shared/index.ts';
-import type {
-  LabelSnapshot,
-  RowShare,
-  Shipment,
-  ShipmentSnapshot,
-  Volume,
+  type Volume,
 } from '../../shared/index.ts';
 import {
   absent,

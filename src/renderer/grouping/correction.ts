@@ -1,5 +1,11 @@
-import { normaliseCode, readInvoiceNumber } from '../../shared/index.ts';
-import type { Language, RequestInput, Shipment, ShipmentSnapshot } from '../../shared/index.ts';
+import {
+  type Language,
+  normaliseCode,
+  readInvoiceNumber,
+  type RequestInput,
+  type Shipment,
+  type ShipmentSnapshot,
+} from '../../shared/index.ts';
 
 export interface CorrectionText {
   readonly weight: string;

@@ -54,7 +54,7 @@ export class HistorySearch {
     const { wanted } = this;
     let current = true;
     const ask = async (): Promise<void> => {
-      const answer = await this.#app.bridge.request('history.search', {
+      const answer = await this.#app.request('history.search', {
         ...wanted,
         before: null,
         limit: pageRows,
@@ -76,7 +76,7 @@ export class HistorySearch {
     const asked = this.#asked;
     if (page === null || asked === null || page.next === null || this.#loading) return;
     this.#loading = true;
-    const answer = await this.#app.bridge.request('history.search', {
+    const answer = await this.#app.request('history.search', {
       ...asked,
       before: page.next,
       limit: pageRows,

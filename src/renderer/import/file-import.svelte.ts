@@ -1,5 +1,12 @@
-import { failed, fault, mostImportBytes } from '../../shared/index.ts';
-import type { Fault, LabelImport, OfferedFile, Result } from '../../shared/index.ts';
+import {
+  failed,
+  fault,
+  type Fault,
+  type LabelImport,
+  mostImportBytes,
+  type OfferedFile,
+  type Result,
+} from '../../shared/index.ts';
 import type { App } from '../app/index.ts';
 import { clip } from '../i18n/format.ts';
 import type { Messages } from '../i18n/index.ts';
@@ -44,7 +51,7 @@ export class FileImport {
   takeOffer({ id, name }: OfferedFile): void {
     this.refused = [];
     const { groupingId } = this.#job;
-    this.#queue(name, () => this.#app.bridge.request('import.take-offer', { groupingId, id }));
+    this.#queue(name, () => this.#app.request('import.take-offer', { groupingId, id }));
   }
 
   #queue(name: string, bring: () => Promise<Result<void>>): void {
@@ -62,7 +69,7 @@ export class FileImport {
     const bytes = await file.arrayBuffer().catch(() => null);
     // It was moved or changed since it was dropped.
     if (bytes === null) return failed(fault('disk'));
-    return this.#app.bridge.request('import.take', {
+    return this.#app.request('import.take', {
       groupingId: this.#job.groupingId,
       name: file.name.slice(-1_000),
       bytes: new Uint8Array(bytes),

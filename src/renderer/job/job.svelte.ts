@@ -1,27 +1,25 @@
-import type {
-  Bridge,
-  Fault,
-  JobChange,
-  JobRef,
-  RequestAnswer,
-  RequestChannel,
-  RequestInput,
-  Requests,
-  Result,
-  ScanAnswer,
-  ShipmentSnapshot,
+import {
+  addTotals,
+  type Bridge,
+  countSettled,
+  type Fault,
+  isCollecting,
+  isPrintedElsewhere,
+  type JobChange,
+  type JobRef,
+  lacksLabels,
+  noTallies,
+  type RequestAnswer,
+  type RequestChannel,
+  type RequestInput,
+  type Requests,
+  type Result,
+  type ScanAnswer,
+  type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
 import { countScanned } from './parcels.ts';
 import { GoingWithout } from './going-without.svelte.ts';
-import {
-  addTotals,
-  countSettled,
-  isCollecting,
-  isPrintedElsewhere,
-  lacksLabels,
-  noTallies,
-} from '../../shared/index.ts';
 import { hasLabel, isToPrint, listFromHere, listIds } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, type Selection, selectOnly } from './selection.ts';

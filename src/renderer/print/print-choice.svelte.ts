@@ -4,12 +4,10 @@ import {
   findUsualPrinter,
   isHeldElsewhere,
   isPrintedElsewhere,
-} from '../../shared/index.ts';
-import type {
-  PrinterInfo,
-  PrintRequest,
-  SheetLayout,
-  ShipmentSnapshot,
+  type PrinterInfo,
+  type PrintRequest,
+  type SheetLayout,
+  type ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { type App, isPrinterSet, printsByKind } from '../app/index.ts';
 import { isComing, isPrintable, type JobStore, listIds } from '../job/index.ts';

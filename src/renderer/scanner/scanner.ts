@@ -66,15 +66,10 @@ export class Scanner {
     if (key.length === 1 || key === 'Enter' || key === 'Tab') this.#watcher?.({ key, atMs });
     // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
     const secret = isSecret(document.activeElement);
-    const handlers =
-      secret || isForScans(document.activeElement) ? [] : this.#handlers.toReversed();
+    const takesCodes = secret || isForScans(document.activeElement);
+    const handlers = takesCodes ? [] : this.#handlers.toReversed();
     const chord = event.ctrlKey || event.altKey || event.metaKey;
-    const part = this.#detector.take({
-      key: event.key,
-      atMs: event.timeStamp,
-      repeat: event.repeat,
-      chord,
-    });
+    const part = this.#detector.take({ key, atMs, repeat: event.repeat, chord });
     if (typeof part === 'object') {
       const read = readCommand(part.scan);
       const command = secret && read === 'unknown' ? null : read;

@@ -1,5 +1,11 @@
-import { hostPattern, usualDpi } from '../../shared/index.ts';
-import type { LabelPaper, PrinterDpi, PrinterRoutes, Settings } from '../../shared/index.ts';
+import {
+  hostPattern,
+  type LabelPaper,
+  type PrinterDpi,
+  type PrinterRoutes,
+  type Settings,
+  usualDpi,
+} from '../../shared/index.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
 

@@ -3,9 +3,11 @@ import {
   findPrinterDpi,
   isTakenHere,
   mayBeUnreadable,
+  type PrintRequest,
+  type Settings,
+  type ShipmentSnapshot,
   usualDpi,
 } from '../../shared/index.ts';
-import type { PrintRequest, Settings, ShipmentSnapshot } from '../../shared/index.ts';
 import { type App, isPrinterSet, makeUsualPrint } from '../app/index.ts';
 import { isToPrint, type JobStore, listIds } from '../job/index.ts';
 
