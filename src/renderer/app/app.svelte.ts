@@ -1,4 +1,5 @@
 import { createContext, untrack } from 'svelte';
+import { on } from 'svelte/events';
 import {
   type AppCommand,
   type AppInfo,
@@ -46,6 +47,8 @@ export type RefusedScan = { readonly code: string } & (
 );
 
 const refusalShownMs = 8000;
+/** Main's limit. */
+const longestCopy = 20_000;
 
 /**
  * The state that all screens share: settings, connection, the open job, and the inputs (keys,
@@ -121,12 +124,10 @@ export class App {
    */
   start(): () => void {
     const { bridge } = this;
-    const followHash = (): void => {
-      this.screen = parseScreen(location.hash);
-    };
-    window.addEventListener('hashchange', followHash);
     const stops = [
-      () => window.removeEventListener('hashchange', followHash),
+      on(window, 'hashchange', () => {
+        this.screen = parseScreen(location.hash);
+      }),
       this.scanner.start(),
       // The screens' own handlers are added later, and so come first.
       this.scanner.on((code) => void this.#takeUnclaimed(code)),
@@ -348,6 +349,13 @@ export class App {
     if (fault === null) return null;
     const { what, next } = this.describeFault(fault);
     return `${what} ${next}`;
+  }
+
+  /** Returns false if it is not in the clipboard. */
+  async copy(text: string): Promise<boolean> {
+    const answer = await this.request('clipboard.write', { text: text.slice(0, longestCopy) });
+    if (!answer.ok) this.addNotice(answer.fault);
+    return answer.ok;
   }
 
   /** Does one thing in main; the obstacle becomes a notice. */

@@ -1,3 +1,4 @@
+import { on } from 'svelte/events';
 import type { ScanCommand } from '../../shared/index.ts';
 import { type Command, findCommand, isSign } from './shortcuts.ts';
 import type { Scanner } from '../scanner/scanner.ts';
@@ -28,8 +29,7 @@ export class Commands {
   }
 
   start(): () => void {
-    window.addEventListener('keydown', this.#onKey);
-    return () => window.removeEventListener('keydown', this.#onKey);
+    return on(window, 'keydown', this.#onKey);
   }
 
   on(handlers: Handlers): () => void {

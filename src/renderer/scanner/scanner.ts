@@ -1,3 +1,4 @@
+import { on } from 'svelte/events';
 import { mayBecomeCommand, readCommand, readScan, type ScanCommand } from '../../shared/index.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
 import type { Typed } from './scan-report.ts';
@@ -36,8 +37,7 @@ export class Scanner {
   }
 
   start(): () => void {
-    window.addEventListener('keydown', this.#onKey, { capture: true });
-    return () => window.removeEventListener('keydown', this.#onKey, { capture: true });
+    return on(window, 'keydown', this.#onKey, { capture: true });
   }
 
   /** The last added handler gets the scans first. Returns a function that removes it. */
@@ -176,11 +176,7 @@ function isForScans(element: Element | null): boolean {
 }
 
 function isField(element: Element | null): element is Field {
-  return (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement
-  );
+  return element?.matches('input, textarea, select') === true;
 }
 
 function readSelection(field: Field): Remembered['selection'] {
