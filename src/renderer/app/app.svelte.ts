@@ -172,7 +172,8 @@ export class App {
         this.offered = offered;
       }),
       follow('print.queue-changed', bridge.request('print.queue'), (jobs) => {
-        if (this.queue.take(jobs) && this.started) this.sounds.play('error');
+        const isNews = this.queue.take(jobs);
+        if (isNews && this.started) this.sounds.play('error');
       }),
       follow('floor.changed', bridge.request('floor.get'), (info) => {
         this.floor.info = info;

@@ -94,6 +94,7 @@ export class Commands {
     }
     // A field's own undo goes first while it has content.
     if (command === 'undo' && editable && target.value !== '') return;
-    if (this.run(command, 'key')) event.preventDefault();
+    const isHandled = this.run(command, 'key');
+    if (isHandled) event.preventDefault();
   };
 }

@@ -78,6 +78,7 @@ function selectRange(selection: Selection, order: readonly number[], id: number)
 
 function toggleId(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
+  if (ids.has(id)) next.delete(id);
+  else next.add(id);
   return next;
 }
