@@ -149,7 +149,8 @@ function matchVolume(
   const volume = volumes.find((codes) => codes.includes(code));
   const isKnown = volume?.some((one) => before.includes(one)) ?? true;
   const scanned = { codes: isKnown ? before : [...before, code], of: volumes.length };
-  const kind = volume === undefined ? 'which-volume' : isKnown ? 'volume-again' : 'volume';
+  const found = isKnown ? 'volume-again' : 'volume';
+  const kind = volume === undefined ? 'which-volume' : found;
   return { kind, entry, scanned, volumes: findReadVolumes(volumes, scanned, code) };
 }
 

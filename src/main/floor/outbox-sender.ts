@@ -63,7 +63,11 @@ export function createOutboxSender(
     if (first === undefined) return;
     const nowMs = clock.now();
     const told = entries.map(({ id, station, payload, person, atMs, alone }) => ({
-      ...{ id, station, payload, person, alone },
+      id,
+      station,
+      payload,
+      person,
+      alone,
       ...(station === null ? { ageMs: nowMs - atMs } : { atMs }),
     }));
     const { company, groupingId } = first;

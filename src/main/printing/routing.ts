@@ -55,7 +55,10 @@ export function planPrint(
     const last = lastOf.get(route.printer);
     if (last !== undefined && takes(last, target, route.whole === true, labelsPerJob)) {
       if (!isSamePaper(last.paper, label.paper)) last.paper = null;
-      if (last.kind !== target.kind) [last.kind, last.rendered] = ['zpl', true];
+      if (last.kind !== target.kind) {
+        last.kind = 'zpl';
+        last.rendered = true;
+      }
       last.shipmentIds.push(label.shipmentId);
       last.pages += label.pages;
     } else {

@@ -67,7 +67,14 @@ export function makeText(
   more: Partial<Pick<TextElement, 'bold' | 'align' | 'width' | 'reversed'>> = {},
 ): TextElement {
   const line: TextElement = {
-    ...{ kind: 'text', x, y, size, text, bold: false, align: 'left', reversed: false },
+    kind: 'text',
+    x,
+    y,
+    size,
+    text,
+    bold: false,
+    align: 'left',
+    reversed: false,
     width: labelWidthDots - marginDots - x,
     ...more,
   };

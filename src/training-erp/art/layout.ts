@@ -52,8 +52,10 @@ function writeBrazilianDate(date: string): string {
 export function layoutLabel(content: LabelContent, nth = 1): readonly LabelElement[] {
   const { dispatch, carrier, sender, identification } = content;
   const { volume, venda, notaFiscal, destinatario: recipient } = dispatch;
-  const [to, from] = [recipient.endereco, sender.enderecoEmpresa];
-  const [code, cep] = [labelCode(content), to.cep.replace('-', '')];
+  const to = recipient.endereco;
+  const from = sender.enderecoEmpresa;
+  const code = labelCode(content);
+  const cep = to.cep.replace('-', '');
   const inBand = { bold: true, reversed: true };
   const facts = [
     ['NF', String(notaFiscal.numero)],

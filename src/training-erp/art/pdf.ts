@@ -28,9 +28,9 @@ function draw(page: PDFPage, element: LabelElement, { regular, bold }: Fonts): v
   switch (element.kind) {
     case 'text': {
       const { text, size, align, width } = element;
-      const spare = width - measureText(element);
+      const share = { left: 0, center: 1 / 2, right: 1 }[align];
       page.drawText(text, {
-        x: x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2),
+        x: x + share * (width - measureText(element)),
         y: y - size * 0.77,
         size,
         font: element.bold ? bold : regular,

@@ -70,7 +70,12 @@ function makeVolume(random: Random, volumes: number | 'several' | null) {
     pesoBruto = usualWeight,
   ) => ({
     embalagem: { id, tipo: type, descricao },
-    ...{ largura, altura, comprimento, diametro, pesoBruto, quantidadeVolumes },
+    largura,
+    altura,
+    comprimento,
+    diametro,
+    pesoBruto,
+    quantidadeVolumes,
   });
   switch (type) {
     case 1:

@@ -11,7 +11,7 @@ import type { Random } from './random.ts';
 /** Returns the check digit for the eight digits of a postal tracking code (UPU S10). */
 export function s10CheckDigit(serial: string): string {
   const check = 11 - computeModulo11(serial, [8, 6, 4, 2, 3, 5, 9, 7]);
-  return check === 10 ? '0' : check === 11 ? '5' : String(check);
+  return { 10: '0', 11: '5' }[check] ?? String(check);
 }
 
 export function makeCpf(random: Random): string {

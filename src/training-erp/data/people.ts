@@ -51,11 +51,9 @@ export function makeRecipient(random: Random, id: number) {
   const codigo = random.chance(0.3) ? '' : `CLI-${String(id % 100_000).padStart(5, '0')}`;
   const base = { id, codigo, fantasia: '', inscricaoEstadual: '', rg: '', endereco };
   if (random.chance(0.22)) {
-    const [first, second, trade] = [
-      random.pick(surnames),
-      random.pick(surnames),
-      random.pick(trades),
-    ];
+    const first = random.pick(surnames);
+    const second = random.pick(surnames);
+    const trade = random.pick(trades);
     return {
       ...base,
       nome: `${first} & ${second} Comércio de ${trade} Ltda`,

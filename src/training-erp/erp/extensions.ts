@@ -6,7 +6,6 @@ import {
   answerJson,
   answerNotFound,
 } from '../http/answers.ts';
-import type { LinkedFile } from '../labels/label-links.ts';
 import { makeAccessKey } from '../data/ids.ts';
 import {
   checkLabels,
@@ -64,19 +63,20 @@ export const listGroupingLabels = onGrouping((grouping, state) => {
   const given = shipments.filter(({ refusal, broken }) => refusal === null && !broken);
   checkLabels(state, grouping, given);
   if (shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
-  const [pages, others] = [
-    given.filter(({ format }) => format === 'pdf'),
-    given.filter(({ format }) => format !== 'pdf'),
-  ];
-  const files: readonly LinkedFile[] = [
-    ...(pages.length > 0 ? [{ kind: 'pages' as const, grouping, shipments: pages }] : []),
-    ...(others.length > 0 ? [{ kind: 'others' as const, grouping, shipments: others }] : []),
-  ];
-  return files.length > 0
-    ? answerJson(200, {
-        urls: files.map((file) => state.links.issue(state.labelOrigin, file, Date.now())),
-      })
-    : answerError(400, shipments[0]?.refusal ?? 'Url das etiquetas não encontrada');
+  if (given.length === 0)
+    return answerError(400, shipments[0]?.refusal ?? 'Url das etiquetas não encontrada');
+  const byKind = Map.groupBy(given, ({ format }) => (format === 'pdf' ? 'pages' : 'others'));
+  return answerJson(200, {
+    urls: (['pages', 'others'] as const).flatMap((kind) => {
+      const ofKind = byKind.get(kind);
+      if (ofKind === undefined) return [];
+      return state.links.issue(
+        state.labelOrigin,
+        { kind, grouping, shipments: ofKind },
+        Date.now(),
+      );
+    }),
+  });
 });
 
 export const correctShipment = onShipment((shipment, grouping, { world }, { body }) => {

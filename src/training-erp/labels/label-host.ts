@@ -31,15 +31,18 @@ async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
   if (file.kind === 'danfe')
     return answerText(200, 'text/html; charset=utf-8', writeViewer(file.shipment));
   if (file.kind === 'label' && file.shipment.broken) return answerStorageError();
-  const describe = (shipment: ShipmentRecord) => world.describe(file.grouping, shipment);
-  const bytes = await ('shipment' in file
-    ? world.label(file.grouping, file.shipment)
-    : file.kind === 'pages'
-      ? makeLabelPages(file.shipments.map(describe))
-      : makeLabelArchive(
-          file.shipments.map((one) => ({ content: describe(one), format: one.format })),
-        ));
-  return answerBytes(200, bytes, { 'Content-Type': chooseContentType(file) });
+  return answerBytes(200, await makeFile(world, file), { 'Content-Type': chooseContentType(file) });
+}
+
+function makeFile(world: World, file: LinkedFile): Promise<Uint8Array> {
+  if ('shipment' in file) return world.label(file.grouping, file.shipment);
+  const labels = file.shipments.map((one) => ({
+    content: world.describe(file.grouping, one),
+    format: one.format,
+  }));
+  return file.kind === 'pages'
+    ? makeLabelPages(labels.map(({ content }) => content))
+    : makeLabelArchive(labels);
 }
 
 /** The link to an invoice leads to a page that shows the paper, not to the paper itself. */

@@ -66,5 +66,6 @@ function chooseExtension(file: LinkedFile, isSigned: boolean): string {
   if (file.kind !== 'label') return 'pdf';
   const { dispatch, format } = file.shipment;
   if (!isSigned) return format;
-  return dispatch.id % 5 === 0 ? 'bin' : format === 'zpl' ? 'txt' : format;
+  if (dispatch.id % 5 === 0) return 'bin';
+  return format === 'zpl' ? 'txt' : format;
 }

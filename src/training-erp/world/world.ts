@@ -144,7 +144,8 @@ export class World {
       conclusions: 0,
       concludedAtMs: Infinity,
     };
-    const count = index === 0 ? (options.shipments ?? 12) : kind === null ? random.int(3, 9) : 6;
+    const further = kind === null ? random.int(3, 9) : 6;
+    const count = index === 0 ? (options.shipments ?? 12) : further;
     const broken = index === 0 ? Math.min(options.brokenLabels ?? 0, count) : 0;
     const brokenPlaces = new Set(
       Array.from({ length: broken }, (_, nth) => Math.floor(((nth + 0.5) * count) / broken)),
@@ -161,6 +162,7 @@ export class World {
     const carrier = inTurn[shipments.length % inTurn.length] ?? carriers[0];
     const { labels } = carrier;
     const issued = writeIsoDate(Date.parse(grouping.date) - random.int(0, 3) * dayMs);
+    const usualVolumes = this.#options.severalVolumes === true ? 'several' : null;
     shipments.push({
       carrier,
       broken,
@@ -171,12 +173,7 @@ export class World {
         date: grouping.date,
         issueDate: issued,
         // A sheet has four places.
-        volumes:
-          labels?.drawing === 'sheet'
-            ? (shipments.length % 4) + 1
-            : this.#options.severalVolumes === true
-              ? 'several'
-              : null,
+        volumes: labels?.drawing === 'sheet' ? (shipments.length % 4) + 1 : usualVolumes,
       }),
       format: labels?.format ?? this.#formats[shipments.length % this.#formats.length] ?? 'pdf',
       downloads: 0,

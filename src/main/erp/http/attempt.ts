@@ -46,7 +46,8 @@ export async function tryRequest(
   signal: AbortSignal | undefined,
 ): Promise<Result<RawAnswer>> {
   const { clock } = options;
-  const [timeUp, ended] = [new AbortController(), new AbortController()];
+  const timeUp = new AbortController();
+  const ended = new AbortController();
   clock.sleep(options.timeoutMs, ended.signal).then(
     () => timeUp.abort(),
     () => undefined,

@@ -60,7 +60,8 @@ export function createSender(options: ErpClientOptions): Send {
     });
     return pacer;
   };
-  const [reads, writes] = [createPacer(), createPacer()];
+  const reads = createPacer();
+  const writes = createPacer();
 
   const once: Try = async (request, turn, place, signal) => {
     const notSent = (why: Fault): Attempt => ({ answer: failed(why), tookMs: 0, token: '' });

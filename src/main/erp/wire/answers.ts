@@ -94,8 +94,9 @@ function isNestedTooDeep(json: string): boolean {
     const char = json[at];
     if (char === '"') quoted = !quoted;
     else if (quoted && char === '\\') at += 1;
-    else if (!quoted && (char === '[' || char === '{') && ++depth > deepestNesting) return true;
+    else if (!quoted && (char === '[' || char === '{')) depth += 1;
     else if (!quoted && (char === ']' || char === '}')) depth -= 1;
+    if (depth > deepestNesting) return true;
   }
   return false;
 }

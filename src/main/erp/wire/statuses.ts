@@ -8,17 +8,16 @@ import { integer, text } from './values.ts';
  */
 const sales: Readonly<Record<number, DocumentStatus>> = { 2: 'cancelled' };
 const invoices: Readonly<Record<number, DocumentStatus>> = {
-  ...{
-    1: 'pending',
-    2: 'issued',
-    3: 'cancelled',
-    4: 'sent',
-    5: 'rejected',
-    6: 'other',
-    7: 'other',
-    8: 'other',
-  },
-  ...{ 9: 'awaiting-protocol', 10: 'denied' },
+  1: 'pending',
+  2: 'issued',
+  3: 'cancelled',
+  4: 'sent',
+  5: 'rejected',
+  6: 'other',
+  7: 'other',
+  8: 'other',
+  9: 'awaiting-protocol',
+  10: 'denied',
 };
 
 /** `situacao` of an order. */

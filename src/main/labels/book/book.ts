@@ -85,7 +85,8 @@ class ProcessBook {
   constructor({ startProcess, spillDir, crashList, limits }: LabelBookOptions) {
     this.crashList = crashList ?? null;
     this.spillDir = spillDir;
-    const { timeoutMs, ...limited } = { ...defaultLimits, ...limits };
+    const all = { ...defaultLimits, ...limits };
+    const { timeoutMs, ...limited } = all;
     this.timeoutMs = timeoutMs;
     const settings = { type: 'open' as const, ...limited, spillPath: makeSpillPath(spillDir) };
     this.host = new ProcessHost(startProcess, settings, () => this.noteLoss());

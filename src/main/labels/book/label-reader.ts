@@ -159,7 +159,11 @@ export class LabelReader {
     return {
       type: 'prepared',
       label: {
-        ...{ format, pages: sizes.length - danfes.length, filePages, croppedPages, hasZpl },
+        format,
+        pages: sizes.length - danfes.length,
+        filePages,
+        croppedPages,
+        hasZpl,
         leftOut: [...new Set(parts.flatMap((part) => part.leftOut))],
         isMended: isLabelMended(),
         kind: nameKind(format, parts, producers),
@@ -259,7 +263,10 @@ export class LabelReader {
     switch (format) {
       case 'pdf': {
         const { producer, ...read } = await readPdf(bytes, pages, this.store, {
-          ...{ mark, crop, framed, engine: this.engine },
+          mark,
+          crop,
+          framed,
+          engine: this.engine,
         });
         return {
           ...read,

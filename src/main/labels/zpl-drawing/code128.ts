@@ -55,10 +55,9 @@ function encodeCase(data: string): Code128 | null {
 
 /** The data choose their subset; the default is B. */
 function encodeAsTold(data: string): Code128 | null {
-  let subset: Subset = 'B';
-  let at = 0;
   const begin = data.startsWith('>') ? subsetOfStart[data.charAt(1)] : undefined;
-  if (begin !== undefined) [subset, at] = [begin, 2];
+  let subset: Subset = begin ?? 'B';
+  let at = begin === undefined ? 0 : 2;
   const words: number[] = [startWords[subset]];
   let text = '';
   while (at < data.length) {

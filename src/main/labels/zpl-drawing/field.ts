@@ -148,7 +148,9 @@ export class FieldDrawing {
     const signs = way === 'R' ? Array.from(text).reverse().join('') : text;
     if (way === 'V') {
       const lines = Array.from(signs).map((sign, index) => ({
-        ...{ text: sign, left: 0, wordGap: 0 },
+        text: sign,
+        left: 0,
+        wordGap: 0,
         top: index * (font.height + gap),
       }));
       const operators = this.#writeLines(lines, font, 0);

@@ -24,8 +24,9 @@ export function createCommandRunner(
         [...args],
         { env: { ...env, LC_ALL: 'C' }, timeout: timeoutMs, windowsHide: true },
         (error, stdout, stderr) => {
-          const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-          resolve({ code, stdout, stderr, started: typeof error?.code !== 'string' });
+          const code = error === null ? 0 : error.code;
+          const started = typeof code !== 'string';
+          resolve({ code: typeof code === 'number' ? code : null, stdout, stderr, started });
         },
       );
     });

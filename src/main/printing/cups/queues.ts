@@ -102,12 +102,21 @@ export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescri
       name: sample.name,
       kind: 'system',
       isDefault: sample.name === defaultName,
-      accepts: sample.raw ? ['zpl'] : /zebra|zpl/i.test(sample.model) ? ['pdf', 'zpl'] : ['pdf'],
-      state:
-        sample.stopped || !sample.accepting ? 'stopped' : sample.printing ? 'printing' : 'ready',
+      accepts: listAccepted(sample),
+      state: nameState(sample),
       conditions: readConditions(sample),
       reason: sample.message,
     }));
+}
+
+function listAccepted({ raw, model }: QueueSample): PrinterDescription['accepts'] {
+  if (raw) return ['zpl'];
+  return /zebra|zpl/i.test(model) ? ['pdf', 'zpl'] : ['pdf'];
+}
+
+function nameState({ stopped, accepting, printing }: QueueSample): PrinterDescription['state'] {
+  if (stopped || !accepting) return 'stopped';
+  return printing ? 'printing' : 'ready';
 }
 
 function readQueueSample(attributes: IppAttributes) {

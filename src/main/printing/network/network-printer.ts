@@ -208,12 +208,9 @@ async function askOnce(
   if (status === null) return { state: 'unknown', conditions: [], reason: null, busy: false };
   const { conditions, formatsWaiting, labelsLeft } = status;
   const busy = formatsWaiting + labelsLeft > 0;
-  return {
-    state: conditions.length > 0 ? 'stopped' : busy ? 'printing' : 'ready',
-    conditions,
-    reason: null,
-    busy,
-  };
+  const moving = busy ? 'printing' : 'ready';
+  const state = conditions.length > 0 ? 'stopped' : moving;
+  return { state, conditions, reason: null, busy };
 }
 
 export type NetworkPrinters = ReturnType<typeof createNetworkPrinters>;

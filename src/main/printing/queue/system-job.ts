@@ -129,11 +129,8 @@ export async function withdraw<Seen extends object, Track extends { readonly beg
     if (end !== null) {
       if (end.isKept) await job.remove();
       if (end.isPrinted) return ok('done');
-      return failed(
-        hasBegun === undefined
-          ? why
-          : { ...why, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' },
-      );
+      if (hasBegun === undefined) return failed(why);
+      return failed({ ...why, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' });
     }
     if (seen !== null && !asked) {
       asked = await job.remove();

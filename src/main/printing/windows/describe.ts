@@ -16,13 +16,10 @@ export function describePrinter(
   const flags = readPrinterFlags(record);
   const conditions = readConditions(flags);
   const isBusy = flags.some((flag) => /^(?:Printing|Processing|Busy|IOActive)$/.test(flag));
-  return {
-    ...shared,
-    accepts: readAccepts(record.driver),
-    state: conditions.length > 0 ? 'stopped' : isBusy ? 'printing' : 'ready',
-    conditions,
-    reason: conditions.length > 0 ? flags.join(', ') : null,
-  };
+  const accepts = readAccepts(record.driver);
+  if (conditions.length > 0)
+    return { ...shared, accepts, state: 'stopped', conditions, reason: flags.join(', ') };
+  return { ...shared, accepts, state: isBusy ? 'printing' : 'ready', conditions, reason: null };
 }
 
 /** The driver that only passes text on: it would print a PDF's source. */

@@ -137,7 +137,8 @@ function decideStep(
     null;
   if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
     return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
-  const state = conditions.length > 0 ? 'held' : track.begun ? 'printing' : 'queued';
+  const moving = track.begun ? 'printing' : 'queued';
+  const state = conditions.length > 0 ? 'held' : moving;
   // Raw data have no known pages.
   const counted =
     job.pages === 0 ? {} : { pages: { sent: Math.min(job.printed, job.pages), of: job.pages } };

@@ -28,10 +28,8 @@ function packRuns({ bytes, rowBytes, height }: Dots): string {
 }
 
 function packRow(row: string): string {
-  const rest = /(?<!0)0+$|(?<!F)F+$/.exec(row);
-  const body = rest === null ? row : row.slice(0, rest.index);
-  const fill = rest === null ? '' : rest[0].startsWith('0') ? ',' : '!';
-  return body.replace(/(.)\1*/g, (run, digit: string) => packRun(run.length, digit)) + fill;
+  const filled = row.replace(/(?<!0)0+$/, ',').replace(/(?<!F)F+$/, '!');
+  return filled.replace(/([^,!])\1*/g, (run, digit: string) => packRun(run.length, digit));
 }
 
 const hundreds = 400;

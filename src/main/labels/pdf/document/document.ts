@@ -200,7 +200,8 @@ export class PdfDocument {
     const objects: { num: number; at: number }[] = [];
     while (objects.length < count && reader.at < first) {
       this.#budget.countValue();
-      const [inner, at] = [reader.takeInteger(), reader.takeInteger()];
+      const inner = reader.takeInteger();
+      const at = reader.takeInteger();
       if (inner === null || at === null) break;
       objects.push({ num: inner, at: first + at });
     }

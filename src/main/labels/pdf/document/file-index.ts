@@ -138,9 +138,8 @@ class IndexReader {
       throw new PdfDamage('a damaged index');
     const bytes = decodeStream(new PdfStream(dict, packed), (value) => value ?? null);
     const size = dict.get('Size');
-    const ranges = dict.has('Index')
-      ? readNumbers(dict.get('Index'))
-      : [0, typeof size === 'number' ? size : 0];
+    const all = typeof size === 'number' ? [0, size] : [];
+    const ranges = dict.has('Index') ? readNumbers(dict.get('Index')) : all;
     let at = 0;
     for (let range = 0; range + 1 < ranges.length; range += 2) {
       const [first = 0, count = 0] = ranges.slice(range, range + 2);

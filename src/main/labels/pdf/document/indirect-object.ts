@@ -41,7 +41,9 @@ interface Extent {
   readonly end: number;
 }
 
-const [newline, carriageReturn, space] = [10, 13, 32] as const;
+const newline = 10;
+const carriageReturn = 13;
+const space = 32;
 
 /**
  * Returns the bytes of a stream, by its length if the end is there, else by searching for the end.

@@ -106,7 +106,8 @@ function makePageTree(count: number) {
   let span = fanOut;
   while (span < count) span *= fanOut;
   const grow = (pages: number, width: number, parent: number): number => {
-    const [number, kids]: [number, number[]] = [next, []];
+    const number = next;
+    const kids: number[] = [];
     next += 1;
     nodes.push({ number, parent, kids, pages });
     for (let done = 0; done < pages; done += width) {

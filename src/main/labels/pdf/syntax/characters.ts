@@ -1,6 +1,8 @@
 /** PDF's character classes of bytes (ISO 32000-1, 7.2.2). */
 const kinds = new Uint8Array(256);
-const [space, delimiter, digit] = [1, 2, 3] as const;
+const space = 1;
+const delimiter = 2;
+const digit = 3;
 for (const byte of [0, 9, 10, 12, 13, 32]) kinds[byte] = space;
 for (const char of '()<>[]{}/%') kinds[char.charCodeAt(0)] = delimiter;
 for (const char of '0123456789') kinds[char.charCodeAt(0)] = digit;

@@ -29,11 +29,12 @@ const shortNames: Readonly<Record<string, string>> = {
 export function readFilters(dict: PdfDict, resolve: Resolve): Filter[] {
   const filter = resolve(dict.get('Filter'));
   const parms = resolve(dict.get('DecodeParms') ?? dict.get('DP'));
-  const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
+  const names = filter === null ? [] : [filter].flat();
+  const all = [parms].flat();
   return names.map((item, index) => {
     const name = readName(resolve(item));
     if (name === null) throw new PdfDamage('a filter without a name');
-    const own = Array.isArray(parms) ? resolve(parms[index]) : index === 0 ? parms : null;
+    const own = resolve(all[index]);
     return { name: shortNames[name] ?? name, parms: isDict(own) ? own : null };
   });
 }
@@ -146,11 +147,9 @@ function readPrediction(type: number, left: number, up: number, corner: number):
   if (type === 3) return (left + up) >> 1;
   if (type !== 4) return 0;
   const guess = left + up - corner;
-  const [byLeft, byUp, byCorner] = [
-    Math.abs(guess - left),
-    Math.abs(guess - up),
-    Math.abs(guess - corner),
-  ];
+  const byLeft = Math.abs(guess - left);
+  const byUp = Math.abs(guess - up);
+  const byCorner = Math.abs(guess - corner);
   if (byLeft <= byUp && byLeft <= byCorner) return left;
   return byUp <= byCorner ? up : corner;
 }
@@ -213,7 +212,7 @@ function unLzw(data: Uint8Array, earlyChange: number): Uint8Array {
     out.push(entry);
     previous = entry;
     const size = table.length + 258 + earlyChange;
-    width = size >= 2048 ? 12 : size >= 1024 ? 11 : size >= 512 ? 10 : 9;
+    width = Math.min(12, Math.max(9, 32 - Math.clz32(size)));
   }
   return out.done();
 }

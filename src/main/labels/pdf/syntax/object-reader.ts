@@ -7,10 +7,17 @@ const maxDepth = 500;
 /** Longer ones are not integers of a PDF. */
 const maxDigits = 15;
 
-const [newline, carriageReturn, percent, slash, backslash] = [10, 13, 37, 47, 92] as const;
-const [openRound, closeRound, less, greater, openSquare, closeSquare] = [
-  40, 41, 60, 62, 91, 93,
-] as const;
+const newline = 10;
+const carriageReturn = 13;
+const percent = 37;
+const openRound = 40;
+const closeRound = 41;
+const slash = 47;
+const less = 60;
+const greater = 62;
+const openSquare = 91;
+const backslash = 92;
+const closeSquare = 93;
 
 /**
  * Reads values from bytes, from a position that moves forward. Unreadable values throw `PdfDamage`.

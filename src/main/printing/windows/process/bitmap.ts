@@ -49,7 +49,8 @@ export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
       const shade = gray[y * width + x] ?? 255;
       // White is there already, and most of a page is white.
       if (shade >= lightest) continue;
-      bytes[to + x] = isTone(rows, x, y) ? shade : shade < blackBelow ? 0 : 255;
+      const blackOrWhite = shade < blackBelow ? 0 : 255;
+      bytes[to + x] = isTone(rows, x, y) ? shade : blackOrWhite;
     }
   }
   return { width, height, bits: 8, bytes };

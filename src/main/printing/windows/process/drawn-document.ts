@@ -106,7 +106,8 @@ export class DrawnDocument implements Document {
    */
   *#askDriver(printer: string, { paper }: PrintFile): Generator<Buffer> {
     const native = this.#native;
-    const [out, inAndOut] = [2, 2 | 8];
+    const out = 2;
+    const inAndOut = 2 | 8;
     const name = encodeText(printer);
     const bytes = native.demand('DocumentPropertiesW', 0, this.#printer, name, 0, 0, 0);
     const own = Buffer.alloc(bytes);
@@ -186,37 +187,33 @@ export class DrawnDocument implements Document {
     // One piece after the other in the same memory: garbage stays until V8 collects it.
     const most = Math.min(rows, whole.height) + 2;
     const dots = (whole.width + 4) * most;
-    if (this.#room.length < dots)
-      [this.#room, this.#packed] = [new Uint8Array(dots), Buffer.alloc(dots)];
-    const [room, packed] = [this.#room, this.#packed];
+    if (this.#room.length < dots) {
+      this.#room = new Uint8Array(dots);
+      this.#packed = Buffer.alloc(dots);
+    }
     for (let from = Math.max(0, 0 - y); from < bottom && left < right; from += rows) {
       const to = Math.min(bottom, from + rows);
-      const drawn = { width: whole.width, height: to - from, gray: whole.drawRows(from, to, room) };
+      const gray = whole.drawRows(from, to, this.#room);
+      const drawn = { width: whole.width, height: to - from, gray };
       const piece = cropRows(drawn, left, 0, right, to - from);
-      if (!isBlank(piece)) this.#put(this.#pack(piece, packed), left + x, from + y);
+      if (!isBlank(piece)) this.#put(this.#pack(piece), left + x, from + y);
     }
   }
 
   /** On label paper in black alone: no driver can fray a bar then. */
-  #pack(piece: GrayBitmap, room: Buffer): DeviceBitmap {
+  #pack(piece: GrayBitmap): DeviceBitmap {
     const hasGray = this.#device.bitsPerDot > 1 && isOfficeSheet(this.#device);
-    return hasGray && hasTones(piece) ? packGray(piece, room) : packOneBit(piece, room);
+    const pack = hasGray && hasTones(piece) ? packGray : packOneBit;
+    return pack(piece, this.#packed);
   }
 
   #put({ width, height, bits, bytes }: DeviceBitmap, x: number, y: number): void {
-    const [rgbColors, copy] = [0, 0xcc0020];
+    const rgbColors = 0;
+    const copy = 0xcc0020;
     const info = makeBitmapInfo(width, height, bits);
-    const target = [x, y, width, height] as const;
-    const called = this.#native.call(
-      'StretchDIBits',
-      this.#context,
-      ...target,
-      ...[0, 0, width, height],
-      bytes,
-      info,
-      rgbColors,
-      copy,
-    );
+    const target = [this.#context, x, y, width, height];
+    const source = [0, 0, width, height, bytes, info];
+    const called = this.#native.call('StretchDIBits', ...target, ...source, rgbColors, copy);
     if (called.value <= 0) throw new WindowsError('StretchDIBits', called);
   }
 }
