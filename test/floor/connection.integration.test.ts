@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { examineFloor } from '../../src/main/floor/index.ts';
+import { inspectFloor } from '../../src/main/floor/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import {
   describeWithPostgres,
@@ -32,14 +32,14 @@ describeWithPostgres('the way to a floor', () => {
     readonly address: string;
     readonly password: string | null;
   }): Promise<unknown> {
-    const examined = await examineFloor(place);
+    const examined = await inspectFloor(place);
     return examined.ok ? 'ok' : examined.fault.kind;
   }
 
   it('describes a server, and changes nothing there', async () => {
     const aheadMs = 3 * 3_600_000;
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
-    const examined = await examineFloor({ ...database, clock });
+    const examined = await inspectFloor({ ...database, clock });
     expect(examined).toMatchObject({ ok: true, value: { tls: false, schemaVersion: null } });
     if (!examined.ok) return;
     expect(examined.value.serverVersion).toMatch(/^\d+\.\d+$/);
@@ -83,7 +83,7 @@ describeWithPostgres('the way to a floor', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const signal = AbortSignal.timeout(2_000);
-    const examined = await examineFloor({
+    const examined = await inspectFloor({
       ...database,
       address: database.addressAt('localhost', port),
       signal,
@@ -117,11 +117,11 @@ describeWithPostgres('the way to a floor', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = database.addressAt('127.0.0.1', (silent.address() as AddressInfo).port);
     // The five seconds pass immediately.
-    expect(await examineFloor({ ...database, address, clock: hurriedClock })).toMatchObject({
+    expect(await inspectFloor({ ...database, address, clock: hurriedClock })).toMatchObject({
       fault: { kind: 'floor-away' },
     });
     const leaving = AbortSignal.timeout(50);
-    expect(await examineFloor({ ...database, address, signal: leaving })).toMatchObject({
+    expect(await inspectFloor({ ...database, address, signal: leaving })).toMatchObject({
       fault: { kind: 'cancelled' },
     });
     silent.close();

@@ -1,7 +1,7 @@
 import { faultText, type Fault } from '../../shared/index.ts';
 import { readFloorPassword } from '../credentials/index.ts';
 import { askCompany, createErpClient, parseBaseUrl, type ErpClient } from '../erp/index.ts';
-import { examineFloor } from '../floor/index.ts';
+import { inspectFloor } from '../floor/index.ts';
 import { readErrorCode } from '../os/errors.ts';
 import { silentLog } from '../os/log.ts';
 import { createSignIn, createSignInLook } from '../sign-in/index.ts';
@@ -30,7 +30,7 @@ export async function checkFloor({
   const { host } = new URL(address);
   const stored = await readFloorPassword(tokenStore, address);
   const password = stored.ok ? stored.value : null;
-  const seen = await examineFloor({
+  const seen = await inspectFloor({
     address,
     password,
     signal: AbortSignal.timeout(timeoutMs),

@@ -3,11 +3,11 @@ import type { Client, ClientConfig, QueryResultRow } from 'pg';
 import { fault } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import { Emitter } from '../os/emitter.ts';
-import { FaultError, readErrorCode } from '../os/errors.ts';
+import { FaultError, readErrorCode, throwFault } from '../os/errors.ts';
 import { Serial } from '../os/serial.ts';
 import { limitTime } from '../os/timeout.ts';
 import { readFloorFault, readSqlState, withoutTls } from './floor-fault.ts';
-import { findRoutes, parsePlace, secure, type FloorPlace, type Route } from './place.ts';
+import { findRoutes, parseAddress, secure, type FloorAddress, type Route } from './address.ts';
 
 const connectMs = 5_000;
 const statementMs = 5_000;
@@ -85,9 +85,7 @@ export class Connection {
 
   /** Rejects with the client's error, or a `FaultError`. */
   static async open(needs: ConnectionNeeds): Promise<Connection> {
-    const late = (): never => {
-      throw new FaultError(fault('floor-away', { detail: 'no connection in time' }), null);
-    };
+    const late = (): never => throwFault('floor-away', { detail: 'no connection in time' });
     const over = new AbortController();
     const work = openOnRoute(needs, over.signal);
     try {
@@ -103,15 +101,15 @@ export class Connection {
   }
 
   static async openOn(
-    place: FloorPlace,
+    address: FloorAddress,
     route: Route,
     needs: ConnectionNeeds,
     signal: AbortSignal,
   ): Promise<Connection> {
     const socket = new Socket();
-    const heard: Buffer[] = [];
-    socket.once('data', (chunk: Buffer) => heard.push(chunk));
-    const client = new (await loadClient())(configure(place, route, needs.password, socket));
+    const received: Buffer[] = [];
+    socket.once('data', (chunk: Buffer) => received.push(chunk));
+    const client = new (await loadClient())(configure(address, route, needs.password, socket));
     // Once it is open, `Connection` handles its errors.
     const ignore = (): void => undefined;
     client.on('error', ignore);
@@ -125,7 +123,7 @@ export class Connection {
       signal.throwIfAborted();
     } catch (error) {
       socket.destroy();
-      if (heard.every(isAnswerOfPostgres)) throw error;
+      if (received.every(isAnswerOfPostgres)) throw error;
       throw new FaultError(fault('floor-server', { detail: 'no PostgreSQL' }), error);
     } finally {
       signal.removeEventListener('abort', stop);
@@ -190,12 +188,8 @@ export class Connection {
     limitMs = statementMs,
   }: Statement): Promise<readonly Row[]> {
     if (this.#loss !== null) throw this.#loss.error;
-    const late = (): never => {
-      throw new FaultError(
-        fault('floor-away', { detail: 'no answer in time', reached: 'maybe' }),
-        null,
-      );
-    };
+    const late = (): never =>
+      throwFault('floor-away', { detail: 'no answer in time', reached: 'maybe' });
     try {
       const work = this.#client.query<Row>({
         text,
@@ -212,12 +206,12 @@ export class Connection {
 
 /** Unencrypted on this computer; with TLS if its server requires it. */
 async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
-  const place = parsePlace(needs.address);
+  const address = parseAddress(needs.address);
   let problem: unknown = null;
-  const routes = await findRoutes(place);
+  const routes = await findRoutes(address);
   for (const route of routes) {
     try {
-      return await Connection.openOn(place, route, needs, signal);
+      return await Connection.openOn(address, route, needs, signal);
     } catch (error) {
       problem = error;
       // The server may listen at another address of this computer.
@@ -227,23 +221,23 @@ async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise
   // Its rules do not allow this user without TLS.
   if (routes[0]?.tls !== null || readSqlState(problem) !== '28000') throw problem;
   try {
-    return await Connection.openOn(place, secure(place), needs, signal);
+    return await Connection.openOn(address, secure(address), needs, signal);
   } catch (error) {
     throw readFloorFault(error).detail === withoutTls ? problem : error;
   }
 }
 
 function configure(
-  place: FloorPlace,
+  { port, user, database }: FloorAddress,
   route: Route,
   password: string | null,
   socket: Socket,
 ): WholeConfig {
   return {
     host: route.host,
-    port: place.port,
-    user: place.user,
-    database: place.database,
+    port,
+    user,
+    database,
     // A function, because the client would look for an empty one in the environment or a file.
     password: () => password ?? '',
     ssl: route.tls ?? false,

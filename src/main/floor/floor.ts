@@ -10,6 +10,7 @@ import { createOutboxSender } from './outbox-sender.ts';
 import type { FloorScope, FloorServices, GroupingNews } from './types.ts';
 
 const removedAtOnce = 50;
+const daysAgo = `clock_timestamp() - $1::float8 * interval '1 day'`;
 
 /** Tests wrap it. */
 export type Floor = Pick<StationFloor, keyof StationFloor>;
@@ -38,14 +39,14 @@ export class StationFloor {
         for (const grouping of this.#shared) grouping.restart();
       },
       joined: () => {
-        void this.#tell();
+        void this.#sendNow();
         for (const grouping of this.#shared) grouping.readSoon();
       },
       changed,
-      notice: (payload) => this.#hear(payload),
+      notice: (payload) => this.#receive(payload),
       beat: () => void this.#compareAll(),
     });
-    this.#send = createOutboxSender(services, (change) => this.#link.tell(change), changed);
+    this.#send = createOutboxSender(services, (change) => this.#link.report(change), changed);
     this.#link.start();
   }
 
@@ -76,8 +77,8 @@ export class StationFloor {
   /** A person's word that these will not report. */
   async dismiss(stationIds: readonly string[]): Promise<Result<void>> {
     // As if they had reported: a station that comes back all the same reports before anything else.
-    const text =
-      'UPDATE doca.stations SET spoken = life FROM doca.floor WHERE id = ANY($1) AND spoken <> life';
+    const text = `UPDATE doca.stations SET spoken = life FROM doca.floor
+      WHERE id = ANY($1) AND spoken <> life`;
     const asked = await this.#link.ask({ text, values: [stationIds] });
     if (asked.ok) await this.#link.greet();
     return asked.ok ? ok() : asked;
@@ -98,7 +99,7 @@ export class StationFloor {
         link: this.#link,
         clock,
         here: () => ({ stationId, station, person: person() }),
-        tellFirst: () => this.settle(),
+        sendFirst: () => this.settle(),
         closed: (one) => this.#shared.delete(one),
       },
       scope,
@@ -115,13 +116,13 @@ export class StationFloor {
    */
   tell(): void {
     this.#changes.emit();
-    void this.#tell();
+    void this.#sendNow();
   }
 
   /** Resolves when the outbox was sent or cannot be now. */
   async settle(): Promise<void> {
     await this.#link.knows();
-    await this.#tell();
+    await this.#sendNow();
   }
 
   /** The packer's word while the server is away. */
@@ -131,7 +132,7 @@ export class StationFloor {
 
   /** The end is excluded, by the server's clock. Includes this station's actions until now. */
   async tally(fromMs: number, toMs: number): Promise<Result<readonly FloorTally[]>> {
-    await this.#tell();
+    await this.#sendNow();
     const asked = await this.#link.ask({ text: readTally, values: [fromMs, toMs, this.stationId] });
     if (!asked.ok) return asked;
     const rows = z.array(tallyRow).safeParse(asked.value);
@@ -144,7 +145,7 @@ export class StationFloor {
     for (let removed = removedAtOnce; removed === removedAtOnce;) {
       const old = await this.#link.ask({
         text: `DELETE FROM doca.groupings WHERE key IN (
-          SELECT key FROM doca.groupings WHERE touched_at < clock_timestamp() - $1::float8 * interval '1 day'
+          SELECT key FROM doca.groupings WHERE touched_at < ${daysAgo}
           LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
         ) RETURNING key`,
         values: [days],
@@ -155,7 +156,8 @@ export class StationFloor {
     // Stations that have left and of which no record is left. Their marks stay, by which they
     // recognise this database.
     const gone = await this.#link.ask({
-      text: `UPDATE doca.stations SET person = NULL, spoken = NULL WHERE seen_at < clock_timestamp() - $1::float8 * interval '1 day'
+      text: `UPDATE doca.stations SET person = NULL, spoken = NULL
+        WHERE seen_at < ${daysAgo}
         AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
         AND NOT EXISTS (SELECT FROM doca.groupings WHERE conclusion_station = id)`,
       values: [days],
@@ -169,15 +171,15 @@ export class StationFloor {
   }
 
   /** Begins at once, so that a later request comes after it. */
-  async #tell(): Promise<void> {
+  async #sendNow(): Promise<void> {
     if (this.#link.state !== 'joined') return;
     await this.#send().catch((error: unknown) => this.#link.giveUp(error));
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const [digest, revision] = payload.split(' ');
     for (const grouping of this.#shared)
-      if (grouping.digest === digest) grouping.hear(Number(revision));
+      if (grouping.digest === digest) grouping.receive(Number(revision));
   }
 
   /** Notifications can be lost, and stations die without one. */
@@ -194,7 +196,7 @@ export class StationFloor {
       grouping_id: number;
       revision: number;
       alive: string;
-    }>({ name: 'revisions', text: readRevisions, values }, { by: 'ears' });
+    }>({ name: 'revisions', text: readRevisions, values }, { by: 'listener' });
     if (!asked.ok) return;
     for (const grouping of shared) {
       const { company, groupingId } = grouping.scope;

@@ -1,4 +1,4 @@
 export { StationFloor, type Floor } from './floor.ts';
-export { examineFloor } from './look.ts';
+export { inspectFloor } from './look.ts';
 export type { SharedGrouping } from './shared-grouping.ts';
 export type * from './types.ts';

@@ -1,5 +1,4 @@
-import { fault } from '../../shared/index.ts';
-import { FaultError } from '../os/errors.ts';
+import { throwFault } from '../os/errors.ts';
 import { Connection, type ConnectionNeeds } from './connection.ts';
 import { migrations } from './migrations.ts';
 import type { FloorServices } from './types.ts';
@@ -8,7 +7,7 @@ import type { FloorServices } from './types.ts';
  * A station's two connections: one for requests in turn; the other for notifications, and for
  * reading after them.
  */
-export type Joined = Readonly<Record<'work' | 'ears', Connection>>;
+export type Joined = Readonly<Record<'work' | 'listener', Connection>>;
 
 type Ask = Connection['ask'];
 
@@ -26,13 +25,13 @@ export async function joinServer(needs: JoinNeeds): Promise<Joined> {
   const work = await Connection.open(needs);
   try {
     await prepareSchema(work);
-    const ears = await Connection.open(needs);
+    const listener = await Connection.open(needs);
     try {
-      await enterStation(ears, needs);
-      await ears.ask({ text: 'LISTEN doca' });
-      return { work, ears };
+      await enterStation(listener, needs);
+      await listener.ask({ text: 'LISTEN doca' });
+      return { work, listener };
     } catch (error) {
-      ears.lose(error);
+      listener.lose(error);
       throw error;
     }
   } catch (error) {
@@ -56,28 +55,36 @@ export async function readServer(ask: Ask) {
     readonly may_make: boolean;
     readonly has_tables: boolean;
   }>({
-    text: `SELECT current_setting('server_version_num')::integer AS number, current_setting('server_version') AS version,
-        current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
-        schema.oid IS NOT NULL AS has_schema, coalesce(has_schema_privilege(schema.oid, 'USAGE'), true) AS may_use,
-        coalesce(has_schema_privilege(schema.oid, 'CREATE'), has_database_privilege(current_database(), 'CREATE')) AS may_make,
-        EXISTS (SELECT FROM pg_class WHERE relnamespace = schema.oid AND relname = 'migrations') AS has_tables
+    text: `SELECT current_setting('server_version_num')::integer AS number,
+        current_setting('server_version') AS version,
+        current_setting('server_encoding') AS encoding,
+        pg_is_in_recovery() AS is_standby,
+        schema.oid IS NOT NULL AS has_schema,
+        coalesce(has_schema_privilege(schema.oid, 'USAGE'), true) AS may_use,
+        coalesce(
+          has_schema_privilege(schema.oid, 'CREATE'),
+          has_database_privilege(current_database(), 'CREATE')
+        ) AS may_make,
+        EXISTS (
+          SELECT FROM pg_class WHERE relnamespace = schema.oid AND relname = 'migrations'
+        ) AS has_tables
       FROM (SELECT to_regnamespace('doca')::oid AS oid) AS schema`,
   });
-  if (server === undefined) throw new FaultError(fault('floor-server'), null);
+  if (server === undefined) throwFault('floor-server');
   const version = server.version.split(' ')[0] ?? '';
   const unusable = server.number < 150_000 || server.encoding !== 'UTF8' || server.is_standby;
   if (unusable) {
     const detail = `PostgreSQL ${version}, ${server.encoding}${server.is_standby ? ', standby' : ''}`;
-    throw new FaultError(fault('floor-server', { detail }), null);
+    throwFault('floor-server', { detail });
   }
-  if (!server.may_use) throw new FaultError(fault('floor-rights', { detail: 'schema doca' }), null);
+  if (!server.may_use) throwFault('floor-rights', { detail: 'schema doca' });
   const schemaVersion = server.has_tables ? await readSchemaVersion(ask) : null;
   if (schemaVersion !== null && schemaVersion > migrations.length) {
     const detail = `schema ${schemaVersion}, this Doca knows ${migrations.length}`;
-    throw new FaultError(fault('floor-newer', { detail }), null);
+    throwFault('floor-newer', { detail });
   }
   if (schemaVersion !== migrations.length && !server.may_make)
-    throw new FaultError(fault('floor-rights', { detail: 'CREATE' }), null);
+    throwFault('floor-rights', { detail: 'CREATE' });
   return { version, schemaVersion, hasSchema: server.has_schema };
 }
 
@@ -85,16 +92,20 @@ export async function readServer(ask: Ask) {
  * Under a lock that the server releases with this connection, however it ends. Of two at once, the
  * first gets it.
  */
-async function enterStation(ears: Connection, { stationId, session }: JoinNeeds): Promise<void> {
+async function enterStation(
+  listener: Connection,
+  { stationId, session }: JoinNeeds,
+): Promise<void> {
   const values = [stationId, session];
-  await ears.transact(async (ask) => {
+  await listener.transact(async (ask) => {
     await ask({ text: 'SELECT pg_advisory_xact_lock(hashtext($1))', values: [stationId] });
     const others = await ask({
-      text: `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = hashtext($1)::oid
-        AND objid <> hashtext($2)::oid AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      text: `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE datname = current_database() AND locktype = 'advisory' AND objsubid = 2
+        AND classid = hashtext($1)::oid AND objid <> hashtext($2)::oid`,
       values,
     });
-    if (others.length > 0) throw new FaultError(fault('floor-duplicate'), null);
+    if (others.length > 0) throwFault('floor-duplicate');
     await ask({ text: 'SELECT pg_advisory_lock_shared(hashtext($1), hashtext($2))', values });
   });
 }

@@ -12,7 +12,7 @@ import {
 import { isAborted, pauseUnlessAborted } from '../os/clock.ts';
 import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import type { Statement } from './connection.ts';
-import { FaultError } from '../os/errors.ts';
+import { throwFault } from '../os/errors.ts';
 import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
 import { joinServer, type Joined } from './join.ts';
 import type { FloorMemory, FloorScope, FloorServices } from './types.ts';
@@ -135,11 +135,11 @@ export class Link {
     await this.#firstTry.promise;
     if (isAborted(signal)) return failed(fault('cancelled'));
     if (this.#phase !== 'joined' || this.#joined === null) {
-      const why = this.#fault;
+      const kind = this.#fault?.kind ?? null;
       // A fault that IT has to mend is no reason to work alone.
-      if (why !== null && why.kind.startsWith('floor-') && why.kind !== 'floor-full')
-        return failed(why);
-      return failed(fault('floor-away', { detail: why?.kind ?? null }));
+      if (this.#fault !== null && kind?.startsWith('floor-') === true && kind !== 'floor-full')
+        return failed(this.#fault);
+      return failed(fault('floor-away', { detail: kind }));
     }
     try {
       // The statement goes on: it cannot be taken back.
@@ -147,10 +147,10 @@ export class Link {
       return ok(await leaveOnAbort(asked, signal, () => Promise.reject(signal?.reason as Error)));
     } catch (error) {
       if (isAborted(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
-      const told = readFloorFault(error);
+      const reason = readFloorFault(error);
       // A single slow statement is no reason to leave; a full disk is.
-      if (told.kind !== 'floor-away' && !isRefusedData(error)) this.giveUp(error);
-      return failed(told);
+      if (reason.kind !== 'floor-away' && !isRefusedData(error)) this.giveUp(error);
+      return failed(reason);
     }
   }
 
@@ -161,7 +161,7 @@ export class Link {
   }
 
   /** Also while joining. Rejects with the client's error. */
-  async tell(change: Change): Promise<void> {
+  async report(change: Change): Promise<void> {
     if (this.#joined === null) throw new Error('not joined');
     this.#note(await this.#joined.work.ask<ChangeAnswer>(makeChange(change, this.#recall().mark)));
   }
@@ -197,10 +197,10 @@ export class Link {
     while (!this.#isClosing()) {
       const error = await this.#stay();
       if (this.#isClosing()) break;
-      const told = readFloorFault(error);
-      if (this.#become('away', told))
-        log.warn('floor.away', { kind: told.kind, detail: told.detail });
-      if (told.kind === 'floor-full') this.#wantsRoom = true;
+      const reason = readFloorFault(error);
+      const { kind, detail } = reason;
+      if (this.#become('away', reason)) log.warn('floor.away', { kind, detail });
+      if (kind === 'floor-full') this.#wantsRoom = true;
       const pauseMs =
         Math.min(firstPauseMs * 2 ** this.#failures, longestPauseMs) * (0.75 + Math.random() / 4);
       this.#failures = Math.min(this.#failures + 1, 10);
@@ -221,8 +221,8 @@ export class Link {
         signal,
       });
       joined = await joinServer({ address, password, stationId, session, clock, signal });
-      const lost = Promise.race([joined.work.whenLost, joined.ears.whenLost]);
-      joined.ears.onNotice(this.#hooks.notice);
+      const lost = Promise.race([joined.work.whenLost, joined.listener.whenLost]);
+      joined.listener.onNotice(this.#hooks.notice);
       this.#joined = joined;
       const life = await this.#sayHello(joined, true);
       if (this.#wantsRoom) await findRoom(joined);
@@ -240,7 +240,7 @@ export class Link {
         this.#remember({ life });
         await this.#sayHello(joined);
       }
-      if (joined.work.isLost || joined.ears.isLost) return await lost;
+      if (joined.work.isLost || joined.listener.isLost) return await lost;
       log.info('floor.joined', { tls: joined.work.tls });
       this.#become('joined', null);
       this.#hooks.joined();
@@ -251,7 +251,7 @@ export class Link {
     } finally {
       this.#joined = null;
       over.abort();
-      const ends = joined === null ? [] : [joined.work, joined.ears];
+      const ends = joined === null ? [] : [joined.work, joined.listener];
       if (this.#isClosing()) await Promise.all(ends.map((end) => end.close()));
       for (const end of ends) end.lose(new Error('closed'));
     }
@@ -271,7 +271,7 @@ export class Link {
       try {
         await Promise.all([
           this.#sayHello(joined),
-          joined.ears.ask({ text: 'SELECT 1', name: 'beat', limitMs: beatLimitMs }),
+          joined.listener.ask({ text: 'SELECT 1', name: 'beat', limitMs: beatLimitMs }),
         ]);
         this.#failures = 0;
         this.#hooks.beat();
@@ -294,14 +294,14 @@ export class Link {
       values: [stationId, station, person(), version, mark, life, JSON.stringify(stations)],
       limitMs: beatLimitMs,
     });
-    const told = greeting.safeParse(row?.greeting);
-    if (!told.success) throw new FaultError(fault('floor-server', { detail: 'hello' }), null);
-    this.#remember({ mark: told.data.mark, stations: told.data.stations });
-    if (!joining && told.data.life !== life) throw new FaultError(fault('floor-restored'), null);
-    const isNews = JSON.stringify(told.data.waitedFor) !== JSON.stringify(this.#waitedFor);
-    this.#waitedFor = told.data.waitedFor;
+    const answer = greeting.safeParse(row?.greeting).data;
+    if (answer === undefined) throwFault('floor-server', { detail: 'hello' });
+    this.#remember({ mark: answer.mark, stations: answer.stations });
+    if (!joining && answer.life !== life) throwFault('floor-restored');
+    const isNews = JSON.stringify(answer.waitedFor) !== JSON.stringify(this.#waitedFor);
+    this.#waitedFor = answer.waitedFor;
     if (isNews) this.#hooks.changed();
-    return told.data.life;
+    return answer.life;
   }
 
   #note([row]: readonly ChangeAnswer[]): unknown {
@@ -320,10 +320,10 @@ export class Link {
     this.#services.outbox.remember(this.#memory);
   }
 
-  #become(phase: 'joined' | 'away', why: Fault | null): boolean {
-    const isNews = this.#phase !== phase || this.#fault?.kind !== why?.kind;
+  #become(phase: 'joined' | 'away', reason: Fault | null): boolean {
+    const isNews = this.#phase !== phase || this.#fault?.kind !== reason?.kind;
     this.#phase = phase;
-    this.#fault = why;
+    this.#fault = reason;
     if (phase === 'joined' || this.#isDuplicate) this.#isAlone = false;
     this.#firstTry.resolve(null);
     if (isNews) this.#hooks.changed();

@@ -9,7 +9,7 @@ import { readServer } from './join.ts';
  * clock is ahead of its own. Faults `floor-away`, `floor-refused`, `floor-certificate`,
  * `floor-rights`, `floor-newer`, `floor-server`.
  */
-export async function examineFloor({
+export async function inspectFloor({
   clock = systemClock,
   ...where
 }: Omit<ConnectionNeeds, 'clock'> & Partial<Pick<ConnectionNeeds, 'clock'>>) {

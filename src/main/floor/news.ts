@@ -48,6 +48,8 @@ export const newsAnswer = z.object({
 });
 export type NewsAnswer = z.infer<typeof newsAnswer>;
 
+const toMs = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
+
 /** Equals `doca.is_alive`, without a call per row. */
 const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 
@@ -58,19 +60,26 @@ const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 export const readNews = `
   SELECT jsonb_build_object(
     'key', key, 'revision', revision, 'seq', seq,
-    'conclusion', CASE WHEN conclusion IS NOT NULL THEN jsonb_build_object('state', conclusion,
-      'stationId', conclusion_station, 'person', conclusion_person, 'atMs', (extract(epoch FROM conclusion_at) * 1000)::bigint) END,
+    'conclusion', CASE WHEN conclusion IS NOT NULL THEN jsonb_build_object(
+      'state', conclusion, 'stationId', conclusion_station, 'person', conclusion_person,
+      'atMs', ${toMs('conclusion_at')}) END,
     'events', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('id', event.id, 'seq', event.seq, 'stationId', event.station, 'person', event.person,
-        'atMs', (extract(epoch FROM event.at) * 1000)::bigint, 'alone', event.alone, 'payload', event.payload) ORDER BY event.seq), '[]')
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'id', event.id, 'seq', event.seq, 'stationId', event.station, 'person', event.person,
+        'atMs', ${toMs('event.at')}, 'alone', event.alone, 'payload', event.payload
+      ) ORDER BY event.seq), '[]')
       FROM doca.events AS event
       WHERE event.grouping_key = key
         AND event.seq > CASE WHEN groupings.seq < $3::bigint OR key <> $4::bigint THEN 0 ELSE $3 END
     ),
-    'claims', CASE WHEN $4::bigint IS NULL OR key <> $4 OR claims_revision > $5::bigint OR revision < $5 THEN (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('shipmentId', claim.shipment_id, 'copy', claim.copy,
-        'toldCopy', claim.told_copy, 'stationId', claim.station, 'person', claim.person, 'state', claim.state,
-        'digest', claim.digest, 'atMs', (extract(epoch FROM claim.at) * 1000)::bigint) ORDER BY claim.shipment_id, claim.copy), '[]')
+    'claims', CASE WHEN
+      $4::bigint IS NULL OR key <> $4 OR claims_revision > $5::bigint OR revision < $5
+    THEN (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'shipmentId', claim.shipment_id, 'copy', claim.copy, 'toldCopy', claim.told_copy,
+        'stationId', claim.station, 'person', claim.person, 'state', claim.state,
+        'digest', claim.digest, 'atMs', ${toMs('claim.at')}
+      ) ORDER BY claim.shipment_id, claim.copy), '[]')
       FROM doca.claims AS claim WHERE claim.grouping_key = key
     ) END,
     'stations', (

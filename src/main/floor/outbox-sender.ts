@@ -62,7 +62,7 @@ export function createOutboxSender(
     const [first] = entries;
     if (first === undefined) return;
     const nowMs = clock.now();
-    const told = entries.map(({ id, station, payload, person, atMs, alone }) => ({
+    const aged = entries.map(({ id, station, payload, person, atMs, alone }) => ({
       id,
       station,
       payload,
@@ -77,7 +77,7 @@ export function createOutboxSender(
       groupingId,
       stationId,
       person: null,
-      more: { entries: told },
+      more: { entries: aged },
     });
   }
 

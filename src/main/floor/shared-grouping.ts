@@ -42,7 +42,7 @@ export interface SharedServices {
    * Resolves when the server has all earlier events of this station: a request must not overtake
    * them.
    */
-  readonly tellFirst: () => Promise<void>;
+  readonly sendFirst: () => Promise<void>;
   readonly closed: (grouping: SharedOnServer) => void;
 }
 
@@ -52,7 +52,7 @@ export interface SharedServices {
  */
 export type SharedGrouping = Omit<
   Pick<SharedOnServer, keyof SharedOnServer>,
-  'scope' | 'digest' | 'restart' | 'hear' | 'compare' | 'readSoon'
+  'scope' | 'digest' | 'restart' | 'receive' | 'compare' | 'readSoon'
 >;
 
 export class SharedOnServer {
@@ -106,7 +106,7 @@ export class SharedOnServer {
   }
 
   /** Another station changed it. */
-  hear(revision: number): void {
+  receive(revision: number): void {
     if (this.#last === null || revision > this.#last.answer.revision) this.readSoon();
   }
 
@@ -185,8 +185,8 @@ export class SharedOnServer {
   }
 
   async #ask(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<unknown>> {
-    const { link, here, tellFirst } = this.#services;
-    await tellFirst();
+    const { link, here, sendFirst } = this.#services;
+    await sendFirst();
     const { stationId, person } = here();
     const asked = await link.change({ what, ...this.scope, stationId, person, more }, signal);
     const refusing = asked.ok ? refused.safeParse(asked.value) : null;
@@ -213,7 +213,7 @@ export class SharedOnServer {
     ];
     const asked = await link.ask<{ readonly news: unknown }>(
       { name: 'news', text: readNews, values },
-      { by: 'ears', signal },
+      { by: 'listener', signal },
     );
     if (!asked.ok) return asked;
     const [row] = asked.value;

@@ -3,10 +3,10 @@
  * is the first argument, the password comes on stdin. Prints the findings.
  */
 import { text } from 'node:stream/consumers';
-import { examineFloor } from '../../../src/main/floor/index.ts';
+import { inspectFloor } from '../../../src/main/floor/index.ts';
 
 const [address = ''] = process.argv.slice(2);
-const examined = await examineFloor({ address, password: await text(process.stdin) });
+const examined = await inspectFloor({ address, password: await text(process.stdin) });
 process.stdout.write(
   JSON.stringify(examined.ok ? { ...examined.value } : { fault: examined.fault.kind }),
 );

@@ -113,8 +113,8 @@ export class FloorLink {
   /** Examines a server. `password`: null for the one that is stored for this address. */
   async test(address: string, password: string | null): Promise<Result<void>> {
     const known = password ?? (await this.#readPassword(address));
-    const { examineFloor } = await loadFloor();
-    const seen = await examineFloor({
+    const { inspectFloor } = await loadFloor();
+    const seen = await inspectFloor({
       address,
       password: known,
       signal: AbortSignal.timeout(examineMs),

@@ -6,7 +6,7 @@ import { FaultError } from '../os/errors.ts';
 import { readAuthorities } from '../os/network/authorities.ts';
 
 /** The parts of an address that `isFloorAddress` accepts. */
-export type FloorPlace = Readonly<ReturnType<typeof parsePlace>>;
+export type FloorAddress = Readonly<ReturnType<typeof parseAddress>>;
 
 /**
  * A host to connect to, and the check of its certificate; `tls` null: unencrypted, on this computer
@@ -18,7 +18,7 @@ export interface Route {
 }
 
 /** Throws fault `address-malformed`. */
-export function parsePlace(address: string) {
+export function parseAddress(address: string) {
   try {
     const url = new URL(address);
     return {
@@ -37,7 +37,7 @@ export function parsePlace(address: string) {
  * after the other, not to a name that could resolve differently a moment later. Rejects for an
  * unknown name.
  */
-export async function findRoutes({ host }: FloorPlace): Promise<readonly Route[]> {
+export async function findRoutes({ host }: FloorAddress): Promise<readonly Route[]> {
   const found = await lookup(host, { all: true });
   const isHere = found.length > 0 && found.every(({ address }) => isLoopback(address));
   return isHere
@@ -46,7 +46,7 @@ export async function findRoutes({ host }: FloorPlace): Promise<readonly Route[]
 }
 
 /** For a server on this computer that refuses unencrypted connections. */
-export function secure({ host }: FloorPlace): Route {
+export function secure({ host }: FloorAddress): Route {
   return { host, tls: judgeAs(host) };
 }
 
