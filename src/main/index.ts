@@ -32,7 +32,7 @@ import {
   saveDialog,
   serveRenderer,
   setMenu,
-  tell,
+  sendEvent,
 } from './electron/index.ts';
 import type { Command, MainWindow } from './electron/index.ts';
 import { readSampleLabel } from './labels/index.ts';
@@ -152,7 +152,7 @@ async function start(): Promise<void> {
   const apply = (changed: Settings): void => {
     settings = changed;
     nativeTheme.themeSource = changed.theme;
-    setMenu(changed.language, (command) => tell(contents(), 'app.command', command));
+    setMenu(changed.language, (command) => sendEvent(contents(), 'app.command', command));
   };
   const stored = await desk.handlers['settings.get'](undefined);
   apply(stored.ok ? stored.value : defaultSettings);
@@ -161,7 +161,7 @@ async function start(): Promise<void> {
   desk.onEvent((channel, payload) => {
     if (channel === 'settings.changed') apply(payload as Settings);
     if (channel === 'job.changed') updatePower();
-    tell(contents(), channel, payload);
+    sendEvent(contents(), channel, payload);
   });
   answerRequests({ handlers: desk.handlers, window: contents, asked: () => desk.noteTouch(), log });
 

@@ -251,7 +251,7 @@ function readCodes(find: (path: string) => readonly FoundCode[]): Runner {
     keepAlive: () => undefined,
     release: () => undefined,
     end() {
-      ended({ why: 'ended', fromOutside: true });
+      ended({ reason: 'ended', fromOutside: true });
       return Promise.resolve();
     },
   };

@@ -7,7 +7,7 @@ import type { Handlers } from '../../src/shared/index.ts';
 import { memoryLog } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));
-const { answerRequests, tell } = await import('../../src/main/electron/ipc.ts');
+const { answerRequests, sendEvent } = await import('../../src/main/electron/ipc.ts');
 const { ipcMain, receiveInvoke } = await import('../electron-double/ipc-main.ts');
 
 const page = { url: 'app://doca/#/desk', parent: null, frameTreeNodeId: 1 };
@@ -134,9 +134,9 @@ describe('events', () => {
       isDestroyed: () => false,
       send: (...args: unknown[]) => sent.push(args),
     } as unknown as WebContents;
-    tell(there, 'app.command', 'find');
-    tell(null, 'app.command', 'find');
-    tell({ isDestroyed: () => true } as unknown as WebContents, 'app.command', 'find');
+    sendEvent(there, 'app.command', 'find');
+    sendEvent(null, 'app.command', 'find');
+    sendEvent({ isDestroyed: () => true } as unknown as WebContents, 'app.command', 'find');
     expect(sent).toEqual([['app.command', 'find']]);
   });
 });

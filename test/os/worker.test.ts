@@ -24,7 +24,7 @@ it('starts a thread only when the one before it has ended', async () => {
   });
   expect(await worker.ask('hang', 200)).toEqual({
     type: 'died',
-    why: 'no answer after 200 ms',
+    reason: 'no answer after 200 ms',
     guilty: true,
   });
   expect(await worker.ask('word', 60_000)).toBe('word');
@@ -41,7 +41,7 @@ it('gives up a request that waits for the end of the thread before it', async ()
   await worker.ask('hang', 200);
   const asked = worker.ask('word', 60_000);
   await worker.stop('closed');
-  expect(await asked).toEqual({ type: 'died', why: 'closed', guilty: false });
+  expect(await asked).toEqual({ type: 'died', reason: 'closed', guilty: false });
 });
 
 it('treats a thread with another first message as not started', async () => {
@@ -52,7 +52,7 @@ it('treats a thread with another first message as not started', async () => {
   });
   expect(await worker.ask('word', 60_000)).toEqual({
     type: 'died',
-    why: 'did not start',
+    reason: 'did not start',
     guilty: false,
   });
   await worker.stop('closed');
@@ -110,8 +110,8 @@ describe('a runner with several requests at a time', () => {
       worker.ask('word', 60_000),
     ] as const;
     expect(await first).toBe('word');
-    expect(await hanging).toEqual({ type: 'died', why: 'no answer after 400 ms', guilty: true });
-    expect(await behind).toEqual({ type: 'died', why: 'no answer after 400 ms', guilty: false });
+    expect(await hanging).toEqual({ type: 'died', reason: 'no answer after 400 ms', guilty: true });
+    expect(await behind).toEqual({ type: 'died', reason: 'no answer after 400 ms', guilty: false });
     expect(await worker.ask('word', 60_000)).toBe('word');
     await worker.stop('closed');
   });
@@ -127,10 +127,12 @@ describe('a runner with several requests at a time', () => {
       late: 'no answer',
     });
     const both = await Promise.all(['one', 'other'].map((word) => worker.ask(word, 60_000)));
-    expect(both).toEqual(both.map(() => ({ type: 'died', why: 'exited with 3', guilty: false })));
+    expect(both).toEqual(
+      both.map(() => ({ type: 'died', reason: 'exited with 3', guilty: false })),
+    );
     expect(await worker.ask('one', 60_000)).toEqual({
       type: 'died',
-      why: 'exited with 3',
+      reason: 'exited with 3',
       guilty: true,
     });
   });

@@ -101,7 +101,7 @@ describeWith(
     ] as const)('does not count, and is named, where %s', async (_, change, reason, findPlace) => {
       change();
       expect(await readPolicyFile(() => path, guardByModes)).toEqual({
-        problem: { source: 'file', key: null, reason, place: findPlace() },
+        problem: { source: 'file', key: null, reason, path: findPlace() },
       });
     });
 
@@ -219,7 +219,7 @@ describe('by owner and access list of Windows, a place', () => {
     });
     expect(await load([[users, all]])).toEqual({
       policy: { ...noPolicy, updates: { kind: 'off' } },
-      problems: [{ source: 'file', key: null, reason: 'writable-by-others', place: folder }],
+      problems: [{ source: 'file', key: null, reason: 'writable-by-others', path: folder }],
       retired: [],
     });
     rmSync(data, { recursive: true });

@@ -4,6 +4,6 @@ import type { RasterReply } from '../../src/main/printing/raster/rasteriser.ts';
 
 /** Answers every request with its own number. */
 parentPort?.on('message', () => {
-  parentPort?.postMessage({ type: 'refused', why: String(threadId) } satisfies RasterReply);
+  parentPort?.postMessage({ type: 'refused', reason: String(threadId) } satisfies RasterReply);
 });
 parentPort?.postMessage(isThere);

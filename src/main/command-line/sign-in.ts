@@ -1,4 +1,4 @@
-import { signInPresets, type Settings, type SignInPlace } from '../../shared/index.ts';
+import { signInPresets, type Settings, type SignInClient } from '../../shared/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import {
@@ -118,7 +118,7 @@ function choosePlace(
   { issuer, clientId, scopes, redirect }: ArgumentsOf<'login'>,
   { policy, settings }: Workstation,
   erpOrigin: string,
-): SignInPlace {
+): SignInClient {
   const choose = <K extends keyof Settings, T>(
     option: string,
     value: T | null,

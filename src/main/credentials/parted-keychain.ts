@@ -67,9 +67,9 @@ export class PartedKeychain implements Keychain {
     const used = current === null ? null : readHead(current)?.side;
     const side = used === 'a' ? 'b' : 'a';
     const parts = split(bytes, this.#limitBytes);
-    for (const [place, part] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       await this.#keychain
-        .setPassword(service, namePart(account, side, place), part)
+        .setPassword(service, namePart(account, side, index), part)
         .catch((error: unknown) => {
           // The error may quote the part; log filters only know the whole secret.
           throw new Error(readErrorMessage(error).replaceAll(part, '…'));
@@ -89,8 +89,8 @@ export class PartedKeychain implements Keychain {
 
   async #join(service: string, account: string, head: Head): Promise<string | null> {
     const parts: string[] = [];
-    for (let place = 0; place < head.parts; place += 1) {
-      const part = await this.#keychain.getPassword(service, namePart(account, head.side, place));
+    for (let index = 0; index < head.parts; index += 1) {
+      const part = await this.#keychain.getPassword(service, namePart(account, head.side, index));
       if (part === null) return null;
       parts.push(part);
     }
@@ -119,21 +119,21 @@ export class PartedKeychain implements Keychain {
     let end = from;
     while ((await this.#keychain.getPassword(service, namePart(account, side, end))) !== null)
       end += 1;
-    for (let place = end - 1; place >= from; place -= 1)
-      await this.#keychain.deletePassword(service, namePart(account, side, place));
+    for (let index = end - 1; index >= from; index -= 1)
+      await this.#keychain.deletePassword(service, namePart(account, side, index));
   }
 }
 
 /** No ERP's origin and no proxy's name ends like this. */
-function namePart(account: string, side: Head['side'], place: number): string {
-  return `${account}#${side}${place}`;
+function namePart(account: string, side: Head['side'], index: number): string {
+  return `${account}#${side}${index}`;
 }
 
 function split(bytes: Buffer, limitBytes: number): readonly string[] {
   const text = bytes.toString('base64url');
   const count = Math.ceil(text.length / limitBytes);
-  return Array.from({ length: count }, (_, place) =>
-    text.slice(place * limitBytes, (place + 1) * limitBytes),
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * limitBytes, (index + 1) * limitBytes),
   );
 }
 

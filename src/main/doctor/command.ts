@@ -12,7 +12,7 @@ import {
   checkProxy,
 } from './machine-checks.ts';
 import { checkErp, checkFloor, checkSignIn } from './network-checks.ts';
-import type { DoctorOptions, Finding, FindingLevel, ToldFinding, Workstation } from './types.ts';
+import type { DoctorOptions, Finding, FindingLevel, WrittenFinding, Workstation } from './types.ts';
 import { words } from './words.ts';
 
 export interface DoctorCommandOptions extends Workstation {
@@ -23,7 +23,7 @@ export interface DoctorCommandOptions extends Workstation {
 }
 
 export interface DoctorReport {
-  readonly findings: readonly ToldFinding[];
+  readonly findings: readonly WrittenFinding[];
   /**
    * For people: one line for each finding and, below it, what to do. The usage if `exitCode` is 2.
    */
@@ -103,21 +103,21 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
     ...(await checkSignIn(options)),
     ...(await checkErp(options)),
   ];
-  const findings = found.map((one) => ({ ...one, ...tellFinding(one, options.language) }));
+  const findings = found.map((one) => ({ ...one, ...writeFinding(one, options.language) }));
   const exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
   return { findings, text: findings.map(writeLines).join(''), exitCode };
 }
 
 const marks: Readonly<Record<FindingLevel, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
 
-function writeLines({ level, what, next }: ToldFinding): string {
+function writeLines({ level, what, next }: WrittenFinding): string {
   return `${marks[level]} ${what}\n${next === '' ? '' : `    → ${next}\n`}`;
 }
 
-function tellFinding(
+function writeFinding(
   { code, values }: Finding,
   language: Language,
-): Omit<ToldFinding, keyof Finding> {
+): Omit<WrittenFinding, keyof Finding> {
   const texts: Readonly<Partial<Record<string, BothLanguages>>> = words;
   const fill = (key: string): string =>
     pickLanguage(texts[key] ?? ['', ''], language).replace(/\{(\w+)\}/g, (_, name: string) =>

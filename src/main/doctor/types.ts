@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** With its sentences; `next` is what to do, or empty. */
-export interface ToldFinding extends Finding {
+export interface WrittenFinding extends Finding {
   readonly what: string;
   readonly next: string;
 }

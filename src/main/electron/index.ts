@@ -1,7 +1,7 @@
 export { registerAppScheme, serveRenderer } from './window/app-protocol.ts';
 export { askToReopen, keepDumps, recordCrashes } from './system/crashes.ts';
 export { endWithReport, readCommand, readLines, type Command } from './system/commands.ts';
-export { answerRequests, tell } from './ipc.ts';
+export { answerRequests, sendEvent } from './ipc.ts';
 export { guardCertificates, lockDownPages, lockDownPermissions } from './window/lockdown.ts';
 export { openLogFile } from './system/log-file.ts';
 export { setMenu } from './window/menu.ts';

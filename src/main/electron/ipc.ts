@@ -43,7 +43,7 @@ export function answerRequests(options: {
 /**
  * Sends to the window, if it is there. A page that is not loaded yet asks for its data once it is.
  */
-export function tell<C extends EventChannel>(
+export function sendEvent<C extends EventChannel>(
   window: WebContents | null,
   channel: C,
   payload: Events[C],

@@ -67,7 +67,7 @@ function createEndpoints(send: Send, turn: Turn) {
    * A request whose success is a 2xx with no contradiction in it. After anything else, the effect
    * is unknown.
    */
-  async function tell(
+  async function write(
     method: 'POST' | 'PUT' | 'DELETE',
     path: Path,
     signal: AbortSignal | undefined,
@@ -150,7 +150,7 @@ function createEndpoints(send: Send, turn: Turn) {
         correction: ShipmentCorrection,
         signal?: AbortSignal,
       ) =>
-        tell('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
+        write('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
           body: makeCorrectionBody(correction),
         }),
     },
@@ -161,13 +161,13 @@ function createEndpoints(send: Send, turn: Turn) {
       status: ServiceOrderStatus | null,
       signal?: AbortSignal,
     ) =>
-      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, {
+      write('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, {
         body: { situacao: status },
       }),
 
     /** Endpoint 2. */
     addServiceOrderTags: (serviceOrderId: number, tags: readonly string[], signal?: AbortSignal) =>
-      tell('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
+      write('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
         body: makeTagBody(tags),
       }),
 
@@ -177,13 +177,13 @@ function createEndpoints(send: Send, turn: Turn) {
       tags: readonly string[],
       signal?: AbortSignal,
     ) =>
-      tell('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
+      write('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
         body: makeTagBody(tags),
       }),
 
     /** Endpoint 4. */
     deleteServiceOrderTags: (serviceOrderId: number, signal?: AbortSignal) =>
-      tell('DELETE', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal),
+      write('DELETE', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal),
 
     /** Endpoint 5. */
     generateInvoice: (serviceOrderId: number, signal?: AbortSignal) =>
@@ -225,14 +225,14 @@ function createEndpoints(send: Send, turn: Turn) {
     conclude: async (groupingId: number, signal?: AbortSignal): Promise<Result<void>> => {
       const path = makePath`/expedicao/${groupingId}/concluir`;
       return readMissing(
-        await tell('POST', path, signal, { repeat: 'refused-briefly' }),
+        await write('POST', path, signal, { repeat: 'refused-briefly' }),
         'no-longer-there',
       );
     },
 
     /** Endpoint 10. */
     reverseInvoiceAccounts: (invoiceId: number, signal?: AbortSignal) =>
-      tell('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
+      write('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
 
     /** Endpoint 11. */
     companyInfo: async (signal?: AbortSignal): Promise<Result<CompanyInfo>> =>

@@ -57,14 +57,14 @@ export class Extensions {
     request: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
     const probe = request();
-    const settled = probe.then(
+    const learned = probe.then(
       (answer) => this.#learn(extension, answer),
       () => undefined,
     );
-    this.#probing.set(extension, settled);
+    this.#probing.set(extension, learned);
     try {
       const answer = await probe;
-      await settled;
+      await learned;
       return this.#known.get(extension) === false ? null : answer;
     } finally {
       this.#probing.delete(extension);

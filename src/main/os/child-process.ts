@@ -18,11 +18,11 @@ export function forkProgram(program: URL): Runner {
   const gone = new Promise<RunnerEnd>((resolve) => {
     child.once('exit', (code, signal) => {
       const fromOutside = signal !== null && sentFromOutside.has(signal);
-      resolve({ why: `exited with ${signal ?? String(code)}`, fromOutside });
+      resolve({ reason: `exited with ${signal ?? String(code)}`, fromOutside });
     });
     // It did not start, or a message does not reach it any more.
     child.on('error', (error) => {
-      if (child.pid === undefined) resolve({ why: error.message, fromOutside: true });
+      if (child.pid === undefined) resolve({ reason: error.message, fromOutside: true });
     });
   });
   return {

@@ -34,9 +34,9 @@ export function prepareDumpFolder(dataDir: string, nowMs: number): boolean {
   try {
     mkdirSync(findDumpFolder(dataDir), { recursive: true, mode: 0o700 });
     let bytes = 0;
-    for (const [place, dump] of listDumps(dataDir).entries()) {
+    for (const [index, dump] of listDumps(dataDir).entries()) {
       bytes += dump.bytes;
-      if (place >= mostDumps || bytes > mostBytes || nowMs - dump.atMs > mostAgeMs)
+      if (index >= mostDumps || bytes > mostBytes || nowMs - dump.atMs > mostAgeMs)
         rmSync(dump.path, { force: true });
     }
     return true;

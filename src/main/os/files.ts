@@ -145,7 +145,7 @@ function replaceSync(path: string, text: string, mode: number): void {
         renameSync(temporary, path);
         return;
       } catch (error) {
-        if (!isHeld(error) || attempt === 6) throw error;
+        if (!isInUse(error) || attempt === 6) throw error;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * 2 ** attempt);
       }
     }
@@ -175,7 +175,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
       await rename(from, to);
       break;
     } catch (error) {
-      if (!isHeld(error) || attempt === 6) throw error;
+      if (!isInUse(error) || attempt === 6) throw error;
       await pause(20 * 2 ** attempt);
     }
   }
@@ -183,7 +183,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 }
 
 /** Virus scanners on Windows hold new files for a moment, and a rename fails meanwhile. */
-function isHeld(error: unknown): boolean {
+function isInUse(error: unknown): boolean {
   return (
     process.platform === 'win32' &&
     ['EPERM', 'EACCES', 'EBUSY'].includes(readSystemCode(error) ?? '')

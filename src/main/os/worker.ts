@@ -16,7 +16,7 @@ export interface Runner {
 }
 
 export interface RunnerEnd {
-  readonly why: string;
+  readonly reason: string;
   /** A person or the system ended it: no request caused it. */
   readonly fromOutside: boolean;
 }
@@ -27,9 +27,9 @@ export function runThread(worker: Worker): Runner {
     listen(onMessage, onEnd) {
       worker.on('message', onMessage);
       worker.on('error', (error) => {
-        onEnd({ why: error instanceof Error ? error.message : 'unknown', fromOutside: false });
+        onEnd({ reason: error instanceof Error ? error.message : 'unknown', fromOutside: false });
       });
-      worker.on('exit', (code) => onEnd({ why: `exited with ${code}`, fromOutside: false }));
+      worker.on('exit', (code) => onEnd({ reason: `exited with ${code}`, fromOutside: false }));
     },
     keepAlive: () => worker.ref(),
     release: () => worker.unref(),
@@ -40,7 +40,7 @@ export function runThread(worker: Worker): Runner {
 /** The runner was killed or crashed during this request; its memory is lost. */
 export interface Died {
   readonly type: 'died';
-  readonly why: string;
+  readonly reason: string;
   /**
    * True if this request certainly caused it: not another one, an end from outside, or a failed
    * start.
@@ -113,8 +113,8 @@ export class AskedWorker<Request, Reply> {
   }
 
   /** Ends the runner and its requests; the next request starts another one. */
-  async stop(why: string): Promise<void> {
-    this.#lose(this.#runner, { why, guilty: false });
+  async stop(reason: string): Promise<void> {
+    this.#lose(this.#runner, { reason, guilty: false });
     this.#stopIdle();
     await this.#ending;
   }
@@ -144,11 +144,11 @@ export class AskedWorker<Request, Reply> {
     if (first === undefined) return;
     const timeoutMs = this.#isThere ? first.timeoutMs : startTimeoutMs;
     this.#stopClock = countAwake(timeoutMs, () => {
-      const why = `${this.#options.late} after ${timeoutMs} ms`;
+      const reason = `${this.#options.late} after ${timeoutMs} ms`;
       // Those behind it have not been begun.
       const guilty = this.#isThere;
-      this.#resolveFirst({ type: 'died', why, guilty });
-      this.#lose(this.#runner, { why, guilty: false });
+      this.#resolveFirst({ type: 'died', reason, guilty });
+      this.#lose(this.#runner, { reason, guilty: false });
     });
   }
 
@@ -174,15 +174,16 @@ export class AskedWorker<Request, Reply> {
         else if (message === isThere) {
           this.#isThere = true;
           for (const { request } of this.#asked) runner.send(request);
-        } else this.#lose(runner, { why: 'did not start', guilty: false });
+        } else this.#lose(runner, { reason: 'did not start', guilty: false });
         this.#startClock();
       },
-      ({ why, fromOutside }) => this.#lose(runner, { why, guilty: this.#isThere && !fromOutside }),
+      ({ reason, fromOutside }) =>
+        this.#lose(runner, { reason, guilty: this.#isThere && !fromOutside }),
     );
     return runner;
   }
 
-  #lose(runner: Runner | null, { why, guilty }: Omit<Died, 'type'>): void {
+  #lose(runner: Runner | null, { reason, guilty }: Omit<Died, 'type'>): void {
     if (this.#runner !== runner) return;
     this.#runner = null;
     if (runner !== null) {
@@ -195,7 +196,7 @@ export class AskedWorker<Request, Reply> {
     // One of several may have been answered: its answer was lost with the runner.
     const isSure = this.#asked.length === 1;
     while (this.#asked.length > 0)
-      this.#resolveFirst({ type: 'died', why, guilty: guilty && isSure });
+      this.#resolveFirst({ type: 'died', reason, guilty: guilty && isSure });
   }
 }
 

@@ -35,32 +35,32 @@ type PolicyFileRead =
 type Guard = (
   path: string,
   file: FileHandle,
-) => Promise<Pick<PolicyProblem, 'reason' | 'place'> | null>;
+) => Promise<Pick<PolicyProblem, 'reason' | 'path'> | null>;
 
 /**
  * Checks the file and all folders above it: with write access to one, a person can put another
  * below it.
  */
 export const guardByModes: Guard = async (path, file) => {
-  let place = path;
+  let current = path;
   let stats = await file.stat();
   for (;;) {
     const reason = findFlawOfMode(stats);
-    if (reason !== null) return { reason, place };
-    if (place === dirname(place)) return null;
-    place = dirname(place);
-    stats = await lstat(place);
+    if (reason !== null) return { reason, path: current };
+    if (current === dirname(current)) return null;
+    current = dirname(current);
+    stats = await lstat(current);
   }
 };
 
 /** Checks the file and its folder: the folders above are Windows' own. */
 export function guardBySecurity({ readSecurity }: Pick<Windows, 'readSecurity'>): Guard {
   return async (path) => {
-    for (const place of [path, dirname(path)]) {
-      const reason = (await lstat(place)).isSymbolicLink()
+    for (const one of [path, dirname(path)]) {
+      const reason = (await lstat(one)).isSymbolicLink()
         ? 'link'
-        : findFlawOfSecurity(readSecurity(place));
-      if (reason !== null) return { reason, place };
+        : findFlawOfSecurity(readSecurity(one));
+      if (reason !== null) return { reason, path: one };
     }
     return null;
   };
@@ -82,7 +82,7 @@ export async function readPolicyFile(
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     file = await open(path, guard === undefined ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const flaw = await guard?.(path, file);
-    if (flaw) return reportBroken(flaw.reason, flaw.place);
+    if (flaw) return reportBroken(flaw.reason, flaw.path);
     text = await file.readFile('utf8');
   } catch (error) {
     const code = readErrorCode(error) ?? '';
@@ -101,6 +101,6 @@ export async function readPolicyFile(
   }
 }
 
-function reportBroken(reason: PolicyProblem['reason'], place?: string): PolicyFileRead {
-  return { problem: { source: 'file', key: null, reason, place } };
+function reportBroken(reason: PolicyProblem['reason'], path?: string): PolicyFileRead {
+  return { problem: { source: 'file', key: null, reason, path } };
 }

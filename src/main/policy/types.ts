@@ -31,7 +31,7 @@ export interface PolicyProblem {
   readonly key: string | null;
   readonly reason: Flaw | 'unreadable' | 'no-json' | 'unknown-key' | 'bad-value';
   /** The file or folder with the flaw. */
-  readonly place?: string | undefined;
+  readonly path?: string | undefined;
 }
 
 export interface PolicyReading {
@@ -47,9 +47,9 @@ export interface PolicyReading {
  */
 export function describeProblems(problems: readonly PolicyProblem[]): string {
   return problems
-    .map(({ source, key, reason, place }) => {
+    .map(({ source, key, reason, path }) => {
       const name = key === null ? source : shortenKey(key);
-      return `${name}: ${reason}${place ? ` (${place})` : ''}`;
+      return `${name}: ${reason}${path ? ` (${path})` : ''}`;
     })
     .join(', ');
 }

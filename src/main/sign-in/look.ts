@@ -1,4 +1,4 @@
-import { ok, type Result, type SignInPlace } from '../../shared/index.ts';
+import { ok, type Result, type SignInClient } from '../../shared/index.ts';
 import { openRedirectServer } from './flows/redirect-server.ts';
 import type { SignInServices } from './sign-in.ts';
 import { SessionVault } from './store/stored-session.ts';
@@ -44,7 +44,7 @@ export function createSignInLook({ tokenStore, fetch, clock, language }: SignInS
      * Checks that the browser could return to this address now. Faults: `sign-in-port`,
      * `sign-in-server`.
      */
-    async checkRedirect({ redirectUrl }: Pick<SignInPlace, 'redirectUrl'>): Promise<Result<void>> {
+    async checkRedirect({ redirectUrl }: Pick<SignInClient, 'redirectUrl'>): Promise<Result<void>> {
       const opened = await openRedirectServer(redirectUrl, '', language());
       if (!opened.ok) return opened;
       opened.value.close();

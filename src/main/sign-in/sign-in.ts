@@ -5,7 +5,7 @@ import {
   ok,
   type Language,
   type Result,
-  type SignInPlace,
+  type SignInClient,
 } from '../../shared/index.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
@@ -74,13 +74,13 @@ export class OpenIdSignIn {
    */
   async start(
     erpOrigin: string,
-    place: SignInPlace,
+    client: SignInClient,
     openBrowser: OpenBrowser,
     signal: AbortSignal,
   ): Promise<Result<KeptSession>> {
     const flow = { ...this.#services, language: this.#language };
-    const answer = await signInWithBrowser(flow, place, openBrowser, signal);
-    return answer.ok ? this.#begin(erpOrigin, place, answer.value) : answer;
+    const answer = await signInWithBrowser(flow, client, openBrowser, signal);
+    return answer.ok ? this.#begin(erpOrigin, client, answer.value) : answer;
   }
 
   /**

@@ -1,6 +1,6 @@
-import type { SignInPlace } from '../../shared/index.ts';
+import type { SignInClient } from '../../shared/index.ts';
 
 export type OpenBrowser = (url: string) => Promise<void>;
 
 /** Doca's registration at the provider. */
-export type Program = Pick<SignInPlace, 'issuer' | 'clientId'>;
+export type Program = Pick<SignInClient, 'issuer' | 'clientId'>;

@@ -88,9 +88,9 @@ export function readGraphicField(data: string): string | null {
 export function readGraphicDownload(
   data: string,
 ): { readonly name: string; readonly data: string } | null {
-  const [place = '', total, row, content = ''] = splitParameters(data, 4);
-  const name = readObjectName(place, 'GRF');
-  const kept = readBitmap([place, total, row], content);
+  const [path = '', total, row, content = ''] = splitParameters(data, 4);
+  const name = readObjectName(path, 'GRF');
+  const kept = readBitmap([path, total, row], content);
   return name === null || kept === null ? null : { name, data: kept };
 }
 
@@ -98,9 +98,9 @@ export function readGraphicDownload(
  * Returns the name of a graphic in volatile memory, or of a format in any; null for other names and
  * patterns.
  */
-export function readObjectName(place: string, extension: 'GRF' | 'ZPL'): string | null {
-  if (!plain.test(place)) return null;
-  const found = /^(?:([A-Z]):)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(place.trim());
+export function readObjectName(path: string, extension: 'GRF' | 'ZPL'): string | null {
+  if (!plain.test(path)) return null;
+  const found = /^(?:([A-Z]):)?([A-Z0-9_]{1,16})(?:\.([A-Z]{3}))?$/i.exec(path.trim());
   const [, letter = 'R', name = '', ending = extension] = found ?? [];
   const isUsed =
     found !== null && (extension === 'ZPL' ? 'ABER' : 'R').includes(letter.toUpperCase());

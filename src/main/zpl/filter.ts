@@ -220,10 +220,10 @@ class ZplFilter {
   }
 
   #keepRecall(name: string, data: string, extension: 'GRF' | 'ZPL'): string | null {
-    const [place = ''] = data.split(',', 1);
-    const object = readObjectName(place, extension);
+    const [path = ''] = data.split(',', 1);
+    const object = readObjectName(path, extension);
     const isWhole =
-      object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(place.length));
+      object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(path.length));
     return isWhole ? name + toVolatile(data) : null;
   }
 
@@ -243,6 +243,6 @@ class ZplFilter {
 }
 
 /** Returns an object's name, moved to the memory that a printer loses when it is switched off. */
-function toVolatile(place: string): string {
-  return place.replace(/^(\s*)[ABE]:/i, '$1R:');
+function toVolatile(path: string): string {
+  return path.replace(/^(\s*)[ABE]:/i, '$1R:');
 }

@@ -2,8 +2,13 @@ import { readCommands } from './commands.ts';
 
 /** A bar code's command; `^BY` only sets the next ones up. */
 const barcode = /^\^B[0-9A-XZ]$/;
-/** The place of a shape's colour among its parameters, from 0. */
-const colourPlaces: Readonly<Record<string, number>> = { '^GB': 3, '^GC': 2, '^GD': 3, '^GE': 3 };
+/** The position of a shape's colour among its parameters, from 0. */
+const colourPositions: Readonly<Record<string, number>> = {
+  '^GB': 3,
+  '^GC': 2,
+  '^GD': 3,
+  '^GE': 3,
+};
 
 /**
  * Returns true if a label of `splitZpl` may leave ink, as far as its text tells. False only if
@@ -31,8 +36,8 @@ export function leavesInk(text: string): boolean {
     } else if (name === '^FR' || (name === '^LR' && /^\s*Y/i.test(data))) isReversed = true;
     else if (barcode.test(name)) hasBarcode = true;
     else if (
-      colourPlaces[name] !== undefined &&
-      !/^\s*W/i.test(parameters[colourPlaces[name]] ?? '')
+      colourPositions[name] !== undefined &&
+      !/^\s*W/i.test(parameters[colourPositions[name]] ?? '')
     )
       return true;
     if (isReversed && name.startsWith('^G')) return true;

@@ -23,7 +23,7 @@ export function takes<Input>(input: z.ZodType<Input>) {
   };
 }
 
-export function tells<Payload>(): EventEntry<Payload> {
+export function defineEvent<Payload>(): EventEntry<Payload> {
   return {};
 }
 

@@ -10,7 +10,7 @@ import {
   type UpdateStatus,
 } from './app.ts';
 import { connectionRequests, proxyRequests, type ConnectionInfo } from './connection.ts';
-import { tells, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
+import { defineEvent, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
 import { floorRequests, operatorRequests, type Operator } from './floor.ts';
 import { historyRequests } from './history.ts';
 import {
@@ -75,17 +75,17 @@ export const requests = {
 /** The events that main sends to the renderer, by channel. */
 export const events = {
   /** Somebody used a menu item or its shortcut. */
-  'app.command': tells<AppCommand>(),
+  'app.command': defineEvent<AppCommand>(),
   /** A fault that a person has to know and that no request caused. */
-  'app.notice': tells<Fault>(),
-  'settings.changed': tells<Settings>(),
-  'connection.changed': tells<ConnectionInfo>(),
-  'job.changed': tells<JobChange>(),
-  'import.offered': tells<readonly OfferedFile[]>(),
-  'print.queue-changed': tells<readonly SpoolJobInfo[]>(),
-  'floor.changed': tells<FloorInfo>(),
-  'operator.changed': tells<Operator>(),
-  'updates.changed': tells<UpdateStatus>(),
+  'app.notice': defineEvent<Fault>(),
+  'settings.changed': defineEvent<Settings>(),
+  'connection.changed': defineEvent<ConnectionInfo>(),
+  'job.changed': defineEvent<JobChange>(),
+  'import.offered': defineEvent<readonly OfferedFile[]>(),
+  'print.queue-changed': defineEvent<readonly SpoolJobInfo[]>(),
+  'floor.changed': defineEvent<FloorInfo>(),
+  'operator.changed': defineEvent<Operator>(),
+  'updates.changed': defineEvent<UpdateStatus>(),
 };
 
 export type RequestChannel = keyof typeof requests;

@@ -1,5 +1,5 @@
 /** The OpenID provider at which the ERP's people sign in, and Doca's registration there. */
-export interface SignInPlace {
+export interface SignInClient {
   /** The address of the OpenID provider, as its discovery document names it. */
   readonly issuer: string;
   readonly clientId: string;

@@ -51,7 +51,10 @@ function parseIds({ route, parameters }: ReturnType<typeof find>): readonly numb
 }
 
 /** Returns the result of an operation, or its refusal. */
-async function settle<T>(work: () => T | Promise<T>, refused: (answer: Answer) => T): Promise<T> {
+async function catchRefusal<T>(
+  work: () => T | Promise<T>,
+  refused: (answer: Answer) => T,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -72,7 +75,8 @@ export function createErpHandler(
     const call = find(routes, request.method, request.path);
     checkToken(request.authorization, state);
     const ids = parseIds(call);
-    const work = (): Promise<Answer> => settle(() => say(call.operation(state, ids, request)), say);
+    const work = (): Promise<Answer> =>
+      catchRefusal(() => say(call.operation(state, ids, request)), say);
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
     const { endpoint } = call.route;
     const place =
@@ -89,7 +93,7 @@ export function createErpHandler(
   }
 
   return (request) =>
-    settle(
+    catchRefusal(
       () => answer(request),
       (refused) => ({ answer: say(refused) }),
     );

@@ -108,7 +108,7 @@ class WatchedRunner implements Runner {
         heard(message);
       },
       (end) => {
-        this.#noteLoss(end.why);
+        this.#noteLoss(end.reason);
         ended(end);
       },
     );

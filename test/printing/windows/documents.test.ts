@@ -113,7 +113,11 @@ describe('a PDF', () => {
       device(0, { paperWidth: 300, paperHeight: 400, width: 300, height: 400 }),
     );
     expect(await print(windows, pdf)).toEqual([
-      { type: 'unprintable', why: 'page 1 is 50 × 60 mm, the paper 25 × 34 mm', isTooLarge: true },
+      {
+        type: 'unprintable',
+        reason: 'page 1 is 50 × 60 mm, the paper 25 × 34 mm',
+        isTooLarge: true,
+      },
     ]);
     expect(await print(windows, { ...pdf, path: zplPath })).toMatchObject([
       { type: 'unprintable', isTooLarge: false },

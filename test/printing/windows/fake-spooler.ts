@@ -35,7 +35,7 @@ export const zebra: PrinterRecord = {
   status: 0,
 };
 
-export const died: Answer = { type: 'died', why: 'no answer after 3000 ms', guilty: true };
+export const died: Answer = { type: 'died', reason: 'no answer after 3000 ms', guilty: true };
 const isGone = { type: 'seen', printer: null, job: null } as const;
 
 /**

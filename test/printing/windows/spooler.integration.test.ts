@@ -64,7 +64,7 @@ describe('the processes that print', () => {
     const spooler = open();
     expect(await openOn(spooler, 'breaks')).toMatchObject({
       type: 'died',
-      why: 'defect: TypeError',
+      reason: 'defect: TypeError',
     });
   });
 

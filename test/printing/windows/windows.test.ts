@@ -166,8 +166,10 @@ describe('a print', () => {
   ] as const)(
     'whose page cannot be printed (too large: %s) is not begun',
     async (isTooLarge, kind, detail) => {
-      const why = detail.replace('a page could not be drawn: ', '');
-      const spooler = new FakeSpooler(zebra, { open: [{ type: 'unprintable', why, isTooLarge }] });
+      const reason = detail.replace('a page could not be drawn: ', '');
+      const spooler = new FakeSpooler(zebra, {
+        open: [{ type: 'unprintable', reason, isTooLarge }],
+      });
       expect(await spooler.system.open('x').print(pdf)).toMatchObject({
         fault: { kind, detail, reached: 'no' },
       });

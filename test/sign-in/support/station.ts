@@ -9,7 +9,7 @@ import type { Log } from '../../../src/main/os/log.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { createSignIn, type Session, type SignIn } from '../../../src/main/sign-in/index.ts';
 import { erpOrigin } from './programs.ts';
-import { failed, fault, ok, type Result, type SignInPlace } from '../../../src/shared/index.ts';
+import { failed, fault, ok, type Result, type SignInClient } from '../../../src/shared/index.ts';
 import { Visitor } from '../../support/visitor.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
 
@@ -26,7 +26,7 @@ interface Sent {
 /** A workstation with one program that signs in at the provider. */
 export interface Station {
   readonly signIn: SignIn;
-  readonly place: SignInPlace;
+  readonly place: SignInClient;
   /** The keychain's entries by name. */
   readonly entries: Map<string, string>;
   readonly sent: Sent[];

@@ -40,7 +40,7 @@ class ReaderHere implements Runner {
     this.#isGone = true;
     await this.#last;
     this.#reader?.close();
-    this.#ended({ why: 'ended', fromOutside: true });
+    this.#ended({ reason: 'ended', fromOutside: true });
   }
 
   async #receive(message: unknown): Promise<void> {

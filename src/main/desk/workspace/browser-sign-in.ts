@@ -1,4 +1,4 @@
-import type { Result, SignInPlace } from '../../../shared/index.ts';
+import type { Result, SignInClient } from '../../../shared/index.ts';
 import type { OpenBrowser, Session, SignIn } from '../../sign-in/index.ts';
 
 /** The sign-in that waits for a person at the browser: at most one. */
@@ -24,7 +24,7 @@ export class BrowserSignIn {
   }
 
   /** A second one replaces the first. */
-  async start(place: SignInPlace, erpOrigin: string): Promise<Result<Session>> {
+  async start(place: SignInClient, erpOrigin: string): Promise<Result<Session>> {
     const entering = {
       issuer: place.issuer,
       stop: new AbortController(),

@@ -7,7 +7,7 @@ import type {
   JobRef,
   Result,
   SignInInfo,
-  SignInPlace,
+  SignInClient,
 } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
@@ -325,7 +325,7 @@ export class Connection {
   }
 
   /** Returns the sign-in service of the ERP in the settings; null if its users paste tokens. */
-  #signInPlace(): SignInPlace | null {
+  #signInPlace(): SignInClient | null {
     const {
       signInIssuer: issuer,
       signInClientId: clientId,
@@ -351,7 +351,7 @@ export class Connection {
    * Returns a session that another program of this workstation began meanwhile; null if there is
    * none but this.
    */
-  async #findOthersSession(place: SignInPlace, erpOrigin: string): Promise<Session | null> {
+  async #findOthersSession(place: SignInClient, erpOrigin: string): Promise<Session | null> {
     const kept = await this.#services.signIn.resume(erpOrigin, place);
     const session = kept.ok ? kept.value : null;
     const seat = this.#real;
@@ -375,7 +375,7 @@ export class Connection {
   /** A new session, which the keychain has by now. */
   async #takeSession(
     address: Address,
-    place: SignInPlace,
+    place: SignInClient,
     session: Session,
     goesOn: boolean,
   ): Promise<void> {

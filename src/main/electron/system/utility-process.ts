@@ -16,7 +16,7 @@ const endMs = 5_000;
 export function forkUtility(path: string, name: string, args: string[] = []): Runner {
   const child = utilityProcess.fork(path, args, { serviceName: name, stdio: 'ignore' });
   const gone = new Promise<RunnerEnd>((resolve) => {
-    child.once('exit', (code) => resolve({ why: `exited with ${code}`, fromOutside: false }));
+    child.once('exit', (code) => resolve({ reason: `exited with ${code}`, fromOutside: false }));
   });
   // V8 ended in there; the exit follows. Without a listener it would be thrown here.
   child.on('error', () => undefined);

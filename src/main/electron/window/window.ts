@@ -93,10 +93,10 @@ export async function createWindow(options: WindowOptions) {
 
 /** The page's place is its address with hash; main knows it even if the page is gone. */
 function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
-  let place = appUrl;
+  let address = appUrl;
   let crashes: number[] = [];
   window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
-    if (isMainFrame && isAppUrl(url)) place = url;
+    if (isMainFrame && isAppUrl(url)) address = url;
   });
   window.webContents.on('preload-error', (_event, _path, error) => {
     options.log.warn('window.preload-failed', { error: describeError(error) });
@@ -110,7 +110,7 @@ function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
     const again = crashes.length <= crashesAllowed ? Promise.resolve(true) : options.askToReopen();
     void again.then(async (reopen) => {
       if (!reopen) app.quit();
-      else if (!window.isDestroyed()) await window.loadURL(place);
+      else if (!window.isDestroyed()) await window.loadURL(address);
     });
   });
 }

@@ -43,7 +43,7 @@ export async function tryRequest(
   request: ErpRequest,
   slot: Slot,
   options: AttemptOptions,
-  signal: AbortSignal | undefined,
+  caller: AbortSignal | undefined,
 ): Promise<Result<RawAnswer>> {
   const { clock } = options;
   const timeUp = new AbortController();
@@ -52,7 +52,7 @@ export async function tryRequest(
     () => timeUp.abort(),
     () => undefined,
   );
-  const either = AbortSignal.any(signal === undefined ? [timeUp.signal] : [timeUp.signal, signal]);
+  const signal = AbortSignal.any(caller === undefined ? [timeUp.signal] : [timeUp.signal, caller]);
 
   const where = nameRequest(request);
   let answered: number | null = null;
@@ -60,7 +60,7 @@ export async function tryRequest(
     slot.sent();
     const response = await options.fetch(
       options.urlPrefix + request.path,
-      makeRequestInit(request, options, either),
+      makeRequestInit(request, options, signal),
     );
     answered = response.status;
     slot.answered(response);
@@ -68,7 +68,7 @@ export async function tryRequest(
       return ok({ status: response.status, text: await readText(response, request.maxBytes) });
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // For a write, the ERP's refusal matters more than the caller's abort.
-    if (signal?.aborted === true && request.method === 'GET')
+    if (caller?.aborted === true && request.method === 'GET')
       return refuseCancelled(where, 'maybe');
     return failed(toStatusFault(response.status, response.headers, words, where, clock.now()));
   } catch (error) {
@@ -76,7 +76,7 @@ export async function tryRequest(
       answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
     // A write took effect when the 2xx was sent, whatever happened to its body.
     const done = answered !== null && request.method !== 'GET';
-    if (signal?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
+    if (caller?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
     if (done) return failed({ ...broken, kind: 'bad-response' });
     return failed(timeUp.signal.aborted ? makeTimeoutFault(where, options.timeoutMs) : broken);
   } finally {

@@ -29,11 +29,11 @@ type Attempt = {
   readonly tookMs: number;
   readonly token: string;
 };
-type Place = 'back' | 'front';
+type QueueEnd = 'back' | 'front';
 type Try = (
   request: ErpRequest,
   turn: Turn,
-  place: Place,
+  end: QueueEnd,
   signal: AbortSignal | undefined,
 ) => Promise<Attempt>;
 
@@ -63,10 +63,10 @@ export function createSender(options: ErpClientOptions): Send {
   const reads = createPacer();
   const writes = createPacer();
 
-  const once: Try = async (request, turn, place, signal) => {
-    const notSent = (why: Fault): Attempt => ({ answer: failed(why), tookMs: 0, token: '' });
+  const once: Try = async (request, turn, end, signal) => {
+    const notSent = (reason: Fault): Attempt => ({ answer: failed(reason), tookMs: 0, token: '' });
     if (!baseUrl.ok) return notSent(baseUrl.fault);
-    const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, place);
+    const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, end);
     if (slot === null) return notSent(makeUnsentFault(request));
     try {
       const token = await readToken(options);
@@ -92,8 +92,8 @@ export function createSender(options: ErpClientOptions): Send {
    * Repeats an attempt with another token if the ERP refuses the present one and another can be
    * had.
    */
-  const onceWithGoodToken: Try = async (request, turn, place, signal) => {
-    const attempt = await once(request, turn, place, signal);
+  const onceWithGoodToken: Try = async (request, turn, end, signal) => {
+    const attempt = await once(request, turn, end, signal);
     if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined)
       return attempt;
     const renewed = await options.renew(attempt.token, signal);
@@ -103,8 +103,8 @@ export function createSender(options: ErpClientOptions): Send {
 
   return async (request, repeat, turn, signal) => {
     const plan = new RetryPlan(repeat, random, outage);
-    for (let place: Place = 'back'; ; place = 'front') {
-      const { answer, tookMs } = await onceWithGoodToken(request, turn, place, signal);
+    for (let end: QueueEnd = 'back'; ; end = 'front') {
+      const { answer, tookMs } = await onceWithGoodToken(request, turn, end, signal);
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, tookMs, clock.now());
@@ -128,13 +128,13 @@ export function parseAnswer<T>(
   const places = parsed.error.issues
     .slice(0, 3)
     .map((issue) => issue.path.join('.') || 'the whole body');
-  const why = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
+  const reason = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
   // A 2xx that breaks the contract: the request has been done.
   return failed(
     fault('bad-response', {
       status: answer.status,
       reached: 'yes',
-      detail: `${nameRequest(request)}: ${why}`,
+      detail: `${nameRequest(request)}: ${reason}`,
     }),
   );
 }
@@ -144,8 +144,8 @@ export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void
   if (isPage(answer.text)) return refusePage(request, answer.status);
   const contradiction = findContradiction(answer.text);
   if (contradiction === null) return ok();
-  const { why, ...words } = contradiction;
-  const detail = `${nameRequest(request)}: ${answer.status}, but ${why}`;
+  const { reason, ...words } = contradiction;
+  const detail = `${nameRequest(request)}: ${answer.status}, but ${reason}`;
   return failed(
     fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }),
   );

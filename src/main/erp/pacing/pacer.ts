@@ -36,7 +36,7 @@ export class Pacer {
   readonly #queue: Waiter[] = [];
   #active = 0;
   #isBackgroundActive = false;
-  #toldUntilMs: number | null = null;
+  #reportedUntilMs: number | null = null;
   #timer: { readonly untilMs: number; readonly controller: AbortController } | null = null;
 
   constructor(options: PacerOptions) {
@@ -47,11 +47,7 @@ export class Pacer {
    * Waits for its turn, a place and the rate limit; refused requests go first. Null if the signal
    * fires before.
    */
-  enter(
-    signal: AbortSignal | undefined,
-    turn: Turn,
-    place: 'back' | 'front',
-  ): Promise<Slot | null> {
+  enter(signal: AbortSignal | undefined, turn: Turn, end: 'back' | 'front'): Promise<Slot | null> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) {
         resolve(null);
@@ -68,7 +64,7 @@ export class Pacer {
         dispose: () => signal?.removeEventListener('abort', onAbort),
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      const rank = turns.indexOf(turn) + (place === 'front' ? 0 : 1);
+      const rank = turns.indexOf(turn) + (end === 'front' ? 0 : 1);
       const behind = this.#queue.findIndex((other) => turns.indexOf(other.turn) >= rank);
       this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, waiter);
       this.#pump();
@@ -88,7 +84,7 @@ export class Pacer {
       const verdict = this.#limit.decide(clock.now(), next.turn);
       if (!verdict.go) {
         this.#wakeAt(verdict.untilMs);
-        this.#tell(verdict.certain && !isBackground ? verdict.untilMs : null);
+        this.#reportWait(verdict.certain && !isBackground ? verdict.untilMs : null);
         return;
       }
       this.#queue.shift();
@@ -97,7 +93,7 @@ export class Pacer {
       next = this.#queue[0];
     }
     this.#wakeAt(null);
-    this.#tell(null);
+    this.#reportWait(null);
   }
 
   #openSlot(turn: Turn): Slot {
@@ -141,9 +137,9 @@ export class Pacer {
     );
   }
 
-  #tell(untilMs: number | null): void {
-    if (untilMs === this.#toldUntilMs) return;
-    this.#toldUntilMs = untilMs;
+  #reportWait(untilMs: number | null): void {
+    if (untilMs === this.#reportedUntilMs) return;
+    this.#reportedUntilMs = untilMs;
     this.#options.onWait(untilMs);
   }
 }

@@ -3,7 +3,7 @@ import { parseJson, readErpWords, type ErpWords } from './answers.ts';
 
 /** A sign of failure in an answer with a status of success. */
 export interface Contradiction extends ErpWords {
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Fields in which services report the result, with the values that mean success, folded. */
@@ -35,9 +35,9 @@ const deepest = 4;
 export function findContradiction(body: string): Contradiction | null {
   if (body.trim() === '') return null;
   const json = parseJson(body);
-  if (json === undefined) return { why: 'not JSON', erpMessage: null, erpDetails: [] };
-  const why = findComplaint(json, deepest);
-  return why === null ? null : { why, ...readErpWords(body) };
+  if (json === undefined) return { reason: 'not JSON', erpMessage: null, erpDetails: [] };
+  const reason = findComplaint(json, deepest);
+  return reason === null ? null : { reason, ...readErpWords(body) };
 }
 
 function findComplaint(value: unknown, depth: number): string | null {
@@ -48,30 +48,32 @@ function findComplaint(value: unknown, depth: number): string | null {
     return findFirst(value, (entry) =>
       typeof entry === 'object' ? findComplaint(entry, depth - 1) : null,
     );
-  const fields = Object.entries(value).map(([name, held]) => [fold(name), held] as const);
+  const fields = Object.entries(value).map(([name, content]) => [fold(name), content] as const);
   const isErrorBody =
     fields.some(([name]) => name === 'mensagem') && fields.some(([name]) => name === 'detalhes');
   if (isErrorBody) return 'the error body of the contract';
-  return findFirst(fields, ([name, held]) => {
-    if (failures.includes(name)) return isEmpty(held) ? null : name;
+  return findFirst(fields, ([name, content]) => {
+    if (failures.includes(name)) return isEmpty(content) ? null : name;
     if (Object.hasOwn(verdicts, name))
-      return verdicts[name]?.includes(foldValue(held)) === true ? null : name;
-    if (states.includes(name) && typeof held !== 'object')
-      return isBadState(name, held) ? name : null;
+      return verdicts[name]?.includes(foldValue(content)) === true ? null : name;
+    if (states.includes(name) && typeof content !== 'object')
+      return isBadState(name, content) ? name : null;
     if (name === 'mensagem' || name === 'message')
-      return typeof held !== 'string' || held.trim() === '' || isGoodNews(held) ? null : name;
-    return typeof held === 'object' ? findComplaint(held, depth - 1) : null;
+      return typeof content !== 'string' || content.trim() === '' || isGoodNews(content)
+        ? null
+        : name;
+    return typeof content === 'object' ? findComplaint(content, depth - 1) : null;
   });
 }
 
-function isEmpty(held: unknown): boolean {
-  return Array.isArray(held) ? held.length === 0 : noFailure.includes(foldValue(held));
+function isEmpty(content: unknown): boolean {
+  return Array.isArray(content) ? content.length === 0 : noFailure.includes(foldValue(content));
 }
 
 /** One or two letters are a code, such as the `A` of a shipment. */
-function isBadState(name: string, held: unknown): boolean {
-  if (typeof held === 'number') return name === 'status' && held >= 400;
-  return typeof held === 'string' && /[a-z]{3}/.test(fold(held)) && !isGoodNews(held);
+function isBadState(name: string, content: unknown): boolean {
+  if (typeof content === 'number') return name === 'status' && content >= 400;
+  return typeof content === 'string' && /[a-z]{3}/.test(fold(content)) && !isGoodNews(content);
 }
 
 function isGoodNews(message: string): boolean {

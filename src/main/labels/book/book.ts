@@ -218,7 +218,7 @@ class ProcessBook {
         const drawn = await this.drawOnce(path);
         if (!drawn.ok) return drawn;
       }
-      let outcome: Outcome = { type: 'died', why: '', guilty: false };
+      let outcome: Outcome = { type: 'died', reason: '', guilty: false };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
         await this.restore();
         for (const { path } of request.entries) {
@@ -308,9 +308,9 @@ class ProcessBook {
     if (outcome.type !== 'died')
       throw new Error(`unexpected answer of the label process: ${outcome.type}`);
     if (!outcome.guilty || path === null)
-      return fault('internal', { detail: `label process: ${outcome.why}` });
-    await this.crashList?.add(path, outcome.why, over);
-    return makeUnreadable(outcome.why);
+      return fault('internal', { detail: `label process: ${outcome.reason}` });
+    await this.crashList?.add(path, outcome.reason, over);
+    return makeUnreadable(outcome.reason);
   }
 }
 

@@ -37,14 +37,14 @@ export class ProcessHost {
 
   /** Throws if the process met a defect. */
   async run(request: Request, timeoutMs: number): Promise<Outcome> {
-    if (this.#isStopped) return { type: 'died', why: 'closed', guilty: false };
+    if (this.#isStopped) return { type: 'died', reason: 'closed', guilty: false };
     const outcome = await this.#process.ask(request, timeoutMs);
     if (outcome.type === 'bug') throw new Error(`label process: ${outcome.message}`);
     if (outcome.type !== 'spent') return outcome;
     // The answer to this one may have been on its way when another one behind it was too much.
     const guilty = this.#process.waiting === 0;
     await this.#process.stop(outcome.reason);
-    return { type: 'died', why: outcome.reason, guilty };
+    return { type: 'died', reason: outcome.reason, guilty };
   }
 
   /**

@@ -41,7 +41,7 @@ export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): Pag
       { file, options },
       timeoutMs + (options?.pages ?? 0) * morePerPageMs,
     );
-    if (reply.type === 'died') throw new PdfUnrenderable(reply.why);
+    if (reply.type === 'died') throw new PdfUnrenderable(reply.reason);
     if (reply.type !== 'refused') return reply;
     if (reply.kind === 'label-encrypted') throw new PdfLocked();
     throw reply.kind === 'label-corrupt'

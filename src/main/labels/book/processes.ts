@@ -74,8 +74,8 @@ class ReusableProcess implements Runner {
   readonly #keep: (left: ReusableProcess, grownBytes: number) => boolean;
   /** Its growth when its book was closed; null while one is open. */
   #grownBytes: number | null = null;
-  #heard: (message: unknown) => void = () => undefined;
-  #ended: (end: RunnerEnd) => void = () => undefined;
+  #onMessage: (message: unknown) => void = () => undefined;
+  #onEnd: (end: RunnerEnd) => void = () => undefined;
 
   constructor(process: Runner, keep: (left: ReusableProcess, grownBytes: number) => boolean) {
     this.#process = process;
@@ -85,11 +85,11 @@ class ReusableProcess implements Runner {
         const reply = message as Partial<Reply>;
         this.#grownBytes =
           reply.type === 'closed' && reply.grownBytes !== undefined ? reply.grownBytes : null;
-        this.#heard(message);
+        this.#onMessage(message);
       },
       (end) => {
         this.#grownBytes = null;
-        this.#ended(end);
+        this.#onEnd(end);
       },
     );
   }
@@ -99,9 +99,9 @@ class ReusableProcess implements Runner {
     this.#process.send(message);
   }
 
-  listen(heard: (message: unknown) => void, ended: (end: RunnerEnd) => void): void {
-    this.#heard = heard;
-    this.#ended = ended;
+  listen(onMessage: (message: unknown) => void, onEnd: (end: RunnerEnd) => void): void {
+    this.#onMessage = onMessage;
+    this.#onEnd = onEnd;
   }
 
   keepAlive(): void {

@@ -16,13 +16,13 @@ const mark = '•••';
  */
 export function strikeOut(text: string, secret: string): string {
   if (secret.length < shortestPiece) return secret === '' ? text : text.replaceAll(secret, mark);
-  const places = listPlaces(secret);
+  const positions = listPositions(secret);
   let clean = '';
   let done = 0;
   for (let at = 0; at + block <= text.length; at += block) {
     if (at < done) continue;
-    const found = places.get(text.slice(at, at + block)) ?? [];
-    const pieces = found.map((place) => widen(text, at, secret, place));
+    const found = positions.get(text.slice(at, at + block)) ?? [];
+    const pieces = found.map((position) => widen(text, at, secret, position));
     const from = Math.min(...pieces.map((piece) => piece.from));
     const to = Math.max(...pieces.map((piece) => piece.to));
     if (pieces.every((piece) => piece.to - piece.from < shortestPiece)) continue;
@@ -32,23 +32,27 @@ export function strikeOut(text: string, secret: string): string {
   return clean + text.slice(done);
 }
 
-function listPlaces(secret: string): ReadonlyMap<string, readonly number[]> {
+function listPositions(secret: string): ReadonlyMap<string, readonly number[]> {
   return Map.groupBy(
-    Array.from({ length: secret.length - block + 1 }, (_, place) => place),
-    (place) => secret.slice(place, place + block),
+    Array.from({ length: secret.length - block + 1 }, (_, position) => position),
+    (position) => secret.slice(position, position + block),
   );
 }
 
-/** Returns the longest piece of the secret around a block of the text that is at `place` in it. */
-function widen(text: string, at: number, secret: string, place: number) {
+/** Returns the longest piece of the secret around a block of the text that is at `position` in it. */
+function widen(text: string, at: number, secret: string, position: number) {
   let before = 0;
-  while (before < place && before < at && text[at - before - 1] === secret[place - before - 1])
+  while (
+    before < position &&
+    before < at &&
+    text[at - before - 1] === secret[position - before - 1]
+  )
     before += 1;
   let after = block;
   while (
-    after < secret.length - place &&
+    after < secret.length - position &&
     at + after < text.length &&
-    text[at + after] === secret[place + after]
+    text[at + after] === secret[position + after]
   )
     after += 1;
   return { from: at - before, to: at + after };

@@ -45,17 +45,17 @@ export function bindFunctions<F extends Functions>(
   // The binary itself: the package around it searches for those of other systems.
   const binary = `@yuuang/ffi-rs-win32-${process.arch}-msvc/ffi-rs.win32-${process.arch}-msvc.node`;
   const binding = createRequire(import.meta.url)(binary) as Binding;
-  const places = new Map<unknown, { readonly library: string; readonly retType: number }>();
+  const signatures = new Map<unknown, { readonly library: string; readonly retType: number }>();
   for (const [library, names] of Object.entries(functions)) {
     binding.open({ library, path: library });
     for (const [name, returned] of Object.entries(names))
-      places.set(name, { library, retType: types[returned] });
+      signatures.set(name, { library, retType: types[returned] });
   }
   return (name, ...args) => {
-    const place = places.get(name);
-    if (place === undefined) throw new Error(`unknown function ${String(name)}`);
+    const signature = signatures.get(name);
+    if (signature === undefined) throw new Error(`unknown function ${String(name)}`);
     const { value, errnoCode, errnoMessage } = binding.load({
-      ...place,
+      ...signature,
       funcName: String(name),
       paramsType: args.map((arg) =>
         typeof arg === 'number'

@@ -1,6 +1,6 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
-import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
+import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome, SystemPrinters } from '../types.ts';
 import {
@@ -90,7 +90,7 @@ function createCupsPrinter(
     name,
     earlier: createEarlierJobs(name, async () => toolsWith(await open())),
     print: (file, signal, onEvent) =>
-      tellOutcome(onEvent, (listen) =>
+      reportOutcome(onEvent, (listen) =>
         failIfUnreachable('printer-unavailable', async () => {
           if (signal?.aborted === true) return failed(fault('cancelled'));
           const readable = await checkReadable(file.path);

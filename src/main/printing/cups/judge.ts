@@ -141,11 +141,7 @@ function judgeWaiting(
     return withdraw(fault('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' }));
   if (queue?.stopped === true)
     return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));
-  if (
-    job.reasons.some(
-      (why) => why.includes('authentication') || why === 'account-authorization-failed',
-    )
-  )
+  if (job.reasons.some((one) => /authentication|^account-authorization-failed$/.test(one)))
     return withdraw(
       fault('printer-unavailable', { detail: 'the printer asks for a name and password' }),
     );
@@ -167,6 +163,6 @@ function goOn(
   return { kind: 'going', state, conditions: [...conditions], reason };
 }
 
-function withdraw(why: Fault): FollowStep {
-  return { kind: 'withdraw', fault: why };
+function withdraw(reason: Fault): FollowStep {
+  return { kind: 'withdraw', fault: reason };
 }

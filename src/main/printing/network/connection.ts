@@ -78,16 +78,16 @@ export class LabelConnection {
     }
   }
 
-  /** Asks for the printer's state; null if it does not answer in time (`hear` can wait on). */
+  /** Asks for the printer's state; null if it does not answer in time (`receive` can wait on). */
   async ask(timeoutMs: number): Promise<HostStatus | null> {
     this.#check();
     this.#answers = [];
     this.#socket.write(statusQuestion);
-    return this.hear(timeoutMs);
+    return this.receive(timeoutMs);
   }
 
   /** Waits for the answer to the last question. */
-  async hear(timeoutMs: number): Promise<HostStatus | null> {
+  async receive(timeoutMs: number): Promise<HostStatus | null> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const answer = this.#answers.shift();

@@ -4,7 +4,7 @@ import type { Fault, NetworkPrinterSetting, Result } from '../../../shared/index
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
-import { tellOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
+import { reportOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
 import type {
   PrintFile,
   Printer,
@@ -89,7 +89,7 @@ function createNetworkPrinter(
         // Twice in a row: between two labels a printer can look idle for a moment.
         for (let idle = 0; idle < 2;) {
           const status =
-            (await connection.ask(timing.quietMs)) ?? (await connection.hear(timing.stallMs));
+            (await connection.ask(timing.quietMs)) ?? (await connection.receive(timing.stallMs));
           if (status === null) break;
           const { conditions, formatsWaiting, labelsLeft } = status;
           idle = formatsWaiting + labelsLeft === 0 ? idle + 1 : 0;
@@ -143,7 +143,7 @@ function createNetworkPrinter(
       look: async () =>
         line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null,
       follow: (_ticket, signal, onEvent) =>
-        tellOutcome(onEvent, (listen) => line.batches.run(() => stayUntilIdle(signal, listen))),
+        reportOutcome(onEvent, (listen) => line.batches.run(() => stayUntilIdle(signal, listen))),
       withdraw: null,
     },
     describe: async () => {
@@ -172,9 +172,9 @@ async function readBatch({ path, labelEnds, copies = 1 }: PrintFile): Promise<La
   return cutLabels(file, labelEnds ?? [file.length], copies);
 }
 
-function refuse(why: Fault, batch: LabelBatch | null = null): BatchEnd {
+function refuse(reason: Fault, batch: LabelBatch | null = null): BatchEnd {
   return {
-    result: failed(why),
+    result: failed(reason),
     labels: { printed: 0, perhaps: 0, not: batch?.labels.length ?? 0 },
   };
 }

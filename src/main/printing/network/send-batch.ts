@@ -72,11 +72,11 @@ export class BatchSender {
    * The number sent before the last question: the printer may not have counted the bytes right
    * ahead of it.
    */
-  #settled = 0;
+  #sentBefore = 0;
   /** By the printer's own count. */
   #printed = 0;
   #last: HostStatus | null = null;
-  #told = '';
+  #reported = '';
 
   constructor(sending: Sending) {
     this.#of = sending;
@@ -138,7 +138,7 @@ export class BatchSender {
    * the print.
    */
   async #sendLabel(label: Buffer): Promise<boolean> {
-    this.#tell('printing', [], 1);
+    this.#report('printing', [], 1);
     if (this.#of.signal?.aborted === true) return false;
     await this.#of.connection.write(label, this.#of.timing.stallMs);
     this.#sent += 1;
@@ -154,17 +154,17 @@ export class BatchSender {
     const sent = this.#sent;
     let status = await this.#of.connection.ask(this.#of.timing.quietMs);
     if (status === null) {
-      this.#tell('held', ['needs-attention']);
-      status = await this.#of.connection.hear(this.#of.timing.stallMs);
+      this.#report('held', ['needs-attention']);
+      status = await this.#of.connection.receive(this.#of.timing.stallMs);
     }
     if (status === null) throw new ConnectionLost('the printer no longer answers');
     this.#last = status;
     this.#printed = Math.max(
       this.#printed,
-      this.#settled - status.formatsWaiting - status.labelsLeft - drawnAhead,
+      this.#sentBefore - status.formatsWaiting - status.labelsLeft - drawnAhead,
     );
-    this.#settled = sent;
-    this.#tell(status.conditions.length > 0 ? 'held' : 'printing', status.conditions);
+    this.#sentBefore = sent;
+    this.#report(status.conditions.length > 0 ? 'held' : 'printing', status.conditions);
     return status;
   }
 
@@ -179,20 +179,18 @@ export class BatchSender {
 
   /** Labels that were sent whole may be on paper; the others can never be. */
   #breakOff(reason: string): BatchEnd {
-    const why = [...(this.#last?.conditions ?? []), reason].join(', ');
-    if (this.#sent === 0) return this.#end('printer-unavailable', why);
-    return this.#end(
-      this.#sent === this.#of.batch.labels.length ? 'print-unknown' : 'print-failed',
-      why,
-    );
+    const reasons = [...(this.#last?.conditions ?? []), reason].join(', ');
+    if (this.#sent === 0) return this.#end('printer-unavailable', reasons);
+    const isSent = this.#sent === this.#of.batch.labels.length;
+    return this.#end(isSent ? 'print-unknown' : 'print-failed', reasons);
   }
 
-  #end(kind: FaultKind, why: string | null): BatchEnd {
+  #end(kind: FaultKind, reason: string | null): BatchEnd {
     this.#of.connection.close();
     const labels = this.#countLabels();
     const { printed, perhaps, not } = labels;
     const count = `labels: ${printed} printed, ${perhaps} perhaps, ${not} not`;
-    const detail = why === null ? count : `${why}; ${count}`;
+    const detail = reason === null ? count : `${reason}; ${count}`;
     return {
       result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })),
       labels,
@@ -208,11 +206,15 @@ export class BatchSender {
     };
   }
 
-  #tell(state: 'printing' | 'held', conditions: readonly PrinterCondition[], beingSent = 0): void {
+  #report(
+    state: 'printing' | 'held',
+    conditions: readonly PrinterCondition[],
+    beingSent = 0,
+  ): void {
     const labels = this.#countLabels(beingSent);
     const text = `${state} ${conditions.join()} ${labels.printed} ${labels.not}`;
-    if (text === this.#told) return;
-    this.#told = text;
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.#of.onEvent({ jobId: null, state, conditions, reason: null, labels });
   }
 }

@@ -157,21 +157,21 @@ export function createPrintQueue({
 }
 
 /** Reports when nothing has moved for so long, and when something moves again. */
-function watchStall(clock: Clock, afterMs: number, tell: (isStalled: boolean) => void) {
+function watchStall(clock: Clock, afterMs: number, report: (isStalled: boolean) => void) {
   let waiting = new AbortController();
   let isStalled = false;
-  const say = (isNow: boolean): void => {
+  const set = (isNow: boolean): void => {
     if (isNow === isStalled) return;
     isStalled = isNow;
-    tell(isNow);
+    report(isNow);
   };
   const stop = (): void => waiting.abort();
   const move = (): void => {
     stop();
-    say(false);
+    set(false);
     waiting = new AbortController();
     clock.sleep(afterMs, waiting.signal).then(
-      () => say(true),
+      () => set(true),
       () => undefined,
     );
   };
@@ -198,7 +198,7 @@ export function toOutcomeEvent(
  * Reports the end of a print as one more event, with the system's id of the job from the events
  * before.
  */
-export async function tellOutcome(
+export async function reportOutcome(
   onEvent: SpoolListener | undefined,
   print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
 ): Promise<Result<SpoolOutcome>> {

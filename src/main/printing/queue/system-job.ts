@@ -81,11 +81,12 @@ export async function followJob<Seen extends object, Track extends { readonly be
   const { clock, timing } = job;
   let track = before;
   let seenAtMs = clock.now();
-  let told = '';
-  const tell = (how: Omit<SpoolEvent, 'jobId' | 'labels'>): void => {
+  let reported = '';
+  const report = (how: Omit<SpoolEvent, 'jobId' | 'labels'>): void => {
     const event = { jobId: String(job.id), ...how, labels: null };
-    if (JSON.stringify(event) !== told) onEvent?.(event);
-    told = JSON.stringify(event);
+    const text = JSON.stringify(event);
+    if (text !== reported) onEvent?.(event);
+    reported = text;
   };
   for (;;) {
     if (signal?.aborted === true) return withdraw(job, fault('cancelled'), track.begun);
@@ -98,13 +99,13 @@ export async function followJob<Seen extends object, Track extends { readonly be
       const { track: now, step } = judgeNow(job, track, seen);
       if (step.kind === 'withdraw') return withdraw(job, step.fault);
       if (step.kind === 'ended') {
-        if (now.begun && !track.begun) tell({ state: 'printing', conditions: [], reason: null });
+        if (now.begun && !track.begun) report({ state: 'printing', conditions: [], reason: null });
         if (job.readEnd(seen)?.isKept === true) await job.remove();
         return step.result;
       }
       track = now;
       const { kind: _, ...how } = step;
-      tell(how);
+      report(how);
     }
     await pauseUnlessAborted(clock, timing.pollMs, signal);
   }
@@ -112,12 +113,12 @@ export async function followJob<Seen extends object, Track extends { readonly be
 
 /**
  * Removes the job from the queue, so that it cannot print later. If it has ended meanwhile, that is
- * the answer; if it stays, the result is unknown. `hasBegun` is given if `why` does not contain
+ * the answer; if it stays, the result is unknown. `hasBegun` is given if `reason` does not contain
  * `reached` yet: a job may begin just before it is removed.
  */
 export async function withdraw<Seen extends object, Track extends { readonly begun: boolean }>(
   job: SystemJob<Seen, Track>,
-  why: Fault,
+  reason: Fault,
   hasBegun?: boolean,
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = job;
@@ -129,16 +130,16 @@ export async function withdraw<Seen extends object, Track extends { readonly beg
     if (end !== null) {
       if (end.isKept) await job.remove();
       if (end.isPrinted) return ok('done');
-      if (hasBegun === undefined) return failed(why);
-      return failed({ ...why, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' });
+      if (hasBegun === undefined) return failed(reason);
+      return failed({ ...reason, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' });
     }
     if (seen !== null && !asked) {
       asked = await job.remove();
       if (asked) continue;
     }
     if (clock.now() >= untilMs) {
-      const reason = `${why.kind}: ${why.detail ?? 'no reason given'}`;
-      return makeUnknown(`the job could not be taken out of the queue (${reason})`);
+      const words = `${reason.kind}: ${reason.detail ?? 'no reason given'}`;
+      return makeUnknown(`the job could not be taken out of the queue (${words})`);
     }
     await clock.sleep(timing.pollMs);
   }

@@ -40,7 +40,7 @@ export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
       if (isClosed) throw new Error('closed');
       const outcome = await worker.ask({ path, page, dpi }, timeoutMs);
       if (outcome.type === 'drawn') return outcome.page;
-      throw new Error(outcome.why);
+      throw new Error(outcome.reason);
     });
   return {
     rasterise,
@@ -65,4 +65,4 @@ export interface RasterRequest {
 export type RasterReply =
   | { readonly type: 'drawn'; readonly page: GrayBitmap | null }
   /** The file's fault; the worker goes on. */
-  | { readonly type: 'refused'; readonly why: string };
+  | { readonly type: 'refused'; readonly reason: string };

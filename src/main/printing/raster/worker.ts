@@ -25,9 +25,9 @@ function answer({ path, page, dpi }: RasterRequest): RasterReply {
   try {
     return { type: 'drawn', page: drawing.draw(path, page, dpi) };
   } catch (error) {
-    if (error instanceof Undrawable) return { type: 'refused', why: error.message };
+    if (error instanceof Undrawable) return { type: 'refused', reason: error.message };
     if (error instanceof Error && 'syscall' in error)
-      return { type: 'refused', why: 'the file cannot be read' };
+      return { type: 'refused', reason: 'the file cannot be read' };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { isAborted } from '../../os/clock.ts';
-import { checkReadable, tellOutcome } from '../queue/print-queue.ts';
+import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { isRaw, takesNoRaw } from './describe.ts';
@@ -14,15 +14,15 @@ const cancelledCodes: ReadonlySet<number> = new Set([63, 1223]);
 
 type Sent =
   | { readonly kind: 'whole' | 'cancelled'; readonly job: WindowsJob }
-  | { readonly kind: 'broken'; readonly job: WindowsJob; readonly why: Fault }
-  | { readonly kind: 'never'; readonly why: Fault };
+  | { readonly kind: 'broken'; readonly job: WindowsJob; readonly reason: Fault }
+  | { readonly kind: 'never'; readonly reason: Fault };
 
 export function createWindowsPrinter(name: string, tools: WindowsTools): Printer {
   return {
     name,
     earlier: createEarlierJobs(name, tools),
     print: (file, signal, onEvent) =>
-      tellOutcome(onEvent, async (listen) => {
+      reportOutcome(onEvent, async (listen) => {
         // Its process starts while the printer is checked.
         tools.spooler.warmUp(name);
         const readable = await checkReadable(file.path);
@@ -74,12 +74,12 @@ async function sendFile(
   onEvent: SpoolListener,
 ): Promise<Result<SpoolOutcome>> {
   const sent = await tools.spooler.print(printer, async (ask): Promise<Sent> => {
-    if (isAborted(signal)) return { kind: 'never', why: fault('cancelled') };
+    if (isAborted(signal)) return { kind: 'never', reason: fault('cancelled') };
     const opened = await ask({ type: 'open', printer, file });
     if (opened.type !== 'opened') {
       // It may have got as far as a name in the queue.
       if (opened.type === 'died') await removeByTitle(tools, printer, file.title, isOnlySpooling);
-      return { kind: 'never', why: explainUnsent(opened, false, 'printer-unavailable') };
+      return { kind: 'never', reason: explainUnsent(opened, false, 'printer-unavailable') };
     }
     const job = openWindowsJob(tools, printer, opened.jobId, file.title);
     onEvent({
@@ -96,7 +96,7 @@ async function sendFile(
         return {
           kind: 'broken',
           job,
-          why: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }),
+          reason: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }),
         };
       }
       const answer = await ask({ type: 'send' });
@@ -105,7 +105,7 @@ async function sendFile(
       if (answer.type !== 'died') await ask({ type: 'abort' });
       if (answer.type === 'refused' && cancelledCodes.has(answer.code))
         return { kind: 'cancelled', job };
-      return { kind: 'broken', job, why: explainUnsent(answer, hasBegun, 'print-failed') };
+      return { kind: 'broken', job, reason: explainUnsent(answer, hasBegun, 'print-failed') };
     }
   });
   switch (sent.kind) {
@@ -115,9 +115,9 @@ async function sendFile(
       return ok('cancelled');
     case 'broken':
       // Its rest in the queue must not print later.
-      return withdraw(sent.job, sent.why);
+      return withdraw(sent.job, sent.reason);
     case 'never':
-      return failed(sent.why);
+      return failed(sent.reason);
   }
 }
 
@@ -132,13 +132,13 @@ function explainUnsent(
       return fault(refusal, { detail: writeRefusal(answer), reached });
     case 'unprintable':
       return answer.isTooLarge
-        ? fault('printer-unavailable', { detail: answer.why, reached })
-        : fault('print-failed', { detail: `a page could not be drawn: ${answer.why}`, reached });
+        ? fault('printer-unavailable', { detail: answer.reason, reached })
+        : fault('print-failed', { detail: `a page could not be drawn: ${answer.reason}`, reached });
     case 'died':
       return refusal === 'printer-unavailable'
-        ? fault('printer-unavailable', { detail: `the printer's driver: ${answer.why}` })
+        ? fault('printer-unavailable', { detail: `the printer's driver: ${answer.reason}` })
         : fault('print-unknown', {
-            detail: `the printer's driver: ${answer.why}`,
+            detail: `the printer's driver: ${answer.reason}`,
             reached: 'maybe',
           });
     default:

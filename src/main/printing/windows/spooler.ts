@@ -106,7 +106,7 @@ class Lane {
     if (answer.type !== 'bug') return answer;
     // Its state is unknown.
     await this.#worker.stop(answer.what);
-    return { type: 'died', why: `defect: ${answer.what}`, guilty: true };
+    return { type: 'died', reason: `defect: ${answer.what}`, guilty: true };
   }
 
   close(): Promise<void> {

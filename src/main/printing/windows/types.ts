@@ -73,6 +73,6 @@ export type WindowsReply =
       readonly text: string;
     }
   /** The file cannot be drawn, or not on this printer's paper. Nothing of this page was sent. */
-  | { readonly type: 'unprintable'; readonly why: string; readonly isTooLarge: boolean }
+  | { readonly type: 'unprintable'; readonly reason: string; readonly isTooLarge: boolean }
   /** A defect of the process, without its message, which could quote printed data. */
   | { readonly type: 'bug'; readonly what: string };

@@ -170,7 +170,7 @@ async function draw(
   try {
     return ok(await rasterise(path, page, exactDpi[dpi]));
   } catch (error) {
-    const why = readErrorMessage(error).slice(0, 200);
-    return failed(fault('print-failed', { detail: `page ${page} could not be drawn: ${why}` }));
+    const reason = readErrorMessage(error).slice(0, 200);
+    return failed(fault('print-failed', { detail: `page ${page} could not be drawn: ${reason}` }));
   }
 }

@@ -11,7 +11,7 @@ import {
   fault,
   type Language,
   type Result,
-  type SignInPlace,
+  type SignInClient,
 } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
@@ -38,7 +38,7 @@ interface BrowserFlowServices {
  */
 export async function signInWithBrowser(
   services: BrowserFlowServices,
-  place: SignInPlace,
+  client: SignInClient,
   openBrowser: OpenBrowser,
   signal: AbortSignal,
 ): Promise<Result<TokenAnswer>> {
@@ -51,21 +51,21 @@ export async function signInWithBrowser(
   };
   // First: whether there is a provider at all. No other program can take the port while the browser
   // is open.
-  const server = await provider.describe(place.issuer, { signal, fresh: true });
+  const server = await provider.describe(client.issuer, { signal, fresh: true });
   if (!server.ok) return server;
   const waiting = await openRedirectServer(
-    place.redirectUrl,
+    client.redirectUrl,
     checks.expectedState,
     services.language(),
   );
   if (!waiting.ok) return waiting;
   try {
     const challenge = await calculatePKCECodeChallenge(checks.pkceCodeVerifier);
-    const page = await provider.ask(place, { signal, step: 'authorization' }, (config) =>
+    const page = await provider.ask(client, { signal, step: 'authorization' }, (config) =>
       Promise.resolve(
         buildAuthorizationUrl(config, {
-          redirect_uri: new URL(place.redirectUrl).href,
-          scope: withOpenId(place.scopes),
+          redirect_uri: new URL(client.redirectUrl).href,
+          scope: withOpenId(client.scopes),
           state: checks.expectedState,
           nonce: checks.expectedNonce,
           code_challenge: challenge,
@@ -80,7 +80,7 @@ export async function signInWithBrowser(
     );
     const answer = await waitForAnswer(waiting.value, clock, signal);
     if (answer === null) return failed(fault(signal.aborted ? 'cancelled' : 'sign-in-timeout'));
-    return await provider.ask(place, { signal, step: 'code' }, (config) =>
+    return await provider.ask(client, { signal, step: 'code' }, (config) =>
       authorizationCodeGrant(config, answer, { ...checks }),
     );
   } finally {

@@ -28,11 +28,11 @@ export class Desk {
       if (error instanceof WindowsError)
         return { type: 'refused', call: error.call, code: error.code, text: error.text };
       if (error instanceof TooLarge)
-        return { type: 'unprintable', why: error.message, isTooLarge: true };
+        return { type: 'unprintable', reason: error.message, isTooLarge: true };
       if (error instanceof Undrawable)
-        return { type: 'unprintable', why: error.message, isTooLarge: false };
+        return { type: 'unprintable', reason: error.message, isTooLarge: false };
       if (error instanceof Error && 'syscall' in error)
-        return { type: 'unprintable', why: 'the file cannot be read', isTooLarge: false };
+        return { type: 'unprintable', reason: 'the file cannot be read', isTooLarge: false };
       return { type: 'bug', what: nameOf(error) };
     }
   }
