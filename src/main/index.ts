@@ -33,8 +33,9 @@ import {
   serveRenderer,
   setMenu,
   sendEvent,
+  type Command,
+  type MainWindow,
 } from './electron/index.ts';
-import type { Command, MainWindow } from './electron/index.ts';
 import { readSampleLabel } from './labels/index.ts';
 import { systemClock } from './os/clock.ts';
 import { describeError } from './os/errors.ts';

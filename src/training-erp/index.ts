@@ -1,5 +1,4 @@
-export { startSandbox } from './start.ts';
-export type { Sandbox } from './start.ts';
+export { startSandbox, type Sandbox } from './start.ts';
 export { describeKind } from './data/kinds.ts';
 export { sandboxKinds } from './data/label-ways.ts';
 export { groupingIdOf } from './world/world.ts';

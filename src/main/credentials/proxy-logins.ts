@@ -1,4 +1,4 @@
-import { failed, fault, ok, type ProxyInfo, type Result } from '../../shared/index.ts';
+import { fail, ok, type ProxyInfo, type Result } from '../../shared/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { ProxyLogin } from '../os/network/proxy.ts';
@@ -49,7 +49,7 @@ export class ProxyLogins {
    */
   async give(address: string, login: ProxyLogin): Promise<Result<ProxyInfo>> {
     if (address !== this.#address)
-      return failed(fault('invalid-input', { detail: 'another proxy asks by now' }));
+      return fail('invalid-input', { detail: 'another proxy asks by now' });
     const kept = await this.#store.set(nameEntry(address), JSON.stringify(login));
     if (!kept.ok) return kept;
     this.#logins.set(address, login);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { fail, ok, type Result } from '../../shared/index.ts';
 import { readErrorMessage } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { limitTime } from '../os/timeout.ts';
@@ -78,9 +78,9 @@ function openKeychainStore(keychain: Keychain, timeoutMs: number): TokenStore {
       return ok(await waitWithin(timeoutMs, work()));
     } catch (error) {
       const message = readErrorMessage(error);
-      return failed(
-        fault('keychain', { detail: secret === '' ? message : message.replaceAll(secret, '…') }),
-      );
+      return fail('keychain', {
+        detail: secret === '' ? message : message.replaceAll(secret, '…'),
+      });
     }
   };
   return {

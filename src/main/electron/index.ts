@@ -12,5 +12,4 @@ export { refuseSwitches } from './system/refused-switches.ts';
 export { forkUtility } from './system/utility-process.ts';
 export { reportBrokenUpdate } from './system/broken-update.ts';
 export { createDesktopUpdater } from './updater.ts';
-export { createWindow } from './window/window.ts';
-export type { MainWindow } from './window/window.ts';
+export { createWindow, type MainWindow } from './window/window.ts';

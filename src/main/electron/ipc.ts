@@ -1,6 +1,6 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents, type WebFrameMain } from 'electron';
 import { requests } from '../../shared/contract/index.ts';
-import { failed, fault } from '../../shared/index.ts';
+import { fail } from '../../shared/index.ts';
 import type { Answer, EventChannel, Events, Handlers, RequestChannel } from '../../shared/index.ts';
 import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
@@ -24,14 +24,14 @@ export function answerRequests(options: {
     ipcMain.handle(channel, async (event, ...args: readonly unknown[]) => {
       const isOwn = isOwnPage(event, options.window());
       if (isOwn !== true) options.log.warn('ipc.refused', { channel });
-      if (isOwn === 'unknown') return failed(fault('not-begun', { detail: channel }));
+      if (isOwn === 'unknown') return fail('not-begun', { detail: channel });
       if (!isOwn) throw new Error('refused');
       const parsed = input.safeParse(args[0]);
       if (!parsed.success || args.length > 1) {
         const fields = parsed.success
           ? 'too many arguments'
           : parsed.error.issues.map((one) => one.path.join('.'));
-        return failed(fault('invalid-input', { detail: `${channel}: ${String(fields)}` }));
+        return fail('invalid-input', { detail: `${channel}: ${String(fields)}` });
       }
       options.asked();
       return catchAll(channel, options.log, () => handler(parsed.data));

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
-import { createElectronUpdaterPort } from '../updates/index.ts';
+import {
+  createElectronUpdaterPort,
+  type ElectronUpdater,
+  type UpdaterPort,
+} from '../updates/index.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
-import type { ElectronUpdater, UpdaterPort } from '../updates/index.ts';
 
 /**
  * On macOS the system takes a release over before it ends the program; otherwise it is left for

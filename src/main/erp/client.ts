@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { failed, fault, ok } from '../../shared/index.ts';
+import { fail, failed, ok } from '../../shared/index.ts';
 import type { CompanyInfo, Grouping, Result, ServiceOrderStatus } from '../../shared/index.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome, type Send } from './http/requests.ts';
@@ -18,8 +18,9 @@ import {
   invoiceDetailsAnswer,
   invoiceLinkAnswer,
   invoiceXmlAnswer,
+  type InvoiceDetails,
+  type InvoiceXml,
 } from './wire/extras.ts';
-import type { InvoiceDetails, InvoiceXml } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
 import { saysEmpty } from './wire/refusals.ts';
 
@@ -93,7 +94,7 @@ function createEndpoints(send: Send, turn: Turn) {
     if (!answer.ok) return answer;
     const { urls, erpMessage, erpDetails } = answer.value;
     if (urls.length > 0 || (erpMessage === null && erpDetails.length === 0)) return ok(urls);
-    return failed(fault('validation', { status: 200, reached: 'yes', erpMessage, erpDetails }));
+    return fail('validation', { status: 200, reached: 'yes', erpMessage, erpDetails });
   }
 
   return {
@@ -265,13 +266,11 @@ function checkId<T extends { readonly id: number }>(
   path: string,
 ): Result<T> {
   if (!answer.ok || answer.value.id === id) return answer;
-  return failed(
-    fault('bad-response', {
-      status: 200,
-      reached: 'yes',
-      detail: `GET ${path}/${id}: another one than asked for`,
-    }),
-  );
+  return fail('bad-response', {
+    status: 200,
+    reached: 'yes',
+    detail: `GET ${path}/${id}: another one than asked for`,
+  });
 }
 
 /**
@@ -289,7 +288,7 @@ type Path = Result<string>;
 /** Returns a path with ids. An id that cannot be one is a fault before anything is sent. */
 function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
   if (ids.some((id) => !Number.isSafeInteger(id) || id < 1))
-    return failed(fault('invalid-input', { detail: 'an id must be a whole number above zero' }));
+    return fail('invalid-input', { detail: 'an id must be a whole number above zero' });
   return ok(String.raw({ raw: parts }, ...ids));
 }
 

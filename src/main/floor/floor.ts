@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failed, fault, ok } from '../../shared/index.ts';
+import { fail, ok } from '../../shared/index.ts';
 import type { Fault, FloorState, FloorTally, KnownStation, Result } from '../../shared/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
@@ -136,7 +136,7 @@ export class StationFloor {
     const asked = await this.#link.ask({ text: readTally, values: [fromMs, toMs, this.stationId] });
     if (!asked.ok) return asked;
     const rows = z.array(tallyRow).safeParse(asked.value);
-    return rows.success ? ok(rows.data) : failed(fault('floor-server', { detail: 'tally' }));
+    return rows.success ? ok(rows.data) : fail('floor-server', { detail: 'tally' });
   }
 
   /** Removes groupings without changes for so long. */

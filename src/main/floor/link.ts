@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { z } from 'zod';
 import {
+  fail,
   failed,
-  fault,
   ok,
   type Fault,
   type FloorState,
@@ -133,20 +133,20 @@ export class Link {
     }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Result<readonly Row[]>> {
     await this.#firstTry.promise;
-    if (isAborted(signal)) return failed(fault('cancelled'));
+    if (isAborted(signal)) return fail('cancelled');
     if (this.#phase !== 'joined' || this.#joined === null) {
       const kind = this.#fault?.kind ?? null;
       // A fault that IT has to mend is no reason to work alone.
       if (this.#fault !== null && kind?.startsWith('floor-') === true && kind !== 'floor-full')
         return failed(this.#fault);
-      return failed(fault('floor-away', { detail: kind }));
+      return fail('floor-away', { detail: kind });
     }
     try {
       // The statement goes on: it cannot be taken back.
       const asked = this.#joined[by].ask<Row>(statement);
       return ok(await leaveOnAbort(asked, signal, () => Promise.reject(signal?.reason as Error)));
     } catch (error) {
-      if (isAborted(signal)) return failed(fault('cancelled', { reached: 'maybe' }));
+      if (isAborted(signal)) return fail('cancelled', { reached: 'maybe' });
       const reason = readFloorFault(error);
       // A single slow statement is no reason to leave; a full disk is.
       if (reason.kind !== 'floor-away' && !isRefusedData(error)) this.giveUp(error);

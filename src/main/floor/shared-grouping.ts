@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { failed, fault, ok, type Result } from '../../shared/index.ts';
+import { fail, ok, type Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import { Serial } from '../os/serial.ts';
 import type { Change, Link } from './link.ts';
@@ -150,9 +150,7 @@ export class SharedOnServer {
     const asked = await this.#ask('take-over', { from: stationId });
     if (!asked.ok) return asked;
     const answer = takenOver.safeParse(asked.value);
-    return answer.success
-      ? ok(answer.data)
-      : failed(fault('floor-server', { detail: 'take-over' }));
+    return answer.success ? ok(answer.data) : fail('floor-server', { detail: 'take-over' });
   }
 
   /**
@@ -181,7 +179,7 @@ export class SharedOnServer {
   async #change(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<void>> {
     const asked = await this.#ask(what, more, signal);
     if (!asked.ok) return asked;
-    return asked.value === null ? ok() : failed(fault('floor-server', { detail: what }));
+    return asked.value === null ? ok() : fail('floor-server', { detail: what });
   }
 
   async #ask(what: Change['what'], more: object, signal?: AbortSignal): Promise<Result<unknown>> {
@@ -191,15 +189,13 @@ export class SharedOnServer {
     const asked = await link.change({ what, ...this.scope, stationId, person, more }, signal);
     const refusing = asked.ok ? refused.safeParse(asked.value) : null;
     if (refusing?.success !== true) return asked;
-    return failed(
-      fault(refusing.data.fault, {
-        detail: refusing.data.waitedFor?.map(({ name }) => name).join(', ') ?? null,
-      }),
-    );
+    return fail(refusing.data.fault, {
+      detail: refusing.data.waitedFor?.map(({ name }) => name).join(', ') ?? null,
+    });
   }
 
   async #read(signal?: AbortSignal): Promise<Result<GroupingNews>> {
-    if (this.#isClosed) return failed(fault('cancelled'));
+    if (this.#isClosed) return fail('cancelled');
     const { link } = this.#services;
     const { company, groupingId } = this.scope;
     this.#readAtMs = performance.now();
@@ -221,7 +217,7 @@ export class SharedOnServer {
       row === undefined
         ? { success: true as const, data: nothingYet }
         : newsAnswer.safeParse(row.news);
-    if (!parsed.success) return failed(fault('floor-server', { detail: 'news' }));
+    if (!parsed.success) return fail('floor-server', { detail: 'news' });
     return ok(this.#keep(parsed.data));
   }
 

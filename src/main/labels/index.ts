@@ -1,13 +1,15 @@
 export type * from './types.ts';
-export { createLabelStore } from './store/store.ts';
-export type { LabelStore, LabelStoreOptions } from './store/store.ts';
+export { createLabelStore, type LabelStore, type LabelStoreOptions } from './store/store.ts';
 export type { DownloadLimits } from './download/download.ts';
-export { createLabelBook } from './book/book.ts';
+export {
+  createLabelBook,
+  type LabelBook,
+  type LabelLimits,
+  type StartLabelProcess,
+} from './book/book.ts';
 export { readSampleLabel } from './sample.ts';
 export { LabelProcesses } from './book/processes.ts';
-export { createCodeReader } from './codes/code-reader.ts';
-export type { StartCodeProcess } from './codes/code-reader.ts';
+export { createCodeReader, type StartCodeProcess } from './codes/code-reader.ts';
 export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { CrashList } from './book/crash-list.ts';
-export type { LabelBook, LabelLimits, StartLabelProcess } from './book/book.ts';

@@ -1,4 +1,4 @@
-import { failed, fault, type Answer, type Fault, type Result } from '../../shared/index.ts';
+import { fail, failed, fault, type Answer, type Fault, type Result } from '../../shared/index.ts';
 import type { Log } from './log.ts';
 
 export class FaultError extends Error {
@@ -42,7 +42,7 @@ export async function catchAll<T>(
     return await catchFaults(work);
   } catch (error) {
     log.warn('defect', { what, error: describeError(error) });
-    return failed(fault('internal', { detail: `${what}: ${nameOf(error)}`, reached: 'maybe' }));
+    return fail('internal', { detail: `${what}: ${nameOf(error)}`, reached: 'maybe' });
   }
 }
 

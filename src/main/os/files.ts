@@ -6,8 +6,11 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

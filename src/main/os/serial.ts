@@ -1,4 +1,4 @@
-import { failed, fault, type Result } from '../../shared/index.ts';
+import { fail, type Result } from '../../shared/index.ts';
 
 /** Runs work in the order in which it was requested. A failure does not stop the next. */
 export class Serial {
@@ -31,7 +31,7 @@ export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
   async run(key: string, start: Start<T>, signal?: AbortSignal): Promise<Result<T>> {
-    if (signal?.aborted === true) return failed(fault('cancelled'));
+    if (signal?.aborted === true) return fail('cancelled');
     const flight = this.#join(key, start);
     flight.waiting += 1;
     if (signal === undefined) return flight.result;
@@ -40,7 +40,7 @@ export class SingleFlight<T> {
     const leave = (): void => {
       flight.waiting -= 1;
       if (flight.waiting > 0) {
-        left.resolve(failed(fault('cancelled')));
+        left.resolve(fail('cancelled'));
         return;
       }
       // Work that is being aborted accepts no callers. The last one waits for its clean-up.

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, link, open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
+import { fail, failed, ok, type Fault, type Result } from '../../shared/index.ts';
 import { readErrorCode } from '../os/errors.ts';
 import {
   toDiskFault,
@@ -27,7 +27,7 @@ export function createFilePrinter({
     name,
     folder: dir,
     print: async (file: PrintFile, signal?: AbortSignal): Promise<Result<SpoolOutcome>> => {
-      if (signal?.aborted === true) return failed(fault('cancelled'));
+      if (signal?.aborted === true) return fail('cancelled');
       const temporary = makeTemporaryPath(dir);
       try {
         await makeFolder(dir);

@@ -1,20 +1,18 @@
 export type * from './types.ts';
 export { createFilePrinter, createMergedFilePrinter } from './file-printer.ts';
 export { createCupsSystem } from './cups/cups.ts';
-export { createNetworkPrinters } from './network/network-printer.ts';
-export type { NetworkPrinters } from './network/network-printer.ts';
+export { createNetworkPrinters, type NetworkPrinters } from './network/network-printer.ts';
 export type { NetworkTiming } from './network/send-batch.ts';
-export { createWindowsSystem } from './windows/windows.ts';
-export type { StartPrintProcess } from './windows/windows.ts';
-export { createRenderingPrinter } from './zpl/rendering-printer.ts';
-export type { Rasterise } from './zpl/rendering-printer.ts';
-export { createRasteriser } from './raster/rasteriser.ts';
-export type { RasterLimits, Rasteriser } from './raster/rasteriser.ts';
+export { createWindowsSystem, type StartPrintProcess } from './windows/windows.ts';
+export { createRenderingPrinter, type Rasterise } from './zpl/rendering-printer.ts';
+export { createRasteriser, type RasterLimits, type Rasteriser } from './raster/rasteriser.ts';
 export type { GrayBitmap } from '../drawing/dots.ts';
-export { planPrint } from './routing.ts';
-export type { Route, RoutedLabel, Routes } from './routing.ts';
+export { planPrint, type Route, type RoutedLabel, type Routes } from './routing.ts';
 export { exactDpi, makeGraphicField, measurePaperDots } from './zpl/graphic-field.ts';
-export { Printers } from './printers.ts';
-export type { FoundPrinter, PrinterSetup, PrintersOptions } from './printers.ts';
-export { createPrintQueue } from './queue/print-queue.ts';
-export type { PrintQueue, QueueEntry } from './queue/print-queue.ts';
+export {
+  Printers,
+  type FoundPrinter,
+  type PrinterSetup,
+  type PrintersOptions,
+} from './printers.ts';
+export { createPrintQueue, type PrintQueue, type QueueEntry } from './queue/print-queue.ts';

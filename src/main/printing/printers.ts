@@ -1,4 +1,4 @@
-import { failed, fault, ok, usualDpi } from '../../shared/index.ts';
+import { fail, ok, usualDpi } from '../../shared/index.ts';
 import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
@@ -65,10 +65,9 @@ export class Printers {
     const setting = this.#findOwn(name);
     if (setting !== null) return this.#prepare(network.at(setting), 'network', false);
     if (system === null)
-      return failed(fault('printer-unavailable', { detail: 'there is no print service' }));
+      return fail('printer-unavailable', { detail: 'there is no print service' });
     const seen = await this.#findInSystem(name);
-    if (seen === null)
-      return failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
+    if (seen === null) return fail('printer-unavailable', { detail: 'there is no such printer' });
     // If the system does not tell, printing shows it.
     return this.#prepare(
       system.open(name),
@@ -101,7 +100,7 @@ export class Printers {
       .at({ name: known?.name ?? `${host}:${port}`, host, port })
       .describe();
     if (seen.state === 'unknown' && seen.conditions.includes('offline'))
-      return failed(fault('printer-unavailable', { detail: seen.reason }));
+      return fail('printer-unavailable', { detail: seen.reason });
     return ok(seen);
   }
 
@@ -122,9 +121,7 @@ export class Printers {
   async resume(name: string): Promise<Result<void>> {
     const { system } = this.#options;
     if (system?.resume === undefined || !this.canResume(name))
-      return failed(
-        fault('printer-unavailable', { detail: 'it can only be resumed at the printer' }),
-      );
+      return fail('printer-unavailable', { detail: 'it can only be resumed at the printer' });
     const resumed = await system.resume(name);
     this.#remembered = null;
     return resumed;

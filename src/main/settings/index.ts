@@ -1,2 +1,1 @@
-export { openSettings } from './settings-store.ts';
-export type { SettingsStore } from './settings-store.ts';
+export { openSettings, type SettingsStore } from './settings-store.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSettings, settingNames, settingsFields } from '../../shared/contract/index.ts';
-import { failed, fault, ok, type Result, type Settings } from '../../shared/index.ts';
+import { fail, ok, type Result, type Settings } from '../../shared/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';
@@ -89,7 +89,7 @@ export async function openSettings(options: {
 }
 
 function refuseDecided(keys: readonly string[]): Result<never> {
-  return failed(fault('invalid-input', { detail: `decided by policy: ${keys.join(', ')}` }));
+  return fail('invalid-input', { detail: `decided by policy: ${keys.join(', ')}` });
 }
 
 function parseContent(values: Readonly<Record<string, unknown>>): Content {

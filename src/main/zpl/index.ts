@@ -1,6 +1,5 @@
 export { maxGraphicBytes, splitParameters } from './allowed.ts';
-export { readCommands } from './commands.ts';
-export type { ZplCommand } from './commands.ts';
+export { readCommands, type ZplCommand } from './commands.ts';
 export { escapeToAscii, toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
 export { leavesInk } from './ink.ts';

@@ -34,14 +34,16 @@ export type * from './job.ts';
 export type * from './office.ts';
 export type * from './print.ts';
 export type * from './scan.ts';
-export type {
-  LockedKey,
-  NetworkPrinterSetting,
-  PrinterRoutes,
-  Settings,
-  settingsRequests,
+export {
+  type LockedKey,
+  type NetworkPrinterSetting,
+  type PrinterRoutes,
+  type Settings,
+  type settingsRequests,
+  defaultSettings,
+  settingNames,
+  settingsFields,
 } from './settings.ts';
-export { defaultSettings, settingNames, settingsFields } from './settings.ts';
 
 /**
  * The requests that the renderer may send to main, by channel. Main parses inputs with these

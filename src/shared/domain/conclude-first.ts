@@ -1,7 +1,6 @@
 import type { FaultKind } from '../faults/faults.ts';
-import type { NamedRef } from './records.ts';
+import type { NamedRef, PageChoice } from './records.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
-import type { PageChoice } from './records.ts';
 
 /**
  * The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after

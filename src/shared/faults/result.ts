@@ -1,4 +1,4 @@
-import type { Fault } from './faults.ts';
+import { fault, type Fault } from './faults.ts';
 
 /** The result of a fallible operation: its value, or a fault for a person. Bugs throw instead. */
 export type Result<T> =
@@ -11,8 +11,13 @@ export function ok<T>(value?: T): Result<T | undefined> {
   return { ok: true, value };
 }
 
-export function failed(fault: Fault): { readonly ok: false; readonly fault: Fault } {
-  return { ok: false, fault };
+export function failed(reason: Fault): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: reason };
+}
+
+/** The result of work that fails here, with a new fault. */
+export function fail(...of: Parameters<typeof fault>) {
+  return failed(fault(...of));
 }
 
 /** Ends an exhaustive switch: a forgotten case does not compile. */

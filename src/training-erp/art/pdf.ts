@@ -5,8 +5,9 @@ import {
   grayscale,
   popGraphicsState,
   pushGraphicsState,
+  type PDFFont,
+  type PDFPage,
 } from 'pdf-lib';
-import type { PDFFont, PDFPage } from 'pdf-lib';
 import { assertNever } from '../../shared/index.ts';
 import { drawCode128, drawQrCode } from './barcodes.ts';
 import { dotsPerMm, type LabelElement, labelHeightDots, measureText } from './elements.ts';

@@ -1,7 +1,13 @@
-import { answerEmpty, answerError, answerJson, answerNotFound } from '../http/answers.ts';
+import {
+  answerEmpty,
+  answerError,
+  answerJson,
+  answerNotFound,
+  type Answer,
+  type Incoming,
+} from '../http/answers.ts';
 import { known, type Accounts, type ServiceOrder } from '../data/back-office.ts';
 import { loosen } from './manners.ts';
-import type { Answer, Incoming } from '../http/answers.ts';
 import type { LabelLinks } from '../labels/label-links.ts';
 import { parseStatusBody, parseTagsBody, Refusal } from './validation.ts';
 import type { GroupingRecord, ShipmentRecord, World } from '../world/world.ts';

@@ -1,6 +1,12 @@
 import { makeLabel, makeLabelArchive, makeLabelPages } from '../art/index.ts';
-import { answerBytes, answerStorageError, answerText } from '../http/answers.ts';
-import type { Answer, Delivery, Incoming } from '../http/answers.ts';
+import {
+  answerBytes,
+  answerStorageError,
+  answerText,
+  type Answer,
+  type Delivery,
+  type Incoming,
+} from '../http/answers.ts';
 import type { LabelLinks, LinkedFile } from './label-links.ts';
 import { answerPanel } from './marketplace-panel.ts';
 import type { ShipmentRecord, World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { BodyTooLarge, readText } from '../../os/network/body.ts';
@@ -117,5 +117,5 @@ function makeTimeoutFault(where: string, timeoutMs: number): Fault {
 }
 
 function refuseCancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {
-  return failed(fault('cancelled', { reached, detail: where }));
+  return fail('cancelled', { reached, detail: where });
 }

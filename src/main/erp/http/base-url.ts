@@ -1,4 +1,4 @@
-import { failed, fault, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
+import { fail, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
 
 /**
  * Reads an address: https, or http on this computer; `prefix` has no slash behind. The fault never
@@ -8,9 +8,9 @@ export function parseBaseUrl(
   text: string,
 ): Result<{ readonly origin: string; readonly prefix: string }> {
   const url = URL.parse(text.trim());
-  if (url === null) return failed(fault('address-malformed'));
-  if (url.protocol !== 'https:' && !isLoopbackHttp(url)) return failed(fault('address-not-https'));
+  if (url === null) return fail('address-malformed');
+  if (url.protocol !== 'https:' && !isLoopbackHttp(url)) return fail('address-not-https');
   if ([url.username, url.password, url.search, url.hash].some((extra) => extra !== ''))
-    return failed(fault('address-with-extras'));
+    return fail('address-with-extras');
   return ok({ origin: url.origin, prefix: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') });
 }

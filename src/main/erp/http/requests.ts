@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { asksForToken, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import {
+  fail,
+  asksForToken,
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type Result,
+} from '../../../shared/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
@@ -110,7 +118,7 @@ export function createSender(options: ErpClientOptions): Send {
       const waitMs = plan.next(answer.fault, tookMs, clock.now());
       if (waitMs === null) return answer;
       if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal)))
-        return failed(fault('cancelled', { detail: nameRequest(request) }));
+        return fail('cancelled', { detail: nameRequest(request) });
     }
   };
 }
@@ -130,13 +138,11 @@ export function parseAnswer<T>(
     .map((issue) => issue.path.join('.') || 'the whole body');
   const reason = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
   // A 2xx that breaks the contract: the request has been done.
-  return failed(
-    fault('bad-response', {
-      status: answer.status,
-      reached: 'yes',
-      detail: `${nameRequest(request)}: ${reason}`,
-    }),
-  );
+  return fail('bad-response', {
+    status: answer.status,
+    reached: 'yes',
+    detail: `${nameRequest(request)}: ${reason}`,
+  });
 }
 
 /** Returns what a 2xx without a promised body says: done, or unknown. */
@@ -146,20 +152,16 @@ export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void
   if (contradiction === null) return ok();
   const { reason, ...words } = contradiction;
   const detail = `${nameRequest(request)}: ${answer.status}, but ${reason}`;
-  return failed(
-    fault('bad-response', { status: answer.status, reached: 'maybe', detail, ...words }),
-  );
+  return fail('bad-response', { status: answer.status, reached: 'maybe', detail, ...words });
 }
 
 /** A server between Doca and the ERP answered in its place: the effect is unknown. */
 function refusePage(request: ErpRequest, status: number): Result<never> {
-  return failed(
-    fault('gateway', {
-      status,
-      reached: 'maybe',
-      detail: `${nameRequest(request)}: ${status}, a page`,
-    }),
-  );
+  return fail('gateway', {
+    status,
+    reached: 'maybe',
+    detail: `${nameRequest(request)}: ${status}, a page`,
+  });
 }
 
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
@@ -192,11 +194,9 @@ function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswe
 /** Reads the token and checks it here, because `fetch` would quote a malformed one in its error. */
 async function readToken(options: ErpClientOptions): Promise<Result<string>> {
   const token = (await options.token())?.trim() ?? '';
-  if (token === '') return failed(fault('no-token'));
+  if (token === '') return fail('no-token');
   if (/^[\x21-\x7e]+$/.test(token)) return ok(token);
-  return failed(
-    fault('invalid-input', { detail: 'the token holds characters that a token cannot have' }),
-  );
+  return fail('invalid-input', { detail: 'the token holds characters that a token cannot have' });
 }
 
 function makeUnsentFault(request: ErpRequest): Fault {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
+import { fail, defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
 import type { Fault, Paper, Result } from '../../../shared/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
@@ -104,7 +104,7 @@ class ProcessBook {
   async prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
     const { preparing } = await this.requests.run(async () => {
-      if (this.closed) return { preparing: failed(fault('cancelled')) };
+      if (this.closed) return { preparing: fail('cancelled') };
       this.prepared.delete(path);
       this.drawn.delete(path);
       this.lost.delete(path);
@@ -239,7 +239,7 @@ class ProcessBook {
   private runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.requests.run(async () => {
       await Promise.allSettled(this.preparing);
-      return this.closed ? failed(fault('cancelled')) : work();
+      return this.closed ? fail('cancelled') : work();
     });
   }
 

@@ -26,8 +26,9 @@ import {
   readInTurn,
   selectPapers,
   selectZpl,
+  type Part,
+  type PartRead,
 } from './parts.ts';
-import type { Part, PartRead } from './parts.ts';
 import type { Choice, Reply, Request, Settings } from './protocol.ts';
 import { findLabelEnds, ZplDamage } from '../../zpl/index.ts';
 import { markZpl } from '../formats/zpl-mark.ts';

@@ -1,4 +1,5 @@
 import {
+  fail,
   failed,
   fault,
   ok,
@@ -69,7 +70,7 @@ export async function downloadFile<T>(
   const deadlineMs = clock.now() + limits.totalTimeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const result = await tryOnce(services, address, receive, { deadlineMs, signal });
-    if (signal.aborted && !result.ok) return failed(fault('cancelled'));
+    if (signal.aborted && !result.ok) return fail('cancelled');
     if (result.ok || !isPassing(result.fault)) {
       outage.end();
       return result;
@@ -87,7 +88,7 @@ export async function downloadFile<T>(
       detail: result.fault.detail,
       pauseMs,
     });
-    if (!(await pauseUnlessAborted(clock, pauseMs, signal))) return failed(fault('cancelled'));
+    if (!(await pauseUnlessAborted(clock, pauseMs, signal))) return fail('cancelled');
   }
 }
 
@@ -111,7 +112,7 @@ async function tryOnce<T>(
     return opened.ok ? await receive(streamBody(services, opened.value, patience)) : opened;
   } catch (error) {
     if (error instanceof DownloadBroken) return failed(error.fault);
-    if (signal.aborted) return failed(fault('cancelled'));
+    if (signal.aborted) return fail('cancelled');
     throw error;
   } finally {
     connection.abort(ended);
@@ -166,13 +167,11 @@ async function openFile(
     const host = url.host;
     url.hash = '';
     if (seen.has(url.href))
-      return failed(fault('label-redirects', { detail: `redirects in a circle at ${host}` }));
+      return fail('label-redirects', { detail: `redirects in a circle at ${host}` });
     if (seen.size > limits.maxRedirects)
-      return failed(
-        fault('label-redirects', {
-          detail: `more than ${limits.maxRedirects} redirects, now at ${host}`,
-        }),
-      );
+      return fail('label-redirects', {
+        detail: `more than ${limits.maxRedirects} redirects, now at ${host}`,
+      });
     seen.add(url.href);
 
     services.onRequest();
@@ -193,12 +192,10 @@ async function openFile(
     if (!redirects.has(response.status)) return failed(toStatusFault(response, host, clock.now()));
     const location = response.headers.get('location');
     if (location === null)
-      return failed(
-        fault('label-redirects', {
-          status: response.status,
-          detail: `redirect to nowhere from ${host}`,
-        }),
-      );
+      return fail('label-redirects', {
+        status: response.status,
+        detail: `redirect to nowhere from ${host}`,
+      });
     next = location;
     from = url;
   }

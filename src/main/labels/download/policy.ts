@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { fail, ok, type Result } from '../../../shared/index.ts';
 import { BlockList, isIP } from 'node:net';
 
 /** Returns all addresses of a host name from the operating system; rejects if there are none. */
@@ -50,7 +50,7 @@ export function createDownloadPolicy(options: {
   return async (address, from) => {
     const url = URL.parse(address, from?.href);
     if (url === null && from === undefined)
-      return failed(fault('label-link-broken', { detail: 'not a web address' }));
+      return fail('label-link-broken', { detail: 'not a web address' });
     if (url === null) return refuse('not a web address');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       return refuse(`scheme ${url.protocol}`);
@@ -89,7 +89,7 @@ async function classifyHost(
 }
 
 function refuse(detail: string): Result<URL> {
-  return failed(fault('label-host-refused', { detail }));
+  return fail('label-host-refused', { detail });
 }
 
 /** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { saysItIsLabel, saysItIsSomethingElse } from './label-entries.ts';
 import { judgeUnread } from './unread-kinds.ts';
 import { unwrap, type BareFormat } from './detect-format.ts';
@@ -43,7 +43,7 @@ export async function openArchive(
   // If the label cannot be read, the file beside it must not be printed in its place.
   if (label !== null && !entries.some((entry) => isLabelToo(entry, label)))
     return failed(label.reason);
-  return entries.length === 0 ? failed(fault('label-archive-empty')) : ok(entries);
+  return entries.length === 0 ? fail('label-archive-empty') : ok(entries);
 }
 
 /** The contents of an archive and its nested ones so far, and the room left. */
@@ -138,8 +138,7 @@ async function unpackEntry(
   entry: Entry,
   roomBytes: number,
 ): Promise<Result<Uint8Array>> {
-  if (entry.isEncrypted())
-    return failed(fault('label-encrypted', { detail: 'encrypted ZIP entry' }));
+  if (entry.isEncrypted()) return fail('label-encrypted', { detail: 'encrypted ZIP entry' });
   if (!entry.canDecodeFileData())
     return refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
@@ -180,11 +179,11 @@ function toParserFault(error: unknown): Fault {
 }
 
 function refuseUnsafe(detail: string): Result<never> {
-  return failed(fault('label-archive-unsafe', { detail }));
+  return fail('label-archive-unsafe', { detail });
 }
 
 function refuseCorrupt(detail: string): Result<never> {
-  return failed(fault('label-corrupt', { detail }));
+  return fail('label-corrupt', { detail });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type LabelFormat, type Result } from '../../../shared/index.ts';
+import { fail, ok, type LabelFormat, type Result } from '../../../shared/index.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { gunzipSync } from 'node:zlib';
 import { readErrorCode } from '../../os/errors.ts';
@@ -135,7 +135,7 @@ export function unwrap(
     if (!inner.ok) return inner;
     bytes = inner.value;
   }
-  return failed(fault('label-archive-unsafe', { detail: 'wrapped too often' }));
+  return fail('label-archive-unsafe', { detail: 'wrapped too often' });
 }
 
 function gunzip(bytes: Buffer, maxOutputLength: number): Result<Buffer> {
@@ -143,10 +143,10 @@ function gunzip(bytes: Buffer, maxOutputLength: number): Result<Buffer> {
     return ok(gunzipSync(bytes, { maxOutputLength }));
   } catch (error) {
     if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE')
-      return failed(
-        fault('label-archive-unsafe', { detail: `unpacks to more than ${maxOutputLength} bytes` }),
-      );
-    return failed(fault('label-corrupt', { detail: 'damaged gzip' }));
+      return fail('label-archive-unsafe', {
+        detail: `unpacks to more than ${maxOutputLength} bytes`,
+      });
+    return fail('label-corrupt', { detail: 'damaged gzip' });
   }
 }
 
@@ -154,7 +154,7 @@ function decodeBase64(bytes: Buffer): Result<Buffer> {
   const text = bytes.toString('latin1').replace(/^data:[^,]{0,200},/, '');
   const data = text.replaceAll(/[\s\0]+/g, '');
   if (!/^[\w+/-]*={0,2}$/.test(data) || countLetters(data) % 4 === 1)
-    return failed(fault('label-corrupt', { detail: 'damaged base64' }));
+    return fail('label-corrupt', { detail: 'damaged base64' });
   return ok(Buffer.from(data, 'base64'));
 }
 

@@ -6,8 +6,12 @@ import { Outage } from '../../os/network/outage.ts';
 import { silentLog } from '../../os/log.ts';
 import { SingleFlight } from '../../os/serial.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
-import { downloadFile, type DownloadServices } from '../download/download.ts';
-import { defaultDownloadLimits, type DownloadLimits } from '../download/download.ts';
+import {
+  downloadFile,
+  type DownloadServices,
+  defaultDownloadLimits,
+  type DownloadLimits,
+} from '../download/download.ts';
 import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
 import type { LabelSlot, StoredLabel } from '../types.ts';
 import {

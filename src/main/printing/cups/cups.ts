@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { fail, fault, ok, type Result } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';
@@ -9,8 +9,8 @@ import {
   readJobId,
   makeLpArguments,
   makeReleaseArguments,
+  type RunCommand,
 } from './commands.ts';
-import type { RunCommand } from './commands.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
 import {
   CupsUnreachable,
@@ -49,9 +49,7 @@ export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
       createCupsPrinter(name, connection.open, (ipp) => ({ ipp, run, clock, timing })),
     resume: async (printer) => {
       const { code, stderr } = await run('cupsenable', [printer]);
-      return code === 0
-        ? ok()
-        : failed(fault('printer-unavailable', { detail: readComplaint(stderr) }));
+      return code === 0 ? ok() : fail('printer-unavailable', { detail: readComplaint(stderr) });
     },
     close: connection.close,
   };
@@ -92,7 +90,7 @@ function createCupsPrinter(
     print: (file, signal, onEvent) =>
       reportOutcome(onEvent, (listen) =>
         failIfUnreachable('printer-unavailable', async () => {
-          if (signal?.aborted === true) return failed(fault('cancelled'));
+          if (signal?.aborted === true) return fail('cancelled');
           const readable = await checkReadable(file.path);
           if (!readable.ok) return readable;
           const ipp = await open();
@@ -113,7 +111,7 @@ async function checkQueue(
   name: string,
   file: PrintFile,
 ): Promise<Result<QueueSample>> {
-  const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
+  const unavailable = (detail: string) => fail('printer-unavailable', { detail });
   const queue = await sampleQueue(ipp, name);
   if (queue === null) return unavailable('there is no such printer');
   if (queue.stopped) return unavailable(queue.message ?? 'the printer is paused');
@@ -134,13 +132,12 @@ async function submit(
   const end = await run('lp', makeLpArguments(name, file));
   const jobId = readJobId(end.stdout);
   if (jobId === null) {
-    if (!end.started)
-      return failed(fault('printer-unavailable', { detail: 'there is no lp command' }));
+    if (!end.started) return fail('printer-unavailable', { detail: 'there is no lp command' });
     const detail = readComplaint(end.stderr) ?? 'lp gave no job';
     // Ended by its time limit: the job may be in the queue, under an unknown id.
     if (end.code === null || end.code === 0)
-      return failed(fault('print-unknown', { detail, reached: 'maybe' }));
-    return failed(fault('printer-unavailable', { detail }));
+      return fail('print-unknown', { detail, reached: 'maybe' });
+    return fail('printer-unavailable', { detail });
   }
   onEvent({ jobId: String(jobId), state: 'queued', conditions: [], reason: null, labels: null });
   const job = openCupsJob(tools, name, jobId);

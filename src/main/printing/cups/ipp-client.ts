@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { failed, fault, type Result } from '../../../shared/index.ts';
+import { fail, type Result } from '../../../shared/index.ts';
 import { decodeAnswer, encodeRequest, type IppAnswer, type IppRequest } from './ipp.ts';
 
 export type CupsAddress =
@@ -28,7 +28,7 @@ export async function failIfUnreachable<T>(
   } catch (error) {
     if (!(error instanceof CupsUnreachable)) throw error;
     const reached = kind === 'print-unknown' ? 'maybe' : 'no';
-    return failed(fault(kind, { detail: `print service: ${error.message}`, reached }));
+    return fail(kind, { detail: `print service: ${error.message}`, reached });
   }
 }
 

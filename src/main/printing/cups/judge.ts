@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';
@@ -68,13 +68,16 @@ function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrac
  * CUPS' backends search for a printer without end, and most say so in words only: in English, under
  * `lp`.
  */
-const lookingForPrinter =
-  /^(?:connecting to|looking (?:for|up)|locating|the printer (?:may not exist|is (?:unreachable|not responding|in use|busy|not connected))|unable to (?:connect|locate|contact)|waiting for printer to become available|network host)/i;
+const lookingForPrinter = [
+  /^(?:connecting to|looking (?:for|up)|locating|unable to (?:connect|locate|contact))/i,
+  /^the printer (?:may not exist|is (?:unreachable|not responding|in use|busy|not connected))/i,
+  /^(?:waiting for printer to become available|network host)/i,
+];
 
 function isConnecting(job: JobSample, queue: QueueSample | null): boolean {
   if (queue?.reasons.some((reason) => reason.startsWith('connecting-to-device')) === true)
     return true;
-  return job.message !== null && lookingForPrinter.test(job.message);
+  return lookingForPrinter.some((words) => words.test(job.message ?? ''));
 }
 
 function decideStep(track: JobTrack, view: JobView): FollowStep {
@@ -82,9 +85,7 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
   const reason = queue?.message ?? job?.message ?? null;
   const reached = track.begun ? 'maybe' : 'no';
   if (queue === null && (job === null || job.state < jobStates.aborted))
-    return judgeEnded(
-      failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })),
-    );
+    return judgeEnded(fail('printer-unavailable', { detail: 'the printer was removed', reached }));
   if (job === null) return judgeEnded(ok('unknown'));
   switch (job.state) {
     case jobStates.completed:
@@ -92,9 +93,7 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
     case jobStates.canceled:
       return judgeEnded(ok('cancelled'));
     case jobStates.aborted:
-      return judgeEnded(
-        failed(fault('print-failed', { detail: writeDetail(job, queue), reached })),
-      );
+      return judgeEnded(fail('print-failed', { detail: writeDetail(job, queue), reached }));
     case jobStates.processing:
       return judgeProcessing(track, view, reason);
     case jobStates.pending:
@@ -109,9 +108,7 @@ function decideStep(track: JobTrack, view: JobView): FollowStep {
 /** All bytes went to the printer; if CUPS saw errors on the way, the paper has to be checked. */
 function judgeCompleted(job: JobSample): Result<SpoolOutcome> {
   return job.reasons.includes('job-completed-with-errors')
-    ? failed(
-        fault('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' }),
-      )
+    ? fail('print-unknown', { detail: job.message ?? 'completed with errors', reached: 'yes' })
     : ok('done');
 }
 

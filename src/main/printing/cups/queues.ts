@@ -1,7 +1,16 @@
 import { userInfo } from 'node:os';
 import type { PrinterCondition, PrinterDescription } from '../types.ts';
-import { readFlag, groupTags, readNumber, operations, status, readText, readTexts } from './ipp.ts';
-import type { IppAttributes, IppRequestAttribute } from './ipp.ts';
+import {
+  readFlag,
+  groupTags,
+  readNumber,
+  operations,
+  status,
+  readText,
+  readTexts,
+  type IppAttributes,
+  type IppRequestAttribute,
+} from './ipp.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
 
 export type QueueSample = Readonly<ReturnType<typeof readQueueSample>>;

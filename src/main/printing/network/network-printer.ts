@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { fail, failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, NetworkPrinterSetting, Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
@@ -15,8 +15,14 @@ import type {
 } from '../types.ts';
 import { ConnectionLost, LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
-import { BatchSender, cutLabels, defaultNetworkTiming } from './send-batch.ts';
-import type { BatchEnd, LabelBatch, NetworkTiming } from './send-batch.ts';
+import {
+  BatchSender,
+  cutLabels,
+  defaultNetworkTiming,
+  type BatchEnd,
+  type LabelBatch,
+  type NetworkTiming,
+} from './send-batch.ts';
 
 /** The batches to one address, one at a time; `underWay` is the last event of the present one. */
 interface Line {
@@ -103,7 +109,7 @@ function createNetworkPrinter(
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       if (signal?.aborted !== true)
-        return failed(fault('print-unknown', { detail: error.message, reached: 'maybe' }));
+        return fail('print-unknown', { detail: error.message, reached: 'maybe' });
     }
     return ok('unknown');
   };

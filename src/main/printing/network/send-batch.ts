@@ -1,4 +1,4 @@
-import { failed, fault, ok, type FaultKind, type Result } from '../../../shared/index.ts';
+import { fail, ok, type FaultKind, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost, type LabelConnection } from './connection.ts';
@@ -192,7 +192,7 @@ export class BatchSender {
     const count = `labels: ${printed} printed, ${perhaps} perhaps, ${not} not`;
     const detail = reason === null ? count : `${reason}; ${count}`;
     return {
-      result: failed(fault(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' })),
+      result: fail(kind, { detail, reached: this.#sent === 0 ? 'no' : 'maybe' }),
       labels,
     };
   }

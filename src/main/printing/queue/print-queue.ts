@@ -1,11 +1,4 @@
-import {
-  failed,
-  fault,
-  ok,
-  type PlaceSpan,
-  type Result,
-  type SpoolJobInfo,
-} from '../../../shared/index.ts';
+import { fail, ok, type PlaceSpan, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import type {
@@ -217,6 +210,6 @@ export async function checkReadable(path: string): Promise<Result<void>> {
     await access(path, constants.R_OK);
     return ok();
   } catch (error) {
-    return failed(fault('disk', { detail: readErrorCode(error) }));
+    return fail('disk', { detail: readErrorCode(error) });
   }
 }

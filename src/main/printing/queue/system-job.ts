@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
@@ -156,12 +156,12 @@ export function judgeEarlier({
   if (step.kind !== 'ended') return 'there';
   if (!step.result.ok || step.result.value !== 'cancelled') return step.result;
   const reached = track.begun ? 'maybe' : 'no';
-  return failed(fault('print-failed', { detail: 'the spool job was cancelled', reached }));
+  return fail('print-failed', { detail: 'the spool job was cancelled', reached });
 }
 
 /** Nothing of a job that was held, or had no id, has reached paper. */
 export const neverSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
 
 function makeUnknown(detail: string): Result<SpoolOutcome> {
-  return failed(fault('print-unknown', { detail, reached: 'maybe' }));
+  return fail('print-unknown', { detail, reached: 'maybe' });
 }

@@ -1,4 +1,4 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { fail, fault, ok } from '../../../shared/index.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition } from '../types.ts';
 import type { JobRecord, PrinterRecord } from './types.ts';
@@ -125,7 +125,7 @@ function decideStep(
     if (track.deleted) return judgeEnded(ok('cancelled'));
     if (printer === null)
       return judgeEnded(
-        failed(fault('printer-unavailable', { detail: 'the printer was removed', reached })),
+        fail('printer-unavailable', { detail: 'the printer was removed', reached }),
       );
     return judgeEnded(ok('unknown'));
   }

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { isAborted } from '../../os/clock.ts';
 import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw } from '../queue/system-job.ts';
@@ -43,14 +43,14 @@ async function checkPrinter(
   file: PrintFile,
   { spooler }: WindowsTools,
 ): Promise<Result<void>> {
-  const unavailable = (detail: string) => failed(fault('printer-unavailable', { detail }));
+  const unavailable = (detail: string) => fail('printer-unavailable', { detail });
   const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
   if (seen.type !== 'seen') return failed(explainSilence(seen));
   if (seen.printer === null) return unavailable('there is no such printer');
   const flags = readPrinterFlags(seen.printer);
   if (readConditions(flags).length > 0) return unavailable(flags.join(', '));
   if (file.kind !== 'pdf' && takesNoRaw(seen.printer.driver))
-    return failed(fault('printer-no-raw', { detail: seen.printer.driver, reached: 'no' }));
+    return fail('printer-no-raw', { detail: seen.printer.driver, reached: 'no' });
   if (file.kind === 'pdf' && isRaw(seen.printer.driver))
     return unavailable('a printer without driver cannot print PDF');
   return ok();

@@ -1,5 +1,5 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
-import { failed, fault, ok, type PrinterDpi, type Result } from '../../../shared/index.ts';
+import { fail, ok, type PrinterDpi, type Result } from '../../../shared/index.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -141,19 +141,19 @@ class DrawnLabels {
     const { rasterise, dpi } = this.#options;
     const { path, paper } = this.#pdf;
     for (let left = count; left > 0; left -= 1) {
-      if (this.#signal?.aborted === true) return failed(fault('cancelled'));
+      if (this.#signal?.aborted === true) return fail('cancelled');
       this.#page += 1;
       const drawn = await draw(rasterise, path, this.#page, dpi);
       if (!drawn.ok) return drawn;
       const page = drawn.value;
       if (page === null) {
         if (count === Infinity) return ok();
-        return failed(fault('print-failed', { detail: `page ${this.#page} is not there` }));
+        return fail('print-failed', { detail: `page ${this.#page} is not there` });
       }
       if (paper !== undefined && !fitsPaper(page, paper, dpi))
-        return failed(
-          fault('printer-unavailable', { detail: `page ${this.#page} is larger than the label` }),
-        );
+        return fail('printer-unavailable', {
+          detail: `page ${this.#page} is larger than the label`,
+        });
       await labels.add(makeLabelZpl(page));
     }
     return ok();
@@ -171,6 +171,6 @@ async function draw(
     return ok(await rasterise(path, page, exactDpi[dpi]));
   } catch (error) {
     const reason = readErrorMessage(error).slice(0, 200);
-    return failed(fault('print-failed', { detail: `page ${page} could not be drawn: ${reason}` }));
+    return fail('print-failed', { detail: `page ${page} could not be drawn: ${reason}` });
   }
 }

@@ -6,13 +6,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import {
-  failed,
-  fault,
-  type Language,
-  type Result,
-  type SignInClient,
-} from '../../../shared/index.ts';
+import { fail, type Language, type Result, type SignInClient } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
@@ -79,7 +73,7 @@ export async function signInWithBrowser(
       log.warn('sign-in.no-browser', { error: nameOf(error) }),
     );
     const answer = await waitForAnswer(waiting.value, clock, signal);
-    if (answer === null) return failed(fault(signal.aborted ? 'cancelled' : 'sign-in-timeout'));
+    if (answer === null) return fail(signal.aborted ? 'cancelled' : 'sign-in-timeout');
     return await provider.ask(client, { signal, step: 'code' }, (config) =>
       authorizationCodeGrant(config, answer, { ...checks }),
     );

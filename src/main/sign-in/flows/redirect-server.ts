@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { failed, fault, isLoopbackHttp, ok, pickLanguage } from '../../../shared/index.ts';
+import { fail, isLoopbackHttp, ok, pickLanguage } from '../../../shared/index.ts';
 import type { BothLanguages, Language, Result } from '../../../shared/index.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
@@ -26,7 +26,7 @@ export async function openRedirectServer(
 ): Promise<Result<RedirectServer>> {
   const url = URL.parse(redirectUrl);
   if (url === null || !isLoopbackHttp(url))
-    return failed(fault('sign-in-server', { detail: 'redirect address is none of this computer' }));
+    return fail('sign-in-server', { detail: 'redirect address is none of this computer' });
   const { promise: answer, resolve } = Promise.withResolvers<URL>();
   let isTaken = false;
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -70,9 +70,9 @@ export async function openRedirectServer(
     return ok({ answer, close });
   } catch (error) {
     close();
-    return failed(
-      fault('sign-in-port', { detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}` }),
-    );
+    return fail('sign-in-port', {
+      detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}`,
+    });
   }
 }
 

@@ -9,11 +9,12 @@ import {
   discovery,
   enableNonRepudiationChecks,
   None,
+  type ClientAuth,
+  type ServerMetadata,
 } from 'openid-client';
-import type { ClientAuth, ServerMetadata } from 'openid-client';
 import {
+  fail,
   failed,
-  fault,
   isLoopbackHttp,
   isSafeAddress,
   ok,
@@ -89,9 +90,7 @@ export class Provider {
     if (known !== undefined && !fresh) return ok(known);
     const url = URL.parse(issuer);
     if (url === null || !isSafeAddress(issuer) || url.search !== '' || url.hash !== '')
-      return failed(
-        fault('sign-in-server', { detail: 'issuer is neither https nor this computer' }),
-      );
+      return fail('sign-in-server', { detail: 'issuer is neither https nor this computer' });
     try {
       const config = await discovery(url, 'doca', undefined, undefined, {
         [customFetch]: this.#makeFetch(issuer, signal, false),
@@ -100,8 +99,7 @@ export class Provider {
       });
       const server = config.serverMetadata();
       const missing = findMissing(server);
-      if (missing !== null)
-        return failed(fault('sign-in-server', { detail: `discovery: ${missing}` }));
+      if (missing !== null) return fail('sign-in-server', { detail: `discovery: ${missing}` });
       this.#known.set(issuer, server);
       return ok(server);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import { z } from 'zod';
-import { cleanText, failed, fault, ok, type Person, type Result } from '../../../shared/index.ts';
+import { fail, cleanText, ok, type Person, type Result } from '../../../shared/index.ts';
 import type { Tokens } from '../store/stored-session.ts';
 
 export type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
@@ -59,5 +59,5 @@ export function readPerson(answer: TokenAnswer): Result<Person> {
 }
 
 function refuse(detail: string): Result<never> {
-  return failed(fault('sign-in-broken', { detail, reached: 'yes' }));
+  return fail('sign-in-broken', { detail, reached: 'yes' });
 }

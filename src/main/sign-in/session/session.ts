@@ -1,5 +1,13 @@
 import { refreshTokenGrant } from 'openid-client';
-import { failed, fault, ok, type Fault, type Person, type Result } from '../../../shared/index.ts';
+import {
+  fail,
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type Person,
+  type Result,
+} from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
@@ -100,7 +108,7 @@ export class KeptSession {
       const joined = this.#refreshing;
       // A caller's abort does not stop a refresh: its answer may be the only one with the new
       // refresh token.
-      const left = (): Result<Refreshed> => failed(fault('cancelled'));
+      const left = (): Result<Refreshed> => fail('cancelled');
       const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal, left);
       if (!refreshed.ok) return refreshed;
       if (joined === null) break;
@@ -194,7 +202,7 @@ export class KeptSession {
     // OpenID Connect Core, 12.2: another person's token is no refresh of this session.
     const subject = answer.value.claims()?.sub ?? session.person.subject;
     if (subject !== session.person.subject)
-      return failed(fault('signed-out', { detail: 'refresh: another person' }));
+      return fail('signed-out', { detail: 'refresh: another person' });
     const tokens = readTokens(answer.value, clock.now());
     return tokens.ok ? tokens : toRefreshFault(tokens.fault);
   }

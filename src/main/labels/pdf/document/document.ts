@@ -9,8 +9,9 @@ import {
   PdfString,
   isDict,
   readName,
+  type PdfDict,
+  type PdfObject,
 } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
 import { ReadBudget } from '../syntax/read-budget.ts';
 import { decodeText } from '../syntax/text.ts';
 import { readFileIndex, type Place } from './file-index.ts';

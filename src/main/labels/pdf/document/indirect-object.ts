@@ -1,7 +1,13 @@
 import { isRegular, isSpace, startsAt } from '../syntax/characters.ts';
 import { ObjectReader } from '../syntax/object-reader.ts';
-import { PdfDamage, PdfStream, isDict } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject, PdfRef } from '../syntax/objects.ts';
+import {
+  PdfDamage,
+  PdfStream,
+  isDict,
+  type PdfDict,
+  type PdfObject,
+  type PdfRef,
+} from '../syntax/objects.ts';
 import type { ReadBudget } from '../syntax/read-budget.ts';
 
 export interface IndirectObject {

@@ -1,5 +1,13 @@
-import { PdfName, PdfOdd, PdfStream, PdfString, isDict, readName } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import {
+  PdfName,
+  PdfOdd,
+  PdfStream,
+  PdfString,
+  isDict,
+  readName,
+  type PdfDict,
+  type PdfObject,
+} from '../syntax/objects.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { decodeText } from '../syntax/text.ts';
 import type { PdfDocument } from '../document/document.ts';

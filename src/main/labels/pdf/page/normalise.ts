@@ -7,8 +7,8 @@ import {
   makeDict,
   PdfIndirect,
   isDict,
+  type PdfObject,
 } from '../syntax/objects.ts';
-import type { PdfObject } from '../syntax/objects.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { writeNumber } from '../syntax/serialise.ts';
 import { readFilters } from '../syntax/filters.ts';

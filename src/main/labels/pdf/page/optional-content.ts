@@ -1,5 +1,13 @@
-import { PdfIndirect, PdfName, PdfRef, PdfString, makeDict, readName } from '../syntax/objects.ts';
-import type { PdfDict, PdfObject } from '../syntax/objects.ts';
+import {
+  PdfIndirect,
+  PdfName,
+  PdfRef,
+  PdfString,
+  makeDict,
+  readName,
+  type PdfDict,
+  type PdfObject,
+} from '../syntax/objects.ts';
 import { serialise } from '../syntax/serialise.ts';
 import type { PdfDocument } from '../document/document.ts';
 

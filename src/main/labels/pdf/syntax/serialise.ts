@@ -6,8 +6,9 @@ import {
   PdfStream,
   PdfString,
   isDict,
+  type PdfDict,
+  type PdfObject,
 } from './objects.ts';
-import type { PdfDict, PdfObject } from './objects.ts';
 
 /** A number in PDF's notation, without exponent. */
 export function writeNumber(value: number): string {

@@ -6,8 +6,15 @@ import { encodeText } from '../../../os/windows/binding.ts';
 import { cropRows, hasTones, isBlank, packGray, packOneBit, type DeviceBitmap } from './bitmap.ts';
 import { listForms } from './looking.ts';
 import { WindowsError, type WindowsCalls } from './native.ts';
-import { hasPaper, isOfficeSheet, listWishes, measureSheet, placePage } from './placement.ts';
-import type { Device, Placement } from './placement.ts';
+import {
+  hasPaper,
+  isOfficeSheet,
+  listWishes,
+  measureSheet,
+  placePage,
+  type Device,
+  type Placement,
+} from './placement.ts';
 import { retainJob, type Document } from './raw-document.ts';
 import { adaptDevmode, makeBitmapInfo, makeDrawnDocument } from './structs.ts';
 
