@@ -7,13 +7,14 @@ import { describeProblems, listLocked } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
 import type { FindingCode } from './words.ts';
 
-export function makeFinding(
-  level: FindingLevel,
-  code: FindingCode,
-  values: Finding['values'] = {},
-): Finding {
-  return { level, code, values };
+function makeFindings(level: FindingLevel) {
+  return (code: FindingCode, values: Finding['values'] = {}): Finding => ({ level, code, values });
 }
+
+export const pass = makeFindings('ok');
+export const warn = makeFindings('warn');
+export const fail = makeFindings('fail');
+export const skip = makeFindings('skip');
 
 export function readDetail({ detail, kind }: Fault): { readonly detail: string } {
   return { detail: detail ?? kind };
@@ -24,15 +25,15 @@ export function readDetail({ detail, kind }: Fault): { readonly detail: string }
  */
 export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
   const isGood = tokenStore.kind === 'keychain';
-  return isGood ? makeFinding('ok', 'keychain-works') : makeFinding('fail', 'keychain-unusable');
+  return isGood ? pass('keychain-works') : fail('keychain-unusable');
 }
 
 export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Finding> {
   const printers = await listPrinters();
-  if (!printers.ok) return makeFinding('fail', 'printers-unknown', readDetail(printers.fault));
+  if (!printers.ok) return fail('printers-unknown', readDetail(printers.fault));
   const names = printers.value;
-  if (names.length === 0) return makeFinding('warn', 'printers-none');
-  return makeFinding('ok', 'printers-found', {
+  if (names.length === 0) return warn('printers-none');
+  return pass('printers-found', {
     count: names.length,
     names: names.slice(0, 10).join(', '),
   });
@@ -53,15 +54,13 @@ export async function checkDisk({
     await writeFile(probe, 'doctor', { mode: privateFileMode, flag: 'wx' });
     free = await freeBytes(dataDir);
   } catch {
-    return makeFinding('fail', 'disk-unwritable', { folder: dataDir });
+    return fail('disk-unwritable', { folder: dataDir });
   } finally {
     await removeQuietly(probe);
   }
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
-  if (free < fullBytes) return makeFinding('fail', 'disk-full', values);
-  return free < tightBytes
-    ? makeFinding('warn', 'disk-tight', values)
-    : makeFinding('ok', 'disk-roomy', values);
+  if (free < fullBytes) return fail('disk-full', values);
+  return free < tightBytes ? warn('disk-tight', values) : pass('disk-roomy', values);
 }
 
 async function readFreeBytes(folder: string): Promise<number> {
@@ -72,9 +71,9 @@ async function readFreeBytes(folder: string): Promise<number> {
 /** Of the last month; older ones are removed. */
 export function checkCrashes({ dataDir }: DoctorOptions): Finding {
   const [newest, ...older] = listDumps(dataDir);
-  if (newest === undefined) return makeFinding('ok', 'crashes-none');
+  if (newest === undefined) return pass('crashes-none');
   const at = new Date(newest.atMs).toISOString().slice(0, 16).replace('T', ' ');
-  return makeFinding('warn', 'crashes-found', { count: older.length + 1, at, path: newest.path });
+  return warn('crashes-found', { count: older.length + 1, at, path: newest.path });
 }
 
 const proxyNames = [
@@ -89,18 +88,17 @@ const proxyNames = [
 /** Names only: a proxy's address may contain a password. */
 export function checkProxy({ env }: DoctorOptions): Finding {
   const set = proxyNames.filter((name) => (env[name] ?? '') !== '');
-  if (set.length === 0) return makeFinding('ok', 'proxy-none');
+  if (set.length === 0) return pass('proxy-none');
   const malformed = set.filter(
     (name) => !/^(https?|socks[45]?h?):$/.test(URL.parse(env[name] ?? '')?.protocol ?? ''),
   );
   return malformed.length > 0
-    ? makeFinding('fail', 'proxy-malformed', { names: malformed.join(', ') })
-    : makeFinding('warn', 'proxy-set', { names: set.join(', ') });
+    ? fail('proxy-malformed', { names: malformed.join(', ') })
+    : warn('proxy-set', { names: set.join(', ') });
 }
 
 export function checkPolicy({ policy: { policy, problems } }: DoctorOptions): Finding {
-  if (problems.length > 0)
-    return makeFinding('fail', 'policy-broken', { what: describeProblems(problems) });
+  if (problems.length > 0) return fail('policy-broken', { what: describeProblems(problems) });
   const keys = listLocked(policy).join(', ');
-  return makeFinding('ok', keys === '' ? 'policy-none' : 'policy-counts', { keys });
+  return pass(keys === '' ? 'policy-none' : 'policy-counts', { keys });
 }

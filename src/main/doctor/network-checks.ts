@@ -5,7 +5,7 @@ import { inspectFloor } from '../floor/index.ts';
 import { readErrorCode } from '../os/errors.ts';
 import { silentLog } from '../os/log.ts';
 import { createSignIn, createSignInLook } from '../sign-in/index.ts';
-import { makeFinding, readDetail } from './machine-checks.ts';
+import { fail, pass, readDetail, skip, warn } from './machine-checks.ts';
 import type { DoctorOptions, Finding } from './types.ts';
 
 const timeoutMs = 15_000;
@@ -26,7 +26,7 @@ export async function checkFloor({
   language,
 }: FloorCheck): Promise<readonly Finding[]> {
   const { floorAddress: address } = settings;
-  if (address === null) return [makeFinding('skip', 'floor-none')];
+  if (address === null) return [skip('floor-none')];
   const { host } = new URL(address);
   const stored = await readFloorPassword(tokenStore, address);
   const password = stored.ok ? stored.value : null;
@@ -38,10 +38,9 @@ export async function checkFloor({
   });
   if (!seen.ok) {
     const { kind } = seen.fault;
-    if (kind === 'floor-refused' && password === null)
-      return [makeFinding('fail', 'floor-no-password', { host })];
+    if (kind === 'floor-refused' && password === null) return [fail('floor-no-password', { host })];
     return [
-      makeFinding('fail', 'floor-unusable', {
+      fail('floor-unusable', {
         host,
         ...faultText(kind, language),
         ...readDetail(seen.fault),
@@ -54,15 +53,11 @@ export async function checkFloor({
   const isOff = seconds > floorClockWarnSeconds;
   return [
     ms > floorSlowMs
-      ? makeFinding('warn', 'floor-slow', { host, ms })
-      : makeFinding('ok', 'floor-answers', { host, ms, version }),
-    makeFinding('ok', tls ? 'floor-encrypted' : 'floor-plain'),
-    schemaVersion === null
-      ? makeFinding('ok', 'floor-empty')
-      : makeFinding('ok', 'floor-usable', { version: schemaVersion }),
-    makeFinding(isOff ? 'warn' : 'ok', isOff ? 'floor-clock-off' : 'floor-clock-right', {
-      seconds,
-    }),
+      ? warn('floor-slow', { host, ms })
+      : pass('floor-answers', { host, ms, version }),
+    pass(tls ? 'floor-encrypted' : 'floor-plain'),
+    schemaVersion === null ? pass('floor-empty') : pass('floor-usable', { version: schemaVersion }),
+    isOff ? warn('floor-clock-off', { seconds }) : pass('floor-clock-right', { seconds }),
   ];
 }
 
@@ -73,26 +68,20 @@ export async function checkSignIn(options: DoctorOptions): Promise<readonly Find
     signInClientId: clientId,
     signInRedirect: address,
   } = options.settings;
-  if (issuer === null) return [makeFinding('skip', 'sign-in-none')];
+  if (issuer === null) return [skip('sign-in-none')];
   const signIn = createSignInLook(chooseSignInServices(options));
   const provider = await signIn.checkProvider(issuer, AbortSignal.timeout(timeoutMs));
   const redirect = await signIn.checkRedirect({ redirectUrl: address });
   return [
-    provider.ok
-      ? makeFinding('ok', 'sign-in-answers', { issuer })
-      : reportProvider(issuer, provider.fault),
-    ...(clientId === null ? [makeFinding('fail', 'sign-in-no-client')] : []),
-    makeFinding(
-      redirect.ok ? 'ok' : 'warn',
-      redirect.ok ? 'sign-in-port-free' : 'sign-in-port-taken',
-      { address },
-    ),
+    provider.ok ? pass('sign-in-answers', { issuer }) : reportProvider(issuer, provider.fault),
+    ...(clientId === null ? [fail('sign-in-no-client')] : []),
+    redirect.ok ? pass('sign-in-port-free', { address }) : warn('sign-in-port-taken', { address }),
   ];
 }
 
 function reportProvider(issuer: string, fault: Fault): Finding {
   const code = fault.kind === 'sign-in-server' ? 'sign-in-unusable' : 'sign-in-unreachable';
-  return makeFinding('fail', code, { issuer, ...readDetail(fault) });
+  return fail(code, { issuer, ...readDetail(fault) });
 }
 
 function chooseSignInServices({ tokenStore, stationDir, fetch, clock, language }: DoctorOptions) {
@@ -102,18 +91,14 @@ function chooseSignInServices({ tokenStore, stationDir, fetch, clock, language }
 /** Examines the ERP: one request without a token shows whether it is there, and its time. */
 export async function checkErp(options: DoctorOptions): Promise<readonly Finding[]> {
   const { baseUrl, fetch, clock } = options;
-  if (baseUrl === null) return [makeFinding('fail', 'erp-no-address')];
+  if (baseUrl === null) return [fail('erp-no-address')];
   const address = parseBaseUrl(baseUrl);
-  if (!address.ok)
-    return [makeFinding('fail', 'erp-bad-address', { detail: address.fault.detail ?? '' })];
+  if (!address.ok) return [fail('erp-bad-address', { detail: address.fault.detail ?? '' })];
   const { origin: host, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
-  if ('detail' in knocked) return [makeFinding('fail', 'erp-unreachable', { host, ...knocked })];
+  if ('detail' in knocked) return [fail('erp-unreachable', { host, ...knocked })];
   const { ms } = knocked;
-  const reach =
-    ms > slowMs
-      ? makeFinding('warn', 'erp-slow', { host, ms })
-      : makeFinding('ok', 'erp-answers', { host, ms });
+  const reach = ms > slowMs ? warn('erp-slow', { host, ms }) : pass('erp-answers', { host, ms });
   const { token, findings } = await findToken(options, host);
   const known = [reach, knocked.clock, ...findings];
   if (token === null) return known;
@@ -139,29 +124,27 @@ async function findToken(options: DoctorOptions, host: string) {
   if (kept.ok && kept.value !== null) {
     const session = await createSignIn(services).resume(host, kept.value);
     const own = session.ok ? ((await session.value?.token()) ?? null) : null;
-    if (own === null) return { token, findings: [makeFinding('fail', 'session-over', { host })] };
-    return { token: options.token ?? own, findings: [makeFinding('ok', 'session-kept', { host })] };
+    if (own === null) return { token, findings: [fail('session-over', { host })] };
+    return { token: options.token ?? own, findings: [pass('session-kept', { host })] };
   }
   // If people can sign in, a pasted token is enough for now.
   if (options.settings.signInIssuer !== null)
     return {
       token,
-      findings: [makeFinding(token === null ? 'fail' : 'warn', 'session-none', { host })],
+      findings: [(token === null ? fail : warn)('session-none', { host })],
     };
   return {
     token,
-    findings: token === null ? [makeFinding('fail', 'token-missing', { host })] : [],
+    findings: token === null ? [fail('token-missing', { host })] : [],
   };
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
   const company = await askCompany(erp, AbortSignal.timeout(2 * timeoutMs));
-  if (company.ok) return makeFinding('ok', 'token-good');
+  if (company.ok) return pass('token-good');
   const { kind } = company.fault;
-  if (kind === 'unauthorized') return makeFinding('fail', 'token-refused');
-  return kind === 'forbidden'
-    ? makeFinding('fail', 'token-powerless')
-    : makeFinding('warn', 'token-untested', { detail: kind });
+  if (kind === 'unauthorized') return fail('token-refused');
+  return kind === 'forbidden' ? fail('token-powerless') : warn('token-untested', { detail: kind });
 }
 
 async function checkLabelHosts(
@@ -171,13 +154,13 @@ async function checkLabelHosts(
   const hosts = [
     ...new Set([...(options.labelHosts ?? []), ...(await findHosts(options.groupingId, erp))]),
   ];
-  if (hosts.length === 0) return [makeFinding('skip', 'label-host-unknown')];
+  if (hosts.length === 0) return [skip('label-host-unknown')];
   return Promise.all(
     hosts.map(async (host) => {
       const knocked = await knock(options, host);
       return 'detail' in knocked
-        ? makeFinding('fail', 'label-host-unreachable', { host, ...knocked })
-        : makeFinding('ok', 'label-host-answers', { host, ms: knocked.ms });
+        ? fail('label-host-unreachable', { host, ...knocked })
+        : pass('label-host-answers', { host, ms: knocked.ms });
     }),
   );
 }
@@ -218,10 +201,10 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
 /** With a wrong clock certificates and tokens look invalid. */
 function checkClock(dateHeader: string | null, nowMs: number): Finding {
   const theirsMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
-  if (Number.isNaN(theirsMs)) return makeFinding('skip', 'clock-unknown');
+  if (Number.isNaN(theirsMs)) return skip('clock-unknown');
   const seconds = Math.round(Math.abs(nowMs - theirsMs) / 1_000);
-  if (seconds <= clockWarnSeconds) return makeFinding('ok', 'clock-right', { seconds });
-  return makeFinding(seconds > clockFailSeconds ? 'fail' : 'warn', 'clock-off', { seconds });
+  if (seconds <= clockWarnSeconds) return pass('clock-right', { seconds });
+  return (seconds > clockFailSeconds ? fail : warn)('clock-off', { seconds });
 }
 
 /**

@@ -20,8 +20,8 @@ const failures = ['erro', 'erros', 'error', 'errors', 'falha', 'falhas', 'detalh
 const states = ['status', 'situacao', 'state', 'estado'];
 const noFailure: readonly unknown[] = [null, false, 0, '', '0', 'false', 'nao', 'n'];
 /** A message alone counts as success only if it says so. */
-const goodNews =
-  /\b(sucesso|success|ok|done|completed|concluded|concluid[oa]s?|finalizad[oa]s?|encerrad[oa]s?|atualizad[oa]s?|estornad[oa]s?|incluid[oa]s?|removid[oa]s?)\b/;
+const goodNews = /\b(sucesso|success|ok|done|completed|concluded)\b/;
+const goodDeed = /\b((conclu|inclu|remov)id|(finaliz|encerr|atualiz|estorn)ad)[oa]s?\b/;
 const badNews = /\b(nao|not|nem|erro|error|falh\w*|fail\w*|impossivel|invalid\w*|ja|sem)\b/;
 
 /** Deeper than any service wraps its answer; values below say nothing about the whole. */
@@ -78,7 +78,9 @@ function isBadState(name: string, content: unknown): boolean {
 
 function isGoodNews(message: string): boolean {
   const folded = fold(message);
-  return folded === '' || (goodNews.test(folded) && !badNews.test(folded));
+  return (
+    folded === '' || ((goodNews.test(folded) || goodDeed.test(folded)) && !badNews.test(folded))
+  );
 }
 
 function foldValue(value: unknown): unknown {

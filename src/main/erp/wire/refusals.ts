@@ -21,9 +21,10 @@ function saysConcluded(said: string): boolean {
 
 /** The ERP has no labels for this shipping method, or did not get them from the marketplace. */
 function saysInPanel(said: string): boolean {
-  return /nao possui recurso de etiquetas|nao foi possivel obter as etiquetas em sua plataforma/.test(
-    said,
-  );
+  return [
+    'nao possui recurso de etiquetas',
+    'nao foi possivel obter as etiquetas em sua plataforma',
+  ].some((words) => said.includes(words));
 }
 
 export function saysEmpty(fault: Fault): boolean {
@@ -35,11 +36,9 @@ export function saysEmpty(fault: Fault): boolean {
 
 function saysAfterConclusion(said: string): boolean {
   const isOfConclusion = /\b(conclu|finaliz|encerr|fech[ae])/.test(said);
-  const isYetToCome =
-    /\b(nao|ainda|apos|depois|antes|primeiro|somente|apenas|necessario|precisa|deve|aguard\w*|pendente)\b/.test(
-      said,
-    );
-  return isOfConclusion && isYetToCome && !/\bja\b/.test(said);
+  const isLater = /\b(nao|ainda|apos|depois|antes|primeiro|somente|apenas)\b/.test(said);
+  const isNeeded = /\b(necessario|precisa|deve|aguard\w*|pendente)\b/.test(said);
+  return isOfConclusion && (isLater || isNeeded) && !/\bja\b/.test(said);
 }
 
 function foldWords({ erpMessage, erpDetails }: Fault): string {

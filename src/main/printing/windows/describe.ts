@@ -32,9 +32,9 @@ export function isRaw(driver: string | null): boolean {
  * file writers.
  */
 export function takesNoRaw(driver: string | null): boolean {
-  return /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print|Print To PDF|XPS Document Writer/i.test(
-    driver ?? '',
-  );
+  const drawsItself = /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print/i;
+  const writesFiles = /Print To PDF|XPS Document Writer/i;
+  return drawsItself.test(driver ?? '') || writesFiles.test(driver ?? '');
 }
 
 function readAccepts(driver: string | null): PrinterDescription['accepts'] {
