@@ -150,7 +150,7 @@ async function start(): Promise<void> {
   }
   const desk = await opening;
 
-  const apply = (changed: Settings): void => {
+  const apply = (changed: Settings) => {
     settings = changed;
     nativeTheme.themeSource = changed.theme;
     setMenu(changed.language, (command) => sendEvent(contents(), 'app.command', command));
@@ -212,7 +212,7 @@ async function runCommand({ name, args }: Command): Promise<void> {
 async function keepSecret(args: readonly string[]) {
   const { runSetSecret } = await import('./command-line/installed/index.ts');
   let text = '';
-  const write = (part: string): void => {
+  const write = (part: string) => {
     text += part;
   };
   const { exitCode } = await runSetSecret(

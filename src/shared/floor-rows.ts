@@ -63,7 +63,7 @@ export function chooseEverySecond(
   const pages = Array.from({ length: Math.ceil(rows.length / rowsEach) }, (_, index) =>
     rows.slice(index * rowsEach, (index + 1) * rowsEach),
   );
-  const hasFree = (page: readonly ShipmentSnapshot[]): boolean => page.some(isFree);
+  const hasFree = (page: readonly ShipmentSnapshot[]) => page.some(isFree);
   const untouched = pages.findIndex(
     (page) => hasFree(page) && !page.some(({ share }) => share?.isHere === false),
   );

@@ -13,7 +13,7 @@ const toleranceMm = 2.5;
 export function routePaper({ widthMm, heightMm }: Paper): LabelPaper | null {
   const short = Math.min(widthMm, heightMm);
   const long = Math.max(widthMm, heightMm);
-  const off = (paper: LabelPaper): number =>
+  const off = (paper: LabelPaper) =>
     Math.max(
       Math.abs(short - paperSizes[paper].widthMm),
       Math.abs(long - paperSizes[paper].heightMm),

@@ -51,7 +51,7 @@ export function findParcelCodes(
 ): ReadonlyMap<number, ParcelCodes> {
   /** The shipment of each code; null if it names none. */
   const owners = new Map<string, number | null>();
-  const claim = (code: string, id: number): void => {
+  const claim = (code: string, id: number) => {
     const owner = owners.get(code);
     owners.set(code, owner === undefined || owner === id ? id : null);
   };

@@ -119,7 +119,7 @@ function writeFinding(
   language: Language,
 ): Omit<WrittenFinding, keyof Finding> {
   const texts: Readonly<Partial<Record<string, BothLanguages>>> = words;
-  const fill = (key: string): string =>
+  const fill = (key: string) =>
     pickLanguage(texts[key] ?? ['', ''], language).replace(/\{(\w+)\}/g, (_, name: string) =>
       String(values[name] ?? '?'),
     );

@@ -346,7 +346,7 @@ function identify(path: string): string {
  */
 function keepHairlines(fine: Uint8Array, coarse: Uint8Array, width: number): void {
   const rescued: number[] = [];
-  const isWhite = (at: number): boolean => (fine[at] ?? 255) >= blackBelow;
+  const isWhite = (at: number) => (fine[at] ?? 255) >= blackBelow;
   for (let at = 0; at < fine.length; at += 1) {
     if ((coarse[at] ?? 255) >= blackBelow || !isWhite(at)) continue;
     if (isWhite(at - 1) && isWhite(at + 1) && isWhite(at - width) && isWhite(at + width))

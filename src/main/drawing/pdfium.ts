@@ -88,7 +88,7 @@ export async function startPdfium(maxMemoryBytes: number) {
     receive(instance);
     return instance.exports;
   };
-  const quiet = (): void => undefined;
+  const quiet = () => undefined;
   const overrides: object = { instantiateWasm, print: quiet, printErr: quiet };
   // The package's types build on some of Emscripten's, which it does not include.
   const api = (await init(overrides)) as unknown as Pdfium;

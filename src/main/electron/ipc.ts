@@ -18,7 +18,7 @@ export function answerRequests(options: {
   readonly asked: () => void;
   readonly log: Log;
 }): void {
-  const bind = (channel: RequestChannel): void => {
+  const bind = (channel: RequestChannel) => {
     const { input } = requests[channel];
     const handler = options.handlers[channel] as (input: unknown) => Answer<unknown>;
     ipcMain.handle(channel, async (event, ...args: readonly unknown[]) => {

@@ -69,17 +69,17 @@ function send(
 
   let stream: Readable | null = null;
   let ended = false;
-  const end = (): void => {
+  const end = () => {
     if (ended) return;
     ended = true;
     signal.removeEventListener('abort', onAbort);
     done();
   };
-  const fail = (cause: unknown): void => {
+  const fail = (cause: unknown) => {
     exchange.reject(new TypeError('fetch failed', { cause }));
     end();
   };
-  const onAbort = (): void => {
+  const onAbort = () => {
     const reason = signal.reason as Error;
     exchange.reject(reason);
     stream?.destroy(reason);
@@ -89,13 +89,13 @@ function send(
   signal.addEventListener('abort', onAbort, { once: true });
   client.on('error', fail);
   // A proxy's own page is not the server's: the request ends before it comes.
-  const endAtProxy = (kind: ProxyFaultKind): void => {
+  const endAtProxy = (kind: ProxyFaultKind) => {
     fail(new ProxyRefusal(kind));
     client.abort();
   };
   client.on('login', replyToProxy(proxies, endAtProxy));
   // An exception in a listener would end the program.
-  const answer = (work: () => Response): void => {
+  const answer = (work: () => Response) => {
     try {
       exchange.resolve(work());
     } catch (error) {
@@ -143,7 +143,7 @@ function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   let over = false;
   return new ReadableStream({
     start(controller) {
-      const finish = (how: () => void): void => {
+      const finish = (how: () => void) => {
         if (over) return;
         over = true;
         how();

@@ -31,7 +31,7 @@ export function replyToProxy(
     const address = `${host}:${port}`;
     const refused = given.get(address) ?? null;
     given.delete(address);
-    const answer = async (): Promise<void> => {
+    const answer = async () => {
       const login = await proxies.answer(address, refused);
       if (login !== null) {
         given.set(address, login);

@@ -111,9 +111,9 @@ export class Connection {
     socket.once('data', (chunk: Buffer) => received.push(chunk));
     const client = new (await loadClient())(configure(address, route, needs.password, socket));
     // Once it is open, `Connection` handles its errors.
-    const ignore = (): void => undefined;
+    const ignore = () => undefined;
     client.on('error', ignore);
-    const stop = (): void => {
+    const stop = () => {
       socket.destroy();
     };
     signal.addEventListener('abort', stop, { once: true });

@@ -32,7 +32,7 @@ export class StationFloor {
 
   constructor(services: FloorServices) {
     this.#services = services;
-    const changed = (): void => this.#changes.emit();
+    const changed = () => this.#changes.emit();
     this.#link = new Link(services, {
       prepare: () => this.#send(),
       reborn: () => {

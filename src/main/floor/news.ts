@@ -109,7 +109,7 @@ export interface Here {
 /** `claims`: all of them, from this answer or earlier ones. */
 export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Here): GroupingNews {
   const names = new Map(answer.stations.map(({ id, name }) => [id, name]));
-  const nameOf = (id: string): string => names.get(id) ?? id;
+  const nameOf = (id: string) => names.get(id) ?? id;
   const byShipment = Map.groupBy(claims, ({ shipmentId }) => shipmentId);
   const rows = new Map([...byShipment].map(([id, copies]) => [id, makeRow(copies, here, nameOf)]));
   const { conclusion } = answer;
@@ -167,7 +167,7 @@ function listStations(
   const own = { id: here.stationId, name: here.station, person: here.person, isAlive: true };
   return [own, ...answer.stations.filter(({ id }) => id !== own.id)].map((one) => {
     const its = claims.filter(({ stationId }) => stationId === one.id);
-    const countOf = (state: Claim['state']): number =>
+    const countOf = (state: Claim['state']) =>
       new Set(its.filter((row) => row.state === state).map(({ shipmentId }) => shipmentId)).size;
     return {
       stationId: one.id,

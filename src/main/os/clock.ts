@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const onAbort = (): void => {
+      const onAbort = () => {
         clearTimeout(timer);
         reject(signal?.reason as Error);
       };

@@ -37,7 +37,7 @@ export class SingleFlight<T> {
     if (signal === undefined) return flight.result;
 
     const left = Promise.withResolvers<Result<T>>();
-    const leave = (): void => {
+    const leave = () => {
       flight.waiting -= 1;
       if (flight.waiting > 0) {
         left.resolve(fail('cancelled'));

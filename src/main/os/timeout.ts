@@ -19,7 +19,7 @@ export async function limitTime<T>(
 ): Promise<T> {
   work.catch(() => undefined);
   const over = new AbortController();
-  const stop = (): void => over.abort(signal?.reason);
+  const stop = () => over.abort(signal?.reason);
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted === true) stop();
   const lateness = clock.sleep(ms, over.signal).then(late);
@@ -44,7 +44,7 @@ export async function leaveOnAbort<T>(
   if (signal === undefined) return work;
   work.catch(() => undefined);
   const left = Promise.withResolvers<null>();
-  const onAbort = (): void => left.resolve(null);
+  const onAbort = () => left.resolve(null);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {

@@ -65,7 +65,7 @@ export async function openSettings(options: {
     async change(change: Partial<Settings>): Promise<Result<Settings>> {
       const decided: Readonly<Record<string, unknown>> = policy.settings;
       const wanted = Object.entries(change);
-      const isRefused = ([key, value]: [string, unknown]): boolean =>
+      const isRefused = ([key, value]: [string, unknown]) =>
         Object.hasOwn(decided, key) && JSON.stringify(value) !== JSON.stringify(decided[key]);
       const refused = wanted.filter(isRefused);
       if (refused.length > 0) return refuseDecided(refused.map(([key]) => key));

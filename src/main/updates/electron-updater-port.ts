@@ -51,8 +51,8 @@ export function createElectronUpdaterPort(
       tryFeed(async () => {
         const { updater, CancellationToken } = await open();
         const cancellation = new CancellationToken();
-        const cancel = (): void => cancellation.cancel();
-        const report = ({ percent }: { readonly percent: number }): void =>
+        const cancel = () => cancellation.cancel();
+        const report = ({ percent }: { readonly percent: number }) =>
           onProgress(Math.round(percent));
         signal.addEventListener('abort', cancel, { once: true });
         updater.on('download-progress', report);

@@ -144,12 +144,12 @@ export class Updates {
     const stall = new AbortController();
     const signal = AbortSignal.any([stall.signal, this.#ended.signal]);
     let movedAtMs = clock.now();
-    const watch = async (): Promise<void> => {
+    const watch = async () => {
       while (await pauseUnlessAborted(clock, stallMs / 4, signal))
         if (clock.now() - movedAtMs >= stallMs) stall.abort();
     };
     const watching = watch();
-    const onProgress = (percent: number): void => {
+    const onProgress = (percent: number) => {
       movedAtMs = clock.now();
       const before = this.#status;
       if (before.kind !== 'downloading' || before.percent !== percent)

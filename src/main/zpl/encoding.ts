@@ -47,7 +47,7 @@ export function escapeField(
   chars: RegExp,
 ): string {
   const sign = escape ?? '_';
-  const hex = (char: string): string =>
+  const hex = (char: string) =>
     `${sign}${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   const bare = escape === null ? data.replaceAll('_', '_5F') : data;
   const escaped = bare.replaceAll(chars, hex);

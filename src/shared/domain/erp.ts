@@ -39,7 +39,7 @@ export function computeModulo11(text: string, weights: readonly number[]): numbe
 }
 
 function computeDigits(base: string, weights: readonly number[]): string {
-  const toDigit = (rest: number): string => (rest < 2 ? '0' : String(11 - rest));
+  const toDigit = (rest: number) => (rest < 2 ? '0' : String(11 - rest));
   const first = toDigit(computeModulo11(base, weights.slice(1)));
   return first + toDigit(computeModulo11(base + first, weights));
 }

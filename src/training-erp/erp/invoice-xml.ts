@@ -18,7 +18,7 @@ export function writeInvoice(
     const digits = id.replaceAll(/\D/g, '');
     return element(digits.length === 11 ? 'CPF' : 'CNPJ', digits);
   });
-  const at = (time: string): string => `${notaFiscal.data}T${time}-03:00`;
+  const at = (time: string) => `${notaFiscal.data}T${time}-03:00`;
   const ide = write({
     mod: '55',
     serie: '1',

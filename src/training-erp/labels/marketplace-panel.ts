@@ -23,7 +23,7 @@ export async function answerPanel(world: World, path: string): Promise<Answer | 
 }
 
 function writePage({ id, method }: GroupingRecord, count: number): string {
-  const link = (kind: string): string =>
+  const link = (kind: string) =>
     `<p><a href="${panelPath}${id}/etiquetas.${kind}">etiquetas.${kind}</a></p>`;
   return (
     `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><title>Painel de treinamento</title></head>` +

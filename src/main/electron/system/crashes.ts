@@ -35,7 +35,7 @@ export function recordCrashes(
   file: LogFile,
   language: () => Language,
 ): { readonly failStart: (error: unknown) => void } {
-  const end = (event: string, error: unknown, words: string): void => {
+  const end = (event: string, error: unknown, words: string) => {
     file.log.warn(event, { error: describeError(error) });
     file.flush();
     dialog.showErrorBox('Doca', words);

@@ -33,13 +33,13 @@ export function openLogFile(folder: string, now: () => number) {
   let timer: NodeJS.Timeout | null = null;
   const writes = new Serial();
 
-  const take = (): string => {
+  const take = () => {
     const text = waiting.join('');
     waiting = [];
     written += text.length;
     return text;
   };
-  const add = (level: 'info' | 'warn', event: string, fields: Parameters<Log['info']>[1]): void => {
+  const add = (level: 'info' | 'warn', event: string, fields: Parameters<Log['info']>[1]) => {
     if (written > runLimitBytes) return;
     waiting.push(
       `${JSON.stringify({ at: new Date(now()).toISOString(), level, event, ...fields })}\n`,

@@ -28,7 +28,7 @@ export function guardQuit(options: {
   let agreed = false;
   let ending: 'not' | 'begun' | 'over' = 'not';
   let isWantedAgain = false;
-  const mayQuit = (): boolean => {
+  const mayQuit = () => {
     if (agreed || ending !== 'not' || options.runningJobs() === 0) return true;
     const { message, detail, stay, quit } = pickAll(texts, options.language());
     const words = { message, detail, buttons: [stay, quit] };
@@ -46,7 +46,7 @@ export function guardQuit(options: {
     // A second quit meanwhile cuts nothing short.
     if (ending === 'begun') return;
     ending = 'begun';
-    const end = (): void => {
+    const end = () => {
       ending = 'over';
       app.quit();
     };

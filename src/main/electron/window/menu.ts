@@ -29,7 +29,7 @@ const separator = { type: 'separator' } as const;
 
 /** Sets the native menu in this language. Call it again when the language changes. */
 export function setMenu(language: Language, run: (command: AppCommand) => void): void {
-  const say = (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
+  const say = (ptBr: string, en: string) => ({ 'pt-BR': ptBr, en })[language];
   const item = (command: AppCommand): MenuItemConstructorOptions => ({
     id: command,
     label: menuCommands[command][language],

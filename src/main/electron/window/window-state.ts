@@ -47,7 +47,7 @@ export function createStateWriter(path: string, afterMs = 500) {
   let pending: WindowState | null = null;
   let timer: NodeJS.Timeout | null = null;
   const writes = new Serial();
-  const write = (): void => {
+  const write = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     const state = pending;

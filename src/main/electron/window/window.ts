@@ -60,7 +60,7 @@ export async function createWindow(options: WindowOptions) {
   });
 
   const writer = createStateWriter(options.stateFile);
-  const remember = (): void => {
+  const remember = () => {
     const { x, y, width, height } = window.getNormalBounds();
     writer.save({ position: { x, y }, width, height, maximized: window.isMaximized() });
   };

@@ -172,7 +172,7 @@ const longestCombed = 256 * 1024;
  * and shown.
  */
 function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
-  const strike = (text: string): string => strikeOut(text, token);
+  const strike = (text: string) => strikeOut(text, token);
   if (answer.ok) {
     const { text, status } = answer.value;
     return ok({

@@ -53,7 +53,7 @@ export class Pacer {
         resolve(null);
         return;
       }
-      const onAbort = (): void => {
+      const onAbort = () => {
         this.#queue.splice(this.#queue.indexOf(waiter), 1);
         resolve(null);
         this.#pump();

@@ -151,8 +151,7 @@ class ProcessBook {
       const crash = (await this.crashList?.find(path)) ?? null;
       if (crash !== null) return failed(makeUnreadable(crash));
       const folder = makePiecesFolder(this.spillDir);
-      const remove = (): Promise<void> =>
-        rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
       const outcome = await this.ask(
         { type: 'split', path, folder, ...(runs && { runs }) },
         splitTimeoutMs,

@@ -58,7 +58,7 @@ export class LabelProcesses {
   #keep(left: ReusableProcess, grownBytes: number): boolean {
     if (this.#closed || this.#kept !== null || grownBytes > this.#maxGrownBytes) return false;
     this.#kept = left;
-    const drop = (): void => {
+    const drop = () => {
       if (this.#kept === left) void this.#takeKept()?.endForGood();
     };
     this.#idle = setTimeout(drop, this.#idleMs).unref();

@@ -40,7 +40,7 @@ function startReading(
   let isReady = false;
   let isOver = false;
   // Once, as the last message: the parent takes each message as the answer to its oldest request.
-  const giveUp = (reason: string): void => {
+  const giveUp = (reason: string) => {
     clearInterval(measuring);
     if (isOver) return;
     isOver = true;
@@ -48,7 +48,7 @@ function startReading(
     send({ type: 'spent', reason } satisfies Reply);
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastWordMs);
   };
-  const watchFirst = (): void => {
+  const watchFirst = () => {
     clearInterval(measuring);
     const type = asked[0]?.type;
     if (type !== 'prepare' && type !== 'draw' && type !== 'draw-danfe' && type !== 'split') return;

@@ -45,7 +45,7 @@ const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
  */
 export function readInvoice(xml: Buffer) {
   const found = readFields(xml);
-  const take = (path: string, form = /\S/): string => {
+  const take = (path: string, form = /\S/) => {
     const value = found.get(path) ?? '';
     return form.test(value) ? value : refuse(path.split('/').slice(-2).join('/'));
   };
@@ -112,7 +112,7 @@ function readFields(xml: Buffer): ReadonlyMap<string, string> {
     if (found.has(field)) refuse(`${local} twice`);
     found.set(field, id?.value ?? '');
   });
-  const add = (text: string): void => {
+  const add = (text: string) => {
     if (wanted.has(at)) found.set(at, (found.get(at) ?? '') + text);
   };
   parser.on('text', add);

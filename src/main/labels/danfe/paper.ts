@@ -117,7 +117,7 @@ function layOutRow(cells: readonly Cell[], y: number, size: Sizes): readonly Ite
   const whole = cells.reduce((sum, [, , share]) => sum + share, 0);
   let before = 0;
   return cells.flatMap(([title, value, share, isName = false]) => {
-    const place = (shares: number): number => margin + Math.round((inner * shares) / whole);
+    const place = (shares: number) => margin + Math.round((inner * shares) / whole);
     const x = place(before);
     before += share;
     const own = place(before) - x;

@@ -32,7 +32,7 @@ export function measurePaper({ widthMm, heightMm }: Paper): {
   readonly width: number;
   readonly height: number;
 } {
-  const points = (mm: number): number => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
+  const points = (mm: number) => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
   return {
     width: points(Math.min(widthMm, heightMm)),
     height: points(Math.max(widthMm, heightMm)),

@@ -25,8 +25,8 @@ export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
 
 function markField(format: string, mark: string, paper: Paper): string {
   const perMm = findDotsPerMm(format, paper.widthMm);
-  const dots = (mm: number): number => Math.round(mm * perMm);
-  const stated = (command: string, paperMm: number): number =>
+  const dots = (mm: number) => Math.round(mm * perMm);
+  const stated = (command: string, paperMm: number) =>
     Math.min(readNumbers(format, command)[0] ?? Infinity, dots(paperMm));
   const size = dots(sizeMm);
   // Fields count from the label's home, which a format may have moved.

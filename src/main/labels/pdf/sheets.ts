@@ -55,8 +55,7 @@ interface Place {
 
 function makePlacement(label: PDFEmbeddedPage, place: Place): string {
   const { width, height } = label;
-  const fit = (across: number, up: number): number =>
-    Math.min(1, place.width / across, place.height / up);
+  const fit = (across: number, up: number) => Math.min(1, place.width / across, place.height / up);
   const turned = fit(height, width) > fit(width, height);
   const scale = turned ? fit(height, width) : fit(width, height);
   const across = (turned ? height : width) * scale;

@@ -102,7 +102,7 @@ function encodeAsTold(data: string): Code128 | null {
 function encodeFreely(data: string, first: number | null): readonly number[] {
   const words: number[] = [];
   let subset = null as Subset | null;
-  const enter = (wanted: Subset): void => {
+  const enter = (wanted: Subset) => {
     if (subset === wanted) return;
     words.push(subset === null ? startWords[wanted] : switchWords[wanted]);
     if (subset === null && first !== null) words.push(first);

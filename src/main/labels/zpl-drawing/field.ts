@@ -239,8 +239,7 @@ function coverLines(lines: readonly Line[], font: SizedFont): Box {
     right: left + measureText(text, font),
     below: top + font.height,
   }));
-  const most = (key: 'right' | 'below'): number =>
-    boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
+  const most = (key: 'right' | 'below') => boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
   return { left: 0, bottom: 0, right: most('right'), top: most('below') };
 }
 

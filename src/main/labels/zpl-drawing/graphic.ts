@@ -49,7 +49,7 @@ function fillFromHex(bytes: Buffer, content: string, rowBytes: number): void {
   const allDigits = bytes.length * 2;
   let at = 0;
   let repeat = 0;
-  const fill = (digit: number, count: number): void => {
+  const fill = (digit: number, count: number) => {
     const end = Math.min(at + count, allDigits);
     for (; at < end; at += 1)
       bytes[at >> 1] = (bytes[at >> 1] ?? 0) | (at % 2 === 0 ? digit << 4 : digit);

@@ -433,7 +433,7 @@ class ZplLabelReader {
     const graphic = this.#graphics.get(readObject(object, 'GRF'));
     if (graphic === undefined)
       return { kind: 'undrawable', what: `${name} of a graphic that is not there` };
-    const scale = (text: string): number =>
+    const scale = (text: string) =>
       name === '^XG' ? Math.min(10, Math.max(1, readWhole(text) ?? 1)) : 1;
     return { kind: 'graphic', graphic, scaleX: scale(x), scaleY: scale(y) };
   }

@@ -60,8 +60,7 @@ function arrangeData(data: string, mode: string): string {
 }
 
 function hexagon(x: number, y: number, across: number, down: number): string {
-  const point = (left: number, top: number): string =>
-    `${(x + left).toFixed(2)} ${(y + top).toFixed(2)}`;
+  const point = (left: number, top: number) => `${(x + left).toFixed(2)} ${(y + top).toFixed(2)}`;
   return (
     `${point(0, -down)} m ${point(across, -down / 2)} l ${point(across, down / 2)} l ` +
     `${point(0, down)} l ${point(-across, down / 2)} l ${point(-across, -down / 2)} l h\n`

@@ -9,9 +9,9 @@ const quarter = 0.5523;
  * even-odd rule.
  */
 export function makeShape(command: string, parameters: readonly string[]) {
-  const number = (place: number): number =>
+  const number = (place: number) =>
     Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
-  const isWhite = (place: number): boolean => /^W/i.test(parameters[place] ?? '');
+  const isWhite = (place: number) => /^W/i.test(parameters[place] ?? '');
   switch (command) {
     case '^GB': {
       const line = Math.max(1, number(2));

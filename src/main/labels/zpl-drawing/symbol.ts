@@ -153,7 +153,7 @@ function make(
 ): CodeSymbol | null {
   const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
   const number = (place: number): number | null => readWhole(parameters[place]);
-  const size = (place: number, otherwise: number): number =>
+  const size = (place: number, otherwise: number) =>
     Math.min(maxModuleDots, number(place) || otherwise);
   switch (command) {
     case '^BC':
@@ -232,7 +232,7 @@ function makeBars(
   const symbology = code.symbology === 'ean5' && prepared.length < 3 ? 'ean2' : code.symbology;
   const widths = encodeBars(symbology, prepared, code.options?.(parameters));
   if (widths === null) return null;
-  const toModules = (modules: number): number =>
+  const toModules = (modules: number) =>
     code.isTwoWidths === true && modules > 1 ? bars.ratio : modules;
   return placeBars(widths, parameters, code, bars, code.toLine?.(data) ?? prepared, toModules);
 }

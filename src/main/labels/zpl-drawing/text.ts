@@ -16,7 +16,7 @@ export interface Line {
 /** The text of a block as words and breaks: `\&` breaks a line, and `\\` is a backslash. */
 function splitParagraphs(text: string): readonly string[] {
   const paragraphs = [''];
-  const add = (part: string): void => {
+  const add = (part: string) => {
     paragraphs.push((paragraphs.pop() ?? '') + part);
   };
   for (const { 0: piece } of text.matchAll(/\\.|[^\\]+|\\$/gs)) {
@@ -66,7 +66,7 @@ function breakLines(
   const lines: string[] = [];
   let line = '';
   let length = 0;
-  const room = (): number => Math.max(1, lines.length === 0 ? width : width - indent);
+  const room = () => Math.max(1, lines.length === 0 ? width : width - indent);
   for (const word of paragraph.split(' ')) {
     const own = measureText(word, font);
     if (line !== '' && length + blank + own > room()) {

@@ -104,7 +104,7 @@ export type SharedLock = ReturnType<typeof shareLock>;
  */
 export function shareLock(folder: string, prefix: string) {
   return runInGate(folder, () => {
-    const isInUse = (found: string): boolean => {
+    const isInUse = (found: string) => {
       const free = tryOpenLocked(join(folder, found));
       free?.close();
       return free === null;

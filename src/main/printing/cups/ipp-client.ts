@@ -53,7 +53,7 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 function ask(agent: Agent, address: CupsAddress, question: IppRequest): Promise<IppAnswer> {
   const body = encodeRequest(question);
   return new Promise((resolve, reject) => {
-    const refuse = (reason: string): void => {
+    const refuse = (reason: string) => {
       reject(new CupsUnreachable(reason));
       sent.destroy();
     };

@@ -17,7 +17,7 @@ export class LabelConnection {
   private constructor(socket: Socket, signal: AbortSignal | undefined) {
     this.#socket = socket;
     this.#signal = signal;
-    const onAbort = (): void => this.#wake();
+    const onAbort = () => this.#wake();
     signal?.addEventListener('abort', onAbort);
     socket.once('close', () => signal?.removeEventListener('abort', onAbort));
     const read = createStatusReader();

@@ -48,7 +48,7 @@ export function createStatusReader() {
 const maxKept = 4096;
 
 function readStatus(first: readonly string[], second: readonly string[]): HostStatus | null {
-  const flagAt = (fields: readonly string[], at: number): boolean => fields[at] === '1';
+  const flagAt = (fields: readonly string[], at: number) => fields[at] === '1';
   const formatsWaiting = Number(first[4]);
   const labelsLeft = Number(second[8]);
   if (!Number.isInteger(formatsWaiting) || !Number.isInteger(labelsLeft)) return null;

@@ -59,12 +59,12 @@ export function createPrintQueue({
   let entries: readonly QueueEntry[] = [];
   let lastId = 0;
 
-  const change = (id: number, part: Partial<QueueEntry>): void => {
+  const change = (id: number, part: Partial<QueueEntry>) => {
     entries = entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
     changes.emit();
   };
 
-  const begin = (printer: string, subject: QueueSubject, stop: AbortController): number => {
+  const begin = (printer: string, subject: QueueSubject, stop: AbortController) => {
     lastId += 1;
     const entry = {
       id: lastId,
@@ -86,7 +86,7 @@ export function createPrintQueue({
   };
 
   /** A job that waits for another one of the same printer is stalled only together with it. */
-  const move = (printer: string): void => {
+  const move = (printer: string) => {
     for (const entry of entries) if (entry.printer === printer) running.get(entry.id)?.watch.move();
   };
 
@@ -153,13 +153,13 @@ export function createPrintQueue({
 function watchStall(clock: Clock, afterMs: number, report: (isStalled: boolean) => void) {
   let waiting = new AbortController();
   let isStalled = false;
-  const set = (isNow: boolean): void => {
+  const set = (isNow: boolean) => {
     if (isNow === isStalled) return;
     isStalled = isNow;
     report(isNow);
   };
-  const stop = (): void => waiting.abort();
-  const move = (): void => {
+  const stop = () => waiting.abort();
+  const move = () => {
     stop();
     set(false);
     waiting = new AbortController();

@@ -82,7 +82,7 @@ export async function followJob<Seen extends object, Track extends { readonly be
   let track = before;
   let seenAtMs = clock.now();
   let reported = '';
-  const report = (how: Omit<SpoolEvent, 'jobId' | 'labels'>): void => {
+  const report = (how: Omit<SpoolEvent, 'jobId' | 'labels'>) => {
     const event = { jobId: String(job.id), ...how, labels: null };
     const text = JSON.stringify(event);
     if (text !== reported) onEvent?.(event);

@@ -49,7 +49,7 @@ function packRun(length: number, digit: string): string {
 export const exactDpi: Readonly<Record<PrinterDpi, number>> = { 203: 203.2, 300: 300, 600: 600 };
 
 export function measurePaperDots({ widthMm, heightMm }: Paper, dpi: PrinterDpi) {
-  const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);
+  const dots = (mm: number) => Math.round((mm / 25.4) * exactDpi[dpi]);
   return { width: dots(widthMm), height: dots(heightMm) };
 }
 

@@ -81,7 +81,7 @@ async function mixLabels(
   ends: readonly number[],
 ): Promise<Result<void>> {
   let from = 0;
-  const copyTo = async (at: number): Promise<void> => {
+  const copyTo = async (at: number) => {
     for (const end of ends.filter((one) => one > from && one <= at)) {
       await labels.add(zpl.subarray(from, end));
       from = end;

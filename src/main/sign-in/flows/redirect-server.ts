@@ -29,7 +29,7 @@ export async function openRedirectServer(
     return fail('sign-in-server', { detail: 'redirect address is none of this computer' });
   const { promise: answer, resolve } = Promise.withResolvers<URL>();
   let isTaken = false;
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(url, request);
     if (target === null) {
       response.writeHead(404, { Connection: 'close', 'Content-Length': 0 }).end();
@@ -44,7 +44,7 @@ export async function openRedirectServer(
     if (isAnswer) response.once('close', () => resolve(target));
   };
   const servers: Server[] = [];
-  const close = (): void => {
+  const close = () => {
     for (const server of servers) {
       server.close();
       server.closeAllConnections();

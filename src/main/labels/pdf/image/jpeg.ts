@@ -53,7 +53,7 @@ function isFrame(marker: number): boolean {
 function readOrientation(tiff: Buffer): number {
   if (tiff.length < 8) return 1;
   const little = tiff.toString('latin1', 0, 2) === 'II';
-  const short = (at: number): number => {
+  const short = (at: number) => {
     if (at + 2 > tiff.length) return 0;
     return little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
   };

@@ -45,7 +45,7 @@ export async function makePictureStream({
   let batch = Buffer.allocUnsafe(perBatch * rowBytes);
   let used = 0;
   let count = 0;
-  const flush = async (): Promise<void> => {
+  const flush = async () => {
     if (!deflate.write(batch.subarray(0, used))) await once(deflate, 'drain');
     batch = Buffer.allocUnsafe(perBatch * rowBytes);
     used = 0;

@@ -117,9 +117,9 @@ function putPixel(
 ): void {
   const { depth, colorType, palette, transparency } = image;
   const count = countChannels(image);
-  const sample = (index: number): number => readSample(row, x * count + index, depth);
-  const scaled = (index: number): number => (sample(index) * 255) / ((1 << depth) - 1);
-  const put = (index: number, value: number, alpha: number): void => {
+  const sample = (index: number) => readSample(row, x * count + index, depth);
+  const scaled = (index: number) => (sample(index) * 255) / ((1 << depth) - 1);
+  const put = (index: number, value: number, alpha: number) => {
     samples[to + index] = Math.round(value * alpha + 255 * (1 - alpha));
   };
   if (colorType === 3) {

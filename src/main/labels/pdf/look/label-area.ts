@@ -65,7 +65,7 @@ function splitSheet(
   const wide = Math.ceil(width / columns);
   const high = Math.ceil(height / 2);
   const middle = Math.ceil(middleMm * dotsPerMm);
-  const isClear = (from: number, end: number, start: number, length: number): boolean =>
+  const isClear = (from: number, end: number, start: number, length: number) =>
     start === 0 ? end <= length - middle : from >= length + middle;
   const parts = Array.from({ length: columns * 2 }, (_, index) => ({
     x: (index % columns) * wide,
@@ -267,8 +267,7 @@ function findBounds(
   rows: Cut | null,
   columns: Cut | null,
 ): Box | null {
-  const isIn = (cut: Cut | null, at: number): boolean =>
-    cut !== null && at >= cut.from && at < cut.end;
+  const isIn = (cut: Cut | null, at: number) => cut !== null && at >= cut.from && at < cut.end;
   let left = width;
   let top = height;
   let right = 0;
@@ -276,7 +275,7 @@ function findBounds(
   for (let y = 0; y < height; y += 1) {
     if (isIn(rows, y)) continue;
     const row = y * width;
-    const isWhite = (x: number): boolean => dots[row + x] === 0 || isIn(columns, x);
+    const isWhite = (x: number) => dots[row + x] === 0 || isIn(columns, x);
     let first = 0;
     while (first < width && isWhite(first)) first += 1;
     if (first === width) continue;

@@ -105,7 +105,7 @@ function lookAt(page: OpenPage, findsLabels: boolean): PageFindings {
 }
 
 function isPlain({ width, height, gray }: GrayBitmap): boolean {
-  const isInk = (at: number): boolean => (gray[at] ?? 255) <= 255 - sameShade;
+  const isInk = (at: number) => (gray[at] ?? 255) <= 255 - sameShade;
   let first = 0;
   while (first < gray.length && !isInk(first)) first += 1;
   if (first === gray.length) return true;
