@@ -11,8 +11,8 @@ import { readMachineValue } from '../os/windows/registry.ts';
 export const policyKey = String.raw`Software\Policies\Doca`;
 
 const functions = {
-  'advapi32.dll': { GetFileSecurityW: 'number' },
-  'kernel32.dll': { GetSystemWindowsDirectoryW: 'number' },
+  'advapi32.dll': ['GetFileSecurityW'],
+  'kernel32.dll': ['GetSystemWindowsDirectoryW'],
 } as const;
 
 /** More than an access list may have. */

@@ -11,10 +11,10 @@ export interface Called {
  * `number` has four bytes, `pointer` eight. An argument takes eight in a call on 64-bit Windows,
  * whatever its type.
  */
-export type Functions = Readonly<
-  Record<string, Readonly<Record<string, 'number' | 'pointer' | 'nothing'>>>
->;
-export type NameIn<F extends Functions> = { [L in keyof F]: keyof F[L] }[keyof F];
+export type Returned = 'number' | 'pointer' | 'nothing';
+/** By their libraries. */
+export type Functions = Readonly<Record<string, readonly string[]>>;
+export type NameIn<F extends Functions> = F[keyof F][number];
 
 /** The used part of ffi-rs' binary. */
 interface Binding {
@@ -41,22 +41,21 @@ const types = { number: 1, nothing: 7, pointer: 8, bytes: 10, array: 997 } as co
  */
 export function bindFunctions<F extends Functions>(
   functions: F,
+  returned: Readonly<Partial<Record<string, Returned>>> = {},
 ): (name: NameIn<F>, ...args: readonly (number | Buffer)[]) => Called {
   // The binary itself: the package around it searches for those of other systems.
   const binary = `@yuuang/ffi-rs-win32-${process.arch}-msvc/ffi-rs.win32-${process.arch}-msvc.node`;
   const binding = createRequire(import.meta.url)(binary) as Binding;
-  const signatures = new Map<unknown, { readonly library: string; readonly retType: number }>();
+  const libraries = new Map<string, string>();
   for (const [library, names] of Object.entries(functions)) {
     binding.open({ library, path: library });
-    for (const [name, returned] of Object.entries(names))
-      signatures.set(name, { library, retType: types[returned] });
+    for (const name of names) libraries.set(name, library);
   }
-  return (name, ...args) => {
-    const signature = signatures.get(name);
-    if (signature === undefined) throw new Error(`unknown function ${String(name)}`);
+  return (name: NameIn<F>, ...args) => {
     const { value, errnoCode, errnoMessage } = binding.load({
-      ...signature,
-      funcName: String(name),
+      library: libraries.get(name),
+      retType: types[returned[name] ?? 'number'],
+      funcName: name,
       paramsType: args.map((arg) =>
         typeof arg === 'number'
           ? types.pointer

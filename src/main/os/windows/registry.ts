@@ -1,6 +1,6 @@
 import { bindFunctions, decodeText, encodeText } from './binding.ts';
 
-const functions = { 'advapi32.dll': { RegGetValueW: 'number' } } as const;
+const functions = { 'advapi32.dll': ['RegGetValueW'] } as const;
 
 /** More than a text of the policy editor may have. */
 const mostBytes = 1 << 17;

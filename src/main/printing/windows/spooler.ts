@@ -67,11 +67,11 @@ export class SpoolerProcesses implements Spooler {
   }
 
   warmUp(printer: string): void {
-    this.#lane(`printing ${printer}`).warmUp();
+    this.#lane(`printing ${printer}`).worker.warmUp();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+    await Promise.all([...this.#lanes.values()].map(({ worker }) => worker.stop('closed')));
   }
 
   #lane(name: string): Lane {
@@ -86,30 +86,22 @@ export class SpoolerProcesses implements Spooler {
 /** One process, started on demand, and its waiting callers. */
 class Lane {
   readonly turns = new Serial();
-  readonly #worker: AskedWorker<WindowsRequest, WindowsReply>;
+  readonly worker: AskedWorker<WindowsRequest, WindowsReply>;
   readonly #requestMs: ProcessLimits['requestMs'];
 
   constructor(start: () => Runner, { requestMs = {}, idleMs = 60_000 }: ProcessLimits) {
     this.#requestMs = requestMs;
-    this.#worker = new AskedWorker({ start, late: 'no answer', idleMs });
-  }
-
-  warmUp(): void {
-    this.#worker.warmUp();
+    this.worker = new AskedWorker({ start, late: 'no answer', idleMs });
   }
 
   async ask(request: WindowsRequest): Promise<Answer> {
-    const answer = await this.#worker.ask(
+    const answer = await this.worker.ask(
       request,
       this.#requestMs?.[request.type] ?? usualMs[request.type],
     );
     if (answer.type !== 'bug') return answer;
     // Its state is unknown.
-    await this.#worker.stop(answer.what);
+    await this.worker.stop(answer.what);
     return { type: 'died', reason: `defect: ${answer.what}`, guilty: true };
-  }
-
-  close(): Promise<void> {
-    return this.#worker.stop('closed');
   }
 }

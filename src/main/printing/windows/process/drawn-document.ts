@@ -136,8 +136,7 @@ export class DrawnDocument implements Document {
   }
 
   #readDevice(context: number): Device {
-    const read = (index: number): number =>
-      this.#native.call('GetDeviceCaps', context, index).value;
+    const read = (index: number) => this.#native.call('GetDeviceCaps', context, index).value;
     return {
       width: read(8),
       height: read(10),

@@ -3,6 +3,7 @@ import {
   encodeText,
   type Called,
   type NameIn,
+  type Returned,
 } from '../../../os/windows/binding.ts';
 import type { Block } from './structs.ts';
 
@@ -21,57 +22,51 @@ export class WindowsError extends Error {
 }
 
 const functions = {
-  'winspool.drv': {
-    EnumPrintersW: 'number',
-    GetDefaultPrinterW: 'number',
-    OpenPrinterW: 'number',
-    ClosePrinter: 'number',
-    GetPrinterW: 'number',
-    GetPrinterDriverW: 'number',
-    SetPrinterW: 'number',
-    EnumJobsW: 'number',
-    GetJobW: 'number',
-    SetJobW: 'number',
-    StartDocPrinterW: 'number',
-    StartPagePrinter: 'number',
-    WritePrinter: 'number',
-    EndPagePrinter: 'number',
-    EndDocPrinter: 'number',
-    AbortPrinter: 'number',
-    DocumentPropertiesW: 'number',
-    DeviceCapabilitiesW: 'number',
-  },
-  'gdi32.dll': {
-    CreateDCW: 'pointer',
-    DeleteDC: 'number',
-    GetDeviceCaps: 'number',
-    StartDocW: 'number',
-    StartPage: 'number',
-    StretchDIBits: 'number',
-    EndPage: 'number',
-    EndDoc: 'number',
-    AbortDoc: 'number',
-  },
-  'kernel32.dll': {
-    GetProcessHeap: 'pointer',
-    HeapAlloc: 'pointer',
-    HeapFree: 'number',
-    RtlMoveMemory: 'nothing',
-    SetLastError: 'nothing',
-  },
-  'ole32.dll': { CoInitializeEx: 'number' },
+  'winspool.drv': [
+    'EnumPrintersW',
+    'GetDefaultPrinterW',
+    'OpenPrinterW',
+    'ClosePrinter',
+    'GetPrinterW',
+    'GetPrinterDriverW',
+    'SetPrinterW',
+    'EnumJobsW',
+    'GetJobW',
+    'SetJobW',
+    'StartDocPrinterW',
+    'StartPagePrinter',
+    'WritePrinter',
+    'EndPagePrinter',
+    'EndDocPrinter',
+    'AbortPrinter',
+    'DocumentPropertiesW',
+    'DeviceCapabilitiesW',
+  ],
+  'gdi32.dll': [
+    'CreateDCW',
+    'DeleteDC',
+    'GetDeviceCaps',
+    'StartDocW',
+    'StartPage',
+    'StretchDIBits',
+    'EndPage',
+    'EndDoc',
+    'AbortDoc',
+  ],
+  'kernel32.dll': ['GetProcessHeap', 'HeapAlloc', 'HeapFree', 'RtlMoveMemory', 'SetLastError'],
+  'ole32.dll': ['CoInitializeEx'],
 } as const;
 
 export type FunctionName = NameIn<typeof functions>;
 
-/** Functions that return a handle or an address. */
-const pointers = new Set<string>(
-  Object.values(functions).flatMap((names) =>
-    Object.entries(names)
-      .filter(([, returned]) => returned === 'pointer')
-      .map(([name]) => name),
-  ),
-);
+/** Handles and addresses are pointers. */
+const returned: Readonly<Partial<Record<FunctionName, Returned>>> = {
+  CreateDCW: 'pointer',
+  GetProcessHeap: 'pointer',
+  HeapAlloc: 'pointer',
+  RtlMoveMemory: 'nothing',
+  SetLastError: 'nothing',
+};
 
 /** Functions of Windows, and common patterns of their use. */
 export abstract class WindowsCalls {
@@ -85,7 +80,7 @@ export abstract class WindowsCalls {
   demand(name: FunctionName, ...args: readonly (number | Buffer)[]): number {
     const called = this.call(name, ...args);
     // The number of a handle may have its highest bit set.
-    const isDone = pointers.has(name) ? called.value !== 0 : called.value > 0;
+    const isDone = returned[name] === 'pointer' ? called.value !== 0 : called.value > 0;
     if (isDone) return called.value;
     throw new WindowsError(name.replace(/W$/, ''), called);
   }
@@ -178,5 +173,5 @@ export abstract class WindowsCalls {
 }
 
 export class Native extends WindowsCalls {
-  readonly call = bindFunctions(functions);
+  readonly call = bindFunctions(functions, returned);
 }

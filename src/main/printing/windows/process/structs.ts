@@ -135,7 +135,7 @@ export function adaptDevmode(own: Buffer, paper: PaperWish | null): Buffer {
   if (own.length < smallestDevmode) throw new Error('a DEVMODEW is longer than that');
   const changed = Buffer.from(own);
   let set = changed.readUInt32LE(72);
-  const has = (field: number): boolean => (set & field) !== 0;
+  const has = (field: number) => (set & field) !== 0;
   if (has(fields.scale)) changed.writeInt16LE(100, 84);
   if (has(fields.copies)) changed.writeInt16LE(1, 86);
   if (has(fields.color)) changed.writeInt16LE(1, 92);
