@@ -53,6 +53,21 @@ const toMs = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bi
 /** Equals `doca.is_alive`, without a call per row. */
 const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
 
+/** The rows of a statement, in this order. */
+const listRows = (rows: string, order: string): string =>
+  `(SELECT coalesce(jsonb_agg(to_jsonb(one) ORDER BY ${order}), '[]') FROM (${rows}) AS one)`;
+
+const readEvents = `SELECT id, events.seq, station AS "stationId", person, ${toMs('at')} AS "atMs",
+    alone, payload
+  FROM doca.events
+  WHERE grouping_key = key AND events.seq >
+    CASE WHEN groupings.seq < $3::bigint OR key <> $4::bigint THEN 0 ELSE $3 END`;
+const readClaims = `SELECT shipment_id AS "shipmentId", copy, told_copy AS "toldCopy",
+    station AS "stationId", person, state, digest, ${toMs('at')} AS "atMs"
+  FROM doca.claims WHERE grouping_key = key`;
+const readStations = `SELECT id, name, person, ${isAlive} AS "isAlive"
+  FROM doca.participants JOIN doca.stations ON id = station WHERE grouping_key = key`;
+
 /**
  * One statement, of one moment. A grouping that was forgotten and began anew is read from its
  * beginning.
@@ -63,30 +78,11 @@ export const readNews = `
     'conclusion', CASE WHEN conclusion IS NOT NULL THEN jsonb_build_object(
       'state', conclusion, 'stationId', conclusion_station, 'person', conclusion_person,
       'atMs', ${toMs('conclusion_at')}) END,
-    'events', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'id', event.id, 'seq', event.seq, 'stationId', event.station, 'person', event.person,
-        'atMs', ${toMs('event.at')}, 'alone', event.alone, 'payload', event.payload
-      ) ORDER BY event.seq), '[]')
-      FROM doca.events AS event
-      WHERE event.grouping_key = key
-        AND event.seq > CASE WHEN groupings.seq < $3::bigint OR key <> $4::bigint THEN 0 ELSE $3 END
-    ),
+    'events', ${listRows(readEvents, 'seq')},
     'claims', CASE WHEN
       $4::bigint IS NULL OR key <> $4 OR claims_revision > $5::bigint OR revision < $5
-    THEN (
-      SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'shipmentId', claim.shipment_id, 'copy', claim.copy, 'toldCopy', claim.told_copy,
-        'stationId', claim.station, 'person', claim.person, 'state', claim.state,
-        'digest', claim.digest, 'atMs', ${toMs('claim.at')}
-      ) ORDER BY claim.shipment_id, claim.copy), '[]')
-      FROM doca.claims AS claim WHERE claim.grouping_key = key
-    ) END,
-    'stations', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'person', person,
-        'isAlive', ${isAlive}) ORDER BY name, id), '[]')
-      FROM doca.participants JOIN doca.stations ON id = station WHERE grouping_key = key
-    )
+    THEN ${listRows(readClaims, '"shipmentId", copy')} END,
+    'stations', ${listRows(readStations, 'name, id')}
   ) AS news
   FROM doca.groupings WHERE company = $1 AND grouping_id = $2`;
 
@@ -138,23 +134,16 @@ export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Her
 function makeRow(copies: readonly Claim[], here: Here, nameOf: (id: string) => string): RowOnFloor {
   const row = copies.find(({ state }) => state !== 'printed') ?? copies.at(-1);
   if (row === undefined) throw new Error('a label without copies');
-  const { shipmentId, copy, state, stationId, person: by, atMs } = row;
+  const { toldCopy: _, ...known } = row;
   const printed = copies.findLast((one) => one.state === 'printed' && one.digest !== null);
   return {
-    shipmentId,
-    copy,
-    state,
-    stationId,
-    station: nameOf(stationId),
-    person: by,
-    isHere: stationId === here.stationId,
-    isOutHere: copies.some((one) => {
-      return (
-        one.state === 'printed' &&
-        (one.stationId === here.stationId || nameOf(one.stationId) === here.station)
-      );
-    }),
-    atMs,
+    ...known,
+    station: nameOf(row.stationId),
+    isHere: row.stationId === here.stationId,
+    isOutHere: copies.some(
+      ({ state, stationId: id }) =>
+        state === 'printed' && (id === here.stationId || nameOf(id) === here.station),
+    ),
     digest: printed?.digest ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { fault, isSafeAddress, type Fault } from '../../../shared/index.ts';
-import { FaultError } from '../../os/errors.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { bodiless, BodyTooLarge, readText } from '../../os/network/body.ts';
 import { chooseStatusKind, isPage, toNetworkFault } from '../../os/network/faults.ts';
@@ -37,8 +37,7 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
   return async (url, { body, headers, method, redirect, signal }) => {
     // Paths of endpoints contain no secret; queries may.
     const where = `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
-    if (!isSafeAddress(url))
-      throw new FaultError(fault('sign-in-server', { detail: `${where}: not https` }), null);
+    if (!isSafeAddress(url)) throwFault('sign-in-server', { detail: `${where}: not https` });
     // Some firewalls refuse names of libraries: the system's own name is sent.
     const { 'user-agent': _, ...others } = headers;
     const signals = [signal, options.signal].filter((one) => one !== undefined);
@@ -57,12 +56,12 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
       options.observe(response.headers);
       const text = await readText(response, longestAnswerBytes);
       const passingFault = findPassingFault(response, text, where, options);
-      if (passingFault !== null) throw new FaultError(passingFault, null);
+      if (passingFault !== null) throw new FaultError(passingFault);
       const { status, headers: answered } = response;
       return new Response(bodiless.has(status) ? null : text, { status, headers: answered });
     } catch (error) {
       if (error instanceof FaultError) throw error;
-      throw new FaultError(toFault(error, where, signal, options.signal), null);
+      throw new FaultError(toFault(error, where, signal, options.signal));
     }
   };
 }
