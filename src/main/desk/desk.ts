@@ -166,21 +166,21 @@ export async function createDesk(options: DeskOptions) {
       .catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
   };
   const parts: DeskParts = {
-    ...{
-      options,
-      policy,
-      settings,
-      connection,
-      floor,
-      bench,
-      room,
-      printers,
-      spool,
-      downloads,
-      updates,
-      notices,
-    },
-    ...{ once, settingsChanged, removeExpired: clean },
+    options,
+    policy,
+    settings,
+    connection,
+    floor,
+    bench,
+    room,
+    printers,
+    spool,
+    downloads,
+    updates,
+    notices,
+    once,
+    settingsChanged,
+    removeExpired: clean,
   };
   const handlers: DeskHandlers = {
     ...makeStationHandlers(parts),

@@ -62,7 +62,10 @@ function drawName(pen: Pen, name: string, x: number, y: number): void {
   write(pen, first, pen.bold, size, x, y + 19);
   let otherSize = 16;
   let lines = wrapText(others.join(' '), pen.bold, otherSize, nameMm);
-  while (lines.length > 2) lines = wrapText(others.join(' '), pen.bold, (otherSize -= 1), nameMm);
+  while (lines.length > 2) {
+    otherSize -= 1;
+    lines = wrapText(others.join(' '), pen.bold, otherSize, nameMm);
+  }
   for (const [nth, line] of lines.entries())
     write(pen, line, pen.bold, otherSize, x, y + 26.5 + nth * otherSize * 0.4);
 }

@@ -64,7 +64,10 @@ export async function drawBenchSheet({
     'A Doca examinou este computador e não achou nada para arrumar.',
     'Doca examined this computer and found nothing to mend.',
   );
-  if (findings.length > 0) write(pen, todo, pen.bold, 14, textMm, (yMm += 2));
+  if (findings.length > 0) {
+    yMm += 2;
+    write(pen, todo, pen.bold, 14, textMm, yMm);
+  }
   yMm += 7;
   if (findings.length === 0) writeLines(fine, 11);
   for (const { what, next } of findings) writeLines(`${what} ${next}`, 10);

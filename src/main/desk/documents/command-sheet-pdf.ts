@@ -129,13 +129,11 @@ function drawCommand(
   write(pen, name, pen.bold, size, box.leftMm + 3, yMm);
   write(pen, code, pen.mono, 8, box.leftMm + 3 + textMm - widthMmOf(code, pen.mono, 8), yMm, grey);
   const hintSize = 8 * Math.sqrt(scale);
-  for (const line of wrapText(
-    pickLanguage(effects[command], language),
-    pen.regular,
-    hintSize,
-    textMm,
-  ))
-    write(pen, line, pen.regular, hintSize, box.leftMm + 3, (yMm += 3.6 * scale), grey);
+  const effect = pickLanguage(effects[command], language);
+  for (const line of wrapText(effect, pen.regular, hintSize, textMm)) {
+    yMm += 3.6 * scale;
+    write(pen, line, pen.regular, hintSize, box.leftMm + 3, yMm, grey);
+  }
   const endMm = box.topMm + box.heightMm - 1.4;
   const heightMm = Math.min(11 * scale, endMm - yMm - 1.6);
   const place = {

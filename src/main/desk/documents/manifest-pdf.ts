@@ -110,10 +110,14 @@ function drawHead(pen: Pen, content: PaperContent): number {
   );
   const widthMm = titleMm - leftMm - 6;
   let yMm = topMm;
-  for (const name of wrapText(companyName, pen.bold, 11, widthMm))
-    write(pen, name, pen.bold, 11, leftMm, (yMm += 4.6));
-  for (const text of companyLines.flatMap((one) => wrapText(one, pen.regular, fontSize, widthMm)))
-    write(pen, text, pen.regular, fontSize, leftMm, (yMm += 4), grey);
+  for (const name of wrapText(companyName, pen.bold, 11, widthMm)) {
+    yMm += 4.6;
+    write(pen, name, pen.bold, 11, leftMm, yMm);
+  }
+  for (const text of companyLines.flatMap((one) => wrapText(one, pen.regular, fontSize, widthMm))) {
+    yMm += 4;
+    write(pen, text, pen.regular, fontSize, leftMm, yMm, grey);
+  }
   const ruleMm = Math.max(topMm + 23.5, yMm + 2);
   drawRule(pen, ruleMm, 0.35);
   return drawFacts(pen, content.facts, ruleMm + 1.5) + 3;
@@ -204,7 +208,10 @@ function drawTotals(
     write(pen, value, pen.bold, 10, xMm, yMm);
     xMm += widthMmOf(value, pen.bold, 10) + 8.5;
   }
-  for (const note of notes) write(pen, note, pen.regular, fontSize, leftMm, (yMm += 4.2), grey);
+  for (const note of notes) {
+    yMm += 4.2;
+    write(pen, note, pen.regular, fontSize, leftMm, yMm, grey);
+  }
   return yMm + 3.5;
 }
 

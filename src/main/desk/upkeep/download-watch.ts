@@ -68,7 +68,8 @@ export class DownloadWatch {
     const left = this.#offered.filter(
       ({ name }) => found.has(name) && !growing.has(name) && !whole.includes(name),
     );
-    const news = whole.map((name) => ({ id: (this.#lastId += 1), name }));
+    const news = whole.map((name, index) => ({ id: this.#lastId + index + 1, name }));
+    this.#lastId += whole.length;
     if (news.length > 0 || left.length < this.#offered.length)
       this.#offer([...left, ...news].slice(-mostOffered));
   }

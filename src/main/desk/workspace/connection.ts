@@ -433,7 +433,12 @@ export class Connection {
     this.#work = new Workspace(this.#services, {
       seat,
       signedOut: () => this.#noteSignedOut(seat.access),
-      ...{ journal, dataDir, stationDir, outDir, practice: null, floor: floor.floor() },
+      journal,
+      dataDir,
+      stationDir,
+      outDir,
+      practice: null,
+      floor: floor.floor(),
     });
   }
 
