@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../src/main/credentials/index.ts';
 import { openGrouping, type GroupingJob } from '../../src/main/dispatch/index.ts';
 import { joinFloor, prepareFloor } from '../../src/main/command-line/workstation/floor.ts';
 import { openServices } from '../../src/main/command-line/services.ts';
-import { writePlaces } from '../../src/main/command-line/output/terminal.ts';
+import { writePositions } from '../../src/main/command-line/output/terminal.ts';
 import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { need } from '../../src/main/os/errors.ts';
@@ -93,7 +93,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
   const printer = createFilePrinter({ dir: place.outDir });
   const plan = () => ok([{ printer, kind: 'pdf' as const, shipmentIds: ids }]);
   need(await job.print(plan, ids, { copies: 1, sheet: null }, stopping.signal));
-  say(`printed ${writePlaces(rows.map(({ position }) => position))}`);
+  say(`printed ${writePositions(rows.map(({ position }) => position))}`);
   // The time in which a packer sticks them on, so that the other station gets its turn.
   await new Promise((resolve) => setTimeout(resolve, place.paceMs));
   return true;

@@ -23,7 +23,7 @@ describe('work in the background', () => {
     const opened = new OpenedJob(job, {
       clock: manualClock(),
       log: silentLog,
-      tell: () => undefined,
+      changed: () => undefined,
       collecting: () => undefined,
       collected: () => undefined,
       notice: (told) => later.push(told),

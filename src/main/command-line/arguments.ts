@@ -329,10 +329,10 @@ function refusePositionals([first]: readonly string[]): void {
 
 function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {
   if (text === 'done' || text === 'not-done') return text;
-  const places = parsePlaces(text);
-  if (places === null)
+  const spans = parsePlaces(text);
+  if (spans === null)
     refuse('--print-was takes done, not-done, or the places on paper, like 1-20,23');
-  return places;
+  return spans;
 }
 
 /** Parses `1-20,23`, in any order; null for anything else. */

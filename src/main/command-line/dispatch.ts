@@ -39,7 +39,7 @@ export async function dispatchFrom(
   const outDir = resolve(options.out);
   // A failure only costs disk space.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
-  const tellStall = (): void =>
+  const reportStall = (): void =>
     say(
       terminal,
       'The print has not moved for over a minute. Look at the printer: paper, power and cable.',
@@ -51,7 +51,7 @@ export async function dispatchFrom(
       : createCupsSystem({ env: terminal.env });
   const printers: PrintSystem = {
     ...system,
-    open: (name) => watchStalls(system.open(name), tellStall),
+    open: (name) => watchStalls(system.open(name), reportStall),
   };
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,

@@ -1,7 +1,7 @@
 import { fault } from '../../shared/index.ts';
 import { describeError, FaultError } from '../os/errors.ts';
 import { toDiskFault } from '../os/files.ts';
-import { tellFault, type Ending } from './output/endings.ts';
+import { reportFault, type Ending } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Runs the work of a command; whatever it throws becomes the command's ending. */
@@ -14,6 +14,6 @@ export async function endAnyway(
   } catch (error) {
     const known = error instanceof FaultError ? error.fault : toDiskFault(error);
     const defect = fault('internal', { detail: describeError(error), reached: 'maybe' });
-    return tellFault(terminal, known ?? defect);
+    return reportFault(terminal, known ?? defect);
   }
 }

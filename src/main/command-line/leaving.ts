@@ -8,7 +8,7 @@ import type {
   ShipmentSnapshot,
 } from '../../shared/index.ts';
 import { need } from '../os/errors.ts';
-import { count, say, writePlaces, type Terminal } from './output/terminal.ts';
+import { count, say, writePositions, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';
 
 /** Why labels are withheld, each with the acceptance that releases them. */
@@ -43,7 +43,7 @@ export function releaseAccepted({ terminal, job, options }: Run): void {
   const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
   for (const { kind, releasedBy } of obstacles) {
     const withheld = all.filter(({ label }) => label.fault?.kind === kind);
-    tellRows(terminal, kind, withheld);
+    reportRows(terminal, kind, withheld);
     const isReleased = options.accept.includes(releasedBy) && withheld.length > 0;
     if (isReleased) need(job.confirm(listIds(withheld)));
   }
@@ -53,16 +53,20 @@ export function releaseAccepted({ terminal, job, options }: Run): void {
  * After a refused conclusion: names the shipments that must not leave. Those with withheld labels
  * were named before.
  */
-export function tellMustStay({ terminal, job }: Run, reason: FaultKind): void {
+export function reportMustStay({ terminal, job }: Run, reason: FaultKind): void {
   const obstacle = obstacles.find(({ kind }) => kind === reason);
   if (obstacle === undefined) return;
   const found = listRows(job.snapshot(), obstacle.exception).filter(
     ({ label }) => !isHeldByPapers(label),
   );
-  tellRows(terminal, obstacle.kind, found);
+  reportRows(terminal, obstacle.kind, found);
 }
 
-function tellRows(terminal: Terminal, kind: Hold['kind'], rows: readonly ShipmentSnapshot[]): void {
+function reportRows(
+  terminal: Terminal,
+  kind: Hold['kind'],
+  rows: readonly ShipmentSnapshot[],
+): void {
   if (rows.length === 0) return;
   const shipments = count(rows.length, 'shipment');
   if (kind === 'invoice-unauthorised')
@@ -94,14 +98,17 @@ const namedByOthers: ReadonlySet<LeavingKind> = new Set([
 ]);
 
 /** Names what else stands against leaving, before anything is printed. */
-export function tellLeaving(terminal: Terminal, { leaving, shipments }: JobSnapshot): void {
+export function reportLeaving(terminal: Terminal, { leaving, shipments }: JobSnapshot): void {
   for (const reason of leaving.reasons) {
     if (namedByOthers.has(reason.kind)) continue;
     const ids = new Set(reason.shipmentIds);
-    const places = shipments
+    const positions = shipments
       .filter(({ shipment }) => ids.has(shipment.id))
       .map(({ position }) => position);
     const { what, next } = leavingText(reason, 'en');
-    say(terminal, `${places.length === 0 ? '' : `${writePlaces(places)}: `}${what} ${next}`);
+    say(
+      terminal,
+      `${positions.length === 0 ? '' : `${writePositions(positions)}: `}${what} ${next}`,
+    );
   }
 }

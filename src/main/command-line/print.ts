@@ -17,7 +17,7 @@ import { listIds, type Run } from './services.ts';
  * Settles what an earlier run left open: a conclusion by the user's word, a file by writing it
  * again.
  */
-export async function settleEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
+export async function finishEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
   const { state, fault: first } = job.snapshot();
   const { conclusionWas, printJob, printWas } = options;
   if (conclusionWas === null) {
@@ -56,15 +56,15 @@ export async function settleEarlierRun({ terminal, job, output, options }: Run):
  * impossible.
  */
 function readPlaces(
-  places: readonly PlaceSpan[],
+  spans: readonly PlaceSpan[],
   { printVerdict, shipments }: JobSnapshot,
 ): readonly number[] {
   const named = shipments.filter(({ position }) =>
-    places.some(({ from, to }) => from <= position && position <= to),
+    spans.some(({ from, to }) => from <= position && position <= to),
   );
   const ids = new Set(listIds(named));
   const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
-  if (!isPossible || places.some(({ to }) => to > shipments.length)) refuse('--print-was');
+  if (!isPossible || spans.some(({ to }) => to > shipments.length)) refuse('--print-was');
   return printVerdict.perhaps.filter((id) => ids.has(id));
 }
 

@@ -13,7 +13,7 @@ import { fetchFromNode } from '../os/fetch.ts';
 import type { SharedPlace } from '../os/station.ts';
 import { silentLog } from '../os/log.ts';
 import type { ArgumentsOf } from './arguments.ts';
-import { tellFault } from './output/endings.ts';
+import { reportFault } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
 import type { PrintTarget } from './print-target.ts';
 import type { TokenSource } from './token-source.ts';
@@ -45,7 +45,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
       log: silentLog,
     }),
   );
-  for (const notice of notices) tellFault(terminal, notice);
+  for (const notice of notices) reportFault(terminal, notice);
 
   const { startCodeProcess } = terminal;
   const codes =

@@ -21,14 +21,14 @@ import {
 } from '../dispatch/index.ts';
 import { catchFaults, need, throwFault } from '../os/errors.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
-import { releaseAccepted, listRows, tellMustStay, tellLeaving } from './leaving.ts';
+import { releaseAccepted, listRows, reportMustStay, reportLeaving } from './leaving.ts';
 import { importLabels } from './labels.ts';
-import { refuseElsewhere, summariseFloor, tellTwice } from './output/elsewhere.ts';
-import { endedWell, tellFault, type Ending } from './output/endings.ts';
+import { refuseElsewhere, summariseFloor, reportTwice } from './output/elsewhere.ts';
+import { endedWell, reportFault, type Ending } from './output/endings.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
-import { count, createProgress, say, writePlaces } from './output/terminal.ts';
-import { print, settleEarlierRun, takeOver } from './print.ts';
+import { count, createProgress, say, writePositions } from './output/terminal.ts';
+import { print, finishEarlierRun, takeOver } from './print.ts';
 import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
@@ -48,7 +48,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const name = nameGrouping(grouping.id, grouping.identification);
     terminal.out(`Grouping ${name}: ${shipments.length} shipments\n\n`);
     terminal.out(`${writeShipmentTable(shipments.map(({ shipment }) => shipment))}\n`);
-    tellDifference();
+    reportDifference();
     return { ...(await work()), summary: await report() };
   } finally {
     await job.close();
@@ -56,14 +56,14 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
   async function work(): Promise<Ending> {
     const done = await catchFaults(async () => {
-      await settleEarlierRun(run);
+      await finishEarlierRun(run);
       await takeOver(run);
       await importLabels(run);
       await shipLabels();
       return ok();
     });
     if (done.ok) return endedWell;
-    const ending = tellFault(terminal, done.fault);
+    const ending = reportFault(terminal, done.fault);
     if (job.snapshot().interruptedPrint !== null) {
       say(terminal, spoolJobGoesOn);
     } else if (output.isPaper || asksAboutPaper(done.fault)) {
@@ -97,7 +97,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const many = job
       .snapshot()
       .shipments.filter(({ label }) => hasManyPages(label) && !label.accepted);
-    tellPages(many);
+    reportPages(many);
     if (many.length > 0 && !isAccepted('many'))
       throwFault('label-many-pages', { detail: `${many.length} with other pages than volumes` });
     if (many.length > 0) need(job.confirm(listIds(many)));
@@ -106,12 +106,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const missing = listMissing();
     if (missing.length > 0 && !isAccepted('missing')) need(await job.merge());
     goWithout(missing);
-    await tellLight();
+    await reportLight();
     await print(run);
     refuseElsewhere(terminal, job.snapshot());
     const isForLabelsAlone = options.conclude === 'no' || options.conclude === 'refused';
     if (isForLabelsAlone || isConcluded()) return;
-    tellPages(listRows(job.snapshot(), 'fewer'));
+    reportPages(listRows(job.snapshot(), 'fewer'));
     needConcluded(await conclude(false));
   }
 
@@ -140,8 +140,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function needConcluded(concluded: Result<void>): void {
     if (concluded.ok) return;
     const { kind } = concluded.fault;
-    if (kind === 'grouping-changed') tellDifference();
-    tellMustStay(run, kind);
+    if (kind === 'grouping-changed') reportDifference();
+    reportMustStay(run, kind);
     const { state, fault: question } = job.snapshot();
     const isUnknown = state === 'conclusion-unknown' && question !== null;
     need(isUnknown ? failed(question) : concluded);
@@ -168,12 +168,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const stopped = shipments.filter(({ label }) => label.fault?.kind === 'label-of-another');
     for (const id of listIds(stopped)) others.add(id);
     const unreadable = shipments.filter((entry) => callOf(entry, others) === 'unreadable');
-    const places = writePlaces(unreadable.map(({ position }) => position));
+    const positions = writePositions(unreadable.map(({ position }) => position));
     if (unreadable.length > 0)
-      say(terminal, `codes that may not be readable at 203 dpi: ${places}`);
+      say(terminal, `codes that may not be readable at 203 dpi: ${positions}`);
     if (stopped.length === 0) return;
     say(terminal, `${count(stopped.length, 'label')} stopped as another shipment's:`);
-    tellReasons(stopped);
+    reportReasons(stopped);
     if (!isAccepted('other'))
       throwFault('label-of-another', { detail: `${stopped.length} stopped` });
     need(job.confirm([...others]));
@@ -184,7 +184,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   /** Names the reasons against leaving before any label is printed. */
-  async function tellLight(): Promise<void> {
+  async function reportLight(): Promise<void> {
     const there = job
       .snapshot()
       .shipments.filter(
@@ -192,7 +192,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       );
     // A label's age is known after it was read. The print reports a label that cannot be read.
     await job.describeLabels(listIds(there));
-    tellLeaving(terminal, job.snapshot());
+    reportLeaving(terminal, job.snapshot());
   }
 
   function listMissing(): readonly ShipmentSnapshot[] {
@@ -208,7 +208,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function goWithout(missing: readonly ShipmentSnapshot[]): void {
     if (missing.length === 0) return;
     say(terminal, `${count(missing.length, 'label')} missing:`);
-    tellReasons(missing);
+    reportReasons(missing);
     if (!isAccepted('missing')) {
       if (job.snapshot().labelsAfterConclusion && options.conclude !== 'first')
         say(
@@ -223,7 +223,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   /** Names shipments with far more or fewer pages than volumes. */
-  function tellPages(found: readonly ShipmentSnapshot[]): void {
+  function reportPages(found: readonly ShipmentSnapshot[]): void {
     for (const { position, shipment, label } of found) {
       const { pages, filePages } = label;
       const what =
@@ -232,12 +232,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     }
   }
 
-  function tellReasons(stopped: readonly ShipmentSnapshot[]): void {
+  function reportReasons(stopped: readonly ShipmentSnapshot[]): void {
     for (const [reason, entries] of Map.groupBy(stopped, ({ label }) => writeReason(label.fault)))
       say(terminal, `  #${entries.map(({ position }) => position).join(', #')}: ${reason}`);
   }
 
-  function tellDifference(): void {
+  function reportDifference(): void {
     const { difference } = job.snapshot();
     if (difference === null) return;
     const { added, removed, changed } = difference;
@@ -256,7 +256,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       /** From the last label byte to the file. */
       merge: Math.max(0, Math.round(writtenAtMs - (services.lastByteAtMs() ?? writtenAtMs))),
     };
-    tellTwice(terminal, snapshot);
+    reportTwice(terminal, snapshot);
     const floor =
       services.job.floor === null ? null : await summariseFloor(services.job.floor, snapshot);
     const summary = summarise(snapshot, { others, bytes: file?.size ?? 0, floor, ms });

@@ -18,7 +18,7 @@ import { describeSignIn, readWorkstation, type Workstation } from './workstation
 /** `login`: signs a person in, in the browser of this computer. */
 export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>): Promise<Ending> {
   const { workstation, erp, services } = await openErp(terminal, options.baseUrl);
-  const place = choosePlace(options, workstation, erp);
+  const provider = chooseProvider(options, workstation, erp);
   // A session in memory would end with this command.
   if (services.tokenStore.kind === 'memory') throwFault('keychain');
   terminal.useNetwork();
@@ -27,9 +27,9 @@ export async function runLogin(terminal: Terminal, options: ArgumentsOf<'login'>
     : 'The browser opens for you to sign in. If it does not, use this address on this computer:';
   const openBrowser = sayAndOpen(terminal, what, !options.noBrowser);
   const session = need(
-    await createSignIn(services).start(erp, place, openBrowser, terminal.signal),
+    await createSignIn(services).start(erp, provider, openBrowser, terminal.signal),
   );
-  return tellWho(terminal, services, erp, session);
+  return reportPerson(terminal, services, erp, session);
 }
 
 /** `logout`: ends the session, here in any case. */
@@ -39,7 +39,7 @@ export async function runLogout(
 ): Promise<Ending> {
   const { erp, services } = await openErp(terminal, options.baseUrl);
   const kept = need(await createSignInLook(services).find(erp));
-  if (kept === null) return tellNobody(terminal, erp);
+  if (kept === null) return reportNobody(terminal, erp);
   terminal.useNetwork();
   const what = 'The browser now shows the page to sign out of the sign-in service:';
   need(
@@ -62,12 +62,12 @@ export async function runWhoami(
   terminal.useNetwork();
   const session = await resumeSession(services, erp);
   if (session === null)
-    return { ...tellNobody(terminal, erp), exitCode: exitCodes.notAuthorised, signedIn: null };
+    return { ...reportNobody(terminal, erp), exitCode: exitCodes.notAuthorised, signedIn: null };
   if ((await session.token()) === null) throwFault('signed-out');
-  return tellWho(terminal, services, erp, session);
+  return reportPerson(terminal, services, erp, session);
 }
 
-async function tellWho(
+async function reportPerson(
   terminal: Terminal,
   services: SignInServices,
   erp: string,
@@ -89,7 +89,7 @@ async function tellWho(
   };
 }
 
-function tellNobody(terminal: Terminal, erp: string): Ending {
+function reportNobody(terminal: Terminal, erp: string): Ending {
   terminal.out(`Nobody is signed in at ${erp} on this computer. To sign in: login.\n`);
   return endedWell;
 }
@@ -114,7 +114,7 @@ async function openErp(terminal: Terminal, given: string | null) {
 }
 
 /** Returns the given values, or else those of IT or the desktop, or the known ones for this ERP. */
-function choosePlace(
+function chooseProvider(
   { issuer, clientId, scopes, redirect }: ArgumentsOf<'login'>,
   { policy, settings }: Workstation,
   erpOrigin: string,

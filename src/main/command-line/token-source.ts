@@ -7,7 +7,7 @@ import {
   type SignInServices,
 } from '../sign-in/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
-import { tellFault } from './output/endings.ts';
+import { reportFault } from './output/endings.ts';
 import { takeFromEnv, type Terminal } from './output/terminal.ts';
 import { describeSignIn } from './workstation/workstation.ts';
 
@@ -83,7 +83,7 @@ async function readTokenLine(
     if (line.done === true) return null;
     const token = line.value.trim() === '' ? null : parseToken(line.value.trim());
     if (token?.ok === true && token.value !== refusedToken) return token.value;
-    if (token?.ok === false) tellFault(terminal, token.fault);
+    if (token?.ok === false) reportFault(terminal, token.fault);
   }
 }
 

@@ -87,7 +87,7 @@ export async function createDesk(options: DeskOptions) {
     queue: room.queue,
     printers,
     clock,
-    tell: (jobs) => emit('print.queue-changed', jobs),
+    report: (jobs) => emit('print.queue-changed', jobs),
     signal: closed.signal,
   });
   const downloads = new DownloadWatch({
@@ -115,12 +115,10 @@ export async function createDesk(options: DeskOptions) {
     managedUrl: policy.erpAddress ?? null,
     journal,
     room,
-    told: {
-      tell: (change) => emit('job.changed', change),
-      notice: (told) => {
-        notices.push(told);
-        emit('app.notice', told);
-      },
+    jobChanged: (change) => emit('job.changed', change),
+    notice: (reason) => {
+      notices.push(reason);
+      emit('app.notice', reason);
     },
     changed: (info) => emit('connection.changed', info),
   });

@@ -6,7 +6,7 @@ import {
   printLabels,
   printsZplDrawn,
 } from '../../../src/main/desk/print/print-labels.ts';
-import type { PrintPlace } from '../../../src/main/desk/print/print-labels.ts';
+import type { PrintServices } from '../../../src/main/desk/print/print-labels.ts';
 import type { GroupingJob, PrintOptions } from '../../../src/main/dispatch/index.ts';
 import { defaultSettings } from '../../../src/shared/contract/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
@@ -52,7 +52,7 @@ const wishes = {
   sheet: null,
 } as const;
 const routes: Settings['routes'] = { byPaper: { '100x150': 'Zebra', a4: 'Laser' }, zpl: null };
-const jobsOf = async (where: PrintPlace, request: PrintRequest) => {
+const jobsOf = async (where: PrintServices, request: PrintRequest) => {
   const labels = [label(1), label(2, '100x150', true), label(3, 'a4'), label(4, 'a6')];
   const plan = await planLabels(where, request, labels);
   if (!plan.ok) return plan.fault;

@@ -35,7 +35,7 @@ function bench(standing: readonly string[] = []) {
     queue,
     printers,
     clock,
-    tell: (jobs) => told.push(jobs),
+    report: (jobs) => told.push(jobs),
     signal: stop.signal,
   });
   const print = (name: string) => {

@@ -16,76 +16,76 @@ function start(isOn = true) {
     void told.push(offered.map(({ name }) => name));
   const watch = new DownloadWatch({ dir, clock: systemClock, isOn: () => watched.isOn, changed });
   const write = (name: string, content: string): void => writeFileSync(join(dir, name), content);
-  const look = async (times = 1): Promise<readonly string[]> => {
-    for (let time = 0; time < times; time += 1) await watch.look();
+  const inspect = async (times = 1): Promise<readonly string[]> => {
+    for (let time = 0; time < times; time += 1) await watch.inspect();
     return watch
       .offered()
       .map(({ name }) => name)
       .toSorted();
   };
-  return { dir, watch, watched, told, write, look };
+  return { dir, watch, watched, told, write, inspect };
 }
 
 test('files that come into the folder are offered when they are whole, and those of before are not', async () => {
-  const { dir, write, look } = start();
+  const { dir, write, inspect } = start();
   write('antiga.zip', 'PK');
-  expect(await look()).toEqual([]);
+  expect(await inspect()).toEqual([]);
   write('etiquetas.zip.crdownload', 'PK-');
   write('foto.heic', 'x');
   write('lento.pdf', '%PDF');
-  expect(await look()).toEqual([]);
+  expect(await inspect()).toEqual([]);
   write('lento.pdf', '%PDF-1.7');
   renameSync(join(dir, 'etiquetas.zip.crdownload'), join(dir, 'etiquetas.zip'));
-  expect(await look()).toEqual([]);
-  expect(await look()).toEqual(['etiquetas.zip', 'lento.pdf']);
+  expect(await inspect()).toEqual([]);
+  expect(await inspect()).toEqual(['etiquetas.zip', 'lento.pdf']);
   // The same name again is another file.
   write('antiga.zip', 'PK-nova');
-  expect(await look(2)).toEqual(['antiga.zip', 'etiquetas.zip', 'lento.pdf']);
+  expect(await inspect(2)).toEqual(['antiga.zip', 'etiquetas.zip', 'lento.pdf']);
 });
 
 test('an offer is taken once, and one that nobody wants does not come again', async () => {
-  const { dir, watch, write, look } = start();
-  await look();
+  const { dir, watch, write, inspect } = start();
+  await inspect();
   write('a.zip', 'PK-a');
   write('b.zip', 'PK-b');
   write('c.zip', 'PK-c');
-  await look(2);
+  await inspect(2);
   const [first, second] = watch.offered().toSorted((a, b) => a.name.localeCompare(b.name));
   expect(await watch.take(first!.id)).toEqual(ok({ name: 'a.zip', bytes: Buffer.from('PK-a') }));
   expect((await watch.take(first!.id)).ok).toBe(false);
   watch.drop(second!.id);
-  expect(await look(2)).toEqual(['c.zip']);
+  expect(await inspect(2)).toEqual(['c.zip']);
   rmSync(join(dir, 'c.zip'));
-  expect(await look()).toEqual([]);
+  expect(await inspect()).toEqual([]);
 });
 
 test('nothing is looked at while it is off, and switching it on begins anew', async () => {
-  const { watched, write, look, told } = start(false);
-  await look();
+  const { watched, write, inspect, told } = start(false);
+  await inspect();
   write('a.zip', 'PK');
-  expect(await look(3)).toEqual([]);
+  expect(await inspect(3)).toEqual([]);
   watched.isOn = true;
-  expect(await look(3)).toEqual([]);
+  expect(await inspect(3)).toEqual([]);
   write('b.zip', 'PK');
-  expect(await look(2)).toEqual(['b.zip']);
+  expect(await inspect(2)).toEqual(['b.zip']);
   watched.isOn = false;
-  expect(await look()).toEqual([]);
+  expect(await inspect()).toEqual([]);
   expect(told).toEqual([['b.zip'], []]);
 });
 
 test('a folder that is not there offers nothing', async () => {
-  const { dir, look } = start();
+  const { dir, inspect } = start();
   rmSync(dir, { recursive: true });
-  expect(await look(2)).toEqual([]);
+  expect(await inspect(2)).toEqual([]);
 });
 
 test('a file that came right before it was switched off is one of before when it is on again', async () => {
-  const { watched, write, look } = start();
-  await look();
+  const { watched, write, inspect } = start();
+  await inspect();
   write('etiquetas.zip', 'PK');
-  await look();
+  await inspect();
   watched.isOn = false;
-  await look();
+  await inspect();
   watched.isOn = true;
-  expect(await look(3)).toEqual([]);
+  expect(await inspect(3)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { findDayStart, isHeldElsewhere, type JobSnapshot } from '../../../shared/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { throwFault } from '../../os/errors.ts';
-import { count, say, writePlaces, type Terminal } from './terminal.ts';
+import { count, say, writePositions, type Terminal } from './terminal.ts';
 
 /** The part of `--json` about the stations that share a grouping. */
 export type FloorSummary = Awaited<ReturnType<typeof summariseFloor>>;
@@ -19,12 +19,12 @@ export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot):
     writeWho(share?.station ?? '', share?.person ?? null),
   );
   for (const [who, rows] of byStation)
-    say(terminal, `  ${who}: ${writePlaces(rows.map(({ position }) => position))}`);
+    say(terminal, `  ${who}: ${writePositions(rows.map(({ position }) => position))}`);
   throwFault('floor-busy', { detail: `${others.length} with other stations` });
 }
 
 /** Names labels that two stations printed without knowing of each other. */
-export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot): void {
+export function reportTwice(terminal: Terminal, { shipments, share }: JobSnapshot): void {
   const twice = share?.twice ?? [];
   if (twice.length === 0) return;
   const was = twice.length === 1 ? 'was' : 'were';
@@ -33,11 +33,11 @@ export function tellTwice(terminal: Terminal, { shipments, share }: JobSnapshot)
     `${count(twice.length, 'label')} ${was} printed twice; throw one of the papers away:`,
   );
   for (const { shipmentId, prints } of twice) {
-    const place = shipments.find(({ shipment }) => shipment.id === shipmentId)?.position ?? 0;
+    const position = shipments.find(({ shipment }) => shipment.id === shipmentId)?.position ?? 0;
     const times = prints.map(({ station, person, atMs }) => {
       return `${writeWho(station, person)}, ${new Date(atMs).toLocaleString('sv')}`;
     });
-    say(terminal, `  #${place}: ${times.join('; ')}`);
+    say(terminal, `  #${position}: ${times.join('; ')}`);
   }
 }
 

@@ -113,7 +113,7 @@ const hints: Readonly<Partial<Record<FaultKind, string>>> = {
  * Prints a fault on standard error: what happened, what to do, the ERP's words, how to go on.
  * Returns the ending.
  */
-export function tellFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
+export function reportFault(terminal: Pick<Terminal, 'err'>, fault: Fault): Ending {
   const { what, next } = faultText(fault.kind, 'en');
   const status = fault.status === null ? '' : ` (HTTP ${fault.status})`;
   const hint = hints[fault.kind];

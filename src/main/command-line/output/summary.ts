@@ -8,7 +8,7 @@ import {
 } from '../../../shared/index.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
 import type { FloorSummary } from './elsewhere.ts';
-import { writePlaces } from './terminal.ts';
+import { writePositions } from './terminal.ts';
 
 /**
  * Returns which labels of a failed print are on paper, by their places in the list; '' after any
@@ -23,7 +23,7 @@ export function writeVerdict({
     const there = shipments
       .filter(({ shipment }) => ids.includes(shipment.id))
       .map(({ position }) => position);
-    return there.length === 0 ? '' : `  ${what}: ${writePlaces(there)}\n`;
+    return there.length === 0 ? '' : `  ${what}: ${writePositions(there)}\n`;
   };
   return [
     line('on paper for sure', printVerdict.printed),

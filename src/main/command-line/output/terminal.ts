@@ -50,8 +50,8 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Ascending places, shortened: `#1-20, #23`. */
-export function writePlaces(positions: readonly number[]): string {
+/** Ascending positions, shortened: `#1-20, #23`. */
+export function writePositions(positions: readonly number[]): string {
   const spans = joinPlaces(positions);
   return spans.map(({ from, to }) => (from === to ? `#${from}` : `#${from}-${to}`)).join(', ');
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { silentLog } from '../../os/log.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
-import { tellFault } from '../output/endings.ts';
+import { reportFault } from '../output/endings.ts';
 import { say, takeFromEnv, type Terminal } from '../output/terminal.ts';
 
 export type OpenFloor = (
@@ -66,7 +66,7 @@ export async function joinFloor(
   const isPassing =
     obstacle.kind !== 'floor-duplicate' && (alone || passing.includes(obstacle.kind));
   if (!isPassing) need(failed(obstacle));
-  tellFault(terminal, obstacle);
+  reportFault(terminal, obstacle);
   if (alone) {
     floor.workAlone(true);
     say(

@@ -3,13 +3,13 @@ import type { BenchFinding, BenchStep, Language, Settings } from '../../../share
 import { choose, type Sheet } from './files.ts';
 import { drawBox, grey, ink, page, startSheet, wrapText, write } from './sheet.ts';
 
-type Told = NonNullable<Settings['benchSetup']['steps'][BenchStep]>;
+type StepRecord = NonNullable<Settings['benchSetup']['steps'][BenchStep]>;
 
 export interface BenchSheet {
   readonly language: Language;
   readonly station: string;
   readonly version: string;
-  readonly steps: readonly ({ readonly step: BenchStep } & Partial<Told>)[];
+  readonly steps: readonly ({ readonly step: BenchStep } & Partial<StepRecord>)[];
   /** Those that need somebody. */
   readonly findings: readonly BenchFinding[];
 }

@@ -12,7 +12,7 @@ import {
   wrapText,
   write,
 } from './sheet.ts';
-import type { Pen, Place } from './sheet.ts';
+import type { Pen, Box } from './sheet.ts';
 
 const words = {
   fileName: ['folha-de-comandos.pdf', 'command-sheet.pdf'],
@@ -119,7 +119,7 @@ function drawCommand(
   pen: Pen,
   command: ScanCommand,
   language: Language,
-  box: Place,
+  box: Box,
   size: number,
 ): void {
   const { code, [language]: name } = commands[command];
@@ -136,11 +136,11 @@ function drawCommand(
   }
   const endMm = box.topMm + box.heightMm - 1.4;
   const heightMm = Math.min(11 * scale, endMm - yMm - 1.6);
-  const place = {
+  const codeBox = {
     leftMm: box.leftMm + 5,
     topMm: endMm - heightMm,
     widthMm: box.widthMm - 10,
     heightMm,
   };
-  drawCode(pen, code, place, moduleMm * scale);
+  drawCode(pen, code, codeBox, moduleMm * scale);
 }

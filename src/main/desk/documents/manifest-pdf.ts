@@ -151,13 +151,13 @@ function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): n
 }
 
 function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: number): number {
-  for (const place of placeColumns(columns))
-    drawCell(pen, { ...place, lines: [words.columns[place.key]], font: pen.bold, size: 7 }, top);
+  for (const column of layColumns(columns))
+    drawCell(pen, { ...column, lines: [words.columns[column.key]], font: pen.bold, size: 7 }, top);
   drawRule(pen, top + rowMm, 0.28);
   return top + rowMm;
 }
 
-function placeColumns(columns: Columns) {
+function layColumns(columns: Columns) {
   let endMm = leftMm;
   return (Object.entries(columns) as Column[]).map(([key, widthMm]) => {
     endMm += widthMm;
@@ -168,18 +168,18 @@ function placeColumns(columns: Columns) {
 type Cell = ReturnType<typeof layRow>[number];
 
 function layRow(pen: Pen, row: PaperRow, columns: Columns) {
-  return placeColumns(columns).map((place) => {
-    const { [place.key]: text = '' } = row;
-    const widthMm = place.widthMm - paddingMm;
-    if (place.key === 'tracking') {
+  return layColumns(columns).map((column) => {
+    const { [column.key]: text = '' } = row;
+    const widthMm = column.widthMm - paddingMm;
+    if (column.key === 'tracking') {
       // A long tracking code is written smaller: a code on two lines is hard to compare.
       const size = Math.min(fontSize, widthMm / widthMmOf(text, pen.mono, 1));
-      return { ...place, lines: [text], font: pen.mono, size };
+      return { ...column, lines: [text], font: pen.mono, size };
     }
-    const marked = place.key === 'position' && row.withoutLabel ? `${text}*` : text;
+    const marked = column.key === 'position' && row.withoutLabel ? `${text}*` : text;
     const all = wrapText(marked, pen.regular, fontSize, widthMm);
     const lines = all.length > mostLines ? [...all.slice(0, mostLines), '…'] : all;
-    return { ...place, lines, font: pen.regular, size: fontSize };
+    return { ...column, lines, font: pen.regular, size: fontSize };
   });
 }
 

@@ -36,7 +36,7 @@ export function makeRecordContent(
   const { record } = words;
   const rows = events.flatMap((event, index) => {
     const { kind, data, position, invoice } = event;
-    if (!isTold(kind)) return [];
+    if (!isRecorded(kind)) return [];
     const what = [pickLanguage(recordWords[kind], language), findAnswer(event, events[index - 1])];
     const where = [event.station ?? station, data['printer']];
     return {
@@ -69,7 +69,7 @@ function findTracking({ data, tracking }: JournalEvent): string {
   return typeof printed === 'string' ? printed : (tracking ?? '');
 }
 
-function isTold(kind: JournalEvent['kind']): kind is keyof typeof recordWords {
+function isRecorded(kind: JournalEvent['kind']): kind is keyof typeof recordWords {
   return kind in recordWords;
 }
 

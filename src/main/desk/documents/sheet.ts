@@ -61,7 +61,7 @@ export function write(
   pen.sheet.drawText(toWinAnsi(text), { x: xMm * pointsPerMm, y, size, font, color });
 }
 
-export interface Place {
+export interface Box {
   readonly leftMm: number;
   readonly topMm: number;
   readonly widthMm: number;
@@ -69,29 +69,29 @@ export interface Place {
 }
 
 /**
- * Code 128 from the place's left edge on, no wider than the place and no module wider than
+ * Code 128 from the box's left edge on, no wider than the box and no module wider than
  * `widestModuleMm`.
  */
-export function drawCode(pen: Pen, code: string, place: Place, widestModuleMm: number): void {
+export function drawCode(pen: Pen, code: string, box: Box, widestModuleMm: number): void {
   const bars = encodeCode128(code);
   const moduleMm = Math.min(
     widestModuleMm,
-    place.widthMm / bars.reduce((sum, width) => sum + width, 0),
+    box.widthMm / bars.reduce((sum, width) => sum + width, 0),
   );
-  let { leftMm } = place;
+  let { leftMm } = box;
   for (const [index, width] of bars.entries()) {
-    if (index % 2 === 0) drawBox(pen, { ...place, leftMm, widthMm: width * moduleMm });
+    if (index % 2 === 0) drawBox(pen, { ...box, leftMm, widthMm: width * moduleMm });
     leftMm += width * moduleMm;
   }
 }
 
 /** Filled, or a frame of `framePt` points. */
-export function drawBox({ sheet }: Pen, place: Place, color: Color = ink, framePt = 0): void {
+export function drawBox({ sheet }: Pen, box: Box, color: Color = ink, framePt = 0): void {
   sheet.drawRectangle({
-    x: place.leftMm * pointsPerMm,
-    y: sheet.getHeight() - (place.topMm + place.heightMm) * pointsPerMm,
-    width: place.widthMm * pointsPerMm,
-    height: place.heightMm * pointsPerMm,
+    x: box.leftMm * pointsPerMm,
+    y: sheet.getHeight() - (box.topMm + box.heightMm) * pointsPerMm,
+    width: box.widthMm * pointsPerMm,
+    height: box.heightMm * pointsPerMm,
     ...(framePt > 0 ? { borderColor: color, borderWidth: framePt } : { color }),
   });
 }

@@ -8,8 +8,8 @@ export async function drawTestPage(options: TestPageOptions): Promise<Uint8Array
   for (const element of layTestPage(options)) {
     const { x, y } = element;
     if (element.kind === 'area') {
-      const place = { leftMm: x, topMm: y, widthMm: element.width, heightMm: element.height };
-      drawBox(pen, place, grayscale(1 - element.ink));
+      const box = { leftMm: x, topMm: y, widthMm: element.width, heightMm: element.height };
+      drawBox(pen, box, grayscale(1 - element.ink));
     } else
       write(
         pen,

@@ -43,8 +43,8 @@ const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 function makeHalftone(width: number, height: number, ink: number): GrayBitmap {
   const gray = Uint8Array.from({ length: width * height }, (_, at) => {
-    const place = (Math.floor(at / width) % 4) * 4 + ((at % width) % 4);
-    return ((order[place] ?? 0) + 0.5) / 16 < ink ? 0 : 255;
+    const cell = (Math.floor(at / width) % 4) * 4 + ((at % width) % 4);
+    return ((order[cell] ?? 0) + 0.5) / 16 < ink ? 0 : 255;
   });
   return { width, height, gray };
 }

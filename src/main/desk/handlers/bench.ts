@@ -20,7 +20,7 @@ export function makeBenchHandlers({
   once,
   printers,
 }: DeskParts): Handlers<typeof benchRequests> {
-  const examine = async (): Promise<readonly BenchFinding[]> => {
+  const listFindings = async (): Promise<readonly BenchFinding[]> => {
     const { runDoctor } = await import('../../doctor/index.ts');
     const { baseUrl, training } = connection.info();
     const known = settings.settings();
@@ -42,13 +42,13 @@ export function makeBenchHandlers({
     'bench.look': async () => {
       const text = writeTestCode(labelPaper);
       const { encodeCode128 } = await import('../documents/code128.ts');
-      return ok({ findings: await examine(), code: { text, bars: encodeCode128(text) } });
+      return ok({ findings: await listFindings(), code: { text, bars: encodeCode128(text) } });
     },
     'bench.sheet': once(
       async () => {
         const { drawBenchSheet } = await import('../documents/bench-sheet-pdf.ts');
         const { language, benchSetup } = settings.settings();
-        const findings = (await examine()).filter(({ level }) => level !== 'ok');
+        const findings = (await listFindings()).filter(({ level }) => level !== 'ok');
         const sheet = await drawBenchSheet({
           language,
           station: findStationName(settings.settings()),

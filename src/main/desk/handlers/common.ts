@@ -27,10 +27,10 @@ const doubleClickMs = 1_000;
 
 /**
  * Makes handlers that prevent a double click from having two effects: while an effect is under way,
- * and for a moment after it succeeded, an equal request gets the same answer. `place`: requests at
- * different places are never equal.
+ * and for a moment after it succeeded, an equal request gets the same answer. Requests of
+ * different workspaces are never equal.
  */
-export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
+export function createOnce(clock: Pick<Clock, 'now'>, findWorkspaceId: () => string) {
   return <I, T>(
     handler: (input: I) => Answer<T>,
     keyOf: (input: I) => unknown = (input) => input,
@@ -43,7 +43,7 @@ export function createOnce(clock: Pick<Clock, 'now'>, place: () => string) {
       for (const [key, { endedAtMs }] of running)
         if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs)
           running.delete(key);
-      const key = `${place()} ${JSON.stringify(keyOf(input))}`;
+      const key = `${findWorkspaceId()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
       if (known !== undefined) return known.answer;
       const entry = { answer: Promise.resolve(handler(input)), endedAtMs: null as number | null };

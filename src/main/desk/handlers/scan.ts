@@ -4,7 +4,7 @@ import type { DeskParts } from './common.ts';
 import { printScanned } from './scan-print.ts';
 
 /** How long a packer who scanned something else waits for an answer. */
-const lookMs = 1_500;
+const patienceMs = 1_500;
 
 export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof scanRequests> {
   return {
@@ -27,7 +27,9 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
       };
       // A single grouping is opened at once, and opening it shows any fault.
       if (wait) return ok([asId]);
-      const read = await workspace.erp.as('person').grouping(number, AbortSignal.timeout(lookMs));
+      const read = await workspace.erp
+        .as('person')
+        .grouping(number, AbortSignal.timeout(patienceMs));
       return ok(read.ok ? [asId] : []);
     }),
   };

@@ -15,30 +15,30 @@ export type JobFeed = ReturnType<typeof startJobFeed>;
 export function startJobFeed(
   source: Pick<GroupingJob, 'snapshot' | 'subscribe'>,
   clock: Clock,
-  tell: (change: JobChange) => void,
+  publish: (change: JobChange) => void,
 ) {
   const stopped = new AbortController();
-  let told = source.snapshot();
+  let published = source.snapshot();
   let revision = 1;
 
-  const tellNow = (): void => {
+  const publishNow = (): void => {
     const now = source.snapshot();
     revision += 1;
-    const change = compareSnapshots(told, now, revision);
-    told = now;
-    tell(change);
+    const change = compareSnapshots(published, now, revision);
+    published = now;
+    publish(change);
   };
 
-  const tellSoon = throttle(tellNow, feedIntervalMs, clock, stopped.signal);
+  const publishSoon = throttle(publishNow, feedIntervalMs, clock, stopped.signal);
 
-  const unsubscribe = source.subscribe(tellSoon);
+  const unsubscribe = source.subscribe(publishSoon);
   void watchLight();
 
   /** The light changes by itself, because a carrier's cutoff comes closer. */
   async function watchLight(): Promise<void> {
     const write = ({ leaving }: JobSnapshot): string => JSON.stringify(leaving);
     while (await pauseUnlessAborted(clock, leavingIntervalMs, stopped.signal)) {
-      if (write(source.snapshot()) !== write(told)) tellNow();
+      if (write(source.snapshot()) !== write(published)) publishNow();
     }
   }
 
@@ -49,7 +49,7 @@ export function startJobFeed(
       if (stopped.signal.aborted) return;
       unsubscribe();
       stopped.abort();
-      if (source.snapshot() !== told) tellNow();
+      if (source.snapshot() !== published) publishNow();
     },
   };
 }

@@ -15,7 +15,7 @@ import { startJobFeed, type JobFeed } from './job-feed.ts';
 export interface OpenedJobOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly tell: (change: JobChange) => void;
+  readonly changed: (change: JobChange) => void;
   readonly collecting: (opened: OpenedJob) => void;
   /** All available labels are there: they were collected, or are there from before. */
   readonly collected: (opened: OpenedJob) => void;
@@ -32,7 +32,7 @@ export class OpenedJob {
   constructor(job: GroupingJob, options: OpenedJobOptions) {
     this.job = job;
     this.#options = options;
-    this.#feed = startJobFeed(job, options.clock, options.tell);
+    this.#feed = startJobFeed(job, options.clock, options.changed);
     let isConcluded = job.glance().state === 'concluded';
     let isCollecting = false;
     this.#stopWatching = job.subscribe(() => {

@@ -1,7 +1,7 @@
 import { failed, fault, type Fault, type JobSnapshot, type Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { removeQuietly } from '../../os/files.ts';
-import type { PrintPlace } from './print-labels.ts';
+import type { PrintServices } from './print-labels.ts';
 import { findPaperPrinter, printPaper } from './print-paper.ts';
 
 export type DanfePrint = ReturnType<typeof createDanfePrint>;
@@ -10,7 +10,7 @@ export type DanfePrint = ReturnType<typeof createDanfePrint>;
  * Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures
  * are reported.
  */
-export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => void) {
+export function createDanfePrint(services: PrintServices, notice: (fault: Fault) => void) {
   let last: Promise<void> = Promise.resolve();
 
   const print = async (
@@ -18,7 +18,7 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
     ids: readonly number[],
     name: string,
   ): Promise<Result<void>> => {
-    const { printers, room } = place;
+    const { printers, room } = services;
     const printer = await findPaperPrinter(printers, name, 'drawn');
     if (!printer.ok) return printer;
     const written = await job.writeDanfes(ids);
@@ -40,7 +40,7 @@ export function createDanfePrint(place: PrintPlace, notice: (fault: Fault) => vo
   return {
     /** Call it before a print of labels; returns a function to call at its end, good or bad. */
     watch(job: GroupingJob, shipmentIds: readonly number[]): () => void {
-      const { room, training } = place;
+      const { room, training } = services;
       const name = room.settings().danfePrinter;
       if (name === null)
         return () => {

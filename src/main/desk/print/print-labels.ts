@@ -28,7 +28,7 @@ import type {
 } from '../../printing/index.ts';
 import { filePrinterName, type PrintRoom } from './print-room.ts';
 
-export interface PrintPlace {
+export interface PrintServices {
   readonly room: Pick<PrintRoom, 'settings' | 'queue'>;
   readonly printers: Printers;
   /** Training labels go to paper only if the packer says so for each print. */
@@ -50,16 +50,16 @@ export type IsWanted = (shipmentIds: readonly number[]) => boolean;
  * them is sent.
  */
 export function printLabels(
-  place: PrintPlace,
+  services: PrintServices,
   job: GroupingJob,
   request: PrintRequest,
   isWanted: IsWanted = () => true,
 ): Promise<Result<void>> {
   const { groupingId, shipmentIds, copies, sheet, whileLoading = false } = request;
-  const settings = place.room.settings();
+  const settings = services.room.settings();
   const mark = chooseReprintMark(settings);
   const plan: PlanSpoolJobs = async (labels) => {
-    const planned = await planAll(place, settings, request, labels);
+    const planned = await planAll(services, settings, request, labels);
     if (!planned.ok) return planned;
     if (!isWanted(labels.map(({ shipmentId }) => shipmentId))) return failed(fault('cancelled'));
     const { unrouted } = planned.value.plan;
@@ -68,8 +68,13 @@ export function printLabels(
       return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
     return ok(
       planned.value.jobs.map(({ job: { kind, rendered: draws, shipmentIds: ids }, printer }) => {
-        const subject = { groupingId, labels: ids.length, ...describePlaces(job.snapshot(), ids) };
-        return { printer: place.room.queue.watch(printer, subject), kind, draws, shipmentIds: ids };
+        const subject = { groupingId, labels: ids.length, ...describeSubject(job.snapshot(), ids) };
+        return {
+          printer: services.room.queue.watch(printer, subject),
+          kind,
+          draws,
+          shipmentIds: ids,
+        };
       }),
     );
   };
@@ -77,7 +82,7 @@ export function printLabels(
   return job.print(plan, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
 }
 
-function describePlaces({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
+function describeSubject({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
   const wanted = new Set(ids);
   const going = shipments.filter(({ shipment }) => wanted.has(shipment.id));
   return {
@@ -92,17 +97,17 @@ function describePlaces({ grouping, shipments }: JobSnapshot, ids: readonly numb
  * print so.
  */
 export async function planLabels(
-  place: PrintPlace,
+  services: PrintServices,
   request: PrintRequest,
   labels: readonly RoutedLabel[],
 ): Promise<Result<PrintPlanInfo>> {
-  const planned = await planAll(place, place.room.settings(), request, labels);
+  const planned = await planAll(services, services.room.settings(), request, labels);
   return planned.ok ? ok(planned.value.plan) : planned;
 }
 
 /** Returns true if labels that come as ZPL will be printed as pictures, by the present choices. */
-export async function printsZplDrawn(place: PrintPlace): Promise<boolean> {
-  const { copies, perSheet } = place.room.settings();
+export async function printsZplDrawn(services: PrintServices): Promise<boolean> {
+  const { copies, perSheet } = services.room.settings();
   if (perSheet !== null) return true;
   const label = { shipmentId: 0, paper: labelPaper, pages: 1, hasZpl: true };
   const request = {
@@ -112,7 +117,7 @@ export async function printsZplDrawn(place: PrintPlace): Promise<boolean> {
     copies,
     sheet: null,
   };
-  const planned = await planLabels(place, request, [label]);
+  const planned = await planLabels(services, request, [label]);
   return (
     !planned.ok ||
     planned.value.jobs.some(({ kind }) => kind !== 'zpl') ||
@@ -121,7 +126,7 @@ export async function printsZplDrawn(place: PrintPlace): Promise<boolean> {
 }
 
 async function planAll(
-  { printers, training }: PrintPlace,
+  { printers, training }: PrintServices,
   settings: Settings,
   { printer, copies, sheet }: PrintRequest,
   labels: readonly RoutedLabel[],

@@ -53,7 +53,7 @@ export function createScanPrints(options: {
     const { job } = opened;
     const { promise, resolve } = Promise.withResolvers<Result<void>>();
     let isFetched = false;
-    const look = (): void => {
+    const inspect = (): void => {
       const label = job.find(id)?.label;
       if (!isOn() || label === undefined) resolve(failed(fault('cancelled')));
       else if (label.state === 'ready' || label.state === 'printed') resolve(ok());
@@ -62,11 +62,11 @@ export function createScanPrints(options: {
         job.hurry(id);
       } else if (isFetched) resolve(failed(label.fault ?? fault('label-missing')));
     };
-    const stop = job.subscribe(look);
+    const stop = job.subscribe(inspect);
     const isFailed = job.find(id)?.label.state === 'failed';
     const begun = await opened.start(async (one) => {
       const ended = await (isFailed ? one.retry([id]) : one.collect());
-      look();
+      inspect();
       // Without a fault of its own, somebody has stopped the search.
       resolve(failed(job.find(id)?.label.fault ?? (ended.ok ? fault('cancelled') : ended.fault)));
       return ended;

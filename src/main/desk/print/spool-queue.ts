@@ -3,7 +3,7 @@ import type { Clock } from '../../os/clock.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
 import { throttle } from '../jobs/throttle.ts';
 
-const tellIntervalMs = 100;
+const reportIntervalMs = 100;
 /** More would not be read in a line of the queue. */
 const mostSpans = 4;
 
@@ -12,13 +12,13 @@ export function createSpoolQueue(options: {
   readonly queue: PrintQueue;
   readonly printers: Printers;
   readonly clock: Clock;
-  readonly tell: (jobs: readonly SpoolJobInfo[]) => void;
+  readonly report: (jobs: readonly SpoolJobInfo[]) => void;
   readonly signal: AbortSignal;
 }) {
-  const { queue, printers, clock, tell, signal } = options;
+  const { queue, printers, clock, report, signal } = options;
   /** Printers on which a job failed and that were found paused then. */
   const paused = new Set<string>();
-  let lookedInto = new Set<number>();
+  let inspected = new Set<number>();
 
   const canResume = ({ id, printer, endedAtMs, last }: QueueEntry): boolean => {
     if (endedAtMs === null)
@@ -38,24 +38,24 @@ export function createSpoolQueue(options: {
       return { ...rest, groupingName, places: places.slice(0, mostSpans), again, ...seen };
     });
 
-  const tellSoon = throttle(() => tell(list()), tellIntervalMs, clock, signal);
+  const reportSoon = throttle(() => report(list()), reportIntervalMs, clock, signal);
 
   /** A system removes a job from a paused printer: the remedy is not the job's to say. */
-  const lookInto = async (printer: string): Promise<void> => {
+  const noteIfPaused = async (printer: string): Promise<void> => {
     if (!(await printers.isPaused(printer))) return;
     paused.add(printer);
-    tellSoon();
+    reportSoon();
   };
 
   queue.subscribe(() => {
     const ended = queue.entries().filter(({ endedAtMs }) => endedAtMs !== null);
     for (const { id, printer, last } of ended) {
-      if (lookedInto.has(id)) continue;
+      if (inspected.has(id)) continue;
       paused.delete(printer);
-      if (last.state === 'failed') void lookInto(printer);
+      if (last.state === 'failed') void noteIfPaused(printer);
     }
-    lookedInto = new Set(ended.map(({ id }) => id));
-    tellSoon();
+    inspected = new Set(ended.map(({ id }) => id));
+    reportSoon();
   });
 
   return {
@@ -66,7 +66,7 @@ export function createSpoolQueue(options: {
         : failed(fault('not-ready', { detail: 'the spool job has ended' })),
     async resume(printer: string): Promise<Result<void>> {
       const resumed = await printers.resume(printer);
-      if (resumed.ok && paused.delete(printer)) tellSoon();
+      if (resumed.ok && paused.delete(printer)) reportSoon();
       return resumed;
     },
   };

@@ -5,7 +5,7 @@ import type { OfferedFile, Result } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { tryOnDisk } from '../../os/files.ts';
 
-const lookMs = 2_000;
+const intervalMs = 2_000;
 const mostOffered = 5;
 
 export interface DownloadWatchOptions {
@@ -28,7 +28,7 @@ export class DownloadWatch {
   #growing: ReadonlySet<string> = new Set();
   #offered: readonly OfferedFile[] = [];
   #lastId = 0;
-  #isLooking = false;
+  #isInspecting = false;
 
   constructor(options: DownloadWatchOptions) {
     this.#options = options;
@@ -38,18 +38,21 @@ export class DownloadWatch {
    * Call it when the settings have changed: looks until they say otherwise, or the signal ends it.
    */
   async follow(signal: AbortSignal): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    do await this.look();
-    while (this.#options.isOn() && (await pauseUnlessAborted(this.#options.clock, lookMs, signal)));
-    this.#isLooking = false;
+    if (this.#isInspecting) return;
+    this.#isInspecting = true;
+    do await this.inspect();
+    while (
+      this.#options.isOn() &&
+      (await pauseUnlessAborted(this.#options.clock, intervalMs, signal))
+    );
+    this.#isInspecting = false;
   }
 
   offered(): readonly OfferedFile[] {
     return this.#offered;
   }
 
-  async look(): Promise<void> {
+  async inspect(): Promise<void> {
     if (!this.#options.isOn()) {
       this.#seen = null;
       this.#growing = new Set();

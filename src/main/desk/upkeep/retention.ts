@@ -8,7 +8,7 @@ import { removeLeftovers } from '../../os/temporary.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
-export interface RetentionPlace extends Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'> {
+export interface RetentionServices extends Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'> {
   readonly journal: Journal;
   /** Null while no ERP is connected. */
   readonly labels: LabelStore | null;
@@ -22,11 +22,11 @@ const hourMs = 3_600_000;
  * runs at once.
  */
 export async function removeExpired(
-  place: RetentionPlace,
+  services: RetentionServices,
   days: number,
   nowMs: number,
 ): Promise<void> {
-  const { journal, labels, dataDir, outDir, log } = place;
+  const { journal, labels, dataDir, outDir, log } = services;
   const beforeMs = nowMs - days * dayMs;
   try {
     const jobs = await journal.removeOld(beforeMs, log);

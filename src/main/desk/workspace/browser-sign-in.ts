@@ -24,9 +24,9 @@ export class BrowserSignIn {
   }
 
   /** A second one replaces the first. */
-  async start(place: SignInClient, erpOrigin: string): Promise<Result<Session>> {
+  async start(provider: SignInClient, erpOrigin: string): Promise<Result<Session>> {
     const entering = {
-      issuer: place.issuer,
+      issuer: provider.issuer,
       stop: new AbortController(),
       page: null as string | null,
     };
@@ -37,7 +37,7 @@ export class BrowserSignIn {
       entering.page = page;
       return this.#openPage(page);
     };
-    const session = await this.#signIn.start(erpOrigin, place, openPage, entering.stop.signal);
+    const session = await this.#signIn.start(erpOrigin, provider, openPage, entering.stop.signal);
     if (this.#entering === entering) this.#entering = null;
     this.#changed();
     return session;

@@ -51,7 +51,7 @@ export class Connection {
   constructor(services: ConnectionServices) {
     this.#services = services;
     this.browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () =>
-      this.#tell(),
+      this.#report(),
     );
   }
 
@@ -77,7 +77,7 @@ export class Connection {
     if (access === undefined || session === null) return;
     const endedAtMs = session.endsAtMs();
     if ((await session.token()) === null) this.#noteSignedOut(access);
-    else if (session.endsAtMs() !== endedAtMs) this.#tell();
+    else if (session.endsAtMs() !== endedAtMs) this.#report();
   }
 
   info(): ConnectionInfo {
@@ -173,15 +173,15 @@ export class Connection {
    */
   signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
     return catchFaults(async () => {
-      const place = this.#signInPlace();
+      const provider = this.#signInProvider();
       const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
-      if (place === null || address === null)
-        throwFault('invalid-input', { detail: 'there is no place to sign in' });
+      if (provider === null || address === null)
+        throwFault('invalid-input', { detail: 'there is no provider to sign in' });
       if (clientSecret !== null)
-        need(await this.#services.signIn.setClientSecret(place, clientSecret));
-      const others = await this.#findOthersSession(place, address.erpOrigin);
-      const session = others ?? need(await this.browser.start(place, address.erpOrigin));
-      return this.#inTurn(() => this.#takeSession(address, place, session, typedUrl === null));
+        need(await this.#services.signIn.setClientSecret(provider, clientSecret));
+      const others = await this.#findOthersSession(provider, address.erpOrigin);
+      const session = others ?? need(await this.browser.start(provider, address.erpOrigin));
+      return this.#inTurn(() => this.#takeSession(address, provider, session, typedUrl === null));
     });
   }
 
@@ -203,17 +203,17 @@ export class Connection {
       await floor.follow();
       if (at === null) return;
       this.#enter(at.seat);
-      this.#tell();
+      this.#report();
     });
   }
 
   signOut(): Promise<Result<ConnectionInfo>> {
     return this.#inTurn(async () => {
       const seat = this.#realWork()?.seat;
-      const place = this.#signInPlace();
-      if (seat?.access.by !== 'session' || place === null) return;
+      const provider = this.#signInProvider();
+      if (seat?.access.by !== 'session' || provider === null) return;
       const { options, signIn } = this.#services;
-      need(await signIn.end(seat.erpOrigin, place, options.openSignInPage));
+      need(await signIn.end(seat.erpOrigin, provider, options.openSignInPage));
       // Open groupings are not for the next person.
       await this.#use(seat, bySession(null), false);
     });
@@ -306,13 +306,13 @@ export class Connection {
     return this.#changes.run(() =>
       catchFaults(async () => {
         await change();
-        this.#tell();
+        this.#report();
         return ok(this.info());
       }),
     );
   }
 
-  #tell(): void {
+  #report(): void {
     this.#services.changed(this.info());
   }
 
@@ -325,7 +325,7 @@ export class Connection {
   }
 
   /** Returns the sign-in service of the ERP in the settings; null if its users paste tokens. */
-  #signInPlace(): SignInClient | null {
+  #signInProvider(): SignInClient | null {
     const {
       signInIssuer: issuer,
       signInClientId: clientId,
@@ -339,20 +339,20 @@ export class Connection {
   #signInInfo(): SignInInfo | null {
     const { issuer } = this.browser;
     if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
-    const place = this.#signInPlace();
+    const provider = this.#signInProvider();
     const { token = null, session = null } = this.#real?.access ?? {};
-    if (this.#isTraining() || place === null || token !== null) return null;
+    if (this.#isTraining() || provider === null || token !== null) return null;
     const person = session?.person() ?? null;
     const endsAtMs = session?.endsAtMs() ?? null;
-    return { issuer: place.issuer, person, endsAtMs, underWay: false };
+    return { issuer: provider.issuer, person, endsAtMs, underWay: false };
   }
 
   /**
    * Returns a session that another program of this workstation began meanwhile; null if there is
    * none but this.
    */
-  async #findOthersSession(place: SignInClient, erpOrigin: string): Promise<Session | null> {
-    const kept = await this.#services.signIn.resume(erpOrigin, place);
+  async #findOthersSession(provider: SignInClient, erpOrigin: string): Promise<Session | null> {
+    const kept = await this.#services.signIn.resume(erpOrigin, provider);
     const session = kept.ok ? kept.value : null;
     const seat = this.#real;
     if (session === null || (seat !== null && readHolder(seat.access) === session.id()))
@@ -361,21 +361,21 @@ export class Connection {
   }
 
   async #readSaved(erpOrigin: string): Promise<Access> {
-    const { options, signIn, told } = this.#services;
-    const place = this.#signInPlace();
-    const kept = place === null ? ok(null) : await signIn.resume(erpOrigin, place);
-    if (!kept.ok) told.notice(kept.fault);
+    const { options, signIn, notice } = this.#services;
+    const provider = this.#signInProvider();
+    const kept = provider === null ? ok(null) : await signIn.resume(erpOrigin, provider);
+    if (!kept.ok) notice(kept.fault);
     if (kept.ok && kept.value !== null) return bySession(kept.value);
     const stored = await options.tokenStore.get(erpOrigin);
-    if (!stored.ok) told.notice(stored.fault);
+    if (!stored.ok) notice(stored.fault);
     const token = stored.ok ? stored.value : null;
-    return token === null && place !== null ? bySession(null) : byToken(token);
+    return token === null && provider !== null ? bySession(null) : byToken(token);
   }
 
   /** A new session, which the keychain has by now. */
   async #takeSession(
     address: Address,
-    place: SignInClient,
+    provider: SignInClient,
     session: Session,
     goesOn: boolean,
   ): Promise<void> {
@@ -385,7 +385,7 @@ export class Connection {
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
     const fits = at === null ? ok() : await checkAccess(options, at.seat, at.jobs, access);
     if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
-      const ended = await signIn.end(address.erpOrigin, place, null);
+      const ended = await signIn.end(address.erpOrigin, provider, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);
       throw new FaultError(ended.ok ? fits.fault : ended.fault);
     }
@@ -399,7 +399,7 @@ export class Connection {
     const seat = this.#real;
     if (seat?.access !== access || access.session === null) return;
     seat.access = bySession(null);
-    this.#tell();
+    this.#report();
   }
 
   /**
@@ -408,15 +408,15 @@ export class Connection {
    */
   async #storeToken(erpOrigin: string, token: string): Promise<void> {
     const { options, settings } = this.#services;
-    if (this.#signInPlace() !== null && !settings.settings().pasteTokens)
+    if (this.#signInProvider() !== null && !settings.settings().pasteTokens)
       throwFault('invalid-input', { detail: 'decided by policy: pasteTokens' });
     need(await options.tokenStore.set(erpOrigin, token));
     await this.#endOwnSession(erpOrigin);
   }
 
   async #endOwnSession(erpOrigin: string): Promise<void> {
-    const place = this.#signInPlace();
-    if (place !== null) need(await this.#services.signIn.end(erpOrigin, place, null));
+    const provider = this.#signInProvider();
+    if (provider !== null) need(await this.#services.signIn.end(erpOrigin, provider, null));
   }
 
   async #leave(): Promise<void> {

@@ -12,7 +12,7 @@ import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import type { DeskOptions } from '../types.ts';
 
-const examineMs = 8_000;
+const testTimeoutMs = 8_000;
 
 interface FloorLinkServices {
   readonly options: DeskOptions;
@@ -75,7 +75,7 @@ export class FloorLink {
     const { floorAddress: address, ...more } = settings();
     this.#hasPassword = address !== null && (await this.#readPassword(address)) !== null;
     if (address === null) {
-      this.#tell();
+      this.#report();
       return;
     }
     const outbox = journal.openOutbox();
@@ -92,10 +92,10 @@ export class FloorLink {
       clock: options.clock,
       log: options.log,
     });
-    const stop = floor.subscribe(() => this.#tell());
+    const stop = floor.subscribe(() => this.#report());
     this.#open = { floor, address, stop };
     floor.tell();
-    this.#tell();
+    this.#report();
   }
 
   async setPassword(password: string | null): Promise<Result<FloorInfo>> {
@@ -106,7 +106,7 @@ export class FloorLink {
     const stored = await storeFloorPassword(options.tokenStore, floorAddress, password);
     if (!stored.ok) return stored;
     this.#hasPassword = password !== null;
-    this.#tell();
+    this.#report();
     return ok(this.info());
   }
 
@@ -117,7 +117,7 @@ export class FloorLink {
     const seen = await inspectFloor({
       address,
       password: known,
-      signal: AbortSignal.timeout(examineMs),
+      signal: AbortSignal.timeout(testTimeoutMs),
     });
     return seen.ok ? ok() : seen;
   }
@@ -143,7 +143,7 @@ export class FloorLink {
     return stored.ok ? stored.value : null;
   }
 
-  #tell(): void {
+  #report(): void {
     this.#services.changed(this.info());
   }
 }

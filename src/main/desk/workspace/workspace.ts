@@ -37,7 +37,7 @@ import { createScanPrints, type ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { readCredentials, type Seat } from './access.ts';
 
-export interface WorkspacePlace extends Pick<
+export interface WorkspaceParts extends Pick<
   JobServicesOptions,
   'journal' | 'dataDir' | 'stationDir' | 'outDir'
 > {
@@ -50,11 +50,9 @@ export interface WorkspacePlace extends Pick<
 export interface WorkspaceServices {
   readonly options: DeskOptions;
   readonly room: PrintRoom;
-  /** Listeners for events of their own accord. */
-  readonly told: {
-    readonly tell: (change: JobChange) => void;
-    readonly notice: (fault: Fault) => void;
-  };
+  readonly jobChanged: (change: JobChange) => void;
+  /** For faults that no request caused. */
+  readonly notice: (fault: Fault) => void;
 }
 
 /** The training ERP of a workspace. */
@@ -97,21 +95,21 @@ export class Workspace {
   readonly account: CompanyOfToken;
   #company: CompanyInfo | null = null;
 
-  constructor({ options, room, told }: WorkspaceServices, place: WorkspacePlace) {
+  constructor({ options, room, jobChanged, notice }: WorkspaceServices, parts: WorkspaceParts) {
     const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } =
       options;
     this.#codes =
       startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
     this.#labelProcesses = new LabelProcesses(startLabelProcess);
-    const { seat, journal, dataDir, stationDir, outDir, practice } = place;
+    const { seat, journal, dataDir, stationDir, outDir, practice } = parts;
     this.practice = practice;
     const services = createJobServices({
       baseUrl: seat.baseUrl,
-      ...readCredentials(() => seat.access, place.signedOut),
+      ...readCredentials(() => seat.access, parts.signedOut),
       fetch,
       downloadFetch,
       journal,
-      floor: place.floor,
+      floor: parts.floor,
       dataDir,
       stationDir,
       outDir: join(dataDir, folders.prints),
@@ -138,7 +136,7 @@ export class Workspace {
     this.printers = room.printersWith(outDir);
     this.room = room;
     this.seat = seat;
-    this.#danfes = createDanfePrint(this, told.notice);
+    this.#danfes = createDanfePrint(this, notice);
     const printUsual = (
       job: GroupingJob,
       shipmentIds: readonly number[],
@@ -155,7 +153,7 @@ export class Workspace {
       };
       return catchAll('auto-print', log, () => this.print(job, request, isWanted));
     };
-    const printing = { print: printUsual, notice: told.notice };
+    const printing = { print: printUsual, notice };
     const isOn = (): boolean => room.settings().printsOnScan;
     this.autoPrint = createAutoPrint({
       // In training nobody waits at a printer, and where scans print nothing else is unasked.
@@ -171,7 +169,8 @@ export class Workspace {
       log,
       collecting: (opened) => this.autoPrint.begin(opened.job),
       collected: (opened) => this.autoPrint.consider(opened.job),
-      ...told,
+      changed: jobChanged,
+      notice,
     });
     this.ahead = new Ahead(this.jobs, () => this.#listAhead(), log);
     void this.ahead.follow();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { tellFault } from '../../src/main/command-line/output/endings.ts';
+import { reportFault } from '../../src/main/command-line/output/endings.ts';
 import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { fault } from '../../src/shared/index.ts';
 import { anyCharacter } from '../support/any-text.ts';
@@ -15,7 +15,7 @@ it('a fault is printed without control sequences, whatever the source of its wor
   fc.assert(
     fc.property(words, words, (erpMessage, detail) => {
       told = '';
-      tellFault(
+      reportFault(
         terminal,
         fault('validation', {
           erpMessage,
