@@ -155,8 +155,7 @@ async function start(): Promise<void> {
     nativeTheme.themeSource = changed.theme;
     setMenu(changed.language, (command) => sendEvent(contents(), 'app.command', command));
   };
-  const stored = await desk.handlers['settings.get'](undefined);
-  apply(stored.ok ? stored.value : defaultSettings);
+  apply(await desk.handlers['settings.get'](undefined));
 
   const updatePower = keepAwakeWhile(() => desk.runningJobs(), log);
   desk.onEvent((channel, payload) => {

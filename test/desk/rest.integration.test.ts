@@ -9,13 +9,7 @@ import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { requests } from '../../src/shared/contract/index.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
 import { failed, fault, ok, writeBadge } from '../../src/shared/index.ts';
-import type {
-  FoundCode,
-  JobSnapshot,
-  RequestChannel,
-  ShipmentSnapshot,
-  Unfit,
-} from '../../src/shared/index.ts';
+import type { FoundCode, JobSnapshot, ShipmentSnapshot, Unfit } from '../../src/shared/index.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { listOpenToOthers } from '../support/modes.ts';
@@ -748,12 +742,8 @@ describe('closing', () => {
     expect(desk.runningJobs()).toBe(1);
     await Promise.all([desk.close(), desk.close()]);
     expect(desk.runningJobs()).toBe(0);
-    const answers = await Promise.all(
-      (['desk.list', 'job.open'] as RequestChannel[]).map(async (channel) =>
-        desk.handlers[channel]({ groupingId } as never),
-      ),
-    );
-    expect(answers[1]).toMatchObject({ ok: false });
+    await ask('desk.list');
+    expect(await ask('job.open', { groupingId })).toMatchObject({ ok: false });
   });
 
   it('lets a sent conclusion finish, so that its outcome is known', async () => {

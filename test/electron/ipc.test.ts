@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requests } from '../../src/shared/contract/index.ts';
 import { FaultError } from '../../src/main/os/errors.ts';
-import { fault, ok } from '../../src/shared/index.ts';
+import { fault } from '../../src/shared/index.ts';
 import type { Handlers } from '../../src/shared/index.ts';
 import { memoryLog } from './support.ts';
 
@@ -23,7 +23,7 @@ function handlers(): Handlers<typeof requests> {
       calls.push([channel, input]);
       if (channel === 'job.close') throw new FaultError(fault('disk-full'), null);
       if (channel === 'training.stop') throw new Error('Maria da Silva, Rua das Flores 5');
-      return Promise.resolve(ok());
+      return Promise.resolve();
     },
   });
 }

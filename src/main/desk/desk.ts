@@ -124,8 +124,8 @@ export async function createDesk(options: DeskOptions) {
   });
 
   const listJobs = (): readonly GroupingJob[] => {
-    const workspace = connection.workspace();
-    return workspace.ok ? workspace.value.jobs.all().map(({ job }) => job) : [];
+    const opened = connection.findWorkspace()?.jobs.all() ?? [];
+    return opened.map(({ job }) => job);
   };
   const runningJobs = (): number => listJobs().filter((job) => job.isWorking()).length;
   const updates = new Updates({
@@ -141,8 +141,8 @@ export async function createDesk(options: DeskOptions) {
   room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
 
   const clean = async (): Promise<void> => {
-    const workspace = connection.workspace();
-    const labels = workspace.ok && !workspace.value.training ? workspace.value.labels : null;
+    const workspace = connection.findWorkspace();
+    const labels = workspace?.training === false ? workspace.labels : null;
     await removeExpired(
       { journal, labels, dataDir, outDir, log },
       settings.settings().retentionDays,
@@ -151,10 +151,7 @@ export async function createDesk(options: DeskOptions) {
     await floor.removeExpired();
   };
 
-  const once = createOnce(clock, () => {
-    const workspace = connection.workspace();
-    return workspace.ok ? workspace.value.id : '';
-  });
+  const once = createOnce(clock, () => connection.findWorkspace()?.id ?? '');
   const settingsChanged = (changed: Settings): void => {
     emit('settings.changed', changed);
     connection.noteSettings();

@@ -55,10 +55,7 @@ export interface DeskOptions extends Pick<
   readonly networkTiming?: Partial<NetworkTiming>;
 }
 
-/**
- * A function for each request of the contract. Inputs are parsed; the shell catches exceptions
- * (`catchAll`).
- */
+/** A function for each request of the contract. Inputs are parsed; a fault is thrown. */
 export type DeskHandlers = Handlers<typeof requests>;
 
 export type DeskListener = <C extends EventChannel>(channel: C, payload: Events[C]) => void;

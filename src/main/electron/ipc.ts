@@ -1,14 +1,14 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents, type WebFrameMain } from 'electron';
 import { requests } from '../../shared/contract/index.ts';
-import { fail } from '../../shared/index.ts';
-import type { Answer, EventChannel, Events, Handlers, RequestChannel } from '../../shared/index.ts';
+import { failed, fault, ok } from '../../shared/index.ts';
+import type { EventChannel, Events, Handlers, RequestChannel } from '../../shared/index.ts';
 import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';
 
 /**
- * Binds every request: sender and input are checked here, and a handler's exception goes no
- * further.
+ * Binds every request: sender and input are checked here, and a handler's answer or exception
+ * becomes a `Result`.
  */
 export function answerRequests(options: {
   readonly handlers: Handlers<typeof requests>;
@@ -20,7 +20,7 @@ export function answerRequests(options: {
 }): void {
   const bind = (channel: RequestChannel) => {
     const { input } = requests[channel];
-    const handler = options.handlers[channel] as (input: unknown) => Answer<unknown>;
+    const handler = options.handlers[channel] as (input: unknown) => unknown;
     ipcMain.handle(channel, async (event, ...args: readonly unknown[]) => {
       const isOwn = isOwnPage(event, options.window());
       if (isOwn !== true) options.log.warn('ipc.refused', { channel });
@@ -34,7 +34,7 @@ export function answerRequests(options: {
         return fail('invalid-input', { detail: `${channel}: ${String(fields)}` });
       }
       options.asked();
-      return catchAll(channel, options.log, () => handler(parsed.data));
+      return catchAll(channel, options.log, async () => ok(await handler(parsed.data)));
     });
   };
   for (const channel of Object.keys(requests)) bind(channel as RequestChannel);

@@ -32,8 +32,8 @@ export const connectionRequests = {
     }),
   ).gives<ConnectionInfo>(),
   /** Ends the sign-in under way with `cancelled`. */
-  'connection.cancelSignIn': takes(nothing).gives<undefined>(),
-  'connection.reopenSignIn': takes(nothing).gives<undefined>(),
+  'connection.cancelSignIn': takes(nothing).gives(),
+  'connection.reopenSignIn': takes(nothing).gives(),
   'connection.signOut': takes(nothing).gives<ConnectionInfo>(),
   'connection.company': takes(nothing).gives<AccountCompany>(),
   /** Names the company of the account in use, if the ERP does not. */

@@ -32,8 +32,11 @@ export type Parsed<S extends z.ZodType> = ReadonlyDeep<z.output<S>>;
 /** An answer at once, or later. */
 export type Answer<T> = Result<T> | Promise<Result<T>>;
 
+/** A handler returns its answer, or throws a `FaultError`: the shell makes the `Result`. */
 export type Handlers<Entries> = {
-  readonly [C in keyof Entries]: (input: InputOf<Entries[C]>) => Answer<AnswerOf<Entries[C]>>;
+  readonly [C in keyof Entries]: (
+    input: InputOf<Entries[C]>,
+  ) => AnswerOf<Entries[C]> | Promise<AnswerOf<Entries[C]>>;
 };
 
 export type InputOf<Entry> = Entry extends { readonly input: z.ZodType<infer Input> }

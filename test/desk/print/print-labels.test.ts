@@ -8,6 +8,7 @@ import {
 } from '../../../src/main/desk/print/print-labels.ts';
 import type { PrintServices } from '../../../src/main/desk/print/print-labels.ts';
 import type { GroupingJob, PrintOptions } from '../../../src/main/dispatch/index.ts';
+import { catchFaults } from '../../../src/main/os/errors.ts';
 import { defaultSettings } from '../../../src/shared/contract/index.ts';
 import { failed, fault, ok } from '../../../src/shared/index.ts';
 import type { LabelPaper, Paper, PrintRequest, Settings } from '../../../src/shared/index.ts';
@@ -54,7 +55,7 @@ const wishes = {
 const routes: Settings['routes'] = { byPaper: { '100x150': 'Zebra', a4: 'Laser' }, zpl: null };
 const jobsOf = async (where: PrintServices, request: PrintRequest) => {
   const labels = [label(1), label(2, '100x150', true), label(3, 'a4'), label(4, 'a6')];
-  const plan = await planLabels(where, request, labels);
+  const plan = await catchFaults(async () => ok(await planLabels(where, request, labels)));
   if (!plan.ok) return plan.fault;
   return {
     ...plan.value,
@@ -149,12 +150,7 @@ describe('sheets of stickers', () => {
       labels,
     );
     expect(plan).toMatchObject({
-      ok: true,
-      value: {
-        jobs: [
-          { printer: 'Laser', kind: 'pdf', paper: papers.a4, shipmentIds: [1, 2, 3], pages: 2 },
-        ],
-      },
+      jobs: [{ printer: 'Laser', kind: 'pdf', paper: papers.a4, shipmentIds: [1, 2, 3], pages: 2 }],
     });
   });
 

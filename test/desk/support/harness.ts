@@ -6,7 +6,7 @@ import type { Desk, DeskOptions } from '../../../src/main/desk/index.ts';
 import { ProxyLogins } from '../../../src/main/credentials/index.ts';
 import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
-import { catchAll } from '../../../src/main/os/errors.ts';
+import { catchAll, catchFaults } from '../../../src/main/os/errors.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import type { Log } from '../../../src/main/os/log.ts';
 import { noPolicy } from '../../../src/main/policy/index.ts';
@@ -153,15 +153,17 @@ export async function openWorkstation(
     saveTo: null,
     ask(channel, ...[input]) {
       desk.noteTouch();
-      return catchAll(channel, silentLog, () =>
-        desk.handlers[channel](input as RequestInput<typeof channel>),
+      return catchAll(channel, silentLog, async () =>
+        ok(await desk.handlers[channel](input as RequestInput<typeof channel>)),
       );
     },
     async until(groupingId, is) {
       const endMs = Date.now() + patienceMs;
       for (;;) {
         // Opening an open job only reads it.
-        const job = await desk.handlers['job.open']({ groupingId });
+        const job = await catchFaults(async () =>
+          ok(await desk.handlers['job.open']({ groupingId })),
+        );
         if (job.ok && is(job.value.snapshot)) return job.value.snapshot;
         if (Date.now() > endMs)
           throw new Error(`not so in time: ${JSON.stringify(job).slice(0, 2_000)}`);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DownloadWatch } from '../../../src/main/desk/upkeep/download-watch.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
-import { ok } from '../../../src/shared/index.ts';
 import type { OfferedFile } from '../../../src/shared/index.ts';
 
 function start(isOn = true) {
@@ -51,8 +50,8 @@ test('an offer is taken once, and one that nobody wants does not come again', as
   write('c.zip', 'PK-c');
   await inspect(2);
   const [first, second] = watch.offered().toSorted((a, b) => a.name.localeCompare(b.name));
-  expect(await watch.take(first!.id)).toEqual(ok({ name: 'a.zip', bytes: Buffer.from('PK-a') }));
-  expect((await watch.take(first!.id)).ok).toBe(false);
+  expect(await watch.take(first!.id)).toEqual({ name: 'a.zip', bytes: Buffer.from('PK-a') });
+  await expect(watch.take(first!.id)).rejects.toThrow('no such offer');
   watch.drop(second!.id);
   expect(await inspect(2)).toEqual(['c.zip']);
   rmSync(join(dir, 'c.zip'));

@@ -1,6 +1,7 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, type Language, ok, type Result, writeDay } from '../../../shared/index.ts';
+import { type Language, ok, writeDay } from '../../../shared/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
 
@@ -26,30 +27,27 @@ export function choose(language: Language) {
 }
 
 /** Writes the file whole or not at all. Faults: `disk*`. */
-export function writePdf(path: string, pdf: Uint8Array): Promise<Result<void>> {
-  return tryOnDisk(async () => {
-    await writeWhole(path, (file) => file.writeFile(pdf));
-    return ok();
-  });
+export async function writePdf(path: string, pdf: Uint8Array): Promise<void> {
+  await writeOnDisk(path, (file) => file.writeFile(pdf));
 }
 
 export async function openPdf(
   { openPath }: Pick<DeskOptions, 'openPath'>,
   path: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const refusal = await openPath(path);
-  return refusal === '' ? ok() : failed(fault('internal', { detail: 'no program opened the PDF' }));
+  if (refusal !== '') throwFault('internal', { detail: 'no program opened the PDF' });
 }
 
 export async function openSheet(
   options: Pick<DeskOptions, 'dataDir' | 'openPath'>,
   { fileName, pdf }: Sheet,
-): Promise<Result<void>> {
+): Promise<void> {
   const path = join(options.dataDir, folders.sheets, fileName);
   // The same sheet may still be open in a viewer, which can prevent writing it.
   const there = await readFile(path).catch(() => null);
-  const written = there?.equals(pdf) === true ? ok() : await writePdf(path, pdf);
-  return written.ok ? openPdf(options, path) : written;
+  if (there?.equals(pdf) !== true) await writePdf(path, pdf);
+  await openPdf(options, path);
 }
 
 /**
@@ -61,14 +59,20 @@ export async function saveAs(
   name: string,
   extension: string,
   write: (file: FileHandle) => Promise<void>,
-): Promise<Result<{ readonly saved: boolean }>> {
+): Promise<{ readonly saved: boolean }> {
   const path = await saveDialog({
     defaultName: `${name}-${writeDay(clock.now())}.${extension}`,
     extension,
   });
-  if (path === null) return ok({ saved: false });
-  return tryOnDisk(async () => {
+  if (path === null) return { saved: false };
+  await writeOnDisk(path, write);
+  return { saved: true };
+}
+
+async function writeOnDisk(path: string, write: (file: FileHandle) => Promise<void>) {
+  const written = tryOnDisk(async () => {
     await writeWhole(path, write);
-    return ok({ saved: true });
+    return ok();
   });
+  need(await written);
 }

@@ -42,7 +42,7 @@ export function makeBenchHandlers({
     'bench.look': async () => {
       const text = writeTestCode(labelPaper);
       const { encodeCode128 } = await import('../documents/code128.ts');
-      return ok({ findings: await listFindings(), code: { text, bars: encodeCode128(text) } });
+      return { findings: await listFindings(), code: { text, bars: encodeCode128(text) } };
     },
     'bench.sheet': once(
       async () => {

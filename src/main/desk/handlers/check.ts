@@ -10,13 +10,13 @@ import {
 import type {
   checkRequests,
   Handlers,
-  Result,
   ScanAnswer,
   ScanMatch,
   ShipmentSnapshot,
   Unfit,
 } from '../../../shared/index.ts';
 import { findUnfit, type GroupingJob, type JournalEvent } from '../../dispatch/index.ts';
+import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -26,10 +26,10 @@ export function makeCheckHandlers({ connection }: DeskParts): Handlers<typeof ch
   return {
     'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) => {
       const answer = checkParcel(workspace, job, code, despite);
-      if (answer.ok && answer.value.result === 'ok') workspace.autoPrint.consider(job);
-      return answer;
+      if (answer.result === 'ok') workspace.autoPrint.consider(job);
+      return ok(answer);
     }),
-    'check.undo': connection.onJob(({ job }, _ref, workspace) => undo(workspace, job)),
+    'check.undo': connection.onJob(({ job }, _ref, workspace) => ok(undo(workspace, job))),
     'check.recent': connection.onJob(({ job }, _ref, workspace) => ok(listRecent(workspace, job))),
   };
 }
@@ -39,7 +39,7 @@ export function checkParcel(
   job: GroupingJob,
   code: string,
   despite: Unfit | null,
-): Result<ScanAnswer> {
+): ScanAnswer {
   const { shipments } = job.snapshot();
   const found = matchScan(code, shipments);
   const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
@@ -48,7 +48,7 @@ export function checkParcel(
     result: ScanAnswer['result'],
     of: ShipmentSnapshot | null,
     more: Partial<ScanAnswer> = {},
-  ) => ok({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
+  ) => ({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
   const unfit = entry === undefined ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
   if (
@@ -63,16 +63,14 @@ export function checkParcel(
   }
   const word = unfit === despite ? despite : null;
   switch (match.kind) {
-    case 'match': {
-      const checked = job.check(match.entry.shipment.id, true, word, code);
-      return checked.ok ? answer('ok', match.entry, words) : checked;
-    }
+    case 'match':
+      need(job.check(match.entry.shipment.id, true, word, code));
+      return answer('ok', match.entry, words);
     case 'already':
       return answer('already', match.entry);
     case 'volume': {
       const { scanned, volumes } = match;
-      const checked = job.checkVolumes(match.entry.shipment.id, scanned, word);
-      if (!checked.ok) return checked;
+      need(job.checkVolumes(match.entry.shipment.id, scanned, word));
       const result = scanned.codes.length < scanned.of ? 'volume' : 'ok';
       return answer(result, match.entry, { volumes, ...words });
     }
@@ -122,7 +120,7 @@ function isShared(
  * Undoes the latest scan that still counts; the journal's order decides, because two can share a
  * millisecond.
  */
-function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | null> {
+function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
   const { grouping, shipments } = job.snapshot();
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
   const last = journal
@@ -131,16 +129,16 @@ function undo({ journal }: Workspace, job: GroupingJob): Result<ScanAnswer | nul
       (event) => event.station === null && isStanding(event, entries.get(event.shipmentId ?? 0)),
     );
   const shipmentId = last?.shipmentId ?? null;
-  if (last === undefined || shipmentId === null) return ok(null);
+  if (last === undefined || shipmentId === null) return null;
   const scanned = entries.get(shipmentId)?.scannedVolumes ?? null;
   if (scanned === null || typeof last.data['volumes'] !== 'number') {
-    const undone = job.check(shipmentId, false);
-    return undone.ok ? ok(scanAnswer(job, 'undone', '', shipmentId)) : undone;
+    need(job.check(shipmentId, false));
+    return scanAnswer(job, 'undone', '', shipmentId);
   }
   const left = { ...scanned, codes: scanned.codes.slice(0, -1) };
-  const undone = job.checkVolumes(shipmentId, left);
+  need(job.checkVolumes(shipmentId, left));
   const volumes = findReadVolumes(findParcelCodes(shipments).get(shipmentId)?.volumes ?? [], left);
-  return undone.ok ? ok({ ...scanAnswer(job, 'undone', '', shipmentId), volumes }) : undone;
+  return { ...scanAnswer(job, 'undone', '', shipmentId), volumes };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, Result, Settings } from '../../../shared/index.ts';
+import type { Settings } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Printers } from '../../printing/index.ts';
 import type { PrintRoom } from '../print/print-room.ts';
@@ -21,8 +21,6 @@ export interface DeskParts extends DiagnosticsSources {
   readonly removeExpired: () => Promise<void>;
 }
 
-type Handler<I, T> = (input: I) => Promise<Result<T>>;
-
 const doubleClickMs = 1_000;
 
 /**
@@ -32,29 +30,24 @@ const doubleClickMs = 1_000;
  */
 export function createOnce(clock: Pick<Clock, 'now'>, findWorkspaceId: () => string) {
   return <I, T>(
-    handler: (input: I) => Answer<T>,
+    handler: (input: I) => Promise<T>,
     keyOf: (input: I) => unknown = (input) => input,
-  ): Handler<I, T> => {
-    const running = new Map<
-      string,
-      { readonly answer: Promise<Result<T>>; endedAtMs: number | null }
-    >();
-    return (input) => {
+  ) => {
+    const running = new Map<string, { readonly answer: Promise<T>; endedAtMs: number | null }>();
+    return (input: I): Promise<T> => {
       for (const [key, { endedAtMs }] of running)
         if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs)
           running.delete(key);
       const key = `${findWorkspaceId()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
       if (known !== undefined) return known.answer;
-      const entry = { answer: Promise.resolve(handler(input)), endedAtMs: null as number | null };
+      const entry = { answer: handler(input), endedAtMs: null as number | null };
       running.set(key, entry);
-      const end = (succeeded: boolean): void => {
-        if (succeeded) entry.endedAtMs = clock.now();
-        else running.delete(key);
-      };
       entry.answer.then(
-        (result) => end(result.ok),
-        () => end(false),
+        () => {
+          entry.endedAtMs = clock.now();
+        },
+        () => running.delete(key),
       );
       return entry.answer;
     };

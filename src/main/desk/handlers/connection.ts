@@ -1,27 +1,22 @@
-import { ok, type Handlers, type connectionRequests } from '../../../shared/index.ts';
+import type { Handlers, connectionRequests } from '../../../shared/index.ts';
+import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';
 
 export function makeConnectionHandlers({
   connection,
 }: DeskParts): Handlers<typeof connectionRequests> {
   return {
-    'connection.get': () => ok(connection.info()),
+    'connection.get': () => connection.info(),
     'connection.test': ({ baseUrl, token }) => connection.test(baseUrl, token),
     'connection.save': ({ baseUrl, token }) => connection.save(baseUrl, token),
     'connection.token': ({ token }) => connection.changeToken(token),
     'connection.signIn': ({ baseUrl, clientSecret }) => connection.signIn(baseUrl, clientSecret),
-    'connection.cancelSignIn': () => {
-      connection.browser.cancel();
-      return ok(undefined);
-    },
-    'connection.reopenSignIn': async () => {
-      await connection.browser.reopen();
-      return ok(undefined);
-    },
+    'connection.cancelSignIn': () => connection.browser.cancel(),
+    'connection.reopenSignIn': () => connection.browser.reopen(),
     'connection.signOut': () => connection.signOut(),
     'connection.company': async () => {
       const workspace = await connection.awaitWorkspace();
-      return workspace.ok ? workspace.value.account.describe() : workspace;
+      return need(await workspace.account.describe());
     },
     'connection.sayCompany': (said) => connection.sayCompany(said),
     'connection.forget': () => connection.forget(),

@@ -1,15 +1,8 @@
 import { join } from 'node:path';
-import {
-  a4Paper,
-  failed,
-  fault,
-  formatTime,
-  formatTwoDigits,
-  writeDay,
-} from '../../../shared/index.ts';
+import { a4Paper, formatTime, ok, formatTwoDigits, writeDay } from '../../../shared/index.ts';
 import type { documentRequests, Handlers, JobSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
-import { need } from '../../os/errors.ts';
+import { throwFault } from '../../os/errors.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
 import { makeRecordContent } from '../documents/record-content.ts';
@@ -59,34 +52,34 @@ export function makeDocumentHandlers({
       workspace.manifestDir,
       `romaneio-${job.snapshot().grouping.id}-${writeStamp(nowMs)}.pdf`,
     );
-    need(await writePdf(path, pdf));
+    await writePdf(path, pdf);
     return path;
   };
 
   return {
     'manifest.open': once(
       connection.onJob(async ({ job }, _ref, workspace) => {
-        const shown = await openPdf(options, await writeManifest(job, workspace));
-        if (shown.ok) job.noteManifest();
-        return shown;
+        await openPdf(options, await writeManifest(job, workspace));
+        job.noteManifest();
+        return ok();
       }),
     ),
     'manifest.print': once(
       connection.onJob(async ({ job }, { printer: name, groupingId }, workspace) => {
         const { printers, room } = workspace;
-        const printer = need(await findPaperPrinter(printers, name));
+        const printer = await findPaperPrinter(printers, name);
         const path = await writeManifest(job, workspace);
         const file = { path, title: `Doca ${groupingId}`, paper: a4Paper };
-        const printed = await printPaper(room.queue, printer, job, file);
-        if (printed.ok) job.noteManifest();
-        return printed;
+        await printPaper(room.queue, printer, job, file);
+        job.noteManifest();
+        return ok();
       }),
     ),
     'record.save': once(
       connection.onCompany(async (workspace, company, { groupingId, as }) => {
         const { journal } = workspace;
         const [known] = journal.jobs({ company, groupingIds: [groupingId] });
-        if (known === undefined) return failed(fault('not-found'));
+        if (known === undefined) throwFault('not-found');
         const { content, draw } = await describe({ ...known, shipments: [] }, workspace);
         const station = findStationName(settings.settings());
         const record = makeRecordContent(journal.events(company, groupingId), station, content);

@@ -1,13 +1,11 @@
-import { failed, fault, findDayStart, isFloorAddress, ok } from '../../../shared/index.ts';
+import { findDayStart, isFloorAddress } from '../../../shared/index.ts';
 import type {
-  Badge,
   FloorTally,
   floorRequests,
   Handlers,
   operatorRequests,
-  Result,
-  WantedBadge,
 } from '../../../shared/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { openSheet, saveAs } from '../documents/files.ts';
 import { tallyTable } from '../documents/tables.ts';
 import type { DeskParts } from './common.ts';
@@ -17,49 +15,45 @@ export function makeFloorHandlers(
 ): Handlers<typeof floorRequests & typeof operatorRequests> {
   const { options, settings, connection, once, floor, bench } = parts;
 
-  const readDay = async (): Promise<Result<readonly FloorTally[] | null>> => {
+  const readDay = async (): Promise<readonly FloorTally[] | null> => {
     const nowMs = options.clock.now();
-    return floor.floor()?.tally(findDayStart(nowMs), findDayStart(nowMs, -1)) ?? ok(null);
-  };
-
-  const openBadges = async (wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> => {
-    const badges = await bench.setBadges(wanted);
-    if (!badges.ok) return badges;
-    const { drawBadges } = await import('../documents/badges-pdf.ts');
-    const opened = await openSheet(
-      options,
-      await drawBadges(badges.value, settings.settings().language),
-    );
-    return opened.ok ? badges : opened;
+    const tally = await floor.floor()?.tally(findDayStart(nowMs), findDayStart(nowMs, -1));
+    return tally === undefined ? null : need(tally);
   };
 
   return {
-    'floor.get': () => ok(floor.info()),
+    'floor.get': () => floor.info(),
     'floor.password': ({ password }) => floor.setPassword(password),
-    'floor.test': ({ address, password }) =>
-      isFloorAddress(address)
-        ? floor.test(address, password)
-        : failed(fault('address-malformed', { detail: 'no address of a PostgreSQL' })),
-    'floor.alone': ({ alone }) => ok(floor.workAlone(alone)),
-    'floor.dismiss': once(
-      ({ stationIds }) => floor.floor()?.dismiss(stationIds) ?? failed(fault('floor-away')),
-    ),
+    'floor.test': ({ address, password }) => {
+      if (!isFloorAddress(address))
+        throwFault('address-malformed', { detail: 'no address of a PostgreSQL' });
+      return floor.test(address, password);
+    },
+    'floor.alone': ({ alone }) => floor.workAlone(alone),
+    'floor.dismiss': once(async ({ stationIds }) => {
+      const open = floor.floor() ?? throwFault('floor-away');
+      need(await open.dismiss(stationIds));
+    }),
     'floor.take': connection.onJob(({ job }, { shipmentIds }) => job.take(shipmentIds)),
     'floor.give-back': connection.onJob(({ job }, { shipmentIds }) => job.giveBack(shipmentIds)),
     'floor.take-over': once(connection.onJob(({ job }, { stationId }) => job.takeOver(stationId))),
     'floor.day': readDay,
     'floor.export-day': once(async () => {
       const day = await readDay();
-      if (!day.ok) return day;
       const { language } = settings.settings();
-      const rows = (day.value ?? []).map((row) => tallyTable.writeRow(row, language));
+      const rows = (day ?? []).map((row) => tallyTable.writeRow(row, language));
       return saveAs(options, tallyTable.fileNames[language], 'csv', (file) =>
         file.writeFile(tallyTable.writeHead(language) + rows.join('')),
       );
     }),
-    'operator.get': () => ok(bench.operator()),
+    'operator.get': () => bench.operator(),
     'operator.set': ({ badge }) => bench.setOperator(badge),
-    'operator.list': () => ok(bench.badges()),
-    'operator.badges': once(({ badges }) => openBadges(badges)),
+    'operator.list': () => bench.badges(),
+    'operator.badges': once(async ({ badges: wanted }) => {
+      const badges = await bench.setBadges(wanted);
+      const { drawBadges } = await import('../documents/badges-pdf.ts');
+      await openSheet(options, await drawBadges(badges, settings.settings().language));
+      return badges;
+    }),
   };
 }

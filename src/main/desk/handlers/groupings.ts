@@ -3,10 +3,10 @@ import {
   type groupingRequests,
   type Handlers,
   type ListedGrouping,
-  ok,
   writeDay,
 } from '../../../shared/index.ts';
 import { describeGrouping, earlierDays, findCutoff } from '../../dispatch/index.ts';
+import { need } from '../../os/errors.ts';
 import { summarise } from './job.ts';
 import type { DeskParts } from './common.ts';
 
@@ -20,9 +20,8 @@ export function makeGroupingHandlers({
     'desk.groupings': connection.onCompany(
       async ({ journal, jobs, listing, room }, company, { wanted }) => {
         const listed = await listing.read(wanted);
-        if (listed === null) return ok(null);
-        if (!listed.ok) return listed;
-        const { groupings, isCut } = listed.value;
+        if (listed === null) return null;
+        const { groupings, isCut } = need(listed);
         const filter = {
           company,
           groupingIds: groupings.map(({ id }) => id),
@@ -35,7 +34,7 @@ export function makeGroupingHandlers({
           .map((row) => {
             const job = known.get(row.id);
             const summary =
-              job === undefined ? null : summarise(job, jobs.opened(row.id), settings, nowMs);
+              job === undefined ? null : summarise(job, jobs.find(row.id), settings, nowMs);
             return { row, day: readDay(row.date), summary };
           })
           .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
@@ -54,12 +53,12 @@ export function makeGroupingHandlers({
         const earlier = rows.filter(
           ({ day, summary }) => isOver(day) && summary?.state !== 'concluded',
         );
-        return ok({
+        return {
           today: rows.filter(({ day }) => !isOver(day)).map(describe),
           earlier: earlier.slice(0, earlierShown).map(describe),
           earlierDays,
           isCut: isCut || earlier.length > earlierShown,
-        });
+        };
       },
       null,
     ),

@@ -1,4 +1,4 @@
-import { historyKinds, ok } from '../../../shared/index.ts';
+import { historyKinds } from '../../../shared/index.ts';
 import type { Handlers, HistoryQuery, HistoryRow, historyRequests } from '../../../shared/index.ts';
 import type { HistoryFilter, Journal } from '../../dispatch/index.ts';
 import { historyTable } from '../documents/tables.ts';
@@ -20,10 +20,7 @@ export function makeHistoryHandlers({
   once,
 }: DeskParts): Handlers<typeof historyRequests> {
   /** Null if nobody is signed in. */
-  const findJournal = connection.onCompany(
-    ({ journal }, company) => ok({ journal, company }),
-    null,
-  );
+  const findJournal = connection.onCompany(({ journal }, company) => ({ journal, company }), null);
 
   const save = (
     wanted: HistoryQuery,
@@ -55,14 +52,11 @@ export function makeHistoryHandlers({
         const shown = rows.slice(0, limit);
         const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
         const total = before === null ? journal.countHistory(wanted.query, filter) : null;
-        return ok({ rows: shown, total, next });
+        return { rows: shown, total, next };
       },
       { rows: [], total: 0, next: null },
     ),
-    'history.export': once(async (wanted) => {
-      const found = await findJournal(undefined);
-      return found.ok ? save(wanted, found.value) : found;
-    }),
+    'history.export': once(async (wanted) => save(wanted, await findJournal(undefined))),
   };
 }
 

@@ -1,9 +1,4 @@
-import {
-  ok,
-  type Handlers,
-  type importRequests,
-  type RequestInput,
-} from '../../../shared/index.ts';
+import type { Handlers, importRequests, RequestInput } from '../../../shared/index.ts';
 import type { DeskParts } from './common.ts';
 
 export function makeImportHandlers({
@@ -19,15 +14,10 @@ export function makeImportHandlers({
   );
   return {
     'import.take': take,
-    'import.offers': () => ok(downloads.offered()),
-    'import.take-offer': async ({ groupingId, id }) => {
-      const file = await downloads.take(id);
-      return file.ok ? take({ groupingId, ...file.value }) : file;
-    },
-    'import.drop-offer': ({ id }) => {
-      downloads.drop(id);
-      return ok();
-    },
+    'import.offers': () => downloads.offered(),
+    'import.take-offer': async ({ groupingId, id }) =>
+      take({ groupingId, ...(await downloads.take(id)) }),
+    'import.drop-offer': ({ id }) => downloads.drop(id),
     'import.put': connection.onJob(({ job }, { id, shipmentId }) =>
       job.putImported(id, shipmentId),
     ),

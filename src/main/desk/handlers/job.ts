@@ -1,10 +1,9 @@
-import { failed, fault, findDayStart, ok } from '../../../shared/index.ts';
+import { findDayStart, ok } from '../../../shared/index.ts';
 import type {
   DeskList,
   GroupingSummary,
   Handlers,
   jobRequests,
-  Result,
   Settings,
 } from '../../../shared/index.ts';
 import {
@@ -15,6 +14,7 @@ import {
   readClosedState,
 } from '../../dispatch/index.ts';
 import type { JobSummary } from '../../dispatch/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskParts } from './common.ts';
 
@@ -33,30 +33,25 @@ export function makeJobHandlers({
       const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
         journal
           .jobs({ company, concluded, limit })
-          .map((job) => summarise(job, jobs.opened(job.grouping.id), settings, nowMs));
-      return ok({
+          .map((job) => summarise(job, jobs.find(job.grouping.id), settings, nowMs));
+      return {
         today: journal.tallySince(company, findDayStart(nowMs)),
         pace: journal.tallySince(company, nowMs - 3_600_000).parcels,
         unfinished: list(false, unfinishedShown),
         unfinishedTotal: journal.countUnfinished(company),
         recent: list(true, recentShown),
-      });
+      };
     }, emptyList),
     'job.open': async ({ groupingId }) => {
-      const workspace = await connection.awaitWorkspace();
-      if (!workspace.ok) return workspace;
-      const opened = await workspace.value.jobs.open(groupingId);
-      if (!opened.ok) return opened;
-      workspace.value.ahead.release(opened.value.job, groupingId);
-      return ok(opened.value.current());
+      const { jobs, ahead } = await connection.awaitWorkspace();
+      const opened = need(await jobs.open(groupingId));
+      ahead.release(opened.job, groupingId);
+      return opened.current();
     },
     'job.close': async ({ groupingId }) => {
-      const workspace = connection.workspace();
-      if (!workspace.ok) return ok();
-      const { ahead, jobs, room } = workspace.value;
-      if (room.settings().printsOnScan) ahead.keep(groupingId);
-      else await jobs.close(groupingId);
-      return ok();
+      const workspace = connection.findWorkspace();
+      if (workspace?.room.settings().printsOnScan === true) workspace.ahead.keep(groupingId);
+      else await workspace?.jobs.close(groupingId);
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
     'job.cancel': connection.onJob(({ job }) => {
@@ -67,9 +62,9 @@ export function makeJobHandlers({
       opened.start((job) => job.retry(shipmentIds ?? undefined)),
     ),
     'job.accept': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
-      const accepted = job.accept(shipmentIds);
-      if (accepted.ok) autoPrint.consider(job);
-      return accepted;
+      need(job.accept(shipmentIds));
+      autoPrint.consider(job);
+      return ok();
     }),
     'job.take-back': connection.onJob(({ job }, { shipmentIds }) => job.takeBack(shipmentIds)),
     'job.choose-pages': connection.onJob(({ job }, { shipmentIds, choice }) =>
@@ -79,28 +74,28 @@ export function makeJobHandlers({
       job.acceptFewer(shipmentIds),
     ),
     'job.confirm': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
-      const confirmed = job.confirm(shipmentIds);
-      if (confirmed.ok) autoPrint.consider(job);
-      return confirmed;
+      need(job.confirm(shipmentIds));
+      autoPrint.consider(job);
+      return ok();
     }),
     'job.correct': connection.onJob(
       async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
         if (!room.settings().correctShipments)
-          return failed(fault('invalid-input', { detail: 'not allowed here' }));
+          throwFault('invalid-input', { detail: 'not allowed here' });
         if (grossWeightKg === null && trackingCode === null) return ok();
-        const corrected = await opened.job.correct(shipmentId, {
+        const correction = {
           ...(grossWeightKg === null ? {} : { grossWeightKg }),
           ...(trackingCode === null ? {} : { trackingCode }),
-        });
-        if (corrected.ok) opened.collectWanted();
-        return corrected;
+        };
+        need(await opened.job.correct(shipmentId, correction));
+        opened.collectWanted();
+        return ok();
       },
     ),
     'job.open-tracking': connection.onJob(async ({ job }, { shipmentId }) => {
       const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
       const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
-      if (address === null)
-        return failed(fault('invalid-input', { detail: 'no https tracking address' }));
+      if (address === null) throwFault('invalid-input', { detail: 'no https tracking address' });
       await options.openExternal(address);
       return ok();
     }),
@@ -135,7 +130,7 @@ const emptyList: DeskList = {
 
 export function summarise(
   job: JobSummary,
-  opened: Result<OpenedJob>,
+  opened: OpenedJob | undefined,
   settings: Settings,
   nowMs: number,
 ): GroupingSummary {
@@ -150,7 +145,7 @@ export function summarise(
     ...counts
   } = job;
   const { shipments, ready, printed, accepted } = counts;
-  const now = opened.ok ? opened.value.job.snapshot() : null;
+  const now = opened?.job.snapshot();
   const state = now?.state ?? readClosedState(job);
   const isConcluded = state === 'concluded';
   const work = { left: shipments - printed - accepted, ready };

@@ -1,4 +1,3 @@
-import { failed, fault, ok } from '../../../shared/index.ts';
 import type {
   Handlers,
   InvoiceRef,
@@ -8,6 +7,7 @@ import type {
   SaleRef,
 } from '../../../shared/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DeskParts } from './common.ts';
 
@@ -18,10 +18,7 @@ export function makeOfficeHandlers({
   once,
 }: DeskParts): Handlers<typeof officeRequests> {
   const ask = <I, T>(request: (erp: ErpClient, input: I) => Promise<Result<T>>) =>
-    once(async (input: I) => {
-      const workspace = connection.workspace();
-      return workspace.ok ? request(workspace.value.erp, input) : workspace;
-    });
+    once(async (input: I) => need(await request(connection.workspace().erp, input)));
 
   /**
    * The journal has it before the ERP is asked; another one is made only for a person who has seen
@@ -33,21 +30,21 @@ export function makeOfficeHandlers({
     source: MadeSource,
     seenAtMs: number | null,
     request: (erp: ErpClient) => Promise<Result<T>>,
-  ): Promise<Result<T>> => {
+  ): Promise<T> => {
     const before = journal.findMade(company, source);
-    if ((before?.atMs ?? null) !== seenAtMs) return failed(fault('made-already'));
+    if ((before?.atMs ?? null) !== seenAtMs) throwFault('made-already');
     const made = { atMs: options.clock.now(), person: connection.person(), document: null };
     journal.keepMade(company, source, made);
     const answer = await request(erp);
     if (answer.ok) {
       journal.keepMade(company, source, { ...made, document: answer.value });
-      return answer;
+      return answer.value;
     }
     const { reached, kind } = answer.fault;
     const isRefusal =
       reached === 'no' || (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
     if (isRefusal) journal.keepMade(company, source, before);
-    return answer;
+    return need(answer);
   };
 
   return {
@@ -78,7 +75,7 @@ export function makeOfficeHandlers({
       ),
     ),
     'office.made': connection.onCompany(({ journal }, company, source) =>
-      ok(journal.findMade(company, source)),
+      journal.findMade(company, source),
     ),
     'office.reverse-accounts': ask((erp, { invoiceId }) => erp.reverseInvoiceAccounts(invoiceId)),
   };

@@ -1,5 +1,6 @@
-import { countPrints, failed, fault, ok } from '../../../shared/index.ts';
+import { countPrints, ok } from '../../../shared/index.ts';
 import type { Handlers, PrinterInfo, printRequests } from '../../../shared/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
 import { planLabels } from '../print/print-labels.ts';
 import type { DeskParts } from './common.ts';
@@ -7,24 +8,19 @@ import type { DeskParts } from './common.ts';
 export function makePrintHandlers(parts: DeskParts): Handlers<typeof printRequests> {
   const { connection, once, room, spool } = parts;
 
-  const printers = (): Printers => {
-    const workspace = connection.workspace();
-    return workspace.ok ? workspace.value.printers : parts.printers;
-  };
+  const printers = (): Printers => connection.findWorkspace()?.printers ?? parts.printers;
 
   return {
     'job.preview': connection.onJob(({ job }, { shipmentId }) =>
       job.preview([shipmentId], { copies: 1, sheet: null }),
     ),
     'job.pages': connection.onJob(({ job }, { shipmentId }) => job.showPages(shipmentId)),
-    'print.printers': async () => ok((await printers().list()).map(describePrinter)),
-    'print.probe': async ({ host, port }) => {
-      const found = await printers().probe(host, port);
-      return found.ok ? ok(describePrinter(found.value)) : found;
-    },
+    'print.printers': async () => (await printers().list()).map(describePrinter),
+    'print.probe': async ({ host, port }) =>
+      describePrinter(need(await printers().probe(host, port))),
     'print.plan': connection.onJob(async ({ job }, request, workspace) => {
-      const labels = await job.describeLabels(request.shipmentIds);
-      return labels.ok ? planLabels(workspace, request, labels.value) : labels;
+      const labels = need(await job.describeLabels(request.shipmentIds));
+      return ok(await planLabels(workspace, request, labels));
     }),
     'print.preview': connection.onJob(({ job }, request) =>
       job.preview(request.shipmentIds, request),
@@ -35,9 +31,8 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
         const isNews =
           printsSeen !== undefined &&
           printsSeen !== countPrints(job.snapshot().shipments, shipmentIds);
-        return isNews
-          ? failed(fault('floor-taken', { detail: 'printed meanwhile' }))
-          : workspace.print(job, request);
+        if (isNews) throwFault('floor-taken', { detail: 'printed meanwhile' });
+        return workspace.print(job, request);
       }),
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }) => {
@@ -49,7 +44,7 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),
     'print.withdraw': connection.onJob(({ job }) => job.withdrawInterruptedPrint()),
     'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
-    'print.queue': () => ok(spool.list()),
+    'print.queue': () => spool.list(),
     'print.cancel': ({ queueEntryId }) => spool.cancel(queueEntryId),
     'print.resume': once(({ printer }) => spool.resume(printer)),
   };

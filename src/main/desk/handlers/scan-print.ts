@@ -1,6 +1,7 @@
-import { assertNever, failed, fault, ok, readNumber } from '../../../shared/index.ts';
-import type { JobSnapshot, PrintScanAnswer, RequestInput, Result } from '../../../shared/index.ts';
+import { assertNever, readNumber } from '../../../shared/index.ts';
+import type { JobSnapshot, PrintScanAnswer, RequestInput } from '../../../shared/index.ts';
 import { decideScan, findGroupings, type ScanCandidate } from '../../dispatch/index.ts';
+import { throwFault } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { checkParcel, scanAnswer } from './check.ts';
@@ -19,18 +20,16 @@ export async function printScanned(
   workspace: Workspace,
   company: string,
   { code, here, isCheck, parcel, again }: RequestInput<'scan.print'>,
-): Promise<Result<PrintScanAnswer>> {
+): Promise<PrintScanAnswer> {
   const { jobs, room, scanPrints } = workspace;
-  if (!room.settings().printsOnScan)
-    return failed(fault('invalid-input', { detail: 'scans do not print' }));
+  if (!room.settings().printsOnScan) throwFault('invalid-input', { detail: 'scans do not print' });
   const found = await findCandidates(workspace, company, code, here);
   const isMeant = (one: Candidate): boolean =>
     parcel === undefined ||
     (parcel.groupingId === one.groupingId && parcel.shipmentId === one.shipmentId);
   const decision = decideScan(found.filter(isMeant), { isCheck, again: again ?? null });
-  const check = ({ job }: OpenedJob, groupingId: number): Result<PrintScanAnswer> => {
-    const checked = checkParcel(workspace, job, code, null);
-    return checked.ok ? ok({ ...checked.value, groupingId }) : checked;
+  const check = ({ job }: OpenedJob, groupingId: number): PrintScanAnswer => {
+    return { ...checkParcel(workspace, job, code, null), groupingId };
   };
   const nothing = {
     code,
@@ -47,24 +46,23 @@ export async function printScanned(
         const recipient = entry.shipment.recipient?.name ?? null;
         return { groupingId, identification: job.grouping.identification, shipmentId, recipient };
       });
-    return ok({ ...nothing, result: 'several', choices });
+    return { ...nothing, result: 'several', choices };
   }
   if (isCheck && here !== null && (decision.kind === 'unknown' || decision.kind === 'check')) {
     // There a label of another grouping does not count.
-    const on = jobs.opened(here);
-    return on.ok ? check(on.value, here) : on;
+    return check(jobs.opened(here), here);
   }
-  if (decision.kind === 'unknown') return ok({ ...nothing, result: 'unknown' });
+  if (decision.kind === 'unknown') return { ...nothing, result: 'unknown' };
   const { opened, groupingId, shipmentId, entry } = decision.candidate;
   const answer = (result: PrintScanAnswer['result'], more: Partial<PrintScanAnswer> = {}) => {
     const { timesPrinted } = entry.label;
-    return ok({
+    return {
       ...scanAnswer(opened.job, 'ok', code, shipmentId),
       groupingId,
       result,
       timesPrinted,
       ...more,
-    });
+    };
   };
   switch (decision.kind) {
     case 'print':
@@ -110,13 +108,14 @@ async function findCandidates(
         : [{ ...row, entry, job, isUnderWay, opened, groupingId: job.grouping.id }];
     });
   };
-  const on = here === null ? null : jobs.opened(here);
-  const onScreen = on?.ok === true ? list(on.value) : [];
+  const shown = here === null ? undefined : jobs.find(here);
+  const onScreen = shown === undefined ? [] : list(shown);
   if (onScreen.length > 0) return onScreen;
   const number = here === null ? readNumber(code) : null;
-  const groupings =
-    number === null ? ok([]) : await findGroupings(workspace, company, number, { quick: true });
-  if (groupings.ok && groupings.value.length > 0) return [];
+  if (number !== null) {
+    const groupings = await findGroupings(workspace, company, number, { quick: true });
+    if (groupings.ok && groupings.value.length > 0) return [];
+  }
   const inOpen = jobs.all().flatMap(list);
   const known = inOpen.filter(({ by }) => by !== 'label');
   if (known.length > 0) return known;

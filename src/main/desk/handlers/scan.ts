@@ -1,4 +1,4 @@
-import { ok, type Handlers, type scanRequests } from '../../../shared/index.ts';
+import type { Handlers, scanRequests } from '../../../shared/index.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
 import type { DeskParts } from './common.ts';
 import { printScanned } from './scan-print.ts';
@@ -8,16 +8,14 @@ const patienceMs = 1_500;
 
 export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof scanRequests> {
   return {
-    'scan.find': connection.onCompany(({ journal }, company, { code, number }) =>
-      ok({
-        groupings: number === null ? [] : findKnownGroupings({ journal }, company, number),
-        parcels: journal.findParcels(company, code),
-      }),
-    ),
+    'scan.find': connection.onCompany(({ journal }, company, { code, number }) => ({
+      groupings: number === null ? [] : findKnownGroupings({ journal }, company, number),
+      parcels: journal.findParcels(company, code),
+    })),
     'scan.print': connection.onCompany(printScanned),
     'scan.search': connection.onCompany(async (workspace, company, { number, wait }) => {
       const found = await findGroupings(workspace, company, number, { quick: !wait });
-      if (found.ok && found.value.length > 0) return found;
+      if (found.ok && found.value.length > 0) return found.value;
       const asId = {
         groupingId: number,
         identification: null,
@@ -26,11 +24,11 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
         shipments: null,
       };
       // A single grouping is opened at once, and opening it shows any fault.
-      if (wait) return ok([asId]);
+      if (wait) return [asId];
       const read = await workspace.erp
         .as('person')
         .grouping(number, AbortSignal.timeout(patienceMs));
-      return ok(read.ok ? [asId] : []);
+      return read.ok ? [asId] : [];
     }),
   };
 }

@@ -53,17 +53,17 @@ export class Ahead {
     const wanted = await this.#list();
     for (const id of this.#kept) {
       if (wanted.includes(id)) continue;
-      const opened = jobs.opened(id);
+      const job = jobs.find(id)?.job;
       // Work under way goes on, as in any grouping that the window leaves.
-      if (opened.ok && opened.value.job.isWorking()) {
-        this.#followAfterWork(opened.value.job);
+      if (job?.isWorking() === true) {
+        this.#followAfterWork(job);
         continue;
       }
       this.#kept.delete(id);
       await jobs.close(id);
     }
     for (const id of wanted) {
-      if (jobs.opened(id).ok) continue;
+      if (jobs.find(id) !== undefined) continue;
       this.#kept.add(id);
       if (!(await jobs.open(id)).ok) this.#kept.delete(id);
     }

@@ -1,5 +1,6 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { openGrouping, type JobServices } from '../../dispatch/index.ts';
+import { throwFault } from '../../os/errors.ts';
 import { OpenedJob, type OpenedJobOptions } from './opened-job.ts';
 
 /** The open groupings of one ERP: one job for each, however often it is requested. */
@@ -27,12 +28,14 @@ export class JobRegistry {
     return opening;
   }
 
-  /** Fault `invalid-input` if the grouping is not open. */
-  opened(groupingId: number): Result<OpenedJob> {
-    const opened = this.#open.get(groupingId);
-    return opened === undefined
-      ? failed(fault('invalid-input', { detail: 'the grouping is not open' }))
-      : ok(opened);
+  find(groupingId: number): OpenedJob | undefined {
+    return this.#open.get(groupingId);
+  }
+
+  /** Throws the fault `invalid-input` if the grouping is not open. */
+  opened(groupingId: number): OpenedJob {
+    const detail = 'the grouping is not open';
+    return this.find(groupingId) ?? throwFault('invalid-input', { detail });
   }
 
   all(): readonly OpenedJob[] {

@@ -1,5 +1,6 @@
-import { failed, fault, type Fault, type JobSnapshot, type Result } from '../../../shared/index.ts';
+import { fault, type Fault, type JobSnapshot } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
+import { FaultError, need } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
 import type { PrintServices } from './print-labels.ts';
 import { findPaperPrinter, printPaper } from './print-paper.ts';
@@ -13,28 +14,27 @@ export type DanfePrint = ReturnType<typeof createDanfePrint>;
 export function createDanfePrint(services: PrintServices, notice: (fault: Fault) => void) {
   let last: Promise<void> = Promise.resolve();
 
-  const print = async (
-    job: GroupingJob,
-    ids: readonly number[],
-    name: string,
-  ): Promise<Result<void>> => {
+  const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<void> => {
     const { printers, room } = services;
     const printer = await findPaperPrinter(printers, name, 'drawn');
-    if (!printer.ok) return printer;
-    const written = await job.writeDanfes(ids);
-    if (!written.ok) return written;
-    const { path, paper, lacking } = written.value;
+    const { path, paper, lacking } = need(await job.writeDanfes(ids));
     try {
       const file = {
         path,
         title: `Doca DANFE ${job.snapshot().grouping.id}`,
         ...(paper === undefined ? {} : { paper }),
       };
-      const printed = await printPaper(room.queue, printer.value, job, file);
-      return printed.ok && lacking !== null ? failed(lacking) : printed;
+      await printPaper(room.queue, printer, job, file);
+      if (lacking !== null) notice(lacking);
     } finally {
       await removeQuietly(path);
     }
+  };
+
+  const report = (error: unknown): void => {
+    const reason =
+      error instanceof FaultError ? error.fault : fault('internal', { detail: 'danfe' });
+    if (reason.kind !== 'cancelled') notice(reason);
   };
 
   return {
@@ -54,12 +54,7 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
         const printed = listPrinted(job.snapshot());
         const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
         if (out.length === 0) return;
-        last = last.then(async () => {
-          const ended = await print(job, out, name).catch(() =>
-            failed(fault('internal', { detail: 'danfe' })),
-          );
-          if (!ended.ok && ended.fault.kind !== 'cancelled') notice(ended.fault);
-        });
+        last = last.then(() => print(job, out, name)).catch(report);
       };
     },
     idle: () => last,

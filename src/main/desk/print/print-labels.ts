@@ -1,7 +1,6 @@
 import {
   a4Paper,
   countSheets,
-  failed,
   fault,
   joinPlaces,
   labelPaper,
@@ -17,15 +16,9 @@ import type {
   SheetLayout,
 } from '../../../shared/index.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
+import { catchFaults, FaultError, throwFault } from '../../os/errors.ts';
 import { planPrint } from '../../printing/index.ts';
-import type {
-  FoundPrinter,
-  Printer,
-  Printers,
-  Route,
-  RoutedLabel,
-  Routes,
-} from '../../printing/index.ts';
+import type { FoundPrinter, Printers, Route, RoutedLabel, Routes } from '../../printing/index.ts';
 import { filePrinterName, type PrintRoom } from './print-room.ts';
 
 export interface PrintServices {
@@ -33,14 +26,6 @@ export interface PrintServices {
   readonly printers: Printers;
   /** Training labels go to paper only if the packer says so for each print. */
   readonly training: boolean;
-}
-
-interface Planned {
-  readonly plan: PrintPlanInfo;
-  readonly jobs: readonly {
-    readonly job: PrintPlanInfo['jobs'][number];
-    readonly printer: Printer;
-  }[];
 }
 
 export type IsWanted = (shipmentIds: readonly number[]) => boolean;
@@ -58,28 +43,22 @@ export function printLabels(
   const { groupingId, shipmentIds, copies, sheet, whileLoading = false } = request;
   const settings = services.room.settings();
   const mark = chooseReprintMark(settings);
-  const plan: PlanSpoolJobs = async (labels) => {
-    const planned = await planAll(services, settings, request, labels);
-    if (!planned.ok) return planned;
-    if (!isWanted(labels.map(({ shipmentId }) => shipmentId))) return failed(fault('cancelled'));
-    const { unrouted } = planned.value.plan;
-    // A print is all or nothing.
-    if (unrouted.length > 0)
-      return failed(fault('no-printer', { detail: `${unrouted.length} labels` }));
-    return ok(
-      planned.value.jobs.map(({ job: { kind, rendered: draws, shipmentIds: ids }, printer }) => {
+  const planSpoolJobs: PlanSpoolJobs = (labels) =>
+    catchFaults(async () => {
+      const { plan, jobs } = await planAll(services, settings, request, labels);
+      if (!isWanted(labels.map(({ shipmentId }) => shipmentId))) throwFault('cancelled');
+      // A print is all or nothing.
+      const unrouted = plan.unrouted.length;
+      if (unrouted > 0) throwFault('no-printer', { detail: `${unrouted} labels` });
+      const watched = jobs.map(({ job: { kind, rendered, shipmentIds: ids }, found }) => {
         const subject = { groupingId, labels: ids.length, ...describeSubject(job.snapshot(), ids) };
-        return {
-          printer: services.room.queue.watch(printer, subject),
-          kind,
-          draws,
-          shipmentIds: ids,
-        };
-      }),
-    );
-  };
+        const printer = services.room.queue.watch(found, subject);
+        return { printer, kind, draws: rendered, shipmentIds: ids };
+      });
+      return ok(watched);
+    });
   const how = { copies, sheet, whileLoading };
-  return job.print(plan, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
+  return job.print(planSpoolJobs, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
 }
 
 function describeSubject({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
@@ -100,9 +79,9 @@ export async function planLabels(
   services: PrintServices,
   request: PrintRequest,
   labels: readonly RoutedLabel[],
-): Promise<Result<PrintPlanInfo>> {
-  const planned = await planAll(services, services.room.settings(), request, labels);
-  return planned.ok ? ok(planned.value.plan) : planned;
+): Promise<PrintPlanInfo> {
+  const { plan } = await planAll(services, services.room.settings(), request, labels);
+  return plan;
 }
 
 /** Returns true if labels that come as ZPL will be printed as pictures, by the present choices. */
@@ -117,20 +96,19 @@ export async function printsZplDrawn(services: PrintServices): Promise<boolean> 
     copies,
     sheet: null,
   };
-  const planned = await planLabels(services, request, [label]);
-  return (
-    !planned.ok ||
-    planned.value.jobs.some(({ kind }) => kind !== 'zpl') ||
-    planned.value.unrouted.length > 0
-  );
+  const planned = await catchFaults(async () => ok(await planLabels(services, request, [label])));
+  if (!planned.ok) return true;
+  const { jobs, unrouted } = planned.value;
+  return unrouted.length > 0 || jobs.some(({ kind }) => kind !== 'zpl');
 }
 
+/** Returns the plan with the printer of each job, or throws the fault of one of them. */
 async function planAll(
   { printers, training }: PrintServices,
   settings: Settings,
   { printer, copies, sheet }: PrintRequest,
   labels: readonly RoutedLabel[],
-): Promise<Result<Planned>> {
+) {
   const only = printer ?? (training ? filePrinterName : null);
   const { byPaper, zpl } = settings.routes;
   const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
@@ -142,22 +120,23 @@ async function planAll(
     sheet === null
       ? planPrint(labels, makeRoutes(settings, only, found), settings.labelsPerJob)
       : planSheets(labels, only ?? byPaper.a4 ?? settings.printer, { ...sheet, copies });
-  const jobs: Planned['jobs'][number][] = [];
-  for (const job of plan.jobs) {
-    const one =
-      found.get(job.printer) ??
-      failed(fault('printer-unavailable', { detail: 'there is no such printer' }));
-    if (!one.ok)
-      return failed({ ...one.fault, detail: `${job.printer}: ${one.fault.detail ?? 'not there'}` });
-    if (sheet !== null && one.value.language !== 'pdf')
-      return failed(
-        fault('printer-unavailable', {
-          detail: `${job.printer}: a label printer has no A4 sheets`,
-        }),
-      );
-    jobs.push({ job, printer: one.value.printer });
-  }
-  return ok({ plan, jobs });
+  const jobs = plan.jobs.map((job) => {
+    const one = found.get(job.printer);
+    if (one?.ok !== true) {
+      const reason = one?.fault ?? fault('printer-unavailable');
+      throw new FaultError({
+        ...reason,
+        detail: `${job.printer}: ${reason.detail ?? 'not there'}`,
+      });
+    }
+    const { language, printer: of } = one.value;
+    if (sheet !== null && language !== 'pdf')
+      throwFault('printer-unavailable', {
+        detail: `${job.printer}: a label printer has no A4 sheets`,
+      });
+    return { job, found: of };
+  });
+  return { plan, jobs };
 }
 
 /** Returns the printer for each kind of label, as far as its abilities are known. */

@@ -1,5 +1,6 @@
-import { failed, fault, nameGrouping, ok, type Result } from '../../../shared/index.ts';
+import { nameGrouping } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';
 
 /**
@@ -10,13 +11,10 @@ export async function findPaperPrinter(
   printers: Printers,
   name: string,
   how?: 'drawn',
-): Promise<Result<Printer>> {
-  const found = await printers.find(name);
-  if (!found.ok) return found;
-  const { language, printer } = found.value;
-  return language === 'pdf' || how === 'drawn'
-    ? ok(printer)
-    : failed(fault('printer-unavailable', { detail: `${name}: a label printer without a driver` }));
+): Promise<Printer> {
+  const { language, printer } = need(await printers.find(name));
+  if (language === 'pdf' || how === 'drawn') return printer;
+  throwFault('printer-unavailable', { detail: `${name}: a label printer without a driver` });
 }
 
 /** Prints a PDF of a grouping that contains no labels. */
@@ -25,10 +23,9 @@ export async function printPaper(
   printer: Printer,
   job: GroupingJob,
   file: Omit<PrintFile, 'kind'>,
-): Promise<Result<void>> {
+): Promise<void> {
   const { id: groupingId, identification } = job.snapshot().grouping;
   const subject = { groupingId, groupingName: nameGrouping(groupingId, identification), labels: 0 };
-  const printed = await queue.watch(printer, subject).print({ ...file, kind: 'pdf' });
-  if (!printed.ok) return printed;
-  return printed.value === 'cancelled' ? failed(fault('cancelled')) : ok();
+  const end = need(await queue.watch(printer, subject).print({ ...file, kind: 'pdf' }));
+  if (end === 'cancelled') throwFault('cancelled');
 }

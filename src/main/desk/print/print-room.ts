@@ -1,13 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  failed,
-  fault,
-  labelPaper,
-  ok,
-  type Result,
-  type Settings,
-} from '../../../shared/index.ts';
+import { failed, fault, labelPaper, type Settings } from '../../../shared/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { limitTime } from '../../os/timeout.ts';
@@ -64,16 +58,14 @@ export class PrintRoom {
    * Prints the page that shows size and darkness. Returns the folder that it is in if the printer
    * writes files.
    */
-  async printTestPage(printers: Printers, name: string): Promise<Result<string | null>> {
-    const found = await printers.find(name);
-    if (!found.ok) return found;
-    const { language: kind, dpi } = found.value;
+  async printTestPage(printers: Printers, name: string): Promise<string | null> {
+    const { language: kind, dpi, printer } = need(await printers.find(name));
     const { dataDir, clock } = this.#options;
-    const printer = this.queue.watch(found.value.printer, { groupingId: null, labels: 0 });
+    const watched = this.queue.watch(printer, { groupingId: null, labels: 0 });
     const dir = join(dataDir, folders.spill);
     const path = makeTemporaryPath(dir, `.${kind}`);
     try {
-      return await tryOnDisk(async () => {
+      const printing = tryOnDisk(async () => {
         await makeFolder(dir);
         const page = {
           language: this.settings().language,
@@ -93,12 +85,10 @@ export class PrintRoom {
           title: 'Doca',
           paper: labelPaper,
         } as const;
-        const printed = await printer.print(file);
-        if (!printed.ok) return printed;
-        return printed.value === 'cancelled'
-          ? failed(fault('cancelled'))
-          : ok(found.value.printer.folder ?? null);
+        return watched.print(file);
       });
+      if (need(await printing) === 'cancelled') throwFault('cancelled');
+      return printer.folder ?? null;
     } finally {
       await removeQuietly(path);
     }

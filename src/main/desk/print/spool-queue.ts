@@ -1,5 +1,6 @@
-import { failed, fault, ok, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
+import type { SpoolJobInfo } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';
 import { throttle } from '../jobs/throttle.ts';
 
@@ -60,14 +61,14 @@ export function createSpoolQueue(options: {
 
   return {
     list,
-    cancel: (queueEntryId: number): Result<void> =>
-      queue.cancel(queueEntryId)
-        ? ok()
-        : failed(fault('not-ready', { detail: 'the spool job has ended' })),
-    async resume(printer: string): Promise<Result<void>> {
-      const resumed = await printers.resume(printer);
-      if (resumed.ok && paused.delete(printer)) reportSoon();
-      return resumed;
+    cancel(queueEntryId: number): void {
+      const isCancelled = queue.cancel(queueEntryId);
+      if (!isCancelled) throwFault('not-ready', { detail: 'the spool job has ended' });
+    },
+    async resume(printer: string): Promise<void> {
+      need(await printers.resume(printer));
+      const wasPaused = paused.delete(printer);
+      if (wasPaused) reportSoon();
     },
   };
 }

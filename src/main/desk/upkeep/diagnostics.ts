@@ -1,11 +1,5 @@
 import { arch, release } from 'node:os';
-import {
-  ok,
-  writtenTaxIds,
-  type Fault,
-  type JobState,
-  type Result,
-} from '../../../shared/index.ts';
+import { writtenTaxIds, type Fault, type JobState } from '../../../shared/index.ts';
 import { listDumps } from '../../os/dumps.ts';
 import { listLocked, type Policy } from '../../policy/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
@@ -31,7 +25,7 @@ export interface DiagnosticsSources {
  */
 export function exportDiagnostics(
   sources: DiagnosticsSources,
-): Promise<Result<{ readonly saved: boolean }>> {
+): Promise<{ readonly saved: boolean }> {
   return saveAs(sources.options, 'doca-diagnostics', 'json', async (file) => {
     await file.writeFile(`${JSON.stringify(await collectDiagnostics(sources), null, 2)}\n`);
   });
@@ -69,13 +63,16 @@ async function collectDiagnostics(sources: DiagnosticsSources) {
 
 /** Counts groupings and shipments by state: numbers only. */
 async function countJobs({ connection }: DiagnosticsSources) {
-  const jobs = await connection.onCompany(({ journal }, company) =>
-    ok(journal.jobs({ company, limit: jobsCounted })),
-  )(undefined);
-  if (!jobs.ok) return null;
+  const readJobs = connection.onCompany(
+    ({ journal }, company) => journal.jobs({ company, limit: jobsCounted }),
+    null,
+  );
+  // The file is wanted most when something fails.
+  const jobs = await readJobs(undefined).catch(() => null);
+  if (jobs === null) return null;
   const byState: Partial<Record<JobState, number>> = {};
   const totals = { shipments: 0, ready: 0, printed: 0, failed: 0 };
-  for (const job of jobs.value) {
+  for (const job of jobs) {
     byState[job.state] = (byState[job.state] ?? 0) + 1;
     totals.shipments += job.shipments;
     totals.ready += job.ready;

@@ -1,8 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, isLabelFile, mostImportBytes, ok } from '../../../shared/index.ts';
-import type { OfferedFile, Result } from '../../../shared/index.ts';
+import { isLabelFile, mostImportBytes, ok } from '../../../shared/index.ts';
+import type { OfferedFile } from '../../../shared/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { tryOnDisk } from '../../os/files.ts';
 
 const intervalMs = 2_000;
@@ -78,15 +79,12 @@ export class DownloadWatch {
   }
 
   /** Reads an offered file, which is not offered any more. Faults: `disk*`. */
-  async take(
-    id: number,
-  ): Promise<Result<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }>> {
+  async take(id: number) {
     const file = this.#offered.find((one) => one.id === id);
-    if (file === undefined) return failed(fault('invalid-input', { detail: 'no such offer' }));
+    if (file === undefined) throwFault('invalid-input', { detail: 'no such offer' });
     this.drop(id);
-    return tryOnDisk(async () =>
-      ok({ name: file.name, bytes: await readFile(join(this.#options.dir, file.name)) }),
-    );
+    const path = join(this.#options.dir, file.name);
+    return { name: file.name, bytes: need(await tryOnDisk(async () => ok(await readFile(path)))) };
   }
 
   drop(id: number): void {

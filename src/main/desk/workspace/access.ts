@@ -9,6 +9,7 @@ import {
 } from '../../../shared/index.ts';
 import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
+import { FaultError } from '../../os/errors.ts';
 import type { Session } from '../../sign-in/index.ts';
 import type { JobRegistry } from '../jobs/jobs.ts';
 import type { DeskOptions } from '../types.ts';
@@ -80,24 +81,24 @@ export async function testAccess(
   baseUrl: string,
   access: Access,
   isNew: boolean,
-): Promise<Result<CompanyInfo | null>> {
+): Promise<CompanyInfo | null> {
   const erp = createErpClient({ baseUrl, ...readCredentials(() => access), fetch, clock });
   const answer = await askCompany(erp, AbortSignal.timeout(testTimeoutMs));
-  if (answer.ok) return answer;
-  return failed(isNew ? judgeNew(answer.fault, access.by) : judgeTimed(answer.fault));
+  if (answer.ok) return answer.value;
+  throw new FaultError(isNew ? judgeNew(answer.fault, access.by) : judgeTimed(answer.fault));
 }
 
 /**
- * Open groupings continue only with an access of their own company; fault `other-company`, or the
- * obstacle to knowing it. Without them only a refused access is rejected: a new token can be
- * entered without the network.
+ * Open groupings continue only with an access of their own company. Returns null, the fault
+ * `other-company`, or the obstacle to knowing it. Without them only a refused access is rejected: a
+ * new token can be entered without the network.
  */
-export async function checkAccess(
+export async function findObstacle(
   { fetch, clock, stationDir }: Services,
   { baseUrl, erpOrigin, access: before }: Seat,
   jobs: JobRegistry,
   access: Access,
-): Promise<Result<void>> {
+): Promise<Fault | null> {
   const open = jobs.all();
   const memory = new TokenMemory(stationDir, clock);
   const holderBefore = readHolder(before);
@@ -114,16 +115,14 @@ export async function checkAccess(
     accountBefore,
   }).confirm(AbortSignal.timeout(testTimeoutMs));
   if (owner.ok)
-    return open.every(({ job }) => job.company === owner.value)
-      ? ok()
-      : failed(fault('other-company'));
+    return open.every(({ job }) => job.company === owner.value) ? null : fault('other-company');
   const judged = judgeNew(owner.fault, access.by);
   const isRefused = judged.kind === 'token-refused' || judged.kind === 'sign-in-refused';
-  return open.length === 0 && !isRefused ? ok() : failed(judged);
+  return open.length === 0 && !isRefused ? null : judged;
 }
 
 /** Only the time limit can cancel here. */
-function judgeTimed(found: Fault): Fault {
+export function judgeTimed(found: Fault): Fault {
   return found.kind === 'cancelled' ? fault('timeout') : found;
 }
 

@@ -1,16 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import {
-  failed,
-  fault,
   findTwice,
   isBadgeId,
   isBadgeName,
   makeBadgeId,
-  ok,
   readBadge,
 } from '../../../shared/index.ts';
-import type { Badge, Operator, Result, WantedBadge } from '../../../shared/index.ts';
+import type { Badge, Operator, WantedBadge } from '../../../shared/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 
 const badgesFile = z.array(
@@ -58,27 +56,25 @@ export class Bench {
    * Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one not
    * in the list.
    */
-  setOperator(code: string | null): Result<Operator> {
+  setOperator(code: string | null): Operator {
     const id = code === null ? null : readBadge(code);
-    if (code !== null && id === null)
-      return failed(fault('invalid-input', { detail: 'not a badge' }));
+    if (code !== null && id === null) throwFault('invalid-input', { detail: 'not a badge' });
     const badge = this.#badges.find((one) => one.id === id);
-    if (id !== null && badge === undefined) return failed(fault('badge-unknown'));
+    if (id !== null && badge === undefined) throwFault('badge-unknown');
     this.#operator = badge ?? { id: null, name: null };
     this.#changed(this.#operator);
-    return ok(this.#operator);
+    return this.#operator;
   }
 
   /** Replaces the list. A name that has a badge keeps it. Faults: `badge-twice`, `disk*`. */
-  async setBadges(wanted: readonly WantedBadge[]): Promise<Result<readonly Badge[]>> {
+  async setBadges(wanted: readonly WantedBadge[]): Promise<readonly Badge[]> {
     const badges = wanted.map(({ id, name }) => ({
       id: id ?? this.#badges.find((one) => one.name === name)?.id ?? makeBadgeId(randomInt),
       name,
     }));
-    if (findTwice(badges) !== null) return failed(fault('badge-twice'));
-    const written = await writeJsonFile(this.#path, badges);
-    if (!written.ok) return written;
+    if (findTwice(badges) !== null) throwFault('badge-twice');
+    need(await writeJsonFile(this.#path, badges));
     this.#badges = badges;
-    return ok(badges);
+    return badges;
   }
 }

@@ -1,4 +1,5 @@
-import type { Result, SignInClient } from '../../../shared/index.ts';
+import type { SignInClient } from '../../../shared/index.ts';
+import { need } from '../../os/errors.ts';
 import type { OpenBrowser, Session, SignIn } from '../../sign-in/index.ts';
 
 /** The sign-in that waits for a person at the browser: at most one. */
@@ -24,7 +25,7 @@ export class BrowserSignIn {
   }
 
   /** A second one replaces the first. */
-  async start(provider: SignInClient, erpOrigin: string): Promise<Result<Session>> {
+  async start(provider: SignInClient, erpOrigin: string): Promise<Session> {
     const entering = {
       issuer: provider.issuer,
       stop: new AbortController(),
@@ -40,7 +41,7 @@ export class BrowserSignIn {
     const session = await this.#signIn.start(erpOrigin, provider, openPage, entering.stop.signal);
     if (this.#entering === entering) this.#entering = null;
     this.#changed();
-    return session;
+    return need(session);
   }
 
   cancel(): void {

@@ -1,22 +1,21 @@
-import { failed, fault, ok, parseToken } from '../../../shared/index.ts';
+import { ok, parseToken } from '../../../shared/index.ts';
 import type {
   AccountCompany,
   Answer,
   CompanyInfo,
   ConnectionInfo,
   JobRef,
-  Result,
   SignInInfo,
   SignInClient,
 } from '../../../shared/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
-import { catchFaults, FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
+import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { Session, SignIn } from '../../sign-in/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import { bySession, byToken, checkAccess, readHolder, testAccess } from './access.ts';
+import { bySession, byToken, findObstacle, readHolder, testAccess } from './access.ts';
 import type { Access, Address, Seat } from './access.ts';
 import type { Bench } from './bench.ts';
 import { BrowserSignIn } from './browser-sign-in.ts';
@@ -92,13 +91,18 @@ export class Connection {
     };
   }
 
-  /** Returns the ERP in use: the training one while it runs. Fault `no-token` if there is none. */
-  workspace(): Result<Workspace> {
-    return this.#work === null ? failed(fault('no-token')) : ok(this.#work);
+  /** Returns the ERP in use, the training one while it runs; null if there is none. */
+  findWorkspace(): Workspace | null {
+    return this.#work;
+  }
+
+  /** Throws the fault `no-token` if there is none. */
+  workspace(): Workspace {
+    return this.#work ?? throwFault('no-token');
   }
 
   /** The same, after pending changes of it. */
-  async awaitWorkspace(): Promise<Result<Workspace>> {
+  async awaitWorkspace(): Promise<Workspace> {
     await this.#changes.idle();
     return this.workspace();
   }
@@ -109,17 +113,14 @@ export class Connection {
     void this.#work?.ahead.follow();
   }
 
-  /**
-   * Makes a handler that works on an open grouping; an obstacle, returned or thrown, is its answer.
-   */
+  /** Makes a handler that works on an open grouping, whose answer or fault is its own. */
   onJob<I extends JobRef, T>(
     work: (opened: OpenedJob, input: I, workspace: Workspace) => Answer<T>,
-  ): (input: I) => Promise<Result<T>> {
-    return (input) =>
-      catchFaults(() => {
-        const workspace = need(this.workspace());
-        return work(need(workspace.jobs.opened(input.groupingId)), input, workspace);
-      });
+  ): (input: I) => Promise<T> {
+    return async (input) => {
+      const workspace = this.workspace();
+      return need(await work(workspace.jobs.opened(input.groupingId), input, workspace));
+    };
   }
 
   /**
@@ -127,14 +128,13 @@ export class Connection {
    * is no ERP.
    */
   onCompany<I, T>(
-    work: (workspace: Workspace, company: string, input: I) => Answer<T>,
+    work: (workspace: Workspace, company: string, input: I) => T | Promise<T>,
     without?: T,
-  ): (input: I) => Promise<Result<T>> {
+  ): (input: I) => Promise<T> {
     return async (input) => {
+      if (this.#work === null && without !== undefined) return without;
       const workspace = this.workspace();
-      if (!workspace.ok) return without === undefined ? workspace : ok(without);
-      const owner = await workspace.value.owner();
-      return owner.ok ? work(workspace.value, owner.value, input) : owner;
+      return work(workspace, await workspace.owner(), input);
     };
   }
 
@@ -145,14 +145,12 @@ export class Connection {
   }
 
   /** Null if the ERP accepts the token for groupings but may not name the company. */
-  test(typedUrl: string, given: string | null): Promise<Result<CompanyInfo | null>> {
-    return catchFaults(async () => {
-      const { address, token } = await this.#readTyped(typedUrl, given);
-      return testAccess(this.#services.options, address.baseUrl, byToken(token), given !== null);
-    });
+  async test(typedUrl: string, given: string | null): Promise<CompanyInfo | null> {
+    const { address, token } = await this.#readTyped(typedUrl, given);
+    return testAccess(this.#services.options, address.baseUrl, byToken(token), given !== null);
   }
 
-  save(typedUrl: string, given: string | null): Promise<Result<ConnectionInfo>> {
+  save(typedUrl: string, given: string | null): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       const { settings, options } = this.#services;
       const { address, token } = await this.#readTyped(typedUrl, given);
@@ -161,7 +159,7 @@ export class Connection {
       const access = byToken(token);
       const at = this.#realWork();
       const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.jobs.all().length > 0;
-      const fits = mayGoOn && (await checkAccess(options, at.seat, at.jobs, access)).ok;
+      const fits = mayGoOn && (await findObstacle(options, at.seat, at.jobs, access)) === null;
       await this.#use(address, access, fits);
     });
   }
@@ -171,18 +169,16 @@ export class Connection {
    * (`typedUrl` null), whose open groupings go on. If they are another company's, fault
    * `other-company`, and nobody is signed in.
    */
-  signIn(typedUrl: string | null, clientSecret: string | null): Promise<Result<ConnectionInfo>> {
-    return catchFaults(async () => {
-      const provider = this.#signInProvider();
-      const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
-      if (provider === null || address === null)
-        throwFault('invalid-input', { detail: 'there is no provider to sign in' });
-      if (clientSecret !== null)
-        need(await this.#services.signIn.setClientSecret(provider, clientSecret));
-      const others = await this.#findOthersSession(provider, address.erpOrigin);
-      const session = others ?? need(await this.browser.start(provider, address.erpOrigin));
-      return this.#inTurn(() => this.#takeSession(address, provider, session, typedUrl === null));
-    });
+  async signIn(typedUrl: string | null, clientSecret: string | null): Promise<ConnectionInfo> {
+    const { signIn } = this.#services;
+    const provider = this.#signInProvider();
+    const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
+    if (provider === null || address === null)
+      throwFault('invalid-input', { detail: 'there is no place to sign in' });
+    if (clientSecret !== null) need(await signIn.setClientSecret(provider, clientSecret));
+    const others = await this.#findOthersSession(provider, address.erpOrigin);
+    const session = others ?? (await this.browser.start(provider, address.erpOrigin));
+    return this.#inTurn(() => this.#takeSession(address, provider, session, typedUrl === null));
   }
 
   /**
@@ -207,7 +203,7 @@ export class Connection {
     });
   }
 
-  signOut(): Promise<Result<ConnectionInfo>> {
+  signOut(): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       const seat = this.#realWork()?.seat;
       const provider = this.#signInProvider();
@@ -219,7 +215,7 @@ export class Connection {
     });
   }
 
-  changeToken(pasted: string): Promise<Result<ConnectionInfo>> {
+  changeToken(pasted: string): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       // Training has a token of its own that never expires.
       if (this.#isTraining()) return;
@@ -227,7 +223,8 @@ export class Connection {
       if (at === null) throwFault('invalid-input', { detail: 'there is no ERP address yet' });
       const token = need(parseToken(pasted));
       const access = byToken(token);
-      need(await checkAccess(this.#services.options, at.seat, at.jobs, access));
+      const obstacle = await findObstacle(this.#services.options, at.seat, at.jobs, access);
+      if (obstacle !== null) throw new FaultError(obstacle);
       await this.#storeToken(at.seat.erpOrigin, token);
       await this.#use(at.seat, access, true);
     });
@@ -237,7 +234,7 @@ export class Connection {
    * Stores a person's word on the account's company. Closes open groupings if the company has
    * records here.
    */
-  sayCompany(said: NonNullable<AccountCompany['said']>): Promise<Result<ConnectionInfo>> {
+  sayCompany(said: NonNullable<AccountCompany['said']>): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       const at = this.#realWork();
       if (at === null) return;
@@ -247,7 +244,7 @@ export class Connection {
     });
   }
 
-  forget(): Promise<Result<ConnectionInfo>> {
+  forget(): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       const { options, settings } = this.#services;
       if (this.#real !== null) {
@@ -263,7 +260,7 @@ export class Connection {
     });
   }
 
-  startTraining(): Promise<Result<ConnectionInfo>> {
+  startTraining(): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       if (this.#isTraining()) return;
       await this.#leave();
@@ -279,14 +276,13 @@ export class Connection {
     });
   }
 
-  async openTrainingPanel(groupingId: number): Promise<Result<void>> {
-    const panel = this.#work?.practice?.panel ?? null;
-    if (panel === null) return failed(fault('not-ready', { detail: 'there is no training' }));
+  async openTrainingPanel(groupingId: number): Promise<void> {
+    const detail = 'there is no training';
+    const panel = this.#work?.practice?.panel ?? throwFault('not-ready', { detail });
     await this.#services.options.openSignInPage(`${panel}${groupingId}`);
-    return ok();
   }
 
-  stopTraining(): Promise<Result<ConnectionInfo>> {
+  stopTraining(): Promise<ConnectionInfo> {
     return this.#inTurn(async () => {
       if (!this.#isTraining()) return;
       await this.#leave();
@@ -302,14 +298,12 @@ export class Connection {
   }
 
   /** One change at a time: a second one sees the result of the first. */
-  #inTurn(change: () => Promise<void>): Promise<Result<ConnectionInfo>> {
-    return this.#changes.run(() =>
-      catchFaults(async () => {
-        await change();
-        this.#report();
-        return ok(this.info());
-      }),
-    );
+  #inTurn(change: () => Promise<void>): Promise<ConnectionInfo> {
+    return this.#changes.run(async () => {
+      await change();
+      this.#report();
+      return this.info();
+    });
   }
 
   #report(): void {
@@ -383,15 +377,15 @@ export class Connection {
     const access = bySession(session);
     const work = this.#realWork();
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
-    const fits = at === null ? ok() : await checkAccess(options, at.seat, at.jobs, access);
-    if (!fits.ok && (goesOn || fits.fault.kind !== 'other-company')) {
+    const obstacle = at === null ? null : await findObstacle(options, at.seat, at.jobs, access);
+    if (obstacle !== null && (goesOn || obstacle.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, provider, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);
-      throw new FaultError(ended.ok ? fits.fault : ended.fault);
+      throw new FaultError(ended.ok ? obstacle : ended.fault);
     }
     need(await settings.setBaseUrl(address.baseUrl));
     need(await options.tokenStore.remove(address.erpOrigin));
-    await this.#use(address, access, at !== null && fits.ok);
+    await this.#use(address, access, at !== null && obstacle === null);
   }
 
   /** Work that waits for a session waits on; the window shows that nobody is signed in. */

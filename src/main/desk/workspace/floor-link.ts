@@ -1,15 +1,9 @@
 import { hostname } from 'node:os';
-import {
-  failed,
-  fault,
-  ok,
-  type FloorInfo,
-  type Result,
-  type Settings,
-} from '../../../shared/index.ts';
+import type { FloorInfo, Settings } from '../../../shared/index.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import type { DeskOptions } from '../types.ts';
 
 const testTimeoutMs = 8_000;
@@ -98,28 +92,22 @@ export class FloorLink {
     this.#report();
   }
 
-  async setPassword(password: string | null): Promise<Result<FloorInfo>> {
+  async setPassword(password: string | null): Promise<FloorInfo> {
     const { options, settings } = this.#services;
     const { floorAddress } = settings();
-    if (floorAddress === null)
-      return failed(fault('invalid-input', { detail: 'no server is named' }));
-    const stored = await storeFloorPassword(options.tokenStore, floorAddress, password);
-    if (!stored.ok) return stored;
+    if (floorAddress === null) throwFault('invalid-input', { detail: 'no server is named' });
+    need(await storeFloorPassword(options.tokenStore, floorAddress, password));
     this.#hasPassword = password !== null;
     this.#report();
-    return ok(this.info());
+    return this.info();
   }
 
   /** Examines a server. `password`: null for the one that is stored for this address. */
-  async test(address: string, password: string | null): Promise<Result<void>> {
+  async test(address: string, password: string | null): Promise<void> {
     const known = password ?? (await this.#readPassword(address));
-    const { inspectFloor } = await loadFloor();
-    const seen = await inspectFloor({
-      address,
-      password: known,
-      signal: AbortSignal.timeout(testTimeoutMs),
-    });
-    return seen.ok ? ok() : seen;
+    const { examineFloor } = await loadFloor();
+    const signal = AbortSignal.timeout(testTimeoutMs);
+    need(await examineFloor({ address, password: known, signal }));
   }
 
   workAlone(alone: boolean): FloorInfo {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { chooseUsualLayout, failed, fault } from '../../../shared/index.ts';
+import { chooseUsualLayout } from '../../../shared/index.ts';
 import type {
   CompanyInfo,
   Fault,
@@ -24,7 +24,7 @@ import {
   type CodeReader,
   type LabelStore,
 } from '../../labels/index.ts';
-import { catchAll } from '../../os/errors.ts';
+import { catchAll, FaultError } from '../../os/errors.ts';
 import type { Printers } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
 import { Ahead } from '../jobs/ahead.ts';
@@ -35,7 +35,7 @@ import { printLabels, printsZplDrawn, type IsWanted } from '../print/print-label
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints, type ScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
-import { readCredentials, type Seat } from './access.ts';
+import { judgeTimed, readCredentials, type Seat } from './access.ts';
 
 export interface WorkspaceParts extends Pick<
   JobServicesOptions,
@@ -181,7 +181,7 @@ export class Workspace {
   }
 
   async #listAhead(): Promise<readonly number[]> {
-    const owner = this.room.settings().printsOnScan ? await this.owner() : null;
+    const owner = this.room.settings().printsOnScan ? await this.#confirmOwner() : null;
     if (owner?.ok !== true) return [];
     const begun = this.journal.jobs({
       company: owner.value,
@@ -195,10 +195,14 @@ export class Workspace {
    * Returns the key of the token's company. Until it is known, stored data may be another
    * company's.
    */
-  async owner(): Promise<Result<string>> {
-    const owner = await this.account.confirm(AbortSignal.timeout(companyTimeoutMs));
-    // Only the time limit can cancel here.
-    return !owner.ok && owner.fault.kind === 'cancelled' ? failed(fault('timeout')) : owner;
+  async owner(): Promise<string> {
+    const owner = await this.#confirmOwner();
+    if (owner.ok) return owner.value;
+    throw new FaultError(judgeTimed(owner.fault));
+  }
+
+  #confirmOwner(): Promise<Result<string>> {
+    return this.account.confirm(AbortSignal.timeout(companyTimeoutMs));
   }
 
   /**
