@@ -675,6 +675,24 @@ describe('asking', () => {
     });
   });
 
+  test('history by the whole id or name of a grouping, never by a part of it', () => {
+    const journal = startJournal(tempDir());
+    const short = create(journal, 84, [shipment(1)]);
+    const long = create(journal, 8412, [shipment(2), shipment(3)]);
+    journal.commit(short.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
+    journal.commit(long.id, {
+      events: [{ kind: 'printed', shipmentId: 2 }, { kind: 'concluded' }],
+    });
+    const found = (query: string) =>
+      journal.history(query).map(({ groupingId, kind }) => `${groupingId} ${kind}`);
+    expect(found('8412')).toEqual(['8412 concluded', '8412 printed']);
+    expect(found(' g8412 ')).toEqual(['8412 concluded', '8412 printed']);
+    expect(found('84')).toEqual(['84 printed']);
+    expect(found('841')).toEqual([]);
+    expect(journal.countHistory('8412')).toBe(2);
+    expect(journal.history('8412', { company: 'https://other.test' })).toEqual([]);
+  });
+
   test('history page by page, by day and kind, each shipment once on request, with a true count', () => {
     let nowMs = 500;
     const journal = startJournal(tempDir(), { ...systemClock, now: () => nowMs });

@@ -152,7 +152,10 @@ export const stationWords = {
   },
   history: {
     field: ['Procurar volume', 'Find a parcel'],
-    hint: ['rastreio, nota, destinatário', 'tracking code, invoice, recipient'],
+    hint: [
+      'rastreio, nota, destinatário, agrupamento',
+      'tracking code, invoice, recipient, grouping',
+    ],
     none: `Nada encontrado. Confira o código ou procure pelo nome.
       Nothing found. Check the code or search by name.`,
     empty: `Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.

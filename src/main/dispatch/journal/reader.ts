@@ -119,8 +119,8 @@ export abstract class JournalReader {
   /**
    * Returns events of parcels, the latest first. All words of the query are searched in tracking
    * code, invoice number or 44-digit key, order number and recipient, without accents, case or
-   * blanks in codes; for matching parcels, their groupings' conclusion is included. An empty query
-   * matches everything.
+   * blanks in codes; for matching parcels, their groupings' conclusion is included. A grouping's
+   * whole name or id matches all of its parcels, an empty query everything.
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
     const { before = null, limit = defaultLimit } = filter;
@@ -298,7 +298,9 @@ function selectEvents(
     patterns === null
       ? ''
       : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
-           WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')})`;
+           WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')}
+           OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
+             OR trim(grouping ->> '$.identification') = $grouping COLLATE NOCASE))`;
   const inTime = (event: string): string =>
     `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
      AND ($from IS NULL OR ${event}.atMs >= $from) AND ($to IS NULL OR ${event}.atMs < $to)`;
@@ -321,7 +323,7 @@ function selectEvents(
       $to: toMs ?? null,
       ...Object.fromEntries(kinds.map((kind, at) => [`$kind${at}`, kind])),
       ...Object.fromEntries(words.map((word, at) => [`$word${at}`, word])),
-      ...(patterns === null ? {} : { $code: patterns.code }),
+      ...(patterns === null ? {} : { $code: patterns.code, $grouping: patterns.grouping }),
     },
   };
 }

@@ -21,18 +21,21 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
 
 /**
  * LIKE patterns (escape `\`) for a query: all of `words`, or `code`, as tracking codes are printed
- * in groups.
+ * in groups. `grouping`: a grouping's whole name or id.
  */
-export function makeSearchPatterns(
-  query: string,
-): { readonly words: readonly string[]; readonly code: string } | null {
-  const code = compact(readScan(query));
+export function makeSearchPatterns(query: string): {
+  readonly words: readonly string[];
+  readonly code: string;
+  readonly grouping: string;
+} | null {
+  const grouping = readScan(query);
+  const code = compact(grouping);
   if (code === '') return null;
   const invoiceNumber = readInvoiceNumber(code);
   if (invoiceNumber !== null) {
     const wholeLine = likePattern(`\n${invoiceNumber}\n`);
-    return { words: [wholeLine], code: wholeLine };
+    return { words: [wholeLine], code: wholeLine, grouping };
   }
   const words = fold(query).split(' ').map(likePattern);
-  return { words, code: likePattern(code) };
+  return { words, code: likePattern(code), grouping };
 }
