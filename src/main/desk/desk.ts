@@ -27,11 +27,11 @@ import { createOnce, type DeskParts } from './handlers/common.ts';
 import { makePrintHandlers } from './handlers/print.ts';
 import { makeScanHandlers } from './handlers/scan.ts';
 import { makeStationHandlers } from './handlers/station.ts';
-import { PrintRoom } from './print/print-room.ts';
+import { createPrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import { DownloadWatch } from './upkeep/download-watch.ts';
 import { repeatDaily, removeExpired } from './upkeep/retention.ts';
-import { Bench } from './workspace/bench.ts';
+import { openBench } from './workspace/bench.ts';
 import { Connection } from './workspace/connection.ts';
 import { FloorLink } from './workspace/floor-link.ts';
 import type { DeskHandlers, DeskListener, DeskOptions } from './types.ts';
@@ -81,7 +81,7 @@ export async function createDesk(options: DeskOptions) {
     for (const listener of [...listeners]) listener(channel, payload);
   };
   const closed = new AbortController();
-  const room = new PrintRoom(options, () => settings.settings());
+  const room = createPrintRoom(options, () => settings.settings());
   const printers = room.printersWith(outDir);
   const spool = createSpoolQueue({
     queue: room.queue,
@@ -96,7 +96,7 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => settings.settings().watchDownloads,
     changed: (offered) => emit('import.offered', offered),
   });
-  const bench = await Bench.open(join(dataDir, 'badges.json'), now(), (operator) =>
+  const bench = await openBench(join(dataDir, 'badges.json'), now(), (operator) =>
     emit('operator.changed', operator),
   );
   const floor = new FloorLink({

@@ -16,26 +16,8 @@ export interface TestPageOptions {
   readonly nowMs: number;
 }
 
-/** Places and sizes in millimetres from the top left corner. */
-export type TestPageElement =
-  | {
-      readonly kind: 'area';
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-      /** 1 is black. */
-      readonly ink: number;
-    }
-  | {
-      readonly kind: 'text';
-      readonly x: number;
-      /** The baseline. */
-      readonly y: number;
-      readonly size: number;
-      readonly text: string;
-      readonly bold: boolean;
-    };
+/** Positions and sizes in millimetres from the top left corner. */
+export type TestPageElement = ReturnType<typeof makeArea> | ReturnType<typeof makeText>;
 
 const words = {
   title: ['Página de teste', 'Test page'],
@@ -97,10 +79,10 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
   const roomMm = widthMm - left - edgeMm - 2;
   return [
     ...layFrame(widthMm, heightMm),
-    ...layRuler(10, acrossMm, (at, length) => makeArea(10 + at, 10, hairMm, length)),
+    ...layRuler(acrossMm, (at, length) => makeArea(10 + at, 10, hairMm, length)),
     makeArea(10, 10, acrossMm + hairMm, hairMm),
     ...layNumbers(acrossMm, (at, label) => makeText(10.5 + at, 17, 2.2, label)),
-    ...layRuler(10, downMm, (at, length) => makeArea(10, 20 + at, length, hairMm)),
+    ...layRuler(downMm, (at, length) => makeArea(10, 20 + at, length, hairMm)),
     makeArea(10, 20, hairMm, downMm + hairMm),
     ...layNumbers(downMm, (at, label) => makeText(15.5, 20.8 + at, 2.2, label)),
     write(`Doca · ${text.title}`, 25, 5, true),
@@ -125,12 +107,14 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
   ];
 }
 
-function makeArea(x: number, y: number, width: number, height: number, ink = 1): TestPageElement {
-  return { kind: 'area', x, y, width, height, ink };
+/** `ink`: 1 is black. */
+function makeArea(x: number, y: number, width: number, height: number, ink = 1) {
+  return { kind: 'area', x, y, width, height, ink } as const;
 }
 
-function makeText(x: number, y: number, size: number, text: string, bold = false): TestPageElement {
-  return { kind: 'text', x, y, size, text, bold };
+/** `y`: the baseline. */
+function makeText(x: number, y: number, size: number, text: string, bold = false) {
+  return { kind: 'text', x, y, size, text, bold } as const;
 }
 
 function layFrame(widthMm: number, heightMm: number): TestPageElement[] {
@@ -146,12 +130,11 @@ function layFrame(widthMm: number, heightMm: number): TestPageElement[] {
 
 /** A tick each millimetre, a longer one each five and ten. */
 function layRuler(
-  ten: number,
   lengthMm: number,
   tick: (at: number, length: number) => TestPageElement,
 ): TestPageElement[] {
   return Array.from({ length: lengthMm + 1 }, (_, at) => {
-    if (at % ten === 0) return tick(at, 5);
+    if (at % 10 === 0) return tick(at, 5);
     return tick(at, at % 5 === 0 ? 3.5 : 2);
   });
 }

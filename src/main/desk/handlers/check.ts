@@ -148,13 +148,10 @@ function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
 function listRecent({ journal }: Workspace, job: GroupingJob): readonly ScanAnswer[] {
   return journal
     .events(job.company, job.snapshot().grouping.id)
-    .flatMap(({ kind, station, shipmentId }) => {
-      const result = station === null ? resultOf[kind] : undefined;
-      return result === undefined ? [] : [{ result, shipmentId }];
-    })
+    .filter(({ kind, station }) => station === null && kind in resultOf)
     .slice(-recentShown)
     .reverse()
-    .map(({ result, shipmentId }) => scanAnswer(job, result, '', shipmentId));
+    .map(({ kind, shipmentId }) => scanAnswer(job, resultOf[kind] ?? 'ok', '', shipmentId));
 }
 
 const resultOf: Partial<Record<JournalEvent['kind'], ScanAnswer['result']>> = {

@@ -24,7 +24,7 @@ export function makeDocumentHandlers({
     snapshot: Pick<JobSnapshot, 'grouping' | 'shipments'>,
     workspace: Workspace,
   ) => {
-    const company = await workspace.company();
+    const company = await workspace.readCompany();
     const nowMs = options.clock.now();
     const { language } = settings.settings();
     const { training } = workspace;

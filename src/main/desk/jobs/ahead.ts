@@ -7,74 +7,60 @@ import type { JobRegistry } from './jobs.ts';
 
 /**
  * If scans print: keeps begun groupings open that no window shows, so that their labels are here
- * before the scan.
+ * before the scan. `list`: the groupings to keep open, the newest first; none if scans do not print.
  */
-export class Ahead {
-  readonly #jobs: JobRegistry;
-  readonly #list: () => Promise<readonly number[]>;
-  readonly #log: Log;
-  readonly #kept = new Set<number>();
-  readonly #turns = new Serial();
-
-  /** `list`: the groupings to keep open, the newest first; none if scans do not print. */
-  constructor(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
-    this.#jobs = jobs;
-    this.#list = list;
-    this.#log = log;
-  }
-
-  /** Its labels are fetched in the background: nobody waits for them. */
-  has(groupingId: number): boolean {
-    return this.#kept.has(groupingId);
-  }
-
-  /**
-   * Call it when a window shows the grouping: what still waits for the ERP is requested in the
-   * work's turn.
-   */
-  release(job: GroupingJob, groupingId: number): void {
-    if (this.#kept.delete(groupingId)) job.askAgain();
-    void this.follow();
-  }
-
-  /** Call it when a window leaves the grouping while scans print: it may stay open. */
-  keep(groupingId: number): void {
-    this.#kept.add(groupingId);
-    void this.follow();
-  }
+export function createAhead(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
+  const kept = new Set<number>();
+  const turns = new Serial();
 
   /** Call it when the list may have changed. */
-  follow(): Promise<unknown> {
-    return this.#turns.run(() => catchAll('ahead', this.#log, () => this.#follow()));
-  }
+  const follow = (): Promise<unknown> => turns.run(() => catchAll('ahead', log, followList));
 
-  async #follow(): Promise<Result<void>> {
-    const jobs = this.#jobs;
-    const wanted = await this.#list();
-    for (const id of this.#kept) {
+  const followList = async (): Promise<Result<void>> => {
+    const wanted = await list();
+    for (const id of kept) {
       if (wanted.includes(id)) continue;
       const job = jobs.find(id)?.job;
       // Work under way goes on, as in any grouping that the window leaves.
       if (job?.isWorking() === true) {
-        this.#followAfterWork(job);
+        followAfterWork(job);
         continue;
       }
-      this.#kept.delete(id);
+      kept.delete(id);
       await jobs.close(id);
     }
     for (const id of wanted) {
       if (jobs.find(id) !== undefined) continue;
-      this.#kept.add(id);
-      if (!(await jobs.open(id)).ok) this.#kept.delete(id);
+      kept.add(id);
+      if (!(await jobs.open(id)).ok) kept.delete(id);
     }
     return ok();
-  }
+  };
 
-  #followAfterWork(job: GroupingJob): void {
+  const followAfterWork = (job: GroupingJob): void => {
     const stop = job.subscribe(() => {
       if (job.isWorking()) return;
       stop();
-      void this.follow();
+      void follow();
     });
-  }
+  };
+
+  return {
+    follow,
+    /** Its labels are fetched in the background: nobody waits for them. */
+    has: (groupingId: number): boolean => kept.has(groupingId),
+    /**
+     * Call it when a window shows the grouping: what still waits for the ERP is requested in the
+     * work's turn.
+     */
+    release(job: GroupingJob, groupingId: number): void {
+      if (kept.delete(groupingId)) job.askAgain();
+      void follow();
+    },
+    /** Call it when a window leaves the grouping while scans print: it may stay open. */
+    keep(groupingId: number): void {
+      kept.add(groupingId);
+      void follow();
+    },
+  };
 }

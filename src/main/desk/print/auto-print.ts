@@ -14,7 +14,13 @@ import {
 import type { IsWanted } from './print-labels.ts';
 import { filePrinterName } from './print-room.ts';
 
-export type AutoPrint = ReturnType<typeof createAutoPrint>;
+/** Prints these labels, each if `isWanted` still says so at the last moment. */
+export type PrintUnasked = (
+  job: GroupingJob,
+  shipmentIds: readonly number[],
+  isWanted: IsWanted,
+  whileLoading: boolean,
+) => Promise<Result<void>>;
 
 /**
  * Prints a grouping as its labels come or once all its parcels are checked, if the settings say so.
@@ -24,13 +30,7 @@ export type AutoPrint = ReturnType<typeof createAutoPrint>;
  */
 export function createAutoPrint(options: {
   readonly settings: () => Settings;
-  /** Prints these labels, each if `isWanted` still says so at the last moment. */
-  readonly print: (
-    job: GroupingJob,
-    shipmentIds: readonly number[],
-    isWanted: IsWanted,
-    whileLoading: boolean,
-  ) => Promise<Result<void>>;
+  readonly print: PrintUnasked;
   readonly notice: (fault: Fault) => void;
 }) {
   const { settings, print, notice } = options;

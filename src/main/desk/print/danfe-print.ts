@@ -5,8 +5,6 @@ import { removeQuietly } from '../../os/files.ts';
 import type { PrintServices } from './print-labels.ts';
 import { findPaperPrinter, printPaper } from './print-paper.ts';
 
-export type DanfePrint = ReturnType<typeof createDanfePrint>;
-
 /**
  * Prints the invoices' papers of labels that are printed for the first time. Nobody waits: failures
  * are reported.

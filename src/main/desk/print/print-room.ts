@@ -11,7 +11,7 @@ import {
   createPrintQueue,
   Printers,
 } from '../../printing/index.ts';
-import type { NetworkPrinters, PrintQueue, PrintSystem } from '../../printing/index.ts';
+import type { PrintSystem } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
@@ -21,78 +21,63 @@ export const filePrinterName = 'PDF';
 /** On Windows a dead server needs some time to fail. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;
 
+export type PrintRoom = ReturnType<typeof createPrintRoom>;
+
 /**
  * The part of printing that is independent of the ERP: the workstation's printers and their jobs.
  */
-export class PrintRoom {
-  readonly settings: () => Settings;
-  readonly queue: PrintQueue;
-  readonly #options: DeskOptions;
-  readonly #system: PrintSystem | null;
-  readonly #network: NetworkPrinters;
-
-  constructor(options: DeskOptions, settings: () => Settings) {
-    const { clock, platform, printSystem, networkTiming = {} } = options;
-    this.settings = settings;
-    this.queue = createPrintQueue({ clock });
-    this.#options = options;
-    this.#system = printSystem === undefined ? null : limitList(printSystem, listLimitMs[platform]);
-    this.#network = createNetworkPrinters({ clock, timing: networkTiming });
-  }
-
-  /** Returns the workstation's printers; the one that writes files writes into this folder. */
-  printersWith(dir: string): Printers {
-    const { dataDir, clock, rasterise } = this.#options;
-    return new Printers({
-      file: createFilePrinter({ dir, name: filePrinterName }),
-      system: this.#system,
-      network: this.#network,
-      setup: this.settings,
-      rasterise,
-      spillDir: join(dataDir, folders.drawn),
-      clock,
-    });
-  }
-
-  /**
-   * Prints the page that shows size and darkness. Returns the folder that it is in if the printer
-   * writes files.
-   */
-  async printTestPage(printers: Printers, name: string): Promise<string | null> {
-    const { language: kind, dpi, printer } = need(await printers.find(name));
-    const { dataDir, clock } = this.#options;
-    const watched = this.queue.watch(printer, { groupingId: null, labels: 0 });
-    const dir = join(dataDir, folders.spill);
-    const path = makeTemporaryPath(dir, `.${kind}`);
-    try {
-      const printing = tryOnDisk(async () => {
-        await makeFolder(dir);
-        const page = {
-          language: this.settings().language,
-          printer: name,
-          paper: labelPaper,
-          nowMs: clock.now(),
-        };
-        // The large libraries that draw it are loaded with the first page, not at the start.
-        const { drawTestPage } = await (kind === 'zpl'
-          ? import('../documents/test-page-zpl.ts')
-          : import('../documents/test-page-pdf.ts'));
-        await writeFile(path, await drawTestPage(page, dpi), { mode: privateFileMode, flag: 'wx' });
-        const file = {
-          path,
-          name: `doca-test-page.${kind}`,
-          kind,
-          title: 'Doca',
-          paper: labelPaper,
-        } as const;
-        return watched.print(file);
-      });
-      if (need(await printing) === 'cancelled') throwFault('cancelled');
-      return printer.folder ?? null;
-    } finally {
-      await removeQuietly(path);
-    }
-  }
+export function createPrintRoom(options: DeskOptions, settings: () => Settings) {
+  const { clock, platform, printSystem, networkTiming = {}, dataDir, rasterise } = options;
+  const queue = createPrintQueue({ clock });
+  const system = printSystem === undefined ? null : limitList(printSystem, listLimitMs[platform]);
+  const network = createNetworkPrinters({ clock, timing: networkTiming });
+  return {
+    settings,
+    queue,
+    /** Returns the workstation's printers; the one that writes files writes into this folder. */
+    printersWith: (dir: string): Printers =>
+      new Printers({
+        file: createFilePrinter({ dir, name: filePrinterName }),
+        system,
+        network,
+        setup: settings,
+        rasterise,
+        spillDir: join(dataDir, folders.drawn),
+        clock,
+      }),
+    /**
+     * Prints the page that shows size and darkness. Returns the folder that it is in if the printer
+     * writes files.
+     */
+    async printTestPage(printers: Printers, name: string): Promise<string | null> {
+      const { language: kind, dpi, printer } = need(await printers.find(name));
+      const watched = queue.watch(printer, { groupingId: null, labels: 0 });
+      const dir = join(dataDir, folders.spill);
+      const path = makeTemporaryPath(dir, `.${kind}`);
+      const paper = labelPaper;
+      const { language } = settings();
+      try {
+        const printing = tryOnDisk(async () => {
+          await makeFolder(dir);
+          // The large libraries that draw it are loaded with the first page, not at the start.
+          const { drawTestPage } = await (kind === 'zpl'
+            ? import('../documents/test-page-zpl.ts')
+            : import('../documents/test-page-pdf.ts'));
+          const page = await drawTestPage(
+            { language, printer: name, paper, nowMs: clock.now() },
+            dpi,
+          );
+          await writeFile(path, page, { mode: privateFileMode, flag: 'wx' });
+          const file = { path, name: `doca-test-page.${kind}`, kind, title: 'Doca', paper };
+          return watched.print(file);
+        });
+        if (need(await printing) === 'cancelled') throwFault('cancelled');
+        return printer.folder ?? null;
+      } finally {
+        await removeQuietly(path);
+      }
+    },
+  };
 }
 
 /** Limits the wait for a print system's list: one that hangs must not delay the other printers. */

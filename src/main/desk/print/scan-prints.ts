@@ -2,8 +2,7 @@ import { failed, fault, ok, type Fault, type Result } from '../../../shared/inde
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-
-export type ScanPrints = ReturnType<typeof createScanPrints>;
+import type { PrintUnasked } from './auto-print.ts';
 
 /**
  * The labels that scans have sent for, in the order of the scans. Each is a print of its own, like
@@ -11,12 +10,7 @@ export type ScanPrints = ReturnType<typeof createScanPrints>;
  */
 export function createScanPrints(options: {
   readonly isOn: () => boolean;
-  /** Prints this label if `isWanted` still says so at the last moment. */
-  readonly print: (
-    job: GroupingJob,
-    shipmentIds: readonly number[],
-    isWanted: () => boolean,
-  ) => Promise<Result<void>>;
+  readonly print: PrintUnasked;
   readonly notice: (fault: Fault) => void;
 }) {
   const { isOn, print, notice } = options;
@@ -41,7 +35,7 @@ export function createScanPrints(options: {
     const isWanted = (): boolean => isOn() && job.find(id)?.label.timesPrinted === seen;
     const printed = turns.run(async () => {
       await waitForPrint(job);
-      return isWanted() ? print(job, [id], isWanted) : ok();
+      return isWanted() ? print(job, [id], isWanted, false) : ok();
     });
     void follow(job, id, printed);
   };

@@ -82,19 +82,15 @@ async function countJobs({ connection }: DiagnosticsSources) {
   return { byState, ...totals };
 }
 
-const patterns: readonly (readonly [
-  pattern: RegExp,
-  instead: string | ((found: string) => string),
-])[] = [
+const patterns: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
-  // JSON Web Tokens, as OpenID Connect issues them, and text joined to them.
-  [/(?<![\w.-])[\w.-]+/g, hideWebToken],
   [/\bhttps?:\/\/[^\s"'<>]+/gi, '[address]'],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
   [writtenTaxIds.cpf, '[cpf]'],
   [writtenTaxIds.cnpj, '[cnpj]'],
 ];
 
+/** JSON Web Tokens, as OpenID Connect issues them, and text joined to them. */
 function hideWebToken(run: string): string {
   const at = /(?<!\w)eyJ/.exec(run)?.index ?? -1;
   return at >= 0 && run.includes('.', at) ? `${run.slice(0, at)}[token]` : run;
@@ -107,8 +103,7 @@ function hideWebToken(run: string): string {
 export function redact(line: string, secrets: readonly string[]): string {
   let text = line;
   for (const secret of secrets) if (secret.length > 0) text = text.replaceAll(secret, '[token]');
-  for (const [pattern, instead] of patterns)
-    text =
-      typeof instead === 'string' ? text.replace(pattern, instead) : text.replace(pattern, instead);
+  text = text.replaceAll(/(?<![\w.-])[\w.-]+/g, hideWebToken);
+  for (const [pattern, instead] of patterns) text = text.replaceAll(pattern, instead);
   return text;
 }

@@ -31,13 +31,13 @@ export async function removeExpired(
   try {
     const jobs = await journal.removeOld(beforeMs, log);
     const files = (await labels?.removeOlderThan(beforeMs)) ?? 0;
-    const prints = await removeOldFiles(join(dataDir, folders.prints), beforeMs);
-    const manifests = await removeOldFiles(join(dataDir, folders.manifests), beforeMs);
-    const drawn = await removeOldFiles(join(dataDir, folders.drawn), beforeMs);
+    let papers = 0;
+    for (const name of [folders.prints, folders.manifests, folders.drawn])
+      papers += await removeOldFiles(join(dataDir, name), beforeMs);
     let leftovers = 0;
     for (const dir of [outDir, ...Object.values(folders).map((name) => join(dataDir, name))])
       leftovers += await removeLeftovers(dir, nowMs);
-    log.info('retention', { jobs, labels: files, prints, manifests, drawn, leftovers });
+    log.info('retention', { jobs, labels: files, papers, leftovers });
   } catch (error) {
     // It is tried again tomorrow; other work reports a full or failing disk.
     log.warn('retention.failed', { error: nameOf(error) });

@@ -18,10 +18,10 @@ import type { OpenedJob } from '../jobs/opened-job.ts';
 import { bySession, byToken, findObstacle, readHolder, testAccess } from './access.ts';
 import type { Access, Address, Seat } from './access.ts';
 import type { Bench } from './bench.ts';
-import { BrowserSignIn } from './browser-sign-in.ts';
+import { createBrowserSignIn, type BrowserSignIn } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
-import { Workspace, type WorkspaceServices } from './workspace.ts';
+import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';
 
 export interface ConnectionServices extends WorkspaceServices {
   readonly settings: SettingsStore;
@@ -49,9 +49,8 @@ export class Connection {
 
   constructor(services: ConnectionServices) {
     this.#services = services;
-    this.browser = new BrowserSignIn(services.signIn, services.options.openSignInPage, () =>
-      this.#report(),
-    );
+    const { signIn, options } = services;
+    this.browser = createBrowserSignIn(signIn, options.openSignInPage, () => this.#report());
   }
 
   /** Enters the ERP of the settings, if there is one, with its stored session or token. */
@@ -331,7 +330,7 @@ export class Connection {
   }
 
   #signInInfo(): SignInInfo | null {
-    const { issuer } = this.browser;
+    const issuer = this.browser.issuer();
     if (issuer !== null) return { issuer, person: null, endsAtMs: null, underWay: true };
     const provider = this.#signInProvider();
     const { token = null, session = null } = this.#real?.access ?? {};
@@ -424,7 +423,7 @@ export class Connection {
     const { dataDir, stationDir, outDir } = options;
     this.#real = seat;
     journal.actAs(() => this.person());
-    this.#work = new Workspace(this.#services, {
+    this.#work = openWorkspace(this.#services, {
       seat,
       signedOut: () => this.#noteSignedOut(seat.access),
       journal,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JournalError, openJournal } from '../../dispatch/index.ts';
 import { byToken } from './access.ts';
-import { Workspace, type WorkspaceServices } from './workspace.ts';
+import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';
 
 /** A little slower than a bench test, so that progress is visible. */
 const latencyMs = 60;
@@ -47,7 +47,7 @@ export async function startTraining(
         await removeQuietly(dataDir);
       },
     };
-    return new Workspace(services, {
+    return openWorkspace(services, {
       seat,
       signedOut: () => undefined,
       journal,
