@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { OpenedJob } from '../../src/main/desk/jobs/opened-job.ts';
+import { followJob } from '../../src/main/desk/jobs/opened-job.ts';
 import { createOnce } from '../../src/main/desk/handlers/common.ts';
 import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
 import { makePrintHandlers } from '../../src/main/desk/handlers/print.ts';
 import { parseTrackingAddress } from '../../src/main/desk/handlers/job.ts';
 import { failed, fault, ok, parseToken } from '../../src/shared/index.ts';
 import type { Fault, Result } from '../../src/shared/index.ts';
-import { throwFault } from '../../src/main/os/errors.ts';
+import { catchFaults, throwFault } from '../../src/main/os/errors.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { manualClock } from './support/manual-clock.ts';
 import { entry, snapshot } from './support/snapshots.ts';
@@ -21,7 +21,7 @@ describe('work in the background', () => {
       glance: () => shown,
       subscribe: () => () => undefined,
     } as unknown as GroupingJob;
-    const opened = new OpenedJob(job, {
+    const opened = followJob(job, {
       clock: manualClock(),
       log: silentLog,
       changed: () => undefined,
@@ -77,7 +77,10 @@ describe('the answer about the paper', () => {
       const handlers = makePrintHandlers(
         parts as unknown as Parameters<typeof makePrintHandlers>[0],
       );
-      await handlers['print.resolve']({ groupingId: 5, printed });
+      await catchFaults(async () => {
+        await handlers['print.resolve']({ groupingId: 5, printed });
+        return ok();
+      });
       expect(prints).toBe(counted);
     },
   );

@@ -6,9 +6,9 @@ import {
   type Fault,
   type Settings,
 } from '../../shared/index.ts';
-import { JournalError, openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
+import { openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
-import { nameOf } from '../os/errors.ts';
+import { nameOf, need } from '../os/errors.ts';
 import { describeProblems } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { createSignIn } from '../sign-in/index.ts';
@@ -46,7 +46,7 @@ const keepSessionMs = 5 * 60_000;
 export type Desk = Awaited<ReturnType<typeof createDesk>>;
 
 /**
- * Opens the desk. Rejects with the journal's error if the disk fails; any other failure is an
+ * Opens the desk. Rejects with the journal's fault if the disk fails; any other failure is an
  * answer or a notice.
  */
 export async function createDesk(options: DeskOptions) {
@@ -56,18 +56,11 @@ export async function createDesk(options: DeskOptions) {
   const settings = await openSettings({ dataDir, log, clock, policy });
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
-  const opened = openJournal({
-    path: join(dataDir, 'journal.db'),
-    stationDir,
-    machine,
-    sharedPlace,
-    clock,
-    log,
-  });
-  if (!opened.ok) throw new JournalError(opened.fault, null);
-  const { journal } = opened.value;
+  const path = join(dataDir, 'journal.db');
+  const opened = need(openJournal({ path, stationDir, machine, sharedPlace, clock, log }));
+  const { journal } = opened;
   /** From before the window was there. */
-  const notices: Fault[] = [...opened.value.notices];
+  const notices: Fault[] = [...opened.notices];
   if (problems.length > 0) {
     const detail = describeProblems(problems);
     log.warn('policy.broken', { problems: detail });

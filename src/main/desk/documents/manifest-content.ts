@@ -56,13 +56,8 @@ type LabelledText = readonly [label: string, value: string];
  */
 function goes(entry: ShipmentSnapshot): boolean {
   const { state, accepted } = entry.label;
-  return (
-    state === 'ready' ||
-    state === 'printed' ||
-    accepted ||
-    entry.checkedAtMs !== null ||
-    isPrintedElsewhere(entry)
-  );
+  const isHere = state === 'ready' || state === 'printed';
+  return isHere || accepted || entry.checkedAtMs !== null || isPrintedElsewhere(entry);
 }
 
 /** `issuer`: the person at work, and the station if there are several; empty if unknown. */
@@ -131,8 +126,8 @@ function makeRow(entry: ShipmentSnapshot) {
     recipient: recipient?.name ?? recipient?.tradeName ?? '',
     city: writeCity(recipient?.address ?? null),
     postalCode: formatPostalCode(recipient?.address?.postalCode ?? ''),
-    invoice: writeValue(invoice?.number),
-    order: writeValue(sale?.number),
+    invoice: String(invoice?.number ?? ''),
+    order: String(sale?.number ?? ''),
     volumes: formatInteger(countVolumes(volume) ?? 1),
     weight: weight === null ? '' : formatKilograms(weight),
     tracking: logistics?.trackingCode ?? '',
@@ -148,18 +143,11 @@ function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[]
     .join(', ');
   const town = writeCity(address);
   const zip = formatPostalCode(address?.postalCode ?? '');
-  const taxId =
-    company.taxId === null || company.taxId === ''
-      ? ''
-      : `${words.taxId} ${formatTaxId(company.taxId)}`;
+  const taxId = isPresent(company.taxId) ? `${words.taxId} ${formatTaxId(company.taxId)}` : '';
   return [
     [taxId, company.phone, company.email].filter(isPresent).join(' · '),
     [street, town, zip === '' ? '' : `CEP ${zip}`].filter(isPresent).join(' · '),
   ].filter(isPresent);
-}
-
-function writeValue(value: number | null | undefined): string {
-  return value === null || value === undefined ? '' : String(value);
 }
 
 function isPresent(value: string | null | undefined): value is string {

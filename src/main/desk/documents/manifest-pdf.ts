@@ -58,26 +58,12 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
   for (const [index, sheet] of sheets.entries()) {
     const text = words.page(index + 1, sheets.length);
     const on = { ...pen, sheet };
-    write(
-      on,
-      text,
-      pen.regular,
-      fontSize,
-      rightMm - widthMmOf(text, pen.regular, fontSize),
-      footMm,
-      grey,
-    );
+    const pageMm = rightMm - widthMmOf(text, pen.regular, fontSize);
+    write(on, text, pen.regular, fontSize, pageMm, footMm, grey);
     if (banner === '') continue;
     drawBox(on, { leftMm, topMm: 4.8, widthMm: contentMm, heightMm: 6.2 });
-    write(
-      on,
-      banner,
-      pen.bold,
-      14,
-      (paper.widthMm - widthMmOf(banner, pen.bold, 14)) / 2,
-      9.6,
-      rgb(1, 1, 1),
-    );
+    const bannerMm = (paper.widthMm - widthMmOf(banner, pen.bold, 14)) / 2;
+    write(on, banner, pen.bold, 14, bannerMm, 9.6, rgb(1, 1, 1));
   }
   return pen.document.save();
 }
@@ -86,12 +72,10 @@ function drawEnd(pen: Pen, content: PaperContent, endMm: number): void {
   const { words, rows, totals } = content;
   const isMarked = rows.some((row) => row.withoutLabel);
   const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...content.notes];
-  if (endMm + 10 + 4.2 * notes.length + signaturesMm <= bottomMm) {
-    drawSignatures(pen, words, drawTotals(pen, totals, notes, endMm));
-    return;
-  }
-  const next = turnPage(pen);
-  drawSignatures(next, words, drawTotals(next, totals, notes, drawShortHead(next, content)));
+  const fits = endMm + 10 + 4.2 * notes.length + signaturesMm <= bottomMm;
+  const last = fits ? pen : turnPage(pen);
+  const topOfEndMm = fits ? endMm : drawShortHead(last, content);
+  drawSignatures(last, words, drawTotals(last, totals, notes, topOfEndMm));
 }
 
 function drawHead(pen: Pen, content: PaperContent): number {
@@ -99,15 +83,8 @@ function drawHead(pen: Pen, content: PaperContent): number {
   write(pen, words.title, pen.bold, 15, titleMm, topMm + 5);
   drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 }, 0.38);
   write(pen, groupingId, pen.mono, 9, titleMm, topMm + 21.5);
-  write(
-    pen,
-    words.scan,
-    pen.regular,
-    7,
-    titleMm + widthMmOf(groupingId, pen.mono, 9) + 2,
-    topMm + 21.5,
-    grey,
-  );
+  const scanMm = titleMm + widthMmOf(groupingId, pen.mono, 9) + 2;
+  write(pen, words.scan, pen.regular, 7, scanMm, topMm + 21.5, grey);
   const widthMm = titleMm - leftMm - 6;
   let yMm = topMm;
   for (const name of wrapText(companyName, pen.bold, 11, widthMm)) {

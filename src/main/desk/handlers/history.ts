@@ -1,6 +1,6 @@
 import { historyKinds } from '../../../shared/index.ts';
 import type { Handlers, HistoryQuery, HistoryRow, historyRequests } from '../../../shared/index.ts';
-import type { HistoryFilter, Journal } from '../../dispatch/index.ts';
+import type { HistoryFilter } from '../../dispatch/index.ts';
 import { historyTable } from '../documents/tables.ts';
 import { saveAs } from '../documents/files.ts';
 import type { DeskParts } from './common.ts';
@@ -22,28 +22,6 @@ export function makeHistoryHandlers({
   /** Null if nobody is signed in. */
   const findJournal = connection.onCompany(({ journal }, company) => ({ journal, company }), null);
 
-  const save = (
-    wanted: HistoryQuery,
-    from: { readonly journal: Journal; readonly company: string } | null,
-  ) => {
-    const { language } = settings.settings();
-    return saveAs(options, historyTable.fileNames[language], 'csv', async (file) => {
-      await file.write(historyTable.writeHead(language));
-      for (let before: number | null = null; from !== null;) {
-        const filter: HistoryFilter = {
-          ...makeFilter(wanted, from.company),
-          before,
-          limit: rowsAtOnce,
-        };
-        const rows: readonly HistoryRow[] = from.journal.history(wanted.query, filter);
-        if (rows.length > 0)
-          await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
-        if (rows.length < rowsAtOnce) break;
-        before = rows.at(-1)?.id ?? null;
-      }
-    });
-  };
-
   return {
     'history.search': connection.onCompany(
       ({ journal }, company, { before, limit, ...wanted }) => {
@@ -56,7 +34,20 @@ export function makeHistoryHandlers({
       },
       { rows: [], total: 0, next: null },
     ),
-    'history.export': once(async (wanted) => save(wanted, await findJournal(undefined))),
+    'history.export': once(async (wanted) => {
+      const from = await findJournal(undefined);
+      const { language } = settings.settings();
+      return saveAs(options, historyTable.fileNames[language], 'csv', async (file) => {
+        await file.write(historyTable.writeHead(language));
+        for (let before: number | null = null; from !== null;) {
+          const filter = { ...makeFilter(wanted, from.company), before, limit: rowsAtOnce };
+          const rows: readonly HistoryRow[] = from.journal.history(wanted.query, filter);
+          await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
+          if (rows.length < rowsAtOnce) break;
+          before = rows.at(-1)?.id ?? null;
+        }
+      });
+    }),
   };
 }
 

@@ -111,11 +111,10 @@ export function makeJobHandlers({
     ),
     'job.labels-anyway': connection.onJob((opened) => opened.start((job) => job.labelsAnyway())),
     'job.conclusion': connection.onJob(({ job }, { groupingId }, { journal }) => {
-      const events = journal.events(job.company, groupingId);
-      return ok(
-        events.findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null) ??
-          null,
-      );
+      const last = journal
+        .events(job.company, groupingId)
+        .findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null);
+      return ok(last ?? null);
     }),
   };
 }

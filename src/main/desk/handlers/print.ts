@@ -36,10 +36,10 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
       }),
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }) => {
-      const resolved = await job.resolvePrint(printed);
-      if (resolved.ok && (printed === true || (printed !== false && printed.length > 0)))
-        parts.updates.notePrint();
-      return resolved;
+      need(await job.resolvePrint(printed));
+      const isNone = printed === false || (printed !== true && printed.length === 0);
+      if (!isNone) parts.updates.notePrint();
+      return ok();
     }),
     'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),
     'print.withdraw': connection.onJob(({ job }) => job.withdrawInterruptedPrint()),
@@ -50,7 +50,7 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
   };
 }
 
-function describePrinter({ accepts, ...printer }: PrinterDescription): PrinterInfo {
-  const { name, kind, isDefault, state, conditions, reason } = printer;
+function describePrinter(printer: PrinterDescription): PrinterInfo {
+  const { accepts, name, kind, isDefault, state, conditions, reason } = printer;
   return { name, kind, isDefault, zplOnly: !accepts.includes('pdf'), state, conditions, reason };
 }

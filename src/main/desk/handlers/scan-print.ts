@@ -9,7 +9,6 @@ import { checkParcel, scanAnswer } from './check.ts';
 interface Candidate extends ScanCandidate {
   readonly opened: OpenedJob;
   readonly job: JobSnapshot;
-  readonly groupingId: number;
 }
 
 /** More are not told apart on a screen. */
@@ -26,7 +25,7 @@ export async function printScanned(
   const found = await findCandidates(workspace, company, code, here);
   const isMeant = (one: Candidate): boolean =>
     parcel === undefined ||
-    (parcel.groupingId === one.groupingId && parcel.shipmentId === one.shipmentId);
+    (parcel.groupingId === one.job.grouping.id && parcel.shipmentId === one.shipmentId);
   const decision = decideScan(found.filter(isMeant), { isCheck, again: again ?? null });
   const check = ({ job }: OpenedJob, groupingId: number): PrintScanAnswer => {
     return { ...checkParcel(workspace, job, code, null), groupingId };
@@ -42,9 +41,10 @@ export async function printScanned(
   if (decision.kind === 'several') {
     const choices = decision.candidates
       .slice(0, choicesShown)
-      .map(({ entry, job, groupingId, shipmentId }) => {
+      .map(({ entry, job: { grouping }, shipmentId }) => {
         const recipient = entry.shipment.recipient?.name ?? null;
-        return { groupingId, identification: job.grouping.identification, shipmentId, recipient };
+        const { id: groupingId, identification } = grouping;
+        return { groupingId, identification, shipmentId, recipient };
       });
     return { ...nothing, result: 'several', choices };
   }
@@ -53,17 +53,14 @@ export async function printScanned(
     return check(jobs.opened(here), here);
   }
   if (decision.kind === 'unknown') return { ...nothing, result: 'unknown' };
-  const { opened, groupingId, shipmentId, entry } = decision.candidate;
-  const answer = (result: PrintScanAnswer['result'], more: Partial<PrintScanAnswer> = {}) => {
-    const { timesPrinted } = entry.label;
-    return {
-      ...scanAnswer(opened.job, 'ok', code, shipmentId),
-      groupingId,
-      result,
-      timesPrinted,
-      ...more,
-    };
-  };
+  const { opened, job, shipmentId, entry } = decision.candidate;
+  const groupingId = job.grouping.id;
+  const answer = (result: PrintScanAnswer['result']) => ({
+    ...scanAnswer(opened.job, 'ok', code, shipmentId),
+    groupingId,
+    result,
+    timesPrinted: entry.label.timesPrinted,
+  });
   switch (decision.kind) {
     case 'print':
       scanPrints.start(opened, shipmentId);
@@ -76,7 +73,7 @@ export async function printScanned(
     case 'ask':
       return answer('again');
     case 'refuse':
-      return answer('refused', { fault: decision.fault });
+      return { ...answer('refused'), fault: decision.fault };
     case 'check':
       return check(opened, groupingId);
     default:
@@ -103,9 +100,7 @@ async function findCandidates(
     return rows.flatMap((row) => {
       const entry = job.shipments[(opened.job.find(row.shipmentId)?.position ?? 0) - 1];
       const isUnderWay = scanPrints.isUnderWay(opened.job, row.shipmentId);
-      return entry === undefined
-        ? []
-        : [{ ...row, entry, job, isUnderWay, opened, groupingId: job.grouping.id }];
+      return entry === undefined ? [] : [{ ...row, entry, job, isUnderWay, opened }];
     });
   };
   const shown = here === null ? undefined : jobs.find(here);

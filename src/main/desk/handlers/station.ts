@@ -2,7 +2,6 @@ import type {
   appRequests,
   Handlers,
   proxyRequests,
-  Settings,
   settingsRequests,
   updateRequests,
 } from '../../../shared/index.ts';
@@ -21,15 +20,6 @@ export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests>
   const { version, platform, proxies, log } = options;
   const readUpdates = () => updates.status();
 
-  /** A name that a printer already has would hide that one. */
-  const refuseTakenNames = async (change: Partial<Settings>): Promise<void> => {
-    const before = new Set(settings.settings().networkPrinters.map(({ name }) => name));
-    for (const { name } of change.networkPrinters ?? []) {
-      if (!before.has(name) && (await parts.printers.isTaken(name)))
-        throwFault('invalid-input', { detail: `there is a printer of this name already: ${name}` });
-    }
-  };
-
   return {
     'app.info': () => ({
       version,
@@ -43,7 +33,12 @@ export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests>
     'settings.get': () => settings.settings(),
     'settings.change': async ({ change }) => {
       const before = settings.settings();
-      await refuseTakenNames(change);
+      const namesBefore = new Set(before.networkPrinters.map(({ name }) => name));
+      // A name that a printer already has would hide that one.
+      for (const { name } of change.networkPrinters ?? []) {
+        if (namesBefore.has(name) || !(await parts.printers.isTaken(name))) continue;
+        throwFault('invalid-input', { detail: `there is a printer of this name already: ${name}` });
+      }
       const changed = need(await settings.change(change));
       parts.settingsChanged(changed);
       // A shorter retention applies to existing data, not only to future ones.

@@ -6,8 +6,6 @@ import { throttle } from './throttle.ts';
 
 export const feedIntervalMs = 50;
 
-export type JobFeed = ReturnType<typeof startJobFeed>;
-
 /**
  * Publishes a job's changes, numbered, at most one message per interval however fast the job
  * changes.

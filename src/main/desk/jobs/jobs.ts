@@ -1,7 +1,7 @@
 import { failed, fault, ok, type Result } from '../../../shared/index.ts';
 import { openGrouping, type JobServices } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
-import { OpenedJob, type OpenedJobOptions } from './opened-job.ts';
+import { followJob, type OpenedJob, type OpenedJobOptions } from './opened-job.ts';
 
 /** The open groupings of one ERP: one job for each, however often it is requested. */
 export class JobRegistry {
@@ -67,7 +67,7 @@ export class JobRegistry {
       await job.value.close();
       return failed(fault('cancelled'));
     }
-    const opened = new OpenedJob(job.value, this.#options);
+    const opened = followJob(job.value, this.#options);
     this.#open.set(groupingId, opened);
     opened.collectWanted();
     return ok(opened);

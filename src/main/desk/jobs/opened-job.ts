@@ -3,89 +3,87 @@ import {
   type Fault,
   type JobChange,
   type JobSnapshot,
-  type OpenJob,
   type Result,
 } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
-import { startJobFeed, type JobFeed } from './job-feed.ts';
+import { startJobFeed } from './job-feed.ts';
 
 export interface OpenedJobOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly changed: (change: JobChange) => void;
-  readonly collecting: (opened: OpenedJob) => void;
+  readonly collecting: (job: GroupingJob) => void;
   /** All available labels are there: they were collected, or are there from before. */
-  readonly collected: (opened: OpenedJob) => void;
+  readonly collected: (job: GroupingJob) => void;
   /** Faults of background work that no snapshot shows. */
   readonly notice: (fault: Fault) => void;
 }
 
-export class OpenedJob {
-  readonly job: GroupingJob;
-  readonly #options: OpenedJobOptions;
-  readonly #feed: JobFeed;
-  readonly #stopWatching: () => void;
+export type OpenedJob = ReturnType<typeof followJob>;
 
-  constructor(job: GroupingJob, options: OpenedJobOptions) {
-    this.job = job;
-    this.#options = options;
-    this.#feed = startJobFeed(job, options.clock, options.changed);
-    let isConcluded = job.glance().state === 'concluded';
-    let isCollecting = false;
-    this.#stopWatching = job.subscribe(() => {
-      const { state, collecting } = job.glance();
-      const isNews = state === 'concluded' && !isConcluded;
-      isConcluded = state === 'concluded';
-      const begins = collecting && !isCollecting;
-      isCollecting = collecting;
-      if (begins) options.collecting(this);
-      // Here or at another station: some labels come only then.
-      if (isNews) this.collectWanted();
-    });
-  }
-
-  current(): OpenJob {
-    return this.#feed.current();
-  }
+/** Publishes a job's changes, and fetches its labels whenever some are wanted. */
+export function followJob(
+  job: GroupingJob,
+  { clock, log, changed, collecting, collected, notice }: OpenedJobOptions,
+) {
+  const feed = startJobFeed(job, clock, changed);
+  let isConcluded = job.glance().state === 'concluded';
+  let isCollecting = false;
 
   /**
    * Starts to fetch labels. An immediate refusal is the answer; progress comes as changes of the
    * job.
    */
-  async start(get: (job: GroupingJob) => Promise<Result<void>>): Promise<Result<void>> {
-    const { log, collected, notice } = this.#options;
+  const start = async (get: (job: GroupingJob) => Promise<Result<void>>): Promise<Result<void>> => {
     const got = catchAll('job.collect', log, async () => {
-      const ended = await get(this.job);
-      if (ended.ok) collected(this);
+      const ended = await get(job);
+      if (ended.ok) collected(job);
       return ended;
     });
     const soon = new Promise<null>((resolve) => setImmediate(() => resolve(null)));
     const refusal = await Promise.race([got, soon]);
     if (refusal !== null) return refusal;
     void got.then((result) => {
-      if (!result.ok && result.fault.kind !== 'cancelled' && this.job.snapshot().fault === null)
+      if (!result.ok && result.fault.kind !== 'cancelled' && job.snapshot().fault === null)
         notice(result.fault);
     });
     return ok();
-  }
+  };
 
   /**
    * Starts to collect the labels that were not requested yet, or whose end an earlier run did not
    * see.
    */
-  collectWanted(): void {
-    if (wantsLabels(this.job.snapshot())) void this.start((job) => job.collect());
-    else this.#options.collected(this);
-  }
+  const collectWanted = (): void => {
+    if (wantsLabels(job.snapshot())) void start(() => job.collect());
+    else collected(job);
+  };
 
-  async close(): Promise<void> {
-    this.#stopWatching();
-    await this.job.close();
-    this.#feed.stop();
-  }
+  const stopWatching = job.subscribe(() => {
+    const now = job.glance();
+    const isNews = now.state === 'concluded' && !isConcluded;
+    isConcluded = now.state === 'concluded';
+    const begins = now.collecting && !isCollecting;
+    isCollecting = now.collecting;
+    if (begins) collecting(job);
+    // Here or at another station: some labels come only then.
+    if (isNews) collectWanted();
+  });
+
+  return {
+    job,
+    current: feed.current,
+    start,
+    collectWanted,
+    async close(): Promise<void> {
+      stopWatching();
+      await job.close();
+      feed.stop();
+    },
+  };
 }
 
 function wantsLabels({ state, shipments }: JobSnapshot): boolean {

@@ -28,12 +28,15 @@ export type PrintUnasked = (
  * Nothing is printed twice unasked: only labels that were never in any spool job, once each time
  * the grouping is opened, and not after a print whose end a person has to look at.
  */
-export function createAutoPrint(options: {
+export function createAutoPrint({
+  settings,
+  print,
+  notice,
+}: {
   readonly settings: () => Settings;
   readonly print: PrintUnasked;
   readonly notice: (fault: Fault) => void;
 }) {
-  const { settings, print, notice } = options;
   const tried = new WeakSet<GroupingJob>();
 
   const printNow = async (

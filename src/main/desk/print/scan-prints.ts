@@ -8,12 +8,15 @@ import type { PrintUnasked } from './auto-print.ts';
  * The labels that scans have sent for, in the order of the scans. Each is a print of its own, like
  * any other.
  */
-export function createScanPrints(options: {
+export function createScanPrints({
+  isOn,
+  print,
+  notice,
+}: {
   readonly isOn: () => boolean;
   readonly print: PrintUnasked;
   readonly notice: (fault: Fault) => void;
 }) {
-  const { isOn, print, notice } = options;
   const turns = new Serial();
   const underWay = new WeakMap<GroupingJob, Set<number>>();
 

@@ -9,14 +9,19 @@ const reportIntervalMs = 100;
 const mostSpans = 4;
 
 /** Doca's own spool jobs for the queue panel. */
-export function createSpoolQueue(options: {
+export function createSpoolQueue({
+  queue,
+  printers,
+  clock,
+  report,
+  signal,
+}: {
   readonly queue: PrintQueue;
   readonly printers: Printers;
   readonly clock: Clock;
   readonly report: (jobs: readonly SpoolJobInfo[]) => void;
   readonly signal: AbortSignal;
 }) {
-  const { queue, printers, clock, report, signal } = options;
   /** Printers on which a job failed and that were found paused then. */
   const paused = new Set<string>();
   let inspected = new Set<number>();

@@ -95,10 +95,10 @@ export async function testAccess(
  */
 export async function findObstacle(
   { fetch, clock, stationDir }: Services,
-  { baseUrl, erpOrigin, access: before }: Seat,
-  jobs: JobRegistry,
+  { seat, jobs }: { readonly seat: Seat; readonly jobs: JobRegistry },
   access: Access,
 ): Promise<Fault | null> {
+  const { baseUrl, erpOrigin, access: before } = seat;
   const open = jobs.all();
   const memory = new TokenMemory(stationDir, clock);
   const holderBefore = readHolder(before);

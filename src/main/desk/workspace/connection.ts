@@ -158,7 +158,7 @@ export class Connection {
       const access = byToken(token);
       const at = this.#realWork();
       const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.jobs.all().length > 0;
-      const fits = mayGoOn && (await findObstacle(options, at.seat, at.jobs, access)) === null;
+      const fits = mayGoOn && (await findObstacle(options, at, access)) === null;
       await this.#use(address, access, fits);
     });
   }
@@ -222,7 +222,7 @@ export class Connection {
       if (at === null) throwFault('invalid-input', { detail: 'there is no ERP address yet' });
       const token = need(parseToken(pasted));
       const access = byToken(token);
-      const obstacle = await findObstacle(this.#services.options, at.seat, at.jobs, access);
+      const obstacle = await findObstacle(this.#services.options, at, access);
       if (obstacle !== null) throw new FaultError(obstacle);
       await this.#storeToken(at.seat.erpOrigin, token);
       await this.#use(at.seat, access, true);
@@ -347,9 +347,8 @@ export class Connection {
   async #findOthersSession(provider: SignInClient, erpOrigin: string): Promise<Session | null> {
     const kept = await this.#services.signIn.resume(erpOrigin, provider);
     const session = kept.ok ? kept.value : null;
-    const seat = this.#real;
-    if (session === null || (seat !== null && readHolder(seat.access) === session.id()))
-      return null;
+    const own = this.#real?.access.session?.id();
+    if (session === null || session.id() === own) return null;
     return (await session.token()) === null ? null : session;
   }
 
@@ -376,7 +375,7 @@ export class Connection {
     const access = bySession(session);
     const work = this.#realWork();
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
-    const obstacle = at === null ? null : await findObstacle(options, at.seat, at.jobs, access);
+    const obstacle = at === null ? null : await findObstacle(options, at, access);
     if (obstacle !== null && (goesOn || obstacle.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, provider, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);

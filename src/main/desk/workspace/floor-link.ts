@@ -56,17 +56,17 @@ export class FloorLink {
   }
 
   isOutdated(): boolean {
-    const { floorAddress, ...settings } = this.#services.settings();
+    const settings = this.#services.settings();
     const open = this.#open;
-    if (floorAddress === null || open === null) return floorAddress !== (open?.address ?? null);
-    return open.address !== floorAddress || open.floor.station !== findStationName(settings);
+    if (settings.floorAddress !== (open?.address ?? null)) return true;
+    return open !== null && open.floor.station !== findStationName(settings);
   }
 
   /** Connects by the settings. Call it when no grouping is open. */
   async follow(): Promise<void> {
     await this.close();
     const { options, settings, journal, person } = this.#services;
-    const { floorAddress: address, ...more } = settings();
+    const { floorAddress: address } = settings();
     this.#hasPassword = address !== null && (await this.#readPassword(address)) !== null;
     if (address === null) {
       this.#report();
@@ -74,17 +74,18 @@ export class FloorLink {
     }
     const outbox = journal.openOutbox();
     const { StationFloor } = await loadFloor();
+    const { version, clock, log } = options;
     const floor = new StationFloor({
       address,
       password: () => this.#readPassword(address),
       stationId: outbox.stationId(),
       session: journal.session(),
-      station: findStationName(more),
+      station: findStationName(settings()),
       person,
-      version: options.version,
+      version,
       outbox,
-      clock: options.clock,
-      log: options.log,
+      clock,
+      log,
     });
     const stop = floor.subscribe(() => this.#report());
     this.#open = { floor, address, stop };

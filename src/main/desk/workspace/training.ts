@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JournalError, openJournal } from '../../dispatch/index.ts';
+import { openJournal } from '../../dispatch/index.ts';
+import { need } from '../../os/errors.ts';
 import { byToken } from './access.ts';
 import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';
 
@@ -32,9 +33,7 @@ export async function startTraining(
   try {
     const path = join(dataDir, 'journal.db');
     const stationDir = join(dataDir, 'station');
-    const opened = openJournal({ path, stationDir, clock, log });
-    if (!opened.ok) throw new JournalError(opened.fault, null);
-    const { journal } = opened.value;
+    const { journal } = need(openJournal({ path, stationDir, clock, log }));
     const { baseUrl } = sandbox;
     const seat = { baseUrl, erpOrigin: new URL(baseUrl).origin, access: byToken(sandbox.token) };
     journal.actAs(person);

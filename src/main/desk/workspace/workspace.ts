@@ -134,8 +134,8 @@ export function openWorkspace(
   const jobs = new JobRegistry(services, {
     clock,
     log,
-    collecting: (opened) => autoPrint.begin(opened.job),
-    collected: (opened) => autoPrint.consider(opened.job),
+    collecting: (job) => autoPrint.begin(job),
+    collected: (job) => autoPrint.consider(job),
     changed: jobChanged,
     notice,
   });
