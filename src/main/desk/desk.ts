@@ -50,9 +50,8 @@ export type Desk = Awaited<ReturnType<typeof createDesk>>;
  * answer or a notice.
  */
 export async function createDesk(options: DeskOptions) {
-  const { clock, dataDir, stationDir, outDir, log } = options;
+  const { clock, dataDir, stationDir, log } = options;
   const { policy, problems, retired } = options.policy;
-  const now = (): number => clock.now();
   const settings = await openSettings({ dataDir, log, clock, policy });
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
@@ -75,7 +74,7 @@ export async function createDesk(options: DeskOptions) {
   };
   const closed = new AbortController();
   const room = createPrintRoom(options, () => settings.settings());
-  const printers = room.printersWith(outDir);
+  const printers = room.printersWith(options.outDir);
   const spool = createSpoolQueue({
     queue: room.queue,
     printers,
@@ -89,7 +88,7 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => settings.settings().watchDownloads,
     changed: (offered) => emit('import.offered', offered),
   });
-  const bench = await openBench(join(dataDir, 'badges.json'), now(), (operator) =>
+  const bench = await openBench(join(dataDir, 'badges.json'), clock.now(), (operator) =>
     emit('operator.changed', operator),
   );
   const floor = new FloorLink({
@@ -136,11 +135,7 @@ export async function createDesk(options: DeskOptions) {
   const clean = async (): Promise<void> => {
     const workspace = connection.findWorkspace();
     const labels = workspace?.training === false ? workspace.labels : null;
-    await removeExpired(
-      { journal, labels, dataDir, outDir, log },
-      settings.settings().retentionDays,
-      now(),
-    );
+    await removeExpired(options, journal, labels, settings.settings().retentionDays, clock.now());
     await floor.removeExpired();
   };
 

@@ -59,7 +59,7 @@ export async function saveAs(
   name: string,
   extension: string,
   write: (file: FileHandle) => Promise<void>,
-): Promise<{ readonly saved: boolean }> {
+) {
   const path = await saveDialog({
     defaultName: `${name}-${writeDay(clock.now())}.${extension}`,
     extension,

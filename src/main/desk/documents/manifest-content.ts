@@ -27,7 +27,6 @@ export type PaperContent = Omit<ReturnType<typeof makeManifestContent>, 'rows'> 
 export type ColumnKey = keyof ManifestWords['columns'];
 /** Widths in their order, together that of the page between its margins: 186 mm. */
 export type Columns = Readonly<Partial<Record<ColumnKey, number>>>;
-export type Column = readonly [key: ColumnKey, width: number];
 /**
  * A line end in a cell ends a line. `withoutLabel`: goes by the packer's word, without a label of
  * ours.

@@ -11,7 +11,7 @@ import {
   write,
 } from './sheet.ts';
 import type { Pen } from './sheet.ts';
-import type { Column, Columns, PaperContent, PaperRow } from './manifest-content.ts';
+import type { ColumnKey, Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
 
 const leftMm = 12;
@@ -136,7 +136,7 @@ function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: nu
 
 function layColumns(columns: Columns) {
   let endMm = leftMm;
-  return (Object.entries(columns) as Column[]).map(([key, widthMm]) => {
+  return (Object.entries(columns) as [ColumnKey, number][]).map(([key, widthMm]) => {
     endMm += widthMm;
     return { key, widthMm, xMm: endMm - widthMm };
   });
@@ -203,7 +203,7 @@ const gutterMm = 5.6;
 
 function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
   write(pen, words.declaration, pen.regular, 9, leftMm, top + 5);
-  const lines: readonly (readonly (readonly [string, number])[])[] = [
+  const lines = [
     [
       [words.driver, 0.5],
       [words.document, 0.28],
@@ -218,7 +218,7 @@ function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
       [words.companySignature, 0.36],
       [words.dateTime, 0.28],
     ],
-  ];
+  ] as const;
   for (const [index, fields] of lines.entries()) {
     const yMm = top + 5 + (index + 1) * lineGapMm;
     let xMm = leftMm;

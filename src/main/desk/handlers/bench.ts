@@ -49,13 +49,10 @@ export function makeBenchHandlers({
         const { drawBenchSheet } = await import('../documents/bench-sheet-pdf.ts');
         const { language, benchSetup } = settings.settings();
         const findings = (await listFindings()).filter(({ level }) => level !== 'ok');
-        const sheet = await drawBenchSheet({
-          language,
-          station: findStationName(settings.settings()),
-          version: options.version,
-          steps: benchSteps.map((step) => ({ step, ...benchSetup.steps[step] })),
-          findings,
-        });
+        const station = findStationName(settings.settings());
+        const steps = benchSteps.map((step) => ({ step, ...benchSetup.steps[step] }));
+        const { version } = options;
+        const sheet = await drawBenchSheet({ language, station, version, steps, findings });
         return openSheet(options, sheet);
       },
       // A step that was set up meanwhile needs another sheet.

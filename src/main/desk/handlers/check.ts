@@ -43,16 +43,16 @@ export function checkParcel(
   const { shipments } = job.snapshot();
   const found = matchScan(code, shipments);
   const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
-  const entry = match.kind === 'match' || match.kind === 'volume' ? match.entry : undefined;
+  const entry = match.kind === 'match' || match.kind === 'volume' ? match.entry : null;
   const answer = (
     result: ScanAnswer['result'],
     of: ShipmentSnapshot | null,
     more: Partial<ScanAnswer> = {},
   ) => ({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
-  const unfit = entry === undefined ? null : findUnfit(entry);
+  const unfit = entry === null ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
   if (
-    entry !== undefined &&
+    entry !== null &&
     unfit !== null &&
     unfit !== despite &&
     !isExpected(workspace, entry, unfit)

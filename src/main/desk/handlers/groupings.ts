@@ -22,11 +22,8 @@ export function makeGroupingHandlers({
         const listed = await listing.read(wanted);
         if (listed === null) return null;
         const { groupings, isCut } = need(listed);
-        const filter = {
-          company,
-          groupingIds: groupings.map(({ id }) => id),
-          limit: groupings.length,
-        };
+        const groupingIds = groupings.map(({ id }) => id);
+        const filter = { company, groupingIds, limit: groupings.length };
         const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
         const nowMs = options.clock.now();
         const settings = room.settings();
@@ -39,12 +36,8 @@ export function makeGroupingHandlers({
           })
           .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
         const describe = ({ row, summary }: (typeof rows)[number]): ListedGrouping => {
-          const cutoff = findCutoff(
-            row.shippingMethod,
-            settings.cutoffs,
-            { left: 0, ready: 0 },
-            nowMs,
-          );
+          const nothing = { left: 0, ready: 0 };
+          const cutoff = findCutoff(row.shippingMethod, settings.cutoffs, nothing, nowMs);
           return { ...describeGrouping(row), known: summary, cutoff };
         };
         const today = writeDay(nowMs);

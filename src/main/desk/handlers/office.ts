@@ -8,7 +8,6 @@ import type {
 } from '../../../shared/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import type { DeskParts } from './common.ts';
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
@@ -24,28 +23,30 @@ export function makeOfficeHandlers({
    * The journal has it before the ERP is asked; another one is made only for a person who has seen
    * the one before.
    */
-  const make = async <T extends InvoiceRef | SaleRef>(
-    { journal, erp }: Workspace,
-    company: string,
-    source: MadeSource,
-    seenAtMs: number | null,
-    request: (erp: ErpClient) => Promise<Result<T>>,
-  ): Promise<T> => {
-    const before = journal.findMade(company, source);
-    if ((before?.atMs ?? null) !== seenAtMs) throwFault('made-already');
-    const made = { atMs: options.clock.now(), person: connection.person(), document: null };
-    journal.keepMade(company, source, made);
-    const answer = await request(erp);
-    if (answer.ok) {
-      journal.keepMade(company, source, { ...made, document: answer.value });
-      return answer.value;
-    }
-    const { reached, kind } = answer.fault;
-    const isRefusal =
-      reached === 'no' || (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
-    if (isRefusal) journal.keepMade(company, source, before);
-    return need(answer);
-  };
+  const make = <I extends { readonly seenAtMs: number | null }, T extends InvoiceRef | SaleRef>(
+    findSource: (input: I) => MadeSource,
+    request: (erp: ErpClient, input: I) => Promise<Result<T>>,
+  ) =>
+    once(
+      connection.onCompany(async ({ journal, erp }, company, input: I): Promise<T> => {
+        const source = findSource(input);
+        const before = journal.findMade(company, source);
+        if ((before?.atMs ?? null) !== input.seenAtMs) throwFault('made-already');
+        const made = { atMs: options.clock.now(), person: connection.person(), document: null };
+        journal.keepMade(company, source, made);
+        const answer = await request(erp, input);
+        if (answer.ok) {
+          journal.keepMade(company, source, { ...made, document: answer.value });
+          return answer.value;
+        }
+        const { reached, kind } = answer.fault;
+        const isRefusal =
+          reached === 'no' ||
+          (reached === 'yes' && kind !== 'bad-response' && kind !== 'cancelled');
+        if (isRefusal) journal.keepMade(company, source, before);
+        return need(answer);
+      }),
+    );
 
   return {
     'office.set-status': ask((erp, { serviceOrderId, status }) =>
@@ -60,19 +61,13 @@ export function makeOfficeHandlers({
     'office.delete-tags': ask((erp, { serviceOrderId }) =>
       erp.deleteServiceOrderTags(serviceOrderId),
     ),
-    'office.generate-invoice': once(
-      connection.onCompany((workspace, company, { serviceOrderId: id, seenAtMs }) =>
-        make(workspace, company, { action: 'generate-invoice', id }, seenAtMs, (erp) =>
-          erp.generateInvoice(id),
-        ),
-      ),
+    'office.generate-invoice': make(
+      ({ serviceOrderId: id }) => ({ action: 'generate-invoice', id }),
+      (erp, { serviceOrderId }) => erp.generateInvoice(serviceOrderId),
     ),
-    'office.generate-sale': once(
-      connection.onCompany((workspace, company, { quoteId: id, seenAtMs }) =>
-        make(workspace, company, { action: 'generate-sale', id }, seenAtMs, (erp) =>
-          erp.generateSale(id),
-        ),
-      ),
+    'office.generate-sale': make(
+      ({ quoteId: id }) => ({ action: 'generate-sale', id }),
+      (erp, { quoteId }) => erp.generateSale(quoteId),
     ),
     'office.made': connection.onCompany(({ journal }, company, source) =>
       journal.findMade(company, source),

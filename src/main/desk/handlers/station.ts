@@ -10,12 +10,11 @@ import { listLocked } from '../../policy/index.ts';
 import { exportDiagnostics } from '../upkeep/diagnostics.ts';
 import type { DeskParts } from './common.ts';
 
-type StationRequests = typeof appRequests &
-  typeof proxyRequests &
-  typeof settingsRequests &
-  typeof updateRequests;
-
-export function makeStationHandlers(parts: DeskParts): Handlers<StationRequests> {
+export function makeStationHandlers(
+  parts: DeskParts,
+): Handlers<
+  typeof appRequests & typeof proxyRequests & typeof settingsRequests & typeof updateRequests
+> {
   const { options, policy, settings, once, notices, updates } = parts;
   const { version, platform, proxies, log } = options;
   const readUpdates = () => updates.status();

@@ -23,9 +23,7 @@ export interface DiagnosticsSources {
 /**
  * Saves a file for support at a place that the person chooses: without tokens and personal data.
  */
-export function exportDiagnostics(
-  sources: DiagnosticsSources,
-): Promise<{ readonly saved: boolean }> {
+export function exportDiagnostics(sources: DiagnosticsSources) {
   return saveAs(sources.options, 'doca-diagnostics', 'json', async (file) => {
     await file.writeFile(`${JSON.stringify(await collectDiagnostics(sources), null, 2)}\n`);
   });

@@ -8,25 +8,20 @@ import { removeLeftovers } from '../../os/temporary.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
-export interface RetentionServices extends Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'> {
-  readonly journal: Journal;
-  /** Null while no ERP is connected. */
-  readonly labels: LabelStore | null;
-}
-
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
  * Removes finished jobs and their files after their time (LGPD), and half-written files of killed
- * runs at once.
+ * runs at once. `labels`: null while no ERP is connected.
  */
 export async function removeExpired(
-  services: RetentionServices,
+  { dataDir, outDir, log }: Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'>,
+  journal: Journal,
+  labels: LabelStore | null,
   days: number,
   nowMs: number,
 ): Promise<void> {
-  const { journal, labels, dataDir, outDir, log } = services;
   const beforeMs = nowMs - days * dayMs;
   try {
     const jobs = await journal.removeOld(beforeMs, log);

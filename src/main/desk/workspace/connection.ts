@@ -149,7 +149,7 @@ export class Connection {
     return testAccess(this.#services.options, address.baseUrl, byToken(token), given !== null);
   }
 
-  save(typedUrl: string, given: string | null): Promise<ConnectionInfo> {
+  save(typedUrl: string, given: string | null) {
     return this.#inTurn(async () => {
       const { settings, options } = this.#services;
       const { address, token } = await this.#readTyped(typedUrl, given);
@@ -202,7 +202,7 @@ export class Connection {
     });
   }
 
-  signOut(): Promise<ConnectionInfo> {
+  signOut() {
     return this.#inTurn(async () => {
       const seat = this.#realWork()?.seat;
       const provider = this.#signInProvider();
@@ -214,7 +214,7 @@ export class Connection {
     });
   }
 
-  changeToken(pasted: string): Promise<ConnectionInfo> {
+  changeToken(pasted: string) {
     return this.#inTurn(async () => {
       // Training has a token of its own that never expires.
       if (this.#isTraining()) return;
@@ -233,7 +233,7 @@ export class Connection {
    * Stores a person's word on the account's company. Closes open groupings if the company has
    * records here.
    */
-  sayCompany(said: NonNullable<AccountCompany['said']>): Promise<ConnectionInfo> {
+  sayCompany(said: NonNullable<AccountCompany['said']>) {
     return this.#inTurn(async () => {
       const at = this.#realWork();
       if (at === null) return;
@@ -243,7 +243,7 @@ export class Connection {
     });
   }
 
-  forget(): Promise<ConnectionInfo> {
+  forget() {
     return this.#inTurn(async () => {
       const { options, settings } = this.#services;
       if (this.#real !== null) {
@@ -259,7 +259,7 @@ export class Connection {
     });
   }
 
-  startTraining(): Promise<ConnectionInfo> {
+  startTraining() {
     return this.#inTurn(async () => {
       if (this.#isTraining()) return;
       await this.#leave();
@@ -281,7 +281,7 @@ export class Connection {
     await this.#services.options.openSignInPage(`${panel}${groupingId}`);
   }
 
-  stopTraining(): Promise<ConnectionInfo> {
+  stopTraining() {
     return this.#inTurn(async () => {
       if (!this.#isTraining()) return;
       await this.#leave();

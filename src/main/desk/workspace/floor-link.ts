@@ -16,19 +16,13 @@ interface FloorLinkServices {
   readonly changed: (info: FloorInfo) => void;
 }
 
-interface OpenFloor {
-  readonly floor: Floor;
-  readonly address: string;
-  readonly stop: () => void;
-}
-
 /**
  * The server that this workstation shares with others, by the settings. Without one, nothing of it
  * is loaded.
  */
 export class FloorLink {
   readonly #services: FloorLinkServices;
-  #open: OpenFloor | null = null;
+  #open: { floor: Floor; address: string; stop: () => void } | null = null;
   #hasPassword = false;
 
   constructor(services: FloorLinkServices) {

@@ -17,7 +17,7 @@ import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import { catchAll, FaultError } from '../../os/errors.ts';
 import { folders } from '../documents/files.ts';
 import { createAhead } from '../jobs/ahead.ts';
-import { JobRegistry } from '../jobs/jobs.ts';
+import { createJobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type PrintUnasked } from '../print/auto-print.ts';
 import { createDanfePrint } from '../print/danfe-print.ts';
 import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
@@ -46,7 +46,7 @@ export interface WorkspaceServices {
 }
 
 /** The training ERP of a workspace. */
-export interface Practice {
+interface Practice {
   /** The address of its marketplace's panel; a grouping's id follows. */
   readonly panel: string;
   readonly groupings: readonly number[];
@@ -131,7 +131,7 @@ export function openWorkspace(
     print: printUnasked,
     notice,
   });
-  const jobs = new JobRegistry(services, {
+  const jobs = createJobRegistry(services, {
     clock,
     log,
     collecting: (job) => autoPrint.begin(job),
