@@ -1,6 +1,6 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents, type WebFrameMain } from 'electron';
 import { requests } from '../../shared/contract/index.ts';
-import { failed, fault, ok } from '../../shared/index.ts';
+import { fail, ok } from '../../shared/index.ts';
 import type { EventChannel, Events, Handlers, RequestChannel } from '../../shared/index.ts';
 import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';

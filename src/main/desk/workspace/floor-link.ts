@@ -100,9 +100,9 @@ export class FloorLink {
   /** Examines a server. `password`: null for the one that is stored for this address. */
   async test(address: string, password: string | null): Promise<void> {
     const known = password ?? (await this.#readPassword(address));
-    const { examineFloor } = await loadFloor();
+    const { inspectFloor } = await loadFloor();
     const signal = AbortSignal.timeout(testTimeoutMs);
-    need(await examineFloor({ address, password: known, signal }));
+    need(await inspectFloor({ address, password: known, signal }));
   }
 
   workAlone(alone: boolean): FloorInfo {
