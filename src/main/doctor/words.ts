@@ -8,8 +8,10 @@ export const words = {
   'keychain-works.what': ['O cofre de senhas grava, lê e apaga.', 'The keychain works.'],
   'keychain-unusable.what': `O cofre de senhas não pode ser usado; o token se perderia ao fechar a Doca.
     The keychain cannot be used; the token would be lost when Doca closes.`,
-  'keychain-unusable.next': `Desbloqueie o cofre e entre na conta de sempre; no Linux, instale gnome-keyring e libsecret-1-0.
-    Unlock it and log in with your own account; on Linux, install gnome-keyring and libsecret-1-0.`,
+  'keychain-unusable.next': [
+    'Desbloqueie o cofre e entre na conta de sempre; no Linux, instale gnome-keyring e libsecret-1-0.',
+    'Unlock it and log in with your own account; on Linux, install gnome-keyring and libsecret-1-0.',
+  ],
   'printers-found.what': ['Impressoras: {count} ({names}).', 'Printers: {count} ({names}).'],
   'printers-none.what': ['Nenhuma impressora está instalada.', 'No printer is installed.'],
   'printers-none.next': `Instale a impressora de etiquetas no sistema; sem ela, a Doca só grava PDF.
@@ -65,16 +67,20 @@ export const words = {
     No policy: everything is set on the Settings screen.`,
   'policy-counts.what': ['A política decide: {keys}.', 'The policy sets: {keys}.'],
   'policy-broken.what': ['A política tem erros ({what}).', 'The policy has errors ({what}).'],
-  'policy-broken.next': `Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.
-    Correct it in the group policy, in policy.json (writable by administrators only, like its folders) or in the DOCA_ variables.`,
+  'policy-broken.next': [
+    'Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.',
+    'Correct it in the group policy, in policy.json (writable by administrators only, like its folders) or in the DOCA_ variables.',
+  ],
   'sign-in-none.what': `Nenhum serviço de login está configurado: o token do ERP é colado.
     No sign-in service is set up: the token is pasted.`,
   'sign-in-answers.what': `O serviço de login responde e serve para a Doca ({issuer}).
     The sign-in service answers and is supported ({issuer}).`,
   'sign-in-unreachable.what': `O serviço de login não responde em {issuer} ({detail}).
     The sign-in service does not answer at {issuer} ({detail}).`,
-  'sign-in-unreachable.next': `Confira a rede, o proxy e o firewall (saída para a porta 443), e o endereço do emissor.
-    Check the network, the proxy and the firewall (outgoing port 443), and the address of the issuer.`,
+  'sign-in-unreachable.next': [
+    'Confira a rede, o proxy e o firewall (saída para a porta 443), e o endereço do emissor.',
+    'Check the network, the proxy and the firewall (outgoing port 443), and the address of the issuer.',
+  ],
   'sign-in-unusable.what': `Em {issuer} não há um serviço de login que a Doca entenda ({detail}).
     There is no supported sign-in service at {issuer} ({detail}).`,
   'sign-in-unusable.next': `Corrija o emissor: é o endereço antes de /.well-known/openid-configuration.
@@ -173,8 +179,10 @@ export const words = {
     It is on this computer; the connection does not leave it.`,
   'floor-usable.what': `O usuário tem os direitos de que a Doca precisa (tabelas da versão {version}).
     The user has the rights that Doca needs (tables of version {version}).`,
-  'floor-empty.what': `O usuário tem os direitos de que a Doca precisa; ainda não há tabelas, a primeira bancada as cria.
-    The user has the rights that Doca needs; the first station creates the tables.`,
+  'floor-empty.what': [
+    'O usuário tem os direitos de que a Doca precisa; ainda não há tabelas, a primeira bancada as cria.',
+    'The user has the rights that Doca needs; the first station creates the tables.',
+  ],
   'floor-clock-right.what': `O relógio confere com o dele ({seconds} s de diferença).
     The clock agrees with the shared server's ({seconds} s apart).`,
   'floor-clock-off.what': `O relógio difere {seconds} s do relógio dele; nas telas valem as horas dele.

@@ -37,8 +37,10 @@ export const floorMessages = readCatalogue({
   takeOverTitle: ['Assumir o que está com [a |]#?', 'Take over what # has?'],
   takeOverText: `# [etiqueta|etiquetas] [passa|passam] para esta bancada.
     # [label|labels] [moves|move] to this station.`,
-  takeOverUnsure: `# [pode|podem] ter saído na impressora de lá: olhe o papel antes, porque a Doca pergunta aqui.
-    # may have been printed there: look at the paper first, because Doca asks here.`,
+  takeOverUnsure: [
+    '# [pode|podem] ter saído na impressora de lá: olhe o papel antes, porque a Doca pergunta aqui.',
+    '# may have been printed there: look at the paper first, because Doca asks here.',
+  ],
   takeOverAlive: `Essa bancada está ligada: combine antes com quem está lá.
     That station is running: talk to the person there first.`,
   takeOverWhom: ['De que bancada', 'From which station'],
@@ -52,8 +54,10 @@ export const floorMessages = readCatalogue({
   twiceSeen: ['Já vi', 'I have seen it'],
   alone: ['Trabalhar sozinho', 'Work alone'],
   aloneAgain: ['Apertar de novo', 'Press again'],
-  aloneRisk: `Outra bancada pode imprimir as mesmas etiquetas. Ao reconectar, a Doca avisa o que saiu em dobro.
-    Another station may print the same labels. When it reconnects, Doca reports those printed twice.`,
+  aloneRisk: [
+    'Outra bancada pode imprimir as mesmas etiquetas. Ao reconectar, a Doca avisa o que saiu em dobro.',
+    'Another station may print the same labels. When it reconnects, Doca reports those printed twice.',
+  ],
   aloneShort: ['Sozinho', 'Alone'],
   gone: ['[Ela não volta|Elas não voltam]', '[It is|They are] gone'],
   goneRisk: `O que só ali se sabe se perde (#): veja antes o papel de lá.
@@ -64,8 +68,10 @@ export const floorMessages = readCatalogue({
   concluded: ['Concluído [na|em] #, às #.', 'Concluded at #, at #.'],
   concludeUnknown: `Não se sabe se a conclusão feita [na|em] # chegou ao ERP.
     It is not known whether the conclusion at # reached the ERP.`,
-  concludeUnknownNext: `A pergunta está aberta lá. Se ninguém puder responder, conclua aqui: a Doca pergunta antes.
-    The question is on its screen. If nobody can answer there, conclude here: Doca asks first.`,
+  concludeUnknownNext: [
+    'A pergunta está aberta lá. Se ninguém puder responder, conclua aqui: a Doca pergunta antes.',
+    'The question is on its screen. If nobody can answer there, conclude here: Doca asks first.',
+  ],
   waitsFor: `A conclusão espera por outra bancada
     Waiting for another station before concluding`,
   waitsParts: {
@@ -89,11 +95,15 @@ export const floorMessages = readCatalogue({
   },
   settings: {
     title: ['Várias bancadas', 'Several stations'],
-    intro: `Bancadas que dividem um servidor PostgreSQL veem o trabalho umas das outras. Sem endereço, esta trabalha só.
-      Stations that share a PostgreSQL server see each other’s work. Without an address this one works alone.`,
+    intro: [
+      'Bancadas que dividem um servidor PostgreSQL veem o trabalho umas das outras. Sem endereço, esta trabalha só.',
+      'Stations that share a PostgreSQL server see each other’s work. Without an address this one works alone.',
+    ],
     address: ['Endereço do servidor', 'Address of the server'],
-    addressHint: `Como postgres://doca@servidor.exemplo:5432/expedicao; em branco, não há outras bancadas.
-      Such as postgres://doca@server.example:5432/dispatch. Empty: no other stations.`,
+    addressHint: [
+      'Como postgres://doca@servidor.exemplo:5432/expedicao; em branco, não há outras bancadas.',
+      'Such as postgres://doca@server.example:5432/dispatch. Empty: no other stations.',
+    ],
     addressWrong: `Falta algo: postgres://usuário@servidor/banco, sem senha no endereço.
       Something is missing: postgres://user@server/database, with no password in it.`,
     station: ['Nome desta bancada', 'Name of this station'],
@@ -121,8 +131,10 @@ export const floorMessages = readCatalogue({
       If nobody signs in to the ERP, a scanned badge says who is at the station.`,
     badgesPrint: ['Imprimir crachás', 'Print badges'],
     names: ['Nomes, um por linha', 'Names, one per line'],
-    namesHint: `Cada pessoa ganha um código, que fica atrás do nome. Para que outra bancada conheça o crachá, copie a linha para lá; quem sai da lista não entra mais.
-      Each person gets a code after the name. To use the badge at another station, copy the line there. A removed person can no longer badge in.`,
+    namesHint: [
+      'Cada pessoa ganha um código, que fica atrás do nome. Para que outra bancada conheça o crachá, copie a linha para lá; quem sai da lista não entra mais.',
+      'Each person gets a code after the name. To use the badge at another station, copy the line there. A removed person can no longer badge in.',
+    ],
     namesNone: ['Escreva ao menos um nome.', 'Write at least one name.'],
     namesMany: ['São # nomes: até 200.', '# names: up to 200.'],
     namesWrong: `“#” não é um nome que o papel mostre: use letras ou números, até 80.

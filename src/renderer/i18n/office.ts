@@ -62,8 +62,10 @@ export const officeMessages = readCatalogue({
       The ERP generates an invoice for service order #. Doca has no way to undo it.`,
     'generate-sale': `O ERP gera uma venda a partir do orçamento #. A Doca não tem como desfazer.
       The ERP generates a sale from quote #. Doca has no way to undo it.`,
-    'reverse-accounts': `O ERP estorna as contas lançadas pela nota #. Ele recusa se não houver contas, se elas vierem da origem ou se alguma já estiver paga.
-      The ERP reverses the accounts posted by invoice #. It refuses if there are none, if the origin posted them, or if one is settled.`,
+    'reverse-accounts': [
+      'O ERP estorna as contas lançadas pela nota #. Ele recusa se não houver contas, se elas vierem da origem ou se alguma já estiver paga.',
+      'The ERP reverses the accounts posted by invoice #. It refuses if there are none, if the origin posted them, or if one is settled.',
+    ],
   },
   confirm: ['Confirmar: #', 'Confirm: #'],
   sending: ['Enviando ao ERP…', 'Sending to the ERP…'],

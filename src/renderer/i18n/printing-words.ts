@@ -16,8 +16,10 @@ export const printingWords = {
     drawn: ['ZPL desenhado', 'drawn as ZPL'],
     both: ['ZPL, o resto desenhado', 'as ZPL, the rest drawn'],
     mixedPaper: ['tamanhos diferentes', 'different sizes'],
-    unrouted: `# [etiqueta|etiquetas] sem impressora. Escolha uma: ela fica valendo para as etiquetas sem impressora própria.
-      # [label|labels] without a printer. Choose one: it will be used for all labels without a printer of their own.`,
+    unrouted: [
+      '# [etiqueta|etiquetas] sem impressora. Escolha uma: ela fica valendo para as etiquetas sem impressora própria.',
+      '# [label|labels] without a printer. Choose one: it will be used for all labels without a printer of their own.',
+    ],
     choose: ['Impressora para elas', 'Printer for them'],
     lost: `Não encontrada: #. Ligue a impressora ou escolha outra aqui ou em Ajustes.
       Not found: #. Switch the printer on, or choose another here or in Settings.`,
@@ -120,10 +122,14 @@ export const printingWords = {
     no: ['Não [saiu|saiu nenhuma]', 'No, [it did not|none of them]'],
     mark: `Quando a impressora parar, marque as que saíram ou leia o código delas.
       When the printer has stopped, tick those that came out or scan their codes.`,
-    last: `Quando a impressora parar, leia a última que saiu (ou clique nela): as de antes também saíram.
-      When the printer has stopped, scan the last one that came out (or click it): those before it did too.`,
-    click: `Quando a impressora parar, marque aqui as que saíram: nesta tela a leitura confere volumes.
-      When the printer has stopped, tick those that came out: on this screen a scan checks parcels.`,
+    last: [
+      'Quando a impressora parar, leia a última que saiu (ou clique nela): as de antes também saíram.',
+      'When the printer has stopped, scan the last one that came out (or click it): those before it did too.',
+    ],
+    click: [
+      'Quando a impressora parar, marque aqui as que saíram: nesta tela a leitura confere volumes.',
+      'When the printer has stopped, tick those that came out: on this screen a scan checks parcels.',
+    ],
     soon: ['A resposta vale em # s.', 'This answer counts in # s.'],
     some: ['Saíram #, # não', '# came out, # did not'],
     unmark: ['Desmarcar', 'Untick'],
@@ -131,8 +137,10 @@ export const printingWords = {
       title: ['# continua com a impressão de antes.', '# is still printing the interrupted job.'],
       queue: `Espere por ela ou retire-a da fila; depois se responde o que saiu.
         Wait for it or remove it from the queue, then say what came out.`,
-      memory: `Ainda há etiquetas na memória dela. Espere que saiam; depois se responde o que saiu.
-        Labels are still in its memory. Wait for them, then say what came out.`,
+      memory: [
+        'Ainda há etiquetas na memória dela. Espere que saiam; depois se responde o que saiu.',
+        'Labels are still in its memory. Wait for them, then say what came out.',
+      ],
       wait: ['Esperar', 'Wait'],
       withdraw: ['Retirar da fila', 'Remove from the queue'],
     },
@@ -195,17 +203,23 @@ export const printingWords = {
       Print labels automatically as they come`,
     watchDownloads: `Oferecer etiquetas que chegam em Downloads
       Offer labels that come into Downloads`,
-    watchDownloadsHint: `Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.
-      For those that only a marketplace’s panel gives. Nothing is read before you accept.`,
+    watchDownloadsHint: [
+      'Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.',
+      'For those that only a marketplace’s panel gives. Nothing is read before you accept.',
+    ],
     printWhenChecked: `Imprimir sozinha quando o último volume for conferido
       Print automatically when the last parcel is checked`,
-    autoPrintHint: `Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.
-      Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.`,
+    autoPrintHint: [
+      'Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.',
+      'Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.',
+    ],
     markReprints: `Marcar as reimpressões na margem da etiqueta
       Mark reprints on the label's margin`,
     readLabels: ['Ler os códigos das etiquetas', 'Read the codes of labels'],
-    readLabelsHint: `A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.
-      A label that shows the tracking code of another shipment is not printed until you have looked at it.`,
+    readLabelsHint: [
+      'A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.',
+      'A label that shows the tracking code of another shipment is not printed until you have looked at it.',
+    ],
     faults: {
       nameMissing: `Dê um nome, por exemplo o da bancada.
         Give it a name, such as that of its station.`,
@@ -215,8 +229,10 @@ export const printingWords = {
         Type the address from the printer's configuration page, without http:// and port.`,
       port: `A porta vai de 1 a 65535; em geral é 9100.
         The port is between 1 and 65535; usually it is 9100.`,
-      noAnswer: `Ninguém responde neste endereço. Confira se a impressora está ligada e na mesma rede.
-        No answer from this address. Check that the printer is on and in the same network.`,
+      noAnswer: [
+        'Ninguém responde neste endereço. Confira se a impressora está ligada e na mesma rede.',
+        'No answer from this address. Check that the printer is on and in the same network.',
+      ],
     },
   },
 } as const;

@@ -4,8 +4,10 @@ import { historyWords } from '../../shared/index.ts';
 export const stationWords = {
   connect: {
     title: ['Conectar a Doca ao ERP', 'Connect Doca to the ERP'],
-    intro: `Peça o endereço e o token a quem administra o ERP. Só é preciso uma vez neste computador.
-      Ask your ERP administrator for the address and the token. You enter them only once on this computer.`,
+    intro: [
+      'Peça o endereço e o token a quem administra o ERP. Só é preciso uma vez neste computador.',
+      'Ask your ERP administrator for the address and the token. You enter them only once on this computer.',
+    ],
     introLocked: `Peça o token a quem administra o ERP. Só é preciso uma vez neste computador.
       Ask your ERP administrator for the token. You enter it only once on this computer.`,
     baseUrl: ['Endereço da API', 'API address'],
@@ -23,8 +25,10 @@ export const stationWords = {
     company: ['O ERP respondeu como', 'The ERP answered as'],
     unnamed: `O ERP aceita o token, mas não diz de que empresa ele é.
       The ERP accepts the token, but does not say which company it belongs to.`,
-    unnamedNext: `Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.
-      You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.`,
+    unnamedNext: [
+      'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
+      'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
+    ],
     taxId: ['CNPJ/CPF', 'CNPJ/CPF'],
     missing: {
       address: ['Falta o endereço', 'Enter the address'],
@@ -60,8 +64,10 @@ export const stationWords = {
   company: {
     title: `O ERP não diz de que empresa é esta conta.
       The ERP does not say which company this account is for.`,
-    hint: `Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.
-      Enter it once: everybody who signs in for this company at this computer then works on the same groupings.`,
+    hint: [
+      'Informe uma vez: quem entra por essa empresa neste computador passa a ver os mesmos agrupamentos.',
+      'Enter it once: everybody who signs in for this company at this computer then works on the same groupings.',
+    ],
     name: ['Empresa', 'Company'],
     wrong: `CNPJ ou CPF inválido: confira os números.
       This is not a valid CNPJ or CPF: compare it digit by digit.`,
@@ -69,8 +75,10 @@ export const stationWords = {
   },
   signIn: {
     title: ['Entrar no ERP', 'Sign in to the ERP'],
-    intro: `Falta só uma parte, que a TI preenche uma vez neste computador. Depois, cada pessoa entra com o seu usuário.
-      One part is missing, which IT fills in once on this computer. Then people sign in with their own user.`,
+    intro: [
+      'Falta só uma parte, que a TI preenche uma vez neste computador. Depois, cada pessoa entra com o seu usuário.',
+      'One part is missing, which IT fills in once on this computer. Then people sign in with their own user.',
+    ],
     forIt: ['Para a TI', 'For IT'],
     forItHint: `Registre a Doca no ERP como aplicativo.
       Register Doca in the ERP as an application.`,
@@ -91,8 +99,10 @@ export const stationWords = {
     redirect: ['Endereço de retorno (redirect URI)', 'Return address (redirect URI)'],
     redirectHint: `Registre-o no ERP exatamente assim.
       Register it in the ERP exactly as shown.`,
-    redirectWrong: `É um endereço deste computador com uma porta, como http://localhost:53682/doca.
-      Enter an address of this computer with a port, such as http://localhost:53682/doca.`,
+    redirectWrong: [
+      'É um endereço deste computador com uma porta, como http://localhost:53682/doca.',
+      'Enter an address of this computer with a port, such as http://localhost:53682/doca.',
+    ],
     scopes: ['Escopos', 'Scopes'],
     keychain: `A sessão e o segredo ficam no cofre de senhas do sistema.
       The session and the secret are stored in the system's keychain.`,
@@ -158,8 +168,10 @@ export const stationWords = {
     ],
     none: `Nada encontrado. Confira o código ou procure pelo nome.
       Nothing found. Check the code or search by name.`,
-    empty: `Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.
-      Nothing here yet. Everything printed, checked and concluded appears here.`,
+    empty: [
+      'Ainda não há nada no histórico. O que for impresso, conferido e concluído aparece aqui.',
+      'Nothing here yet. Everything printed, checked and concluded appears here.',
+    ],
     clear: ['Mostrar tudo', 'Show everything'],
     events: ['Registros', 'Entries'],
     periods: { all: ['Tudo', 'All'], today: ['Hoje', 'Today'], week: ['7 dias', '7 days'] },
@@ -383,8 +395,10 @@ export const stationWords = {
       # is not a command of Doca. Print the command sheet again.`,
     notNow: `Agora não há nada a fazer com “#”. Olhe o botão laranja.
       “#” does nothing at this step. Look at the orange button.`,
-    parcel: `#, do agrupamento #. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.
-      #, of grouping #. Scanning it here changes nothing: scan it in Check, or on the Desk to see its row.`,
+    parcel: [
+      '#, do agrupamento #. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.',
+      '#, of grouping #. Scanning it here changes nothing: scan it in Check, or on the Desk to see its row.',
+    ],
     several: `“#” está em volumes de mais de um agrupamento. Leia o código de rastreio.
       Parcels of several groupings have “#”. Scan the tracking code.`,
     nothing: `“#” não é número de agrupamento nem de volume aberto neste computador. Nada mudou.

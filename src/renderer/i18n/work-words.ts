@@ -88,8 +88,10 @@ export const workWords = {
     earlierOf: ['Últimos # dias · #', 'Last # days · #'],
     erpCut: `O ERP tem mais do que estes: leia o número para abrir.
       The ERP has more: scan a number to open one.`,
-    erpLate: `A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.
-      Doca asks the ERP for the list again in a minute. You can open any grouping by its number.`,
+    erpLate: [
+      'A Doca pede a lista ao ERP de novo em um minuto. Pelo número, qualquer agrupamento abre já.',
+      'Doca asks the ERP for the list again in a minute. You can open any grouping by its number.',
+    ],
     openOne: ['Abrir', 'Open'],
     openId: ['Abrir #', 'Open #'],
     training: ['Agrupamentos de treinamento', 'Training groupings'],
@@ -183,8 +185,10 @@ export const workWords = {
      */
     goOn: { panel: ['com # do painel', 'with # from the panel'], none: ['sem #', 'without #'] },
     withoutAsk: ['Seguir #?', 'Continue #?'],
-    withoutText: `A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.
-      Doca does not print labels for these. You can undo this until something is printed or concluded.`,
+    withoutText: [
+      'A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.',
+      'Doca does not print labels for these. You can undo this until something is printed or concluded.',
+    ],
     withoutYes: ['Seguir #', 'Continue #'],
     withoutSure: ['Confirmar: seguir #', 'Confirm: continue #'],
     withoutDone: ['Seguindo #.', 'Continuing #.'],
@@ -202,8 +206,10 @@ export const workWords = {
     showThese: ['Mostrar', 'Show'],
     laterTitle: `“#” só libera etiquetas depois de concluir?
       Does “#” release labels only after concluding?`,
-    laterText: `Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.
-      If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.`,
+    laterText: [
+      'Se for assim, a Doca lembra e passa a oferecer concluir primeiro. Nada é concluído agora.',
+      'If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.',
+    ],
     laterYes: ['Sim, lembrar', 'Yes, remember'],
     tokenTitle: ['Token expirado. O trabalho está pausado.', 'Token expired. Work is paused.'],
     tokenField: ['Token novo', 'New token'],
@@ -368,8 +374,10 @@ export const workWords = {
       weightWrong: `Digite o peso em kg, até os gramas: por exemplo, 1,250.
         Type the weight in kg, to the gram: 1.250, for example.`,
       tracking: ['Código de rastreio', 'Tracking code'],
-      trackingHint: `Com outro código, a etiqueta é buscada de novo; a que já foi impressa deixa de valer.
-        With another code the label is fetched again, and a printed label becomes outdated.`,
+      trackingHint: [
+        'Com outro código, a etiqueta é buscada de novo; a que já foi impressa deixa de valer.',
+        'With another code the label is fetched again, and a printed label becomes outdated.',
+      ],
       trackingWrong: `Digite o código de rastreio, sem acentos e com até 60 caracteres; a chave da nota não serve.
         Type the tracking code: up to 60 characters without accents, not the invoice's key.`,
       trackingTaken: `Este código é da expedição nº # desta lista.
@@ -449,8 +457,10 @@ export const workWords = {
       Two rows of the list, from 1 to #, the smaller one first.`,
     rangeFix: ['Corrigir o intervalo', 'Correct the range'],
     labelsPerJob: ['Etiquetas por impressão', 'Labels sent to the printer at once'],
-    labelsPerJobHint: `Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.
-      If the printer stops, only the part being sent has to be printed again. Empty: all at once.`,
+    labelsPerJobHint: [
+      'Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.',
+      'If the printer stops, only the part being sent has to be printed again. Empty: all at once.',
+    ],
     paper: ['Papel', 'Paper'],
     sheets: {
       1: ['Etiqueta 10 × 15', 'Label 10 × 15'],
@@ -469,8 +479,10 @@ export const workWords = {
     choose: ['Escolher a impressora', 'Choose the printer'],
     sorted: ['Na ordem em que a tabela está agora.', 'In the current order of the table.'],
     inList: ['Na ordem da lista.', 'In list order.'],
-    outlived: `As etiquetas desta transportadora valem # dias, e estas são mais velhas: gere novas no ERP.
-      This carrier accepts labels for # days, and these are older: create new ones in the ERP.`,
+    outlived: [
+      'As etiquetas desta transportadora valem # dias, e estas são mais velhas: gere novas no ERP.',
+      'This carrier accepts labels for # days, and these are older: create new ones in the ERP.',
+    ],
     unreadable: `# [etiqueta|etiquetas] com códigos que podem não ser lidos no papel.
       # [label|labels] with codes that may not be readable on paper.`,
     whileLoading: `Começar já, e seguir com [a que ainda vem|as # que ainda vêm]
@@ -481,8 +493,10 @@ export const workWords = {
   },
   scanPrints: {
     title: ['Uma por vez', 'One at a time'],
-    hint: `Leia o pedido, a nota ou o rastreio: sai só a etiqueta dele. Depois leia a etiqueta para conferir.
-      Scan an order, invoice or tracking code: only its label is printed. Then scan the label to check it.`,
+    hint: [
+      'Leia o pedido, a nota ou o rastreio: sai só a etiqueta dele. Depois leia a etiqueta para conferir.',
+      'Scan an order, invoice or tracking code: only its label is printed. Then scan the label to check it.',
+    ],
     toggle: ['Uma por vez: imprimir ao ler', 'One at a time: print on scan'],
     printing: ['Imprimindo', 'Printing'],
     printed: ['Impressa: leia a etiqueta para conferir', 'Printed: scan the label to check it'],
@@ -658,9 +672,13 @@ export const workWords = {
       The labels are available after the conclusion.`,
     more: ['e mais', 'and'],
     otherTitle: ['O ERP mostra outra coisa?', 'Does the ERP show something else?'],
-    otherOpen: `Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.
-      If somebody has concluded this grouping in the ERP, confirm it here: Doca sends nothing and continues from there.`,
-    otherConcluded: `Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.
-      If it is still open in the ERP, confirm it here: you can then conclude again.`,
+    otherOpen: [
+      'Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.',
+      'If somebody has concluded this grouping in the ERP, confirm it here: Doca sends nothing and continues from there.',
+    ],
+    otherConcluded: [
+      'Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.',
+      'If it is still open in the ERP, confirm it here: you can then conclude again.',
+    ],
   },
 } as const;

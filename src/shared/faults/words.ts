@@ -28,8 +28,10 @@ export const faultWords = {
   ],
   'no-longer-there.what': `O ERP não encontra mais este agrupamento ou esta expedição, que estava lá há pouco.
     The ERP no longer finds this grouping or shipment.`,
-  'no-longer-there.next': `Veja no ERP se foi excluído ou mudou de agrupamento; depois abra o agrupamento de novo.
-    Check in the ERP whether it was deleted or moved to another grouping, then open the grouping again.`,
+  'no-longer-there.next': [
+    'Veja no ERP se foi excluído ou mudou de agrupamento; depois abra o agrupamento de novo.',
+    'Check in the ERP whether it was deleted or moved to another grouping, then open the grouping again.',
+  ],
   /**
    * 404 of a path that every service of this kind has: it is another service, or another version of
    * it.
@@ -167,8 +169,10 @@ export const faultWords = {
   /** The detail names the format. */
   'label-kind-picture.what': `A etiqueta veio como imagem de um formato que a Doca não lê.
     The label came as a picture in a format that Doca does not read.`,
-  'label-kind-picture.next': `Peça-a em PDF à transportadora, ao marketplace ou no ERP; ou salve-a como PNG e traga o arquivo.
-    Ask the carrier, the marketplace or the ERP for PDF; or save it as PNG and bring the file.`,
+  'label-kind-picture.next': [
+    'Peça-a em PDF à transportadora, ao marketplace ou no ERP; ou salve-a como PNG e traga o arquivo.',
+    'Ask the carrier, the marketplace or the ERP for PDF; or save it as PNG and bring the file.',
+  ],
   'label-kind-unknown.what': `O arquivo da etiqueta é de um tipo que a Doca não lê.
     The label file is of a kind that Doca does not read.`,
   'label-kind-unknown.next': `Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.
@@ -214,8 +218,10 @@ export const faultWords = {
   /** A page shows the tracking code of another shipment, and nothing on the label is this one's. */
   'label-of-another.what': `Esta etiqueta é de outra expedição: o código de rastreio nela não é o desta.
     This label belongs to another shipment: it shows a different tracking code.`,
-  'label-of-another.next': `Olhe a etiqueta; se estiver certa, diga que está certa; se não, busque de novo ou corrija no ERP.
-    Look at the label. If it is correct, confirm it; if not, fetch it again or correct it in the ERP.`,
+  'label-of-another.next': [
+    'Olhe a etiqueta; se estiver certa, diga que está certa; se não, busque de novo ou corrija no ERP.',
+    'Look at the label. If it is correct, confirm it; if not, fetch it again or correct it in the ERP.',
+  ],
   'label-many-pages.what': `Esta etiqueta tem páginas demais para os volumes desta expedição.
     This label has more pages than its shipment has parcels.`,
   'label-many-pages.next': `Olhe as páginas; aceite todas, escolha algumas ou siga sem ela.
@@ -226,8 +232,10 @@ export const faultWords = {
     Put it aside and continue without its label; if it should leave anyway, confirm it.`,
   'invoice-unauthorised.what': `A nota fiscal desta expedição ainda não está autorizada.
     The invoice of this shipment is not authorised yet.`,
-  'invoice-unauthorised.next': `Resolva no ERP e abra o agrupamento de novo, ou diga que a etiqueta deve sair mesmo assim.
-    Resolve it in the ERP and open the grouping again, or confirm that it should be printed anyway.`,
+  'invoice-unauthorised.next': [
+    'Resolva no ERP e abra o agrupamento de novo, ou diga que a etiqueta deve sair mesmo assim.',
+    'Resolve it in the ERP and open the grouping again, or confirm that it should be printed anyway.',
+  ],
   'danfe-missing.what': `Nem todas as DANFEs saíram: o ERP não deu a DANFE de algumas expedições.
     Not every DANFE was printed: the ERP did not provide those of some shipments.`,
   'danfe-missing.next': `Imprima no ERP as que faltam; se ele não dá nenhuma, desligue as DANFEs em Ajustes.
@@ -287,8 +295,10 @@ export const faultWords = {
    * program.
    */
   'sign-in-refused.what': ['O ERP não deixou entrar.', 'The ERP did not let you in.'],
-  'sign-in-refused.next': `Tente de novo com o seu usuário; se continuar assim, peça a quem administra o ERP que libere a Doca.
-    Try again with your own user; if it happens again, ask your ERP administrator to allow Doca.`,
+  'sign-in-refused.next': [
+    'Tente de novo com o seu usuário; se continuar assim, peça a quem administra o ERP que libere a Doca.',
+    'Try again with your own user; if it happens again, ask your ERP administrator to allow Doca.',
+  ],
   'sign-in-broken.what': `A resposta do navegador não pertence a este login; por segurança, nada foi aceito.
     The browser’s answer does not belong to this sign-in; for safety it was not accepted.`,
   'sign-in-broken.next': `Entre de novo, na página que a Doca abrir agora.
@@ -407,8 +417,10 @@ export const faultWords = {
   ],
   'paper-unknown.what': `Falta à Doca o registro do que foi impresso deste agrupamento; ela não sabe o que está no papel.
     Doca has lost its record of this grouping's prints and does not know what is on paper.`,
-  'paper-unknown.next': `Quando a impressora parar, confira o papel e diga aqui o que já saiu; até lá, nada é impresso.
-    When the printer has stopped, look at the paper and say what is there; nothing prints before that.`,
+  'paper-unknown.next': [
+    'Quando a impressora parar, confira o papel e diga aqui o que já saiu; até lá, nada é impresso.',
+    'When the printer has stopped, look at the paper and say what is there; nothing prints before that.',
+  ],
   'policy-broken.what': `As decisões da TI para este computador têm erros.
     The policy that IT set for this computer has errors.`,
   'policy-broken.next': `Mostre isto à TI; o que está errado não vale, e o trabalho segue.
@@ -425,8 +437,10 @@ export const faultWords = {
     'O servidor das bancadas não responde.',
     'The shared server does not answer.',
   ],
-  'floor-away.next': `Espere que ele volte; se não puder esperar, trabalhe sozinho e confira depois o que saiu duas vezes.
-    Wait until it is back. If you cannot, work alone; Doca reports afterwards what was printed twice.`,
+  'floor-away.next': [
+    'Espere que ele volte; se não puder esperar, trabalhe sozinho e confira depois o que saiu duas vezes.',
+    'Wait until it is back. If you cannot, work alone; Doca reports afterwards what was printed twice.',
+  ],
   'floor-refused.what': `O servidor das bancadas não aceita o usuário ou a senha.
     The shared server does not accept the user or the password.`,
   'floor-refused.next': `Peça à TI a senha certa e informe-a em Ajustes, em Várias bancadas.
@@ -460,8 +474,10 @@ export const faultWords = {
     Check the address with IT: Doca needs PostgreSQL 15 or newer.`,
   'floor-duplicate.what': `Esta bancada já está em uso em outro programa ou computador; aqui não sai etiqueta.
     This station is already running in another program or computer; nothing is printed here.`,
-  'floor-duplicate.next': `Feche a Doca lá e espere um minuto. Se ninguém trabalha lá, a TI procura a cópia deste computador.
-    Close Doca there and wait a minute. If it is not open elsewhere, ask IT to find the copied computer.`,
+  'floor-duplicate.next': [
+    'Feche a Doca lá e espere um minuto. Se ninguém trabalha lá, a TI procura a cópia deste computador.',
+    'Close Doca there and wait a minute. If it is not open elsewhere, ask IT to find the copied computer.',
+  ],
   'floor-full.what': [
     'O servidor das bancadas está sem espaço em disco.',
     'The disk of the shared server is full.',

@@ -17,8 +17,10 @@ import type { Pen, Box } from './sheet.ts';
 const words = {
   fileName: ['folha-de-comandos.pdf', 'command-sheet.pdf'],
   title: ['Folha de comandos da Doca', 'Command sheet for Doca'],
-  hint: `Deixe esta folha na bancada. O leitor que lê os volumes também dá estes comandos, em qualquer tela.
-    Keep this sheet on the bench. The scanner that reads the parcels gives these commands too, on any screen.`,
+  hint: [
+    'Deixe esta folha na bancada. O leitor que lê os volumes também dá estes comandos, em qualquer tela.',
+    'Keep this sheet on the bench. The scanner that reads the parcels gives these commands too, on any screen.',
+  ],
   danger: `Cuidado: com estes, volumes saem sem etiqueta ou sem conferência.
     Careful: with these, parcels leave without a label or unchecked.`,
 } as const satisfies Readonly<Record<string, BothLanguages>>;
@@ -52,8 +54,10 @@ const effects: Readonly<Record<ScanCommand, BothLanguages>> = {
     Goes on without the labels that are missing, or without printing them.`,
   cancel: `Para a busca de etiquetas; elas podem ser buscadas depois.
     Stops fetching labels; they can be fetched later.`,
-  'conclude-anyway': `Conta o volume sem etiqueta que está na tela; senão, para a conferência e conclui com as exceções. Pede o código outra vez.
-    Counts the parcel without label that is on the screen; else concludes with exceptions. Asks for the code once more.`,
+  'conclude-anyway': [
+    'Conta o volume sem etiqueta que está na tela; senão, para a conferência e conclui com as exceções. Pede o código outra vez.',
+    'Counts the parcel without label that is on the screen; else concludes with exceptions. Asks for the code once more.',
+  ],
 };
 
 const leftMm = page.marginMm;

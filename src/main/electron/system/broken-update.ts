@@ -14,8 +14,10 @@ const texts = {
     'A parte que lê etiquetas não leu uma de exemplo.',
     'The part that reads labels did not read a sample.',
   ],
-  safe: `Nada se perdeu: o trabalho feito está guardado. Avise a TI, que pode instalar a versão anterior.
-    Nothing is lost: the work that was done is safe. Tell your IT, which can install the version before.`,
+  safe: [
+    'Nada se perdeu: o trabalho feito está guardado. Avise a TI, que pode instalar a versão anterior.',
+    'Nothing is lost: the work that was done is safe. Tell your IT, which can install the version before.',
+  ],
   goOn: ['Continuar assim mesmo', 'Go on all the same'],
   quit: ['Sair', 'Quit'],
 } as const satisfies Readonly<Record<string, BothLanguages>>;

@@ -12,16 +12,20 @@ import { questionBox } from './desktop.ts';
 import type { LogFile } from './log-file.ts';
 
 const texts = {
-  start: `A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.
-    Doca could not open its data folder. See that there is room on the disk and permission, and open it again.`,
+  start: [
+    'A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.',
+    'Doca could not open its data folder. See that there is room on the disk and permission, and open it again.',
+  ],
   main: `A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.
     Doca had a defect and will close. Open it again: the work goes on where it stopped.`,
   page: [
     'A tela da Doca falhou várias vezes seguidas.',
     "Doca's screen failed several times in a row.",
   ],
-  pageDetail: `O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.
-    The work that was done is safe. If opening it again does not help, restart the computer.`,
+  pageDetail: [
+    'O trabalho feito está guardado. Se abrir de novo não resolver, reinicie o computador.',
+    'The work that was done is safe. If opening it again does not help, restart the computer.',
+  ],
   again: ['Abrir de novo', 'Open again'],
   quit: ['Sair', 'Quit'],
 } as const satisfies Readonly<Record<string, BothLanguages>>;

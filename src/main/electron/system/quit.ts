@@ -8,8 +8,10 @@ const finishMs = 20_000;
 
 const texts = {
   message: ['Há trabalho em andamento.', 'Work is under way.'],
-  detail: `Se sair agora, o trabalho para onde está e pode ser retomado quando a Doca abrir de novo.
-    If you quit now, the work stops where it is and can be resumed when Doca opens again.`,
+  detail: [
+    'Se sair agora, o trabalho para onde está e pode ser retomado quando a Doca abrir de novo.',
+    'If you quit now, the work stops where it is and can be resumed when Doca opens again.',
+  ],
   stay: ['Continuar trabalhando', 'Keep working'],
   quit: ['Sair', 'Quit'],
 } as const satisfies Readonly<Record<string, BothLanguages>>;

@@ -107,8 +107,10 @@ const texts = {
     'Pode fechar esta página e voltar para a Doca.',
     'You can close this page and go back to Doca.',
   ],
-  strange: `Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.
-    This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.`,
+  strange: [
+    'Esta página não pertence ao login que a Doca espera. Volte para a Doca e entre pela página que ela abriu.',
+    'This page does not belong to the sign-in that Doca waits for. Go back to Doca and use the page it opened.',
+  ],
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
 function makeRedirectPage(what: 'taken' | 'strange', language: Language): string {
