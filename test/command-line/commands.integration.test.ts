@@ -106,6 +106,7 @@ describe('demo', () => {
       'label-unknown-format',
     ]);
     expect(stderr).toContain('2 labels missing:');
+    expect(stderr).toContain('With --accept missing, dispatch goes on without them.');
   });
 });
 

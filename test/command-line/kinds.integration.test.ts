@@ -67,6 +67,7 @@ const stillMissing =
   'Some labels are still missing. Fetch the missing ones, or continue without them.';
 const concludeFirst =
   'This ERP gives labels only after the conclusion: run again with --conclude first.';
+const withoutThem = 'With --accept missing, dispatch goes on without them.';
 const open = 'Grouping not concluded.';
 const concluded = 'Grouping concluded.';
 const zpl = 'file.zpl: the labels in ZPL';
@@ -95,7 +96,7 @@ const rows: readonly (readonly [
   ['jadlog', ['', bothLater], ['--conclude first', [0, 'file.pdf: 2 pages', zpl, concluded]]],
   [
     'mercado-envios',
-    ['', [4, ...inPanel, stillMissing, '  [not-ready: 2 without label]', open]],
+    ['', [4, ...inPanel, withoutThem, stillMissing, '  [not-ready: 2 without label]', open]],
     ['--accept missing', [0, ...inPanel, '2 shipments go without a label of Doca', concluded]],
   ],
   // Each with the paper of its invoice.

@@ -210,11 +210,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     say(terminal, `${count(missing.length, 'label')} missing:`);
     reportReasons(missing);
     if (!isAccepted('missing')) {
-      if (job.snapshot().labelsAfterConclusion && options.conclude !== 'first')
-        say(
-          terminal,
-          'This ERP gives labels only after the conclusion: run again with --conclude first.',
-        );
+      const isTooEarly = job.snapshot().labelsAfterConclusion && options.conclude !== 'first';
+      say(terminal, isTooEarly ? concludeFirst : goOnWithout);
       throwFault('not-ready', { detail: `${missing.length} without label` });
     }
     need(job.accept(listIds(missing)));
@@ -275,6 +272,10 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     return summary;
   }
 }
+
+const concludeFirst =
+  'This ERP gives labels only after the conclusion: run again with --conclude first.';
+const goOnWithout = 'With --accept missing, dispatch goes on without them.';
 
 const spoolJobGoesOn =
   'The spool job of before goes on in the printer’s queue: run again with --print-job wait ' +
