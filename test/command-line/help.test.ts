@@ -15,3 +15,14 @@ it('the help of dispatch names each obstacle that can be accepted', () => {
   expect(text).toContain('--accept LIST go on in spite of missing (labels), changes (of the list');
   expect(text).toContain('print-cancelled (with their labels), unauthorised (invoices)');
 });
+
+it.each([
+  ['--conclusion-was X', 'done', 'not-done'],
+  ['--print-was X', 'done', 'not-done'],
+  ['--print-job X', 'wait', 'withdraw'],
+  ['--conclude X', 'no:', 'first:', 'refused:'],
+])('the help of dispatch names what %s takes', (option, ...choices) => {
+  const [, rest = ''] = writeHelp('dispatch').split(`${option} `);
+  const [help = ''] = rest.split('\n  --');
+  for (const choice of choices) expect(help.split(/[\s,;]+/)).toContain(choice);
+});

@@ -78,7 +78,7 @@ const dispatchOptions = {
   conclusionWas: choice(
     'X',
     ['done', 'not-done'],
-    'say what you saw in the ERP, against what Doca believes too',
+    'say what you saw in the ERP, done or not-done, against what Doca believes too',
   ),
   printWas: custom(
     'X',
@@ -89,7 +89,7 @@ const dispatchOptions = {
   printJob: choice(
     'X',
     ['wait', 'withdraw'],
-    'what to do with the spool job of an earlier run that still goes on',
+    'wait for the spool job of an earlier run that still goes on, or withdraw it',
   ),
   floorPasswordEnv: word(
     'NAME',
