@@ -83,6 +83,7 @@ const lookInErp =
 
 const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'invalid-input': 'The options of a command: <command> --help.',
+  'no-token': 'On the command line: login, --token-env or --token-stdin.',
   'grouping-changed': 'Get the labels again, or run again with --accept changes.',
   'fewer-labels':
     'If this is right, run again with --accept fewer; if not, print other pages in the desktop.',
