@@ -157,6 +157,10 @@ describe('arguments', () => {
     ['--conclude takes', ['dispatch', '1', '--base-url', 'x', '--conclude', 'perhaps']],
     ['--accept takes', ['dispatch', '1', '--base-url', 'x', '--accept', 'missing,everything']],
     ['--accept takes', ['dispatch', '1', '--base-url', 'x', '--accept', '']],
+    [
+      '--conclude takes one of',
+      ['dispatch', '1', '--base-url', 'x', '--conclude', 'no', '--conclude=first'],
+    ],
     ['unknown option', ['dispatch', '1', '--base-url', 'x', '--accept-missing']],
     ['--conclusion-was', ['dispatch', '1', '--base-url', 'x', '--conclusion-was', 'perhaps']],
     ['--print-was', ['dispatch', '1', '--base-url', 'x', '--print-was', 'perhaps']],

@@ -50,12 +50,18 @@ export function words(value: string, help: string): Option<readonly string[]> {
   };
 }
 
+/** An option for one of the choices; another one beside it is refused, not overruled. */
 export function choice<T extends string>(
   value: string,
   choices: readonly T[],
   help: string,
 ): Option<T | null> {
-  return custom(value, null, help, (given, name) => readChoice(given, name, choices));
+  const read = (_last: string | undefined, name: string, all: readonly string[]): T | null => {
+    const chosen = new Set(all.map((given) => readChoice(given, name, choices)));
+    if (chosen.size > 1) refuse(`${name} takes one of ${choices.join(', ')}, not several`);
+    return [...chosen][0] ?? null;
+  };
+  return { value, help, read };
 }
 
 /** An option for some of the choices, separated by commas; given again, it adds to them. */
