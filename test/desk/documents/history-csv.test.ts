@@ -54,8 +54,12 @@ it.each([
   ).toBe(written);
 });
 
-it('writes a code of digits in groups, so that no spreadsheet rounds it', () => {
-  expect(historyTable.writeRow({ ...row, trackingCode: '123456789012345678' }, 'pt-BR')).toContain(
-    ';1234 5678 9012 3456 78;',
-  );
+it.each([
+  ['123456789012345678', '1234 5678 9012 3456 78'],
+  ['0012345678', '0012 3456 78'],
+  ['12345678', '12345678'],
+  ['0', '0'],
+])('writes a code of digits so that no spreadsheet makes it another: %s', (code, written) => {
+  const line = historyTable.writeRow({ ...row, trackingCode: code }, 'pt-BR');
+  expect(line).toContain(`;${written};12;Bia Ramos;`);
 });

@@ -72,10 +72,11 @@ export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 
 ]);
 
 /**
- * A spreadsheet would turn digits into a number and lose the last ones: they are written in groups.
+ * A spreadsheet would turn digits into a number, and lose the last ones or zeros at the start: they
+ * are written in groups.
  */
 function writeCode(code: string): string {
-  return /^\d{12,}$/.test(code) ? groupInFours(code) : code;
+  return /^(?:\d{12,}|0\d{4,})$/.test(code) ? groupInFours(code) : code;
 }
 
 /**
