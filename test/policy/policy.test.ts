@@ -88,6 +88,7 @@ describe('the policy file', () => {
     ['retentionDays', 0],
     ['retentionDays', '7'],
     ['language', 'fr'],
+    ['networkPrinters', [{ name: 'Zebra', host: '10.0.0.9', port: 9100, dpi: 300 }]],
   ])('reports %s = %j and lets the rest count', async (key, value) => {
     const { policy, problems } = await load({ printer: 'Zebra', [key]: value });
     expect(problems).toEqual([{ source: 'file', key, reason: 'bad-value' }]);
