@@ -40,6 +40,7 @@ describe('detectFormat', () => {
     ['zpl', '~DYR:LOGO,P,P,100,,:B64:'],
     ['zpl', '~SD20\n^XA^XZ'],
     ['zpl', '^FX prepared by the carrier\n^XA^XZ'],
+    ['zpl', '! U1 setvar "media.type" "label"\r\n! U1 do "x" ""\r\n^XA^XZ'],
   ] as const)('sees %s in %j', (format, head) => {
     expect(detectFormat(bytes(head))).toBe(format);
   });

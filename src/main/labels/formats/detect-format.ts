@@ -107,7 +107,9 @@ function isZpl(head: Uint8Array): boolean {
     // Byte order marks (as Latin-1), control characters such as STX, and the pass-through bracket
     // of Zebra drivers.
     // eslint-disable-next-line no-control-regex
-    .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '');
+    .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '')
+    // A Zebra's settings, which are not printed. CPCL may begin with them too.
+    .replace(/^(?:! U1[^\r\n]*[\r\n]\s*)+/, '');
   return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
 }
 
