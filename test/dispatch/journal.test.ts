@@ -173,7 +173,10 @@ describe('opening', () => {
     again.journal.close();
   });
 
-  test('one from before the first release loses its digests of events, and nothing else', () => {
+  test.each([
+    ['loses its digests of events, and nothing else', false],
+    ['keeps its groupings if a page of it is lost', true],
+  ])('one from before the first release %s', (_what, isDamaged) => {
     const dir = tempDir();
     const { journal } = openIn(dir);
     const { id } = create(journal, 5, [shipment(1), shipment(2)]);
@@ -193,12 +196,19 @@ describe('opening', () => {
       const values = name === 'jobs' ? `'ab', ${named}` : named;
       old.exec(`INSERT INTO ${into} SELECT ${values} FROM now.${String(name)}`);
     }
+    const index = `SELECT rootpage FROM sqlite_schema WHERE name = 'events_by_job'`;
+    const page = Number(old.prepare(index).get()!['rootpage']);
     old.close();
+    if (isDamaged) {
+      const bytes = readFileSync(journal.path);
+      writeFileSync(journal.path, bytes.fill(0xff, (page - 1) * 4096, page * 4096));
+    }
     for (const time of [1, 2]) {
       const again = openIn(dir);
-      expect(again.notices).toEqual([]);
+      const isTold = isDamaged && time === 1;
+      expect(again.notices.map(({ kind }) => kind)).toEqual(isTold ? ['journal-corrupt'] : []);
       expect(again.journal.load(origin, 5)!.entries).toHaveLength(2);
-      expect(again.journal.events(origin, 5)).toEqual(before);
+      expect(again.journal.events(origin, 5)).toEqual(isDamaged ? [] : before);
       create(again.journal, 6 + time, [shipment(3)]);
       again.journal.close();
     }
