@@ -33,7 +33,7 @@ it('a fault is printed without control sequences, whatever the source of its wor
 
 it('tells somebody without a token how a command gets one', () => {
   let told = '';
-  tellFault({ err: (text) => void (told += text) }, fault('no-token'));
+  reportFault({ err: (text) => void (told += text) }, fault('no-token'));
   expect(told).toContain('login');
   expect(told).toContain('--token-stdin');
 });
