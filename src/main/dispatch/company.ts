@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { failed, fault, ok, tidyTaxId } from '../../shared/index.ts';
+import { ok, tidyTaxId } from '../../shared/index.ts';
 import type { AccountCompany, CompanyInfo, Result } from '../../shared/index.ts';
 import { askCompany, type ErpClient } from '../erp/index.ts';
+import { catchFaults, need, throwFault } from '../os/errors.ts';
 import { SingleFlight } from '../os/serial.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
@@ -44,28 +45,28 @@ export class CompanyOfToken {
         if (!refused.ok) return refused;
         continue;
       }
-      const company = await this.#asking.run(holder, (stop) => this.#find(holder, stop), signal);
+      const find = (stop: AbortSignal): Promise<Result<string>> =>
+        catchFaults(async () => ok(await this.#find(holder, stop)));
+      const company = await this.#asking.run(holder, find, signal);
       // The answer may belong to a token that came meanwhile.
       if ((await readHolder()) !== holder) continue;
       return company;
     }
   }
 
-  async #find(holder: string, signal: AbortSignal): Promise<Result<string>> {
+  async #find(holder: string, signal: AbortSignal): Promise<string> {
     const { erp, erpOrigin, memory, holder: readHolder } = this.#services;
     const known = this.#known.get(holder) ?? (await memory.recall(erpOrigin, holder));
     if (known !== null) {
       this.#known.set(holder, known);
-      return ok(known);
+      return known;
     }
-    const info = await askCompany(erp, signal);
-    if (!info.ok) return info;
-    const company =
-      info.value === null ? await this.#findAccount() : await this.#findKey(info.value);
+    const info = need(await askCompany(erp, signal));
+    const company = info === null ? await this.#findAccount() : await this.#findKey(info);
     if (company === null)
-      return failed(fault('bad-response', { detail: 'the ERP does not say which company it is' }));
-    if ((await readHolder()) === holder) await this.#remember(holder, company, info.value === null);
-    return ok(company);
+      return throwFault('bad-response', { detail: 'the ERP does not say which company it is' });
+    if ((await readHolder()) === holder) await this.#remember(holder, company, info === null);
+    return company;
   }
 
   /**

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mostRequests, searchList } from '../../../src/main/dispatch/groupings/search.ts';
 import type { GroupingRow } from '../../../src/main/erp/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
+import { FaultError } from '../../../src/main/os/errors.ts';
+import { fault } from '../../../src/shared/index.ts';
 
 /*
  * The list as users of the service describe it (field notes, "The service as its users meet it"):
@@ -54,9 +55,9 @@ async function search(rows: readonly Row[], wanted: number, firstPage = 100) {
   const found = await searchList((offset) => {
     requests += 1;
     const groupings = rows.slice(offset, offset + (offset === 0 ? firstPage : 100));
-    return Promise.resolve(ok({ groupings, entries: groupings.length, total: rows.length }));
+    return Promise.resolve({ groupings, entries: groupings.length, total: rows.length });
   }, wanted);
-  return { requests, ids: found.ok ? [...new Set((found.value ?? []).map(({ id }) => id))] : null };
+  return { requests, ids: [...new Set((found ?? []).map(({ id }) => id))] };
 }
 
 const account = fc.record({
@@ -123,10 +124,9 @@ describe('a number in the list of all groupings', () => {
         const row = rows[Math.floor(where * (rows.length - 1))]!;
         const found = await searchList((offset) => {
           const groupings = rows.slice(offset, offset + 100);
-          return Promise.resolve(ok({ groupings, entries: groupings.length, total: null }));
+          return Promise.resolve({ groupings, entries: groupings.length, total: null });
         }, Number(row.identification));
-        if (!found.ok) throw new Error(found.fault.kind);
-        if (found.value !== null) expect(found.value.map(({ id }) => id)).toContain(row.id);
+        if (found !== null) expect(found.map(({ id }) => id)).toContain(row.id);
       }),
     );
   });
@@ -157,8 +157,7 @@ describe('a number in the list of all groupings', () => {
       day: 0,
     };
     expect(await search([named], 5)).toEqual({ requests: 1, ids: [] });
-    expect(await searchList(() => Promise.resolve(failed(fault('server'))), 5)).toMatchObject({
-      ok: false,
-    });
+    const refused = searchList(() => Promise.reject(new FaultError(fault('server'))), 5);
+    await expect(refused).rejects.toThrow('server');
   });
 });

@@ -1,6 +1,7 @@
 import { findDayStart, ok, writeDay, type Result } from '../../../shared/index.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
+import { catchFaults, need } from '../../os/errors.ts';
 import { readRunningNumber, searchList } from './search.ts';
 
 /** Older open groupings are searched by their number. */
@@ -35,7 +36,7 @@ export class GroupingListing {
   readonly #erp: Pick<ErpClient, 'as'>;
   readonly #extensions: Extensions;
   readonly #clock: Pick<Clock, 'now'>;
-  #look: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null =
+  #poll: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null =
     null;
   #rows: readonly GroupingRow[] = [];
   /** The number of rows of the list, with unreadable ones. */
@@ -57,12 +58,14 @@ export class GroupingListing {
   read(wanted: boolean): Promise<Result<ErpGroupings> | null> {
     const nowMs = this.#clock.now();
     const restMs = wanted || !this.#isWhole ? freshMs : this.#idleMs;
-    if (this.#look !== null && Math.abs(nowMs - this.#look.atMs) < restMs) return this.#look.answer;
-    const answer = this.#extensions.ask('groupings', () => this.#lookAgain(nowMs));
-    const look = { atMs: nowMs, answer };
-    this.#look = look;
+    if (this.#poll !== null && Math.abs(nowMs - this.#poll.atMs) < restMs) return this.#poll.answer;
+    const answer = this.#extensions.ask('groupings', () =>
+      catchFaults(async () => ok(await this.#readNews(nowMs))),
+    );
+    const poll = { atMs: nowMs, answer };
+    this.#poll = poll;
     const forget = (): void => {
-      if (this.#look === look) this.#look = null;
+      if (this.#poll === poll) this.#poll = null;
     };
     // After a failure the next caller tries again.
     answer.then((given) => {
@@ -83,38 +86,35 @@ export class GroupingListing {
     const newest = this.#rows.map(readRunningNumber).find((one) => one !== null) ?? -1;
     const seen = number <= newest ? this.#rows : [];
     const { extras } = this.#erp.as('person');
-    const nothing = ok({ groupings: [], entries: 0, total: 0 });
-    const found = await searchList(async (offset) => {
+    const readPage = async (offset: number): Promise<GroupingPage> => {
       // Rows that the Desk has read cost nothing.
       if (offset === 0 && seen.length > 0)
-        return ok({ groupings: [...seen], entries: seen.length, total: null });
+        return { groupings: [...seen], entries: seen.length, total: null };
       const query = { from: null, limit: pageLength, offset };
-      return (
-        (await this.#extensions.ask('groupings', () => extras.listGroupings(query, signal))) ??
-        nothing
+      const page = await this.#extensions.ask('groupings', () =>
+        extras.listGroupings(query, signal),
       );
-    }, number);
-    return found.ok ? ok(countRows(found.value ?? [])) : found;
+      return page === null ? { groupings: [], entries: 0, total: 0 } : need(page);
+    };
+    return catchFaults(async () => ok(countRows((await searchList(readPage, number)) ?? [])));
   }
 
-  async #lookAgain(nowMs: number): Promise<Result<ErpGroupings>> {
+  async #readNews(nowMs: number): Promise<ErpGroupings> {
     const from = writeDay(findDayStart(nowMs, earlierDays));
-    const ask = (offset: number): Promise<Result<GroupingPage>> =>
-      this.#erp.as('background').extras.listGroupings({ from, limit: pageLength, offset });
-    const first = await ask(0);
-    if (!first.ok) return first;
-    const { groupings, entries, total } = first.value;
-    const more =
-      total !== null && this.#total !== null
-        ? total - this.#total
-        : this.#isTop(groupings)
-          ? 0
-          : -1;
+    const { extras } = this.#erp.as('background');
+    const ask = async (offset: number): Promise<GroupingPage> =>
+      need(await extras.listGroupings({ from, limit: pageLength, offset }));
+    const { groupings, entries, total } = await ask(0);
+    const unknown = this.#isTop(groupings) ? 0 : -1;
+    const more = total === null || this.#total === null ? unknown : total - this.#total;
     const isAnew = nowMs - this.#begunMs > anewMs || more < 0 || more > entries;
     const isSame = !isAnew && more === 0 && this.#isTop(groupings);
     this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
-    if (isAnew) [this.#begunMs, this.#rows, this.#depth] = [nowMs, groupings, entries];
-    else {
+    if (isAnew) {
+      this.#begunMs = nowMs;
+      this.#rows = groupings;
+      this.#depth = entries;
+    } else {
       this.#rows = [...groupings, ...this.#rows.slice(Math.max(0, groupings.length - more))];
       this.#depth = Math.max(entries, this.#depth + more);
     }
@@ -124,15 +124,14 @@ export class GroupingListing {
     this.#isWhole = isEnd(entries);
     if (!this.#isWhole) {
       const next = await ask(this.#depth);
-      if (!next.ok) return next;
-      this.#rows = [...this.#rows, ...next.value.groupings];
-      this.#depth += next.value.entries;
-      this.#isWhole = next.value.entries === 0 || isEnd(next.value.entries);
+      this.#rows = [...this.#rows, ...next.groupings];
+      this.#depth += next.entries;
+      this.#isWhole = next.entries === 0 || isEnd(next.entries);
     }
-    return ok({
+    return {
       groupings: countRows(this.#rows),
       isCut: !this.#isWhole || this.#depth >= mostRows,
-    });
+    };
   }
 
   #isTop(groupings: readonly GroupingRow[]): boolean {

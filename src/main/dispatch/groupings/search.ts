@@ -1,7 +1,5 @@
-import { ok, readNumber, type Result } from '../../../shared/index.ts';
+import { readNumber } from '../../../shared/index.ts';
 import type { GroupingPage, GroupingRow } from '../../erp/index.ts';
-
-export type ReadPage = (offset: number) => Promise<Result<GroupingPage>>;
 
 /** A number in the list, and the place of its row. */
 interface Mark {
@@ -20,20 +18,18 @@ const enoughRows = 300;
  * known after `mostRequests`.
  */
 export async function searchList(
-  readPage: ReadPage,
+  readPage: (offset: number) => Promise<GroupingPage>,
   wanted: number,
-): Promise<Result<readonly GroupingRow[] | null>> {
+): Promise<readonly GroupingRow[] | null> {
   let top: Mark | null = null;
   let above: Mark | null = null;
   let below: Mark | null = null;
   let offset = 0;
   let misses = 0;
   for (let asked = 1; asked <= mostRequests; asked += 1) {
-    const page = await readPage(offset);
-    if (!page.ok) return page;
-    const { groupings, entries, total } = page.value;
+    const { groupings, entries, total } = await readPage(offset);
     const found = groupings.filter((row) => readRunningNumber(row) === wanted);
-    if (found.length > 0) return ok(found);
+    if (found.length > 0) return found;
     const numbers = groupings.map(readRunningNumber).filter((number) => number !== null);
     const first = Math.max(0, ...numbers);
     const last = Math.min(...numbers);
@@ -44,7 +40,7 @@ export async function searchList(
       (wanted < first && wanted > last) ||
       (offset === 0 && wanted > first)
     )
-      return ok([]);
+      return [];
     top ??= { offset: 0, number: first };
     const before: number = (below?.offset ?? Infinity) - (above?.offset ?? 0);
     if (wanted > first) below = { offset, number: first };
@@ -55,7 +51,7 @@ export async function searchList(
     };
     const start = above ?? top;
     const left = end.offset - start.offset - 1;
-    if (left <= 0) return ok([]);
+    if (left <= 0) return [];
     misses = left > before / 2 ? misses + 1 : 0;
     // Between two known numbers, or on from the last one as far as it went until there.
     const from = below === null && (total === null || start.offset >= enoughRows) ? top : start;
@@ -66,7 +62,7 @@ export async function searchList(
     const highest = Math.max(start.offset + 1, end.offset - entries);
     offset = Math.min(highest, Math.max(start.offset + 1, Math.round(middle - entries / 2)));
   }
-  return ok(null);
+  return null;
 }
 
 /** Returns a grouping's running number; null if it has a name that is not a number. */
