@@ -15,7 +15,7 @@ import {
   decide,
   findNextStep,
   findObstacle,
-  letGo,
+  waive,
   listExceptions,
   listUnaskedPrints,
 } from '../../src/main/dispatch/model/decide.ts';
@@ -501,7 +501,7 @@ describe('the decision', () => {
           if (!['stopped', 'many', 'failed', 'without', 'unprinted', 'fewer'].includes(kind))
             continue;
           for (const id of shipmentIds) {
-            const end = letGo(kind, rows.get(id)!);
+            const end = waive(kind, rows.get(id)!);
             expect(end).not.toBeNull();
             rows.set(id, { ...rows.get(id)!, label: end!.label });
           }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   chooseNext,
   findStanding,
-  holdMs,
+  awaitMs,
   noteOvertaken,
 } from '../../src/main/dispatch/print/loading-print.ts';
 import type { Standing } from '../../src/main/dispatch/print/loading-print.ts';
@@ -92,7 +92,7 @@ function run(arrivals: readonly Arrival[], endMs: number) {
       return { id: index + 1, standing, isNews: standing === 'there' };
     });
     noteOvertaken(list, overtakenAtMs, nowMs);
-    const lateAtMs = (id: number): number => (overtakenAtMs.get(id) ?? Infinity) + holdMs;
+    const lateAtMs = (id: number): number => (overtakenAtMs.get(id) ?? Infinity) + awaitMs;
     const next = chooseNext(rest, standingAt, (id) => lateAtMs(id) <= nowMs);
     for (const id of next.open) open.push({ id, atMs: nowMs });
     for (const id of next.go) paper.push({ id, atMs: (nowMs += 1000) });
@@ -133,7 +133,7 @@ test('whatever comes when: in order, none twice, none lost, none waited for too 
             .filter((one) => !one.fails && one.atMs !== null && one.atMs <= endMs);
           const firstLaterMs = Math.min(...later.map((one) => one.atMs!));
           // In time: before the hold since a later one came is over.
-          if (atMs < firstLaterMs + holdMs) expect(ids).toContain(index + 1);
+          if (atMs < firstLaterMs + awaitMs) expect(ids).toContain(index + 1);
         }
       },
     ),
@@ -148,7 +148,7 @@ test('the printer stands for one late label no longer than it may hold its place
   );
   expect(paper).toEqual([
     { id: 1, atMs: 1000 },
-    { id: 3, atMs: holdMs + 1000 },
-    { id: 5, atMs: holdMs + 2000 },
+    { id: 3, atMs: awaitMs + 1000 },
+    { id: 5, atMs: awaitMs + 2000 },
   ]);
 });

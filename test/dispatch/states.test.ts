@@ -44,7 +44,7 @@ const labelEvents: Record<string, LabelEvent> = {
   downloading: { type: 'downloading' },
   ready: { type: 'ready', content },
   failed: { type: 'failed', fault: fault('label-network') },
-  'held-back': { type: 'held-back', fault: fault('label-after-conclusion') },
+  withheld: { type: 'withheld', fault: fault('label-after-conclusion') },
   none: { type: 'none', fault: fault('validation') },
   interrupted: { type: 'interrupted' },
   retry: { type: 'retry' },
@@ -57,7 +57,7 @@ const labelEvents: Record<string, LabelEvent> = {
 
 /** Rows: states; columns: the state after each event, `·` if the event is refused. */
 const labelTable = `
-             locating  downloading  ready  failed  held-back  none  interrupted  retry    reissued  accepted  printed   chosen   fewer-seen
+             locating  downloading  ready  failed  withheld   none  interrupted  retry    reissued  accepted  printed   chosen   fewer-seen
 pending      locating  downloading  ready  failed  failed     none  ·            ·        ·         pending   pending   ·   ·
 locating     locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         locating   ·   ·
 downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         downloading   ·   ·

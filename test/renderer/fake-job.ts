@@ -25,7 +25,7 @@ import type {
 } from '../../src/shared/index.ts';
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { failed, ok } from '../../src/shared/index.ts';
-import { decide, letGo } from '../../src/main/dispatch/model/decide.ts';
+import { decide, waive } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts, DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
 import { makeHostile, makeShipment, printedLabel, readyLabel } from './fake-data.ts';
 import { noLabel } from '../support/no-label.ts';
@@ -413,7 +413,7 @@ export class FakeJob {
   async conclude(seen: readonly Exception[]): Promise<Result<void>> {
     const gone = seen.flatMap(({ kind, shipmentIds }) =>
       this.rows.flatMap((row) => {
-        const end = shipmentIds.includes(row.shipment.id) ? letGo(kind, row) : null;
+        const end = shipmentIds.includes(row.shipment.id) ? waive(kind, row) : null;
         return end === null ? [] : [{ ...row, label: end.label }];
       }),
     );

@@ -1,11 +1,12 @@
-import { failed, fault, ok } from '../../shared/index.ts';
-import type { Exception, Fault, FaultKind, Result, ShipmentSnapshot } from '../../shared/index.ts';
+import { fault } from '../../shared/index.ts';
+import type { Exception, Fault, FaultKind, ShipmentSnapshot } from '../../shared/index.ts';
 import { compareWithToday } from './collect/reissue.ts';
-import { findObstacle, letGo, listExceptions, type ConclusionWord } from './model/decide.ts';
+import { findObstacle, listExceptions, waive, type ConclusionWord } from './model/decide.ts';
 import { wasShown } from './model/grouping-merge.ts';
-import { JournalError } from './journal/fault.ts';
+import { tryWork } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
+import { FaultError, nameOf, need, throwFault } from '../os/errors.ts';
 import { LabelPart } from './print/label-parts.ts';
 
 export interface ConclusionOptions extends Partial<ConclusionWord> {
@@ -29,85 +30,75 @@ const mostAsked = 3;
 
 /** The one step that cannot be undone. */
 export class Conclusion extends LabelPart {
-  async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
-    const started = this.model.step({ type: 'check' });
-    if (!started.ok) return started;
+  async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<void> {
+    const checking = this.model.step({ type: 'check' });
     const known = this.#decide(options, options.beforeLabels === true);
     // The list may have changed back since: it is read again before a refusal.
-    if (known !== null && known.kind !== 'grouping-changed') return failed(known);
-    this.model.apply({ core: started.value, fault: null });
-    let checked: Result<void>;
+    if (known !== null && known.kind !== 'grouping-changed') throw new FaultError(known);
+    this.model.apply({ core: checking, fault: null });
+    let isLeft: boolean;
     try {
-      checked = await this.#check(options, signal);
-      if (checked.ok) checked = (await this.parts.share?.beginConclusion()) ?? checked;
-      // A station that died while concluding may have sent the request: this one's packer says its
-      // result.
-      if (checked.ok || checked.fault.kind === 'conclusion-unknown') {
-        const core = this.model.advance({ type: 'conclude' });
-        this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
-      }
+      await this.#check(options, signal);
+      isLeft = (await this.parts.share?.beginConclusion()) === 'left';
+      const core = this.model.advance({ type: 'conclude' });
+      this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     } catch (error) {
-      this.#reopen(error instanceof JournalError ? error.fault : fault('internal'));
+      this.#reopen(error instanceof FaultError ? error.fault : fault('internal'));
       throw error;
     }
-    if (checked.ok) return this.#send(signal);
-    if (checked.fault.kind === 'conclusion-unknown')
-      return this.#end(failed(fault('internal', { reached: 'maybe', detail: 'another station' })));
-    this.#reopen(checked.fault);
-    return checked;
+    // A station that died while concluding may have sent the request: this one's packer says its
+    // result.
+    if (isLeft) this.#end(fault('internal', { reached: 'maybe', detail: 'another station' }));
+    else await this.#send(signal);
   }
 
-  resolve(concluded: boolean, byLabels = false): Result<void> {
+  resolve(concluded: boolean, byLabels = false): void {
     const core = this.model.step({ type: 'conclusion-resolved', concluded });
-    if (!core.ok) return core;
     const events: NewEvent[] = byLabels
       ? []
       : [{ kind: 'conclusion-resolved', data: { concluded } }];
-    if (concluded) events.push(tellConcluded(byLabels));
+    if (concluded) events.push(describeConcluded(byLabels));
     this.model.showAside({ concludedByLabels: byLabels });
-    const labels = concluded ? this.model.releaseHeldBack() : [];
-    this.model.apply({ core: core.value, fault: null, labels, events }, { durable: true });
-    return ok();
+    const labels = concluded ? this.model.releaseWithheld() : [];
+    this.model.apply({ core, fault: null, labels, events }, { durable: true });
   }
 
   /**
    * After a refusal: requests the withheld labels. If one comes, it is concluded; else the refusal
    * stands.
    */
-  async askAnyway(signal: AbortSignal): Promise<Result<void>> {
-    const may = this.model.step({ type: 'collect' });
-    if (!may.ok) return may;
+  async askAnyway(signal: AbortSignal): Promise<void> {
+    this.model.step({ type: 'collect' });
     const { fault: refusal } = this.model.snapshot();
-    const held = this.model.releaseHeldBack();
-    this.model.apply({ labels: held });
-    const collected = await this.parts.collector.collect(signal, { anyway: true });
-    const hasCome = held.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
-    if (hasCome && this.model.core.conclusion === 'open') return this.resolve(true, true);
+    const withheld = this.model.releaseWithheld();
+    this.model.apply({ labels: withheld });
+    const collected = await tryWork(() => this.parts.collector.collect(signal, { anyway: true }));
+    const hasCome = withheld.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
+    if (hasCome && this.model.core.conclusion === 'open') {
+      this.resolve(true, true);
+      return;
+    }
     if (refusal?.kind === 'conclusion-refused') this.model.apply({ fault: refusal });
-    return collected;
+    need(collected);
   }
 
   /** All conditions for sending the request. */
-  async #check(options: ConclusionOptions, signal: AbortSignal): Promise<Result<void>> {
+  async #check(options: ConclusionOptions, signal: AbortSignal): Promise<void> {
     const { beforeLabels } = options;
     const shown = this.model.difference;
-    const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);
-    if (!read.ok) return read;
-    const { shipments, ...grouping } = read.value;
+    const erp = this.services.erp.as('person');
+    const read = await erp.grouping(this.model.grouping.id, signal);
+    const { shipments, ...grouping } = need(read);
     const discard = (id: number): Promise<void> => this.fetcher.discard(id);
     const today = await compareWithToday(this.model, shipments, new Set(), discard);
     this.model.apply({ grouping, ...today });
-    if (!wasShown(this.model.difference, shown)) return failed(fault('grouping-changed'));
-    if (beforeLabels === true) {
-      const told = await this.#askWhetherLater(signal);
-      if (!told.ok) return told;
-    }
+    if (!wasShown(this.model.difference, shown)) throwFault('grouping-changed');
+    if (beforeLabels === true) await this.#askWhetherLater(signal);
     const mayComeLater = beforeLabels === true && this.model.labelsAfterConclusion();
     const now = this.#decide(options, mayComeLater);
-    if (now !== null) return failed(now);
-    if (signal.aborted) return failed(fault('cancelled'));
-    this.#letGo(mayComeLater);
-    return ok();
+    if (now !== null) throw new FaultError(now);
+    if (signal.aborted) throwFault('cancelled');
+    this.#waiveSeen(mayComeLater);
   }
 
   #decide(
@@ -129,32 +120,32 @@ export class Conclusion extends LabelPart {
    * Asks for a label if none was requested yet, and for a few more if its refusal has a reason of
    * its own.
    */
-  async #askWhetherLater(signal: AbortSignal): Promise<Result<void>> {
+  async #askWhetherLater(signal: AbortSignal): Promise<void> {
     const isPending = ({ label }: ShipmentSnapshot): boolean =>
       label.state === 'pending' && !label.accepted;
     for (let asked = 1; ; asked += 1) {
       const pending = this.model.findFirst(isPending);
-      if (pending === null || this.model.labelsAfterConclusion()) return ok();
+      if (pending === null || this.model.labelsAfterConclusion()) return;
       const refusal = await this.fetcher.askForRefusal(pending.shipment.id, signal);
       if (refusal === null)
-        return failed(fault('not-ready', { detail: 'the ERP gives labels before the conclusion' }));
-      if (refusal.type === 'cancelled') return failed(fault('cancelled'));
+        throwFault('not-ready', { detail: 'the ERP gives labels before the conclusion' });
+      if (refusal.type === 'cancelled') throwFault('cancelled');
       const { kind } = refusal.fault;
       const isOwn =
         refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
       if (isOwn) this.parts.collector.finish(pending.shipment.id, refusal);
       if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion'))
-        return failed(refusal.fault);
+        throw new FaultError(refusal.fault);
     }
   }
 
   /** Stores a person's word on all exceptions that they saw, at once. */
-  #letGo(beforeLabels: boolean): void {
+  #waiveSeen(beforeLabels: boolean): void {
     const { difference } = this.model;
     const labels = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
       shipmentIds.flatMap((id) => {
         const entry = this.model.find(id);
-        return entry === null || entry.label.accepted ? [] : (letGo(kind, entry) ?? []);
+        return entry === null || entry.label.accepted ? [] : (waive(kind, entry) ?? []);
       }),
     );
     if (difference === null && labels.length === 0) return;
@@ -164,28 +155,31 @@ export class Conclusion extends LabelPart {
     this.model.apply({ difference: null, labels, events });
   }
 
-  async #send(signal: AbortSignal): Promise<Result<void>> {
-    const { erp, log } = this.services;
-    const { id } = this.model.grouping;
-    let answer: Result<void>;
+  async #send(signal: AbortSignal): Promise<void> {
+    let refusal: Fault | null;
     let byLabels = false;
     try {
-      const held = (await this.parts.share?.holdConclusion()) ?? ok();
-      answer = held.ok
-        ? await erp.as('person').conclude(id, signal)
-        : failed({ ...held.fault, reached: 'no' });
-      const refusal = answer.ok ? null : await this.#readRefusal(answer.fault, signal);
-      byLabels = !answer.ok && refusal === null;
-      answer = refusal === null ? ok() : failed(refusal);
+      const answer = await this.#request(signal);
+      refusal = answer && (await this.#readRefusal(answer, signal));
+      byLabels = answer !== null && refusal === null;
     } catch (error) {
       // A defect after the request may have been sent: its result is unknown.
-      log.warn('conclude-defect', {
-        grouping: id,
-        error: error instanceof Error ? error.name : null,
+      this.services.log.warn('conclude-defect', {
+        grouping: this.model.grouping.id,
+        error: nameOf(error),
       });
-      answer = failed(fault('internal', { reached: 'maybe' }));
+      refusal = fault('internal', { reached: 'maybe' });
     }
-    return this.#end(answer, byLabels);
+    this.#end(refusal, byLabels);
+  }
+
+  /** Returns the floor's refusal, or the ERP's; null if the grouping is concluded. */
+  async #request(signal: AbortSignal): Promise<Fault | null> {
+    const refusal = (await this.parts.share?.confirmConclusion()) ?? null;
+    if (refusal !== null) return { ...refusal, reached: 'no' };
+    const erp = this.services.erp.as('person');
+    const answer = await erp.conclude(this.model.grouping.id, signal);
+    return answer.ok ? null : answer.fault;
   }
 
   /**
@@ -199,26 +193,25 @@ export class Conclusion extends LabelPart {
       ? read.value.shipments.length === 0
       : read.fault.kind === 'grouping-empty';
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
-    const held = this.model.findFirst(({ label: { state, fault } }) => {
+    const withheld = this.model.findFirst(({ label: { state, fault } }) => {
       return (
         state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null
       );
-    });
-    const isStillThere = read.ok && read.value.shipments.some(({ id }) => id === held?.shipment.id);
-    if (
-      held !== null &&
-      isStillThere &&
-      (await this.fetcher.askForRefusal(held.shipment.id, signal)) === null
-    )
-      return null;
-    return { ...refusal, kind: 'conclusion-refused' };
+    })?.shipment.id;
+    const isThere = read.ok && read.value.shipments.some(({ id }) => id === withheld);
+    const hasCome =
+      withheld !== undefined &&
+      isThere &&
+      (await this.fetcher.askForRefusal(withheld, signal)) === null;
+    return hasCome ? null : { ...refusal, kind: 'conclusion-refused' };
   }
 
-  #end(answer: Result<void>, byLabels = false): Result<void> {
-    const question = answer.ok ? null : findQuestion(answer.fault);
-    const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';
+  #end(refusal: Fault | null, byLabels = false): void {
+    const question = refusal && findQuestion(refusal);
+    const failure = question ?? refusal;
+    const without = question === null ? 'refused' : 'unknown';
+    const outcome = refusal === null ? 'concluded' : without;
     const core = this.model.advance({ type: 'conclusion-ended', outcome });
-    const failure = answer.ok ? null : (question ?? answer.fault);
     const kinds = {
       concluded: 'concluded',
       unknown: 'conclusion-unknown',
@@ -226,18 +219,18 @@ export class Conclusion extends LabelPart {
     } as const;
     const data = failure === null ? {} : { data: { kind: failure.kind, status: failure.status } };
     const events = [
-      outcome === 'concluded' ? tellConcluded(byLabels) : { kind: kinds[outcome], ...data },
+      outcome === 'concluded' ? describeConcluded(byLabels) : { kind: kinds[outcome], ...data },
     ];
     this.model.showAside({ concludedByLabels: byLabels });
     this.services.log.info(kinds[outcome], {
       grouping: this.model.grouping.id,
       kind: failure?.kind ?? null,
     });
-    const labels = outcome === 'concluded' ? this.model.releaseHeldBack() : [];
+    const labels = outcome === 'concluded' ? this.model.releaseWithheld() : [];
     const shown = failure?.kind === 'cancelled' ? null : failure;
     const known =
       this.model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
-    return known === null ? ok() : failed(known);
+    if (known !== null) throw new FaultError(known);
   }
 
   #reopen(failure: Fault): void {
@@ -251,14 +244,14 @@ export class Conclusion extends LabelPart {
 /** Returns the question that this end of the request leads to; null after a plain refusal. */
 function findQuestion(refusal: Fault): Fault | null {
   const { kind: detail, reached, status, erpMessage, erpDetails } = refusal;
-  const said = { status, erpMessage, erpDetails, detail };
-  if (reached === 'maybe') return fault('conclusion-unknown', { ...said, reached });
+  const answer = { status, erpMessage, erpDetails, detail };
+  if (reached === 'maybe') return fault('conclusion-unknown', { ...answer, reached });
   return readRefusal(refusal) === 'concluded'
-    ? fault('concluded-elsewhere', { ...said, reached })
+    ? fault('concluded-elsewhere', { ...answer, reached })
     : null;
 }
 
 /** `byLabels`: the ERP did not confirm it, but sent labels that exist only after a conclusion. */
-function tellConcluded(byLabels: boolean): NewEvent {
+function describeConcluded(byLabels: boolean): NewEvent {
   return { kind: 'concluded', ...(byLabels ? { data: { by: 'labels' } } : {}) };
 }

@@ -10,9 +10,10 @@ import type {
   Unfit,
 } from '../../shared/index.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
+import { FaultError, need, throwFault } from '../os/errors.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
-import { letGo } from './model/decide.ts';
+import { waive } from './model/decide.ts';
 import { findHeldReason } from './model/holds.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
@@ -27,7 +28,6 @@ import type { DanfeFile } from './print/danfes.ts';
 import { LabelPart, type LabelParts } from './print/label-parts.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
-import { oneStation } from './collect/job-part.ts';
 import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 
 const neverAborted = new AbortController().signal;
@@ -37,8 +37,8 @@ const neverAborted = new AbortController().signal;
  * a call that does not fit the state is a fault and changes nothing. Each change is in the journal
  * before the effect it guards.
  *
- * This is the job's door: every call comes through here, ends in a `Result`, and is waited for when
- * the job is closed.
+ * This is the job's door: every call comes through here, a fault that is thrown inside ends it in a
+ * `Result`, and it is waited for when the job is closed.
  */
 export class GroupingJob extends LabelPart {
   /** The key of the grouping's company. */
@@ -66,7 +66,7 @@ export class GroupingJob extends LabelPart {
     this.#invoices = new Invoices(parts);
     this.#importer = new LabelImporter(parts, parts.collector);
     parts.readings.wake();
-    this.model.settleHolds();
+    this.model.applyHolds();
     this.gate.changes.subscribe(() => this.#showPause());
     this.#stopRateLimitWatch = this.services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
@@ -103,47 +103,43 @@ export class GroupingJob extends LabelPart {
 
   /** Fetches every missing label; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), async (either) => {
-      if (this.#invoices.isNeeded()) await this.#invoices.learn(either);
-      return this.parts.collector.collect(either);
+    return this.#work(signal, async (joined) => {
+      if (this.#invoices.isNeeded()) await this.#invoices.learn(joined);
+      await this.parts.collector.collect(joined);
     });
   }
 
   /** Fetches failed ones again: all that may be retried, or these. */
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), async (either) => {
+    return this.#work(signal, async (joined) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
       const again = this.model.entries().filter(({ shipment, label }) => {
         if (label.state !== 'failed' && label.state !== 'none') return false;
         return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
       });
       if (asked !== null && again.length < asked.size)
-        return failed(fault('invalid-input', { detail: 'only failed labels are tried again' }));
-      const may = this.model.step({ type: 'collect' });
-      if (!may.ok && !this.model.core.collecting) return may;
+        throwFault('invalid-input', { detail: 'only failed labels are tried again' });
+      if (!this.model.core.collecting) this.model.step({ type: 'collect' });
       await this.parts.collector.reset(again);
-      return this.parts.collector.collect(either, { hurried: shipmentIds ?? [] });
+      await this.parts.collector.collect(joined, { hurried: shipmentIds ?? [] });
     });
   }
 
   /** Puts the labels of a file on their rows. Faults: `label-*`, `disk*`. */
   importLabels(file: ImportedFile, signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), (either) => this.#importer.take(file, either));
+    return this.#work(signal, (joined) => this.#importer.take(file, joined));
   }
 
   putImported(id: number, shipmentId: number): Promise<Result<void>> {
-    return this.#work(neverAborted, () => this.#importer.put(id, shipmentId));
+    return this.#work(undefined, () => this.#importer.put(id, shipmentId));
   }
 
   showImported(id: number): Promise<Result<Uint8Array>> {
-    const path = this.#importer.findPath(id);
-    if (path === null)
-      return Promise.resolve(failed(fault('invalid-input', { detail: 'no such label' })));
-    return this.#run(this.#joinSignals(), () => this.#merged.showFile(path));
+    return this.#run(() => this.#merged.showFile(this.#importer.findPath(id)));
   }
 
   dismissImported(): Promise<Result<void>> {
-    return this.#run(neverAborted, () => this.#importer.dismiss());
+    return this.#run(() => this.#importer.dismiss());
   }
 
   /** A person waits with this parcel: its label is fetched next. */
@@ -171,11 +167,10 @@ export class GroupingJob extends LabelPart {
    */
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
-      const may = this.model.step({ type: 'amend' });
-      if (!may.ok) return may;
+      this.model.step({ type: 'amend' });
       const takeBack = (entry: ShipmentSnapshot) =>
         changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
-      return this.#changeEach(shipmentIds, takeBack, 'a shipment cannot be taken-back');
+      this.#changeEach(shipmentIds, takeBack, 'a shipment cannot be taken-back');
     });
   }
 
@@ -184,30 +179,28 @@ export class GroupingJob extends LabelPart {
    * another print.
    */
   choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(), async (signal) => {
-      const may = this.model.step({ type: 'print' });
-      if (!may.ok) return may;
+    return this.#work(undefined, async (signal) => {
+      this.model.step({ type: 'print' });
       const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
       const choose = (entry: ShipmentSnapshot) =>
         changeLabel(entry, { type: 'chosen', choice }, { kind: 'pages-chosen', data });
-      const chosen = this.#changeEach(shipmentIds, choose, 'no label to choose pages of');
-      if (!chosen.ok) return chosen;
+      this.#changeEach(shipmentIds, choose, 'no label to choose pages of');
       for (const id of shipmentIds) this.fetcher.forget(id);
-      return this.parts.collector.collect(signal);
+      await this.parts.collector.collect(signal);
     });
   }
 
   correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
     const { services, model, fetcher } = this;
     const tools = { services, model, fetcher };
-    return this.#work(this.#joinSignals(), (either) =>
-      correctShipment(tools, shipmentId, correction, either),
+    return this.#work(undefined, (signal) =>
+      correctShipment(tools, shipmentId, correction, signal),
     );
   }
 
   /** The packer's word that these go with fewer labels than volumes. */
   acceptFewer(shipmentIds: readonly number[]): Result<void> {
-    const accept = (entry: ShipmentSnapshot) => letGo('fewer', entry);
+    const accept = (entry: ShipmentSnapshot) => waive('fewer', entry);
     return this.#change(() =>
       this.#changeEach(shipmentIds, accept, 'a shipment has labels for all of its volumes'),
     );
@@ -221,9 +214,9 @@ export class GroupingJob extends LabelPart {
     const confirm = (entry: ShipmentSnapshot): LabelChange | null => {
       const { id } = entry.shipment;
       const cancelled = findHeldReason(entry);
-      const why = cancelled === null ? { files: this.model.describeFiles(id) } : { cancelled };
+      const reason = cancelled === null ? { files: this.model.describeFiles(id) } : { cancelled };
       const isMany = hasManyPages(entry.label);
-      const data = isMany ? { pages: entry.label.pages } : why;
+      const data = isMany ? { pages: entry.label.pages } : reason;
       const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
       return end && isMany
         ? { ...end, label: { ...end.label, manySeen: this.model.describePages(id) } }
@@ -240,7 +233,7 @@ export class GroupingJob extends LabelPart {
 
   /** Writes the merged file of all ready labels, or of these shipments in the given order. */
   merge(shipmentIds?: readonly number[]): Promise<Result<void>> {
-    return this.#run(this.#joinSignals(), (either) => this.#merged.merge(shipmentIds, either));
+    return this.#run((signal) => this.#merged.merge(shipmentIds, signal));
   }
 
   /** Returns the pages that `print` would send, as one PDF. Changes nothing. */
@@ -248,9 +241,7 @@ export class GroupingJob extends LabelPart {
     shipmentIds: readonly number[],
     layout: PrintLayout = plainLayout,
   ): Promise<Result<Uint8Array>> {
-    return this.#run(this.#joinSignals(), (either) =>
-      this.#merged.preview(shipmentIds, layout, either),
-    );
+    return this.#run((signal) => this.#merged.preview(shipmentIds, layout, signal));
   }
 
   /**
@@ -258,7 +249,7 @@ export class GroupingJob extends LabelPart {
    * removes it.
    */
   writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
-    return this.#run(this.#joinSignals(), (either) => this.parts.danfes.write(shipmentIds, either));
+    return this.#run((signal) => this.parts.danfes.write(shipmentIds, signal));
   }
 
   /**
@@ -271,14 +262,12 @@ export class GroupingJob extends LabelPart {
 
   /** Returns all pages of the files of a label, uncropped, chosen or not. */
   showPages(shipmentId: number): Promise<Result<Uint8Array>> {
-    return this.#run(this.#joinSignals(), (either) => this.#merged.showPages(shipmentId, either));
+    return this.#run((signal) => this.#merged.showPages(shipmentId, signal));
   }
 
   /** Returns the facts about these labels that matter to a printer; each must have a label. */
   describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
-    return this.#run(this.#joinSignals(), (signal) =>
-      this.#merged.describeLabels(shipmentIds, signal),
-    );
+    return this.#run((signal) => this.#merged.describeLabels(shipmentIds, signal));
   }
 
   /**
@@ -293,9 +282,7 @@ export class GroupingJob extends LabelPart {
     options: PrintOptions,
     signal?: AbortSignal,
   ): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), (either) =>
-      this.#prints.print(plan, shipmentIds, either, options),
-    );
+    return this.#work(signal, (joined) => this.#prints.print(plan, shipmentIds, joined, options));
   }
 
   /**
@@ -303,7 +290,7 @@ export class GroupingJob extends LabelPart {
    * `interruptedPrint`.
    */
   resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
-    return this.#run(neverAborted, () => this.#prints.answer(printed));
+    return this.#run(() => this.#prints.answer(printed));
   }
 
   /**
@@ -311,7 +298,7 @@ export class GroupingJob extends LabelPart {
    * call it once.
    */
   async begin(): Promise<void> {
-    await this.#run(neverAborted, () => this.#prints.lookBack());
+    await this.#run(() => this.#prints.askAboutEarlierPrint());
     this.parts.share?.begin(this.#prints);
   }
 
@@ -320,30 +307,24 @@ export class GroupingJob extends LabelPart {
    * queue.
    */
   waitForInterruptedPrint(signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), (either) => this.#prints.waitForLeft(either));
+    return this.#work(signal, (joined) => this.#prints.waitForLeft(joined));
   }
 
   /**
    * Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then.
    */
   withdrawInterruptedPrint(): Promise<Result<void>> {
-    return this.#work(neverAborted, () => this.#prints.withdrawLeft());
+    return this.#work(undefined, () => this.#prints.withdrawLeft());
   }
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(
-      neverAborted,
-      async () => (await this.parts.share?.take(shipmentIds)) ?? oneStation,
-    );
+    return this.#run(() => this.needShare().take(shipmentIds));
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#run(
-      neverAborted,
-      async () => (await this.parts.share?.giveBack(shipmentIds)) ?? oneStation,
-    );
+    return this.#run(() => this.needShare().giveBack(shipmentIds));
   }
 
   /**
@@ -351,7 +332,7 @@ export class GroupingJob extends LabelPart {
    * question here.
    */
   takeOver(stationId: string): Promise<Result<void>> {
-    return this.#run(neverAborted, () => this.#prints.takeOver(stationId));
+    return this.#run(() => this.#prints.takeOver(stationId));
   }
 
   /**
@@ -360,14 +341,15 @@ export class GroupingJob extends LabelPart {
    * stored. With `beforeLabels` the packer concludes first: allowed only if the ERP provides these
    * labels after the conclusion, which is requested from it unless it is known.
    */
-  conclude(options: ConclusionOptions = {}, signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(signal ?? neverAborted, async (either) => {
+  conclude(
+    options: ConclusionOptions = {},
+    signal: AbortSignal = neverAborted,
+  ): Promise<Result<void>> {
+    return this.#work(undefined, async () => {
       // A token that came since the grouping was opened may be another company's, which has numbers
       // of its own.
-      const owner = await this.services.company(either);
-      if (!owner.ok) return owner;
-      if (owner.value !== this.company) return failed(fault('other-company'));
-      return this.#conclusion.conclude(options, either);
+      if (need(await this.services.company(signal)) !== this.company) throwFault('other-company');
+      await this.#conclusion.conclude(options, signal);
     });
   }
 
@@ -391,7 +373,7 @@ export class GroupingJob extends LabelPart {
 
   /** The ERP refused to conclude: requests its labels all the same, see `Conclusion.askAnyway`. */
   labelsAnyway(signal?: AbortSignal): Promise<Result<void>> {
-    return this.#work(this.#joinSignals(signal), (either) => this.#conclusion.askAnyway(either));
+    return this.#work(signal, (joined) => this.#conclusion.askAnyway(joined));
   }
 
   /**
@@ -405,11 +387,8 @@ export class GroupingJob extends LabelPart {
     code: string | null = null,
   ): Result<void> {
     return this.#change(() => {
-      const entry = this.model.find(shipmentId);
-      if (entry === null)
-        return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
-      if ((entry.checkedAtMs !== null) === checked) return ok();
-      const { scannedVolumes } = entry;
+      const { checkedAtMs, scannedVolumes } = this.#need(shipmentId);
+      if ((checkedAtMs !== null) === checked) return;
       const data = { ...(despite !== null && { despite }), ...(code !== null && { code }) };
       this.model.apply({
         checks: [
@@ -417,7 +396,6 @@ export class GroupingJob extends LabelPart {
         ],
         events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data }],
       });
-      return ok();
     });
   }
 
@@ -432,9 +410,7 @@ export class GroupingJob extends LabelPart {
     despite: Unfit | null = null,
   ): Result<void> {
     return this.#change(() => {
-      const entry = this.model.find(shipmentId);
-      if (entry === null)
-        return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
+      const entry = this.#need(shipmentId);
       const before = entry.scannedVolumes?.codes ?? [];
       const code = scanned.codes.find((one) => !before.includes(one));
       const isMore = code !== undefined;
@@ -454,7 +430,6 @@ export class GroupingJob extends LabelPart {
         ],
         events: [{ kind: isMore ? added : takenBack, shipmentId, data }],
       });
-      return ok();
     });
   }
 
@@ -497,40 +472,64 @@ export class GroupingJob extends LabelPart {
     }
   }
 
-  /** Aborts when the caller's signal or `cancel` does. */
-  #joinSignals(signal?: AbortSignal): AbortSignal {
-    const cancelled = this.#cancelling.signal;
-    return signal === undefined ? cancelled : AbortSignal.any([signal, cancelled]);
-  }
-
   /** Counters of working jobs read again with each change: the end of work is published as one. */
   async #work(
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Result<void>>,
+    signal: AbortSignal | undefined,
+    work: (joined: AbortSignal) => Promise<void>,
   ): Promise<Result<void>> {
     this.#working += 1;
     try {
-      return await this.#run(signal, work);
+      return await this.#run(work, signal);
     } finally {
       this.#working -= 1;
       if (this.#working === 0) this.model.tell();
     }
   }
 
+  /** The work's signal aborts when the caller's or `cancel` does. */
   async #run<T>(
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Result<T>>,
+    work: (joined: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<Result<T>> {
     if (this.#closed !== null) return refuseClosed();
-    const running = work(signal);
+    const cancelled = this.#cancelling.signal;
+    const joined = signal === undefined ? cancelled : AbortSignal.any([signal, cancelled]);
+    const running = this.#doAll(() => work(joined));
     this.#underWay.add(running);
     try {
       return await running;
-    } catch (error) {
-      return this.#tellJournalFailure(error);
     } finally {
       this.#underWay.delete(running);
     }
+  }
+
+  async #doAll<T>(work: () => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await work());
+    } catch (error) {
+      return this.#readFailure(error);
+    }
+  }
+
+  #change(work: () => void): Result<void> {
+    if (this.#closed !== null) return refuseClosed();
+    try {
+      work();
+      return ok();
+    } catch (error) {
+      return this.#readFailure(error);
+    }
+  }
+
+  /** If the journal failed, nothing went on, and the packer has to know why. */
+  #readFailure(error: unknown): Result<never> {
+    if (!(error instanceof FaultError)) throw error;
+    const { kind } = error.fault;
+    if (error instanceof JournalError) {
+      this.services.log.warn('journal-failed', { grouping: this.model.grouping.id, kind });
+      this.model.remember(this.model.core, error.fault);
+    }
+    return failed(error.fault);
   }
 
   /** Stores a person's word on each of these shipments; all or, with this refusal, none. */
@@ -539,35 +538,17 @@ export class GroupingJob extends LabelPart {
     change: (entry: ShipmentSnapshot) => LabelChange | null,
     refusal: string,
     durable = false,
-  ): Result<void> {
+  ): void {
     const ids = new Set(shipmentIds);
     const entries = [...ids].flatMap((id) => this.model.find(id) ?? []);
     const labels = entries.flatMap((entry) => change(entry) ?? []);
-    if (labels.length < ids.size) return failed(fault('invalid-input', { detail: refusal }));
+    if (labels.length < ids.size) throwFault('invalid-input', { detail: refusal });
     this.model.apply({ labels }, { durable });
-    return ok();
   }
 
-  #change(work: () => Result<void>): Result<void> {
-    if (this.#closed !== null) return refuseClosed();
-    try {
-      return work();
-    } catch (error) {
-      return this.#tellJournalFailure(error);
-    }
-  }
-
-  /**
-   * The journal failed: nothing went on, and the packer has to know why. Any other error is a bug.
-   */
-  #tellJournalFailure(error: unknown): Result<never> {
-    if (!(error instanceof JournalError)) throw error;
-    this.services.log.warn('journal-failed', {
-      grouping: this.model.grouping.id,
-      kind: error.fault.kind,
-    });
-    this.model.remember(this.model.core, error.fault);
-    return failed(error.fault);
+  #need(shipmentId: number): ShipmentSnapshot {
+    const entry = this.model.find(shipmentId);
+    return entry ?? throwFault('invalid-input', { detail: 'not a shipment of this grouping' });
   }
 
   #showPause(): void {

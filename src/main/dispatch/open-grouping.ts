@@ -1,14 +1,14 @@
 import { failed, fault, ok, type Fault, type Grouping, type Result } from '../../shared/index.ts';
+import { FaultError, need, throwFault } from '../os/errors.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
-import { holdBack } from './collect/held-back.ts';
+import { withholdLate } from './collect/withheld.ts';
 import { toLabelRecord } from './model/job-entry.ts';
 import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { makeParts } from './print/label-parts.ts';
-import { JournalError } from './journal/fault.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { SharedJob } from './share/shared-job.ts';
@@ -28,27 +28,18 @@ export async function openGrouping(
   let release = (): void => undefined;
   let share: SharedJob | null = null;
   try {
-    const owner = await services.company(signal);
-    if (!owner.ok) return owner;
-    const company = owner.value;
+    const company = need(await services.company(signal));
     const lock = lockGrouping(journal.lockFolder, company, groupingId);
-    if (!lock.ok) return lock;
-    release = () => lock.value.release();
+    release = () => lock.release();
     const requestsBefore = services.requestsSent();
     const record = journal.load(company, groupingId);
     const isSettled =
       record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);
-    if (read?.ok === false && (record === null || read.fault.kind === 'cancelled')) {
-      release();
-      return read;
-    }
+    if (read?.ok === false && (record === null || read.fault.kind === 'cancelled'))
+      throw new FaultError(read.fault);
     // A token that came meanwhile may be another company's, and the list that was read with it too.
-    const still = await services.company(signal);
-    if (!still.ok || still.value !== company) {
-      release();
-      return still.ok ? failed(fault('other-company')) : still;
-    }
+    if (need(await services.company(signal)) !== company) throwFault('other-company');
     const known =
       record ?? (read?.ok === true ? await create(services, company, read.value) : null);
     if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
@@ -57,7 +48,7 @@ export async function openGrouping(
     share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);
     if (record !== null) await resume(services, model, record, read);
     // Refused before the packer said that they come later.
-    const labels = holdBack(services, model);
+    const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
     await share?.catchUp();
     const book = services.openBook();
@@ -69,17 +60,13 @@ export async function openGrouping(
       resumed: record !== null,
       state: model.snapshot().state,
     });
-    const job = new GroupingJob(
-      makeParts(services, model, book, share),
-      lock.value,
-      known.openPrint,
-    );
+    const job = new GroupingJob(makeParts(services, model, book, share), lock, known.openPrint);
     await job.begin();
     return ok(job);
   } catch (error) {
     share?.close();
     release();
-    if (error instanceof JournalError) return failed(error.fault);
+    if (error instanceof FaultError) return failed(error.fault);
     throw error;
   }
 }
@@ -110,10 +97,11 @@ async function create(services: JobServices, company: string, read: Grouping): P
   // still have it.
   const isLost = !isGuarded && (await services.labels.hasAny(slots));
   if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: grouping.id });
-  const why = isLost
+  const question = isLost
     ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
     : null;
-  const head = { grouping, state: isLost ? 'conclusion-unknown' : 'loaded', fault: why } as const;
+  const state = isLost ? 'conclusion-unknown' : 'loaded';
+  const head = { grouping, state, fault: question } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
     const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null };

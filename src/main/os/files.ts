@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
-import { readErrorCode } from './errors.ts';
+import { need, readErrorCode } from './errors.ts';
 import { makeTemporaryPath } from './temporary.ts';
 
 function readSystemCode(error: unknown): string | null {
@@ -40,6 +40,11 @@ export async function tryOnDisk<T>(work: () => Promise<Result<T>>): Promise<Resu
     if (disk === null) throw error;
     return failed(disk);
   }
+}
+
+/** The same for code inside a room: the disk's faults are thrown. */
+export async function workOnDisk<T>(work: () => Promise<T>): Promise<T> {
+  return need(await tryOnDisk(async () => ok(await work())));
 }
 
 /**

@@ -1,16 +1,11 @@
-import { failed, fault, isLate, ok } from '../../../shared/index.ts';
-import type {
-  Fault,
-  LabelSnapshot,
-  Result,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import { isLate } from '../../../shared/index.ts';
+import type { Fault, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
-import { holdBack, listHeldBack } from './held-back.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
+import { listWithheld, withholdLate } from './withheld.ts';
 import { GroupingLabels } from './grouping-labels.ts';
-import type { FetchOutcome } from './label-fetcher.ts';
+import type { FetchOutcome, Refusal } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, nextLabel } from '../model/label-state.ts';
 import { contentFaults } from '../model/label-faults.ts';
@@ -45,7 +40,7 @@ class Run {
   >();
   /** Those that a person waits for: they go first. */
   readonly hurried = new Set<number>();
-  readonly ended = Promise.withResolvers<Result<void>>();
+  readonly ended = Promise.withResolvers<unknown>();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null = null;
   /** Waits for labels that are still to come, although the conclusion is not known. */
@@ -78,7 +73,7 @@ export class Collector extends JobPart {
    */
   readonly #changed: Set<number>;
   /** Labels that are being replaced by other means: no run fetches them. */
-  readonly #withheld = new Set<number>();
+  readonly #replaced = new Set<number>();
   /** Labels that a person waited for, or brought: they came before their turn. */
   readonly #early = new Set<number>();
   #run: Run | null = null;
@@ -99,12 +94,11 @@ export class Collector extends JobPart {
       anyway = false,
       hurried = [],
     }: { readonly anyway?: boolean; readonly hurried?: readonly number[] } = {},
-  ): Promise<Result<void>> {
-    if (signal.aborted) return failed(fault('cancelled'));
+  ): Promise<void> {
+    if (signal.aborted) throwFault('cancelled');
     if (this.#run === null) {
-      const started = this.model.step({ type: 'collect' });
-      if (!started.ok) return started;
-      this.model.apply({ core: started.value, fault: null });
+      const core = this.model.step({ type: 'collect' });
+      this.model.apply({ core, fault: null });
       this.gate.open();
       this.#run = this.#start(anyway);
     }
@@ -120,7 +114,7 @@ export class Collector extends JobPart {
     const cancel = (): void => run.controller.abort();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await run.ended.promise;
+      await run.ended.promise;
     } finally {
       signal.removeEventListener('abort', cancel);
     }
@@ -138,8 +132,8 @@ export class Collector extends JobPart {
   }
 
   /** Runs work on a label that is not fetched meanwhile. */
-  async withhold<T>(id: number, work: () => Promise<T>): Promise<T> {
-    this.#withheld.add(id);
+  async replace<T>(id: number, work: () => Promise<T>): Promise<T> {
+    this.#replaced.add(id);
     this.#early.add(id);
     try {
       await this.#run?.together;
@@ -148,7 +142,7 @@ export class Collector extends JobPart {
       await active?.work;
       return await work();
     } finally {
-      this.#withheld.delete(id);
+      this.#replaced.delete(id);
       this.#changed.add(id);
       if (this.#run !== null) this.#startWorkers(this.#run);
     }
@@ -179,22 +173,21 @@ export class Collector extends JobPart {
   /**
    * Fetches one label for a print or a merge if its files are not at hand, such as after a restart.
    */
-  async ensure(id: number, signal: AbortSignal): Promise<Result<void>> {
-    if (this.fetcher.findPaths(id) !== null) return ok();
+  async ensure(id: number, signal: AbortSignal): Promise<void> {
+    if (this.fetcher.findPaths(id) !== null) return;
     const outcome = await this.fetcher.obtain(id, signal, 'at-once');
     this.finish(id, outcome);
-    if (outcome.type === 'ready') return ok();
-    return failed(outcome.type === 'cancelled' ? fault('cancelled') : outcome.fault);
+    if (outcome.type !== 'ready') throwRefusal(outcome);
   }
 
   /** Draws a label for a PDF; one that cannot be drawn counts as unreadable. */
-  async ensureDrawn(id: number): Promise<Result<void>> {
-    const failure = await this.fetcher.draw(id);
-    if (failure === null) return ok();
-    if (failure.type === 'cancelled') return failed(fault('cancelled'));
+  async ensureDrawn(id: number): Promise<void> {
+    const refusal = await this.fetcher.draw(id);
+    if (refusal === null) return;
     // A full disk is not the label's fault.
-    if (failure.fault.kind.startsWith('label-')) this.finish(id, failure);
-    return failed(failure.fault);
+    if (refusal.type !== 'cancelled' && refusal.fault.kind.startsWith('label-'))
+      this.finish(id, refusal);
+    throwRefusal(refusal);
   }
 
   /**
@@ -281,7 +274,7 @@ export class Collector extends JobPart {
     });
   }
 
-  async #end(run: Run): Promise<Result<void>> {
+  async #end(run: Run): Promise<void> {
     do {
       while (run.together !== null || run.active.size > 0)
         await Promise.all([run.together, ...Array.from(run.active.values(), ({ work }) => work)]);
@@ -291,16 +284,16 @@ export class Collector extends JobPart {
     this.gate.open();
     const core = this.model.advance({ type: 'collect-ended' });
     try {
-      this.model.apply({ core, labels: holdBack(this.services, this.model) });
+      this.model.apply({ core, labels: withholdLate(this.services, this.model) });
     } catch (error) {
       run.error ??= asError(error);
     }
     if (run.error instanceof JournalError) {
       this.model.remember(core, run.error.fault);
-      return failed(run.error.fault);
+      throw new FaultError(run.error.fault);
     }
     if (run.error !== null) throw run.error;
-    return run.controller.signal.aborted ? failed(fault('cancelled')) : ok();
+    if (run.controller.signal.aborted) throwFault('cancelled');
   }
 
   /**
@@ -312,9 +305,9 @@ export class Collector extends JobPart {
     if (first === undefined || !this.#mayPause(run)) return false;
     this.#showLate(first);
     run.askNow = new AbortController();
-    const either = AbortSignal.any([run.controller.signal, run.askNow.signal]);
-    if (await pauseUnlessAborted(this.services.clock, latePausesMs[run.pauses] ?? 0, either))
-      run.pauses += 1;
+    const signal = AbortSignal.any([run.controller.signal, run.askNow.signal]);
+    const ms = latePausesMs[run.pauses] ?? 0;
+    if (await pauseUnlessAborted(this.services.clock, ms, signal)) run.pauses += 1;
     run.askNow = null;
     if (run.controller.signal.aborted) return false;
     // Others are requested first the next time: these may be the only ones that do not come.
@@ -338,15 +331,15 @@ export class Collector extends JobPart {
   }
 
   /** Shows the labels that wait for the ERP or, with null, that none does any more. */
-  #showLate(why: Fault | null): void {
+  #showLate(fault: Fault | null): void {
     for (const { shipment, label } of this.model.entries())
-      if (label.state === 'pending' && (why !== null || isLate(label)))
-        this.model.show(shipment.id, { type: 'not-yet', fault: why });
+      if (label.state === 'pending' && (fault !== null || isLate(label)))
+        this.model.show(shipment.id, { type: 'not-yet', fault });
   }
 
   async #getTogether(run: Run): Promise<void> {
     try {
-      if (listHeldBack(this.services, this.model).length > 0) return;
+      if (listWithheld(this.services, this.model).length > 0) return;
       const { signal } = run.controller;
       const toCome = await this.#together.collect(signal, (id, outcome) =>
         this.finish(id, outcome),
@@ -417,7 +410,7 @@ export class Collector extends JobPart {
    * program started.
    */
   #findNext(run: Run): number | null {
-    if (listHeldBack(this.services, this.model).length > 0) return null;
+    if (listWithheld(this.services, this.model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);
     if (hurried !== null) return hurried;
     if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run))
@@ -427,7 +420,7 @@ export class Collector extends JobPart {
 
   #findWanted(run: Run, among: Set<number>): number | null {
     for (const id of among) {
-      if (run.active.has(id) || run.late.has(id) || this.#withheld.has(id)) continue;
+      if (run.active.has(id) || run.late.has(id) || this.#replaced.has(id)) continue;
       const state = this.model.find(id)?.label.state;
       if (state === 'pending' || (state === 'ready' && this.fetcher.findPaths(id) === null))
         return id;
@@ -435,6 +428,11 @@ export class Collector extends JobPart {
     }
     return null;
   }
+}
+
+function throwRefusal(refusal: Refusal): never {
+  if (refusal.type === 'cancelled') throwFault('cancelled');
+  throw new FaultError(refusal.fault);
 }
 
 function asError(thrown: unknown): Error {

@@ -1,5 +1,6 @@
-import { failed, fault, ok, type Result, type Shipment } from '../../../shared/index.ts';
+import type { Shipment } from '../../../shared/index.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { compareWithToday } from './reissue.ts';
 import type { JobTools } from './job-part.ts';
 
@@ -14,25 +15,22 @@ export async function correctShipment(
   id: number,
   correction: ShipmentCorrection,
   signal: AbortSignal,
-): Promise<Result<void>> {
-  const may = model.step({ type: 'amend' });
-  if (!may.ok) return may;
+): Promise<void> {
+  model.step({ type: 'amend' });
   if (model.find(id) === null)
-    return failed(fault('invalid-input', { detail: 'not a shipment of this list' }));
+    throwFault('invalid-input', { detail: 'not a shipment of this list' });
   const { erp, extensions } = services;
   const sent = await extensions.ask('corrections', () =>
     erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal),
   );
-  if (sent === null) return failed(fault('correction-not-offered'));
-  if (!sent.ok) return sent;
+  need(sent ?? throwFault('correction-not-offered'));
   const list = model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
   // One that is being printed by now stays as it is until the list is read again.
-  const held = new Set(model.core.print === 'idle' ? [] : [id]);
-  const today = await compareWithToday(model, list, held, (stale) => fetcher.discard(stale));
+  const inPrint = new Set(model.core.print === 'idle' ? [] : [id]);
+  const today = await compareWithToday(model, list, inPrint, (stale) => fetcher.discard(stale));
   const { grossWeightKg, trackingCode } = correction;
   const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
   model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...today.events] });
-  return ok();
 }
 
 function apply(shipment: Shipment, { grossWeightKg, trackingCode }: ShipmentCorrection): Shipment {

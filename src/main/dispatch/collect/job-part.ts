@@ -1,4 +1,3 @@
-import { failed, fault } from '../../../shared/index.ts';
 import type { LabelBook } from '../../labels/index.ts';
 import type { LabelFetcher } from './label-fetcher.ts';
 import type { TokenGate } from './token-gate.ts';
@@ -28,6 +27,3 @@ export class JobPart {
     this.fetcher = fetcher;
   }
 }
-
-/** The refusal of an action that concerns other stations, if there are none. */
-export const oneStation = failed(fault('invalid-input', { detail: 'there is one station' }));

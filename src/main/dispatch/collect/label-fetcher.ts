@@ -8,19 +8,12 @@ import {
   labelPaper,
   ok,
 } from '../../../shared/index.ts';
-import type {
-  Fault,
-  FaultKind,
-  LabelSnapshot,
-  PageChoice,
-  Paper,
-  Result,
-} from '../../../shared/index.ts';
-import { nameOf } from '../../os/errors.ts';
+import type { Fault, FaultKind, PageChoice, Paper, Result } from '../../../shared/index.ts';
+import { nameOf, need } from '../../os/errors.ts';
 import type { LabelBook, PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { JournalError } from '../journal/fault.ts';
+import { JournalError, tryWork } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
 import type { LabelContent } from '../model/label-state.ts';
 import { readLabelRefusal } from './label-refusal.ts';
@@ -40,22 +33,22 @@ const staleLinks: ReadonlySet<FaultKind> = new Set(['label-expired', 'label-forb
 
 type FetchManner = 'patient' | 'hurried' | 'at-once';
 
-export type FetchOutcome =
-  /** `isOther`: the files differ from those that this label was read from before. */
-  | {
-      readonly type: 'ready';
-      readonly files: readonly FileRecord[];
-      readonly content: LabelContent;
-      readonly isOther: boolean;
-    }
-  | Refusal;
+export interface ReadyLabel {
+  readonly type: 'ready';
+  readonly files: readonly FileRecord[];
+  readonly content: LabelContent;
+  /** The files differ from those that this label was read from before. */
+  readonly isOther: boolean;
+}
 
-type Refusal =
+export type FetchOutcome = ReadyLabel | Refusal;
+
+export type Refusal =
   | { readonly type: 'failed' | 'none'; readonly fault: Fault }
   | { readonly type: 'cancelled' };
 
 /** The effective choice: numbers of pages that a label does not have choose none. */
-type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly Result<PreparedLabel>[] }>;
+type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly PreparedLabel[] }>;
 
 interface ListedFile {
   readonly ordinal: number;
@@ -98,11 +91,14 @@ export class LabelFetcher {
   async obtain(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     try {
       const known = this.#model.files(id);
-      const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
-      const outcome = local ?? (await this.#fetchFromErp(id, signal, manner));
-      return outcome.type === 'ready'
-        ? { ...outcome, isOther: differ(known, outcome.files) }
-        : outcome;
+      const outcome = await tryWork(async () => {
+        const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
+        return local ?? (await this.#fetchFromErp(id, signal, manner));
+      });
+      if (!outcome.ok) return this.#readRefusal(outcome.fault);
+      return outcome.value.type === 'ready'
+        ? { ...outcome.value, isOther: differ(known, outcome.value.files) }
+        : outcome.value;
     } catch (error) {
       if (error instanceof JournalError) throw error;
       const name = nameOf(error);
@@ -131,7 +127,7 @@ export class LabelFetcher {
     id: number,
     origin: Origin,
     paths: readonly string[],
-  ): Promise<FetchOutcome | null> {
+  ): Promise<ReadyLabel | null> {
     const known = this.#model.files(id);
     const added = paths.map((path, at) => {
       return {
@@ -139,23 +135,17 @@ export class LabelFetcher {
         file: { ordinal: known.length + at, urlHash: `${origin} ${hashText(path)}`, content: null },
       };
     });
-    const label = (): LabelSnapshot => this.#model.entry(id).label;
-    this.#model.apply({
-      labels: [{ id, label: label(), files: [...known, ...added.map(({ file }) => file)] }],
+    this.#applyFiles(id, [...known, ...added.map(({ file }) => file)]);
+    const outcome = await tryWork(async () => {
+      for (const { path, file } of added) {
+        const slot = makeSlot(this.#model, id, file.ordinal);
+        need(await this.#services.labels.adopt(slot, path));
+      }
+      return this.#findOnDisk(id, this.#model.files(id));
     });
-    const stored: StoredLabel[] = [];
-    for (const { path, file } of added) {
-      const adopted = await this.#services.labels.adopt(
-        makeSlot(this.#model, id, file.ordinal),
-        path,
-      );
-      if (adopted.ok) stored.push(adopted.value);
-    }
-    const outcome =
-      stored.length < added.length ? null : await this.#findOnDisk(id, this.#model.files(id));
-    if (outcome?.type === 'ready' && !this.#model.isDuplicate(id)) return outcome;
+    if (outcome.ok && outcome.value !== null && !this.#model.isDuplicate(id)) return outcome.value;
     await this.discard(id);
-    this.#model.apply({ labels: [{ id, label: label(), files: [] }] });
+    this.#applyFiles(id, []);
     return null;
   }
 
@@ -179,7 +169,7 @@ export class LabelFetcher {
     await discardFiles(this.#services.labels, this.#model, id);
   }
 
-  async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<FetchOutcome | null> {
+  async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<ReadyLabel | null> {
     const stored: StoredLabel[] = [];
     for (const { ordinal } of known) {
       const found = await this.#services.labels.find(makeSlot(this.#model, id, ordinal));
@@ -196,20 +186,14 @@ export class LabelFetcher {
     for (let isFirst = true; ; isFirst = false) {
       show('locating');
       const listed = await this.#listUrls(id, signal, manner);
-      if (!listed.ok) return this.#readRefusal(listed.fault);
-      if (listed.value.length === 0)
+      if (listed.length === 0)
         return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
-      await this.#adopt(id, listed.value);
+      await this.#adopt(id, listed);
       if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
-      const files = await Promise.all(listed.value.map((file) => this.#download(id, file, signal)));
+      const files = await Promise.all(listed.map((file) => this.#download(id, file, signal)));
       if (isFirst && files.some((file) => !file.ok && staleLinks.has(file.fault.kind))) continue;
-      const stored: StoredLabel[] = [];
-      for (const file of files) {
-        if (!file.ok) return this.#readRefusal(file.fault);
-        stored.push(file.value);
-      }
-      return this.#prepare(id, stored);
+      return this.#prepare(id, files.map(need));
     }
   }
 
@@ -217,20 +201,15 @@ export class LabelFetcher {
     id: number,
     signal: AbortSignal,
     manner: FetchManner,
-  ): Promise<Result<readonly ListedFile[]>> {
+  ): Promise<readonly ListedFile[]> {
     const isAhead = manner === 'patient' && this.#services.isAhead(this.#model.grouping.id);
-    const erp = this.#services.erp.as(
-      manner === 'hurried' ? 'person' : isAhead ? 'background' : 'work',
-    );
+    const turn = isAhead ? 'background' : 'work';
+    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : turn);
     const ask = () => erp.labelUrls(this.#model.grouping.id, id, signal);
-    const listed = await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal));
-    if (!listed.ok) return listed;
-    const seen = new Set<string>();
-    return ok(
-      listed.value
-        .map((url, ordinal) => ({ url, ordinal }))
-        .filter(({ url }) => !seen.has(url) && seen.add(url)),
-    );
+    const urls = need(await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal)));
+    return urls
+      .map((url, ordinal) => ({ url, ordinal }))
+      .filter(({ url, ordinal }) => urls.indexOf(url) === ordinal);
   }
 
   /**
@@ -246,6 +225,10 @@ export class LabelFetcher {
       urlHash: hashText(url),
       content: null,
     }));
+    this.#applyFiles(id, files);
+  }
+
+  #applyFiles(id: number, files: readonly FileRecord[]): void {
     this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
   }
 
@@ -269,30 +252,25 @@ export class LabelFetcher {
     return all.filter((file) => !twins.includes(file));
   }
 
-  async #prepare(id: number, all: readonly StoredLabel[]): Promise<FetchOutcome> {
+  async #prepare(id: number, all: readonly StoredLabel[]): Promise<ReadyLabel> {
     const stored = await this.#removeTwins(all);
     const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
-    const files: FileRecord[] = [];
-    const notes: Pick<PreparedLabel, 'leftOut' | 'isMended' | 'kind'>[] = [];
-    for (const [index, verdict] of prepared.entries()) {
-      if (!verdict.ok) return this.#readRefusal(verdict.fault);
-      const file = stored[index];
-      if (file === undefined) continue;
-      const { ordinal } = file.slot;
-      const { leftOut, isMended, kind, ...read } = verdict.value;
-      notes.push({ leftOut, isMended, kind });
-      const content = { sha256: file.sha256, bytes: file.bytes, choice, ...read };
-      files.push({ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content });
-    }
+    const files = stored.flatMap(({ sha256, bytes, slot: { ordinal } }, at): FileRecord[] => {
+      const label = prepared[at];
+      if (label === undefined) return [];
+      const { leftOut: _leftOut, isMended: _isMended, kind: _kind, ...read } = label;
+      const content = { sha256, bytes, choice, ...read };
+      return [{ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content }];
+    });
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper });
     const content = {
       ...sum,
-      leftOut: [...new Set(notes.flatMap(({ leftOut }) => leftOut))],
-      isMended: notes.some(({ isMended }) => isMended),
+      leftOut: [...new Set(prepared.flatMap(({ leftOut }) => leftOut))],
+      isMended: prepared.some(({ isMended }) => isMended),
       twins: all.length - stored.length,
-      kinds: [...new Set(notes.map(({ kind }) => kind))],
+      kinds: [...new Set(prepared.map(({ kind }) => kind))],
       storedAtMs: readOldestMs(stored),
     };
     return { type: 'ready', files, content, isOther: false };
@@ -324,22 +302,22 @@ export class LabelFetcher {
   async #prepareChosen(choice: PageChoice, stored: readonly StoredLabel[]): Promise<PreparedFiles> {
     const { pages: rule, crop } = choice;
     if (typeof rule === 'string') {
-      const prepared = await Promise.all(stored.map(({ path }) => this.#read(path, choice)));
-      return { choice, prepared };
+      const read = await Promise.all(stored.map(({ path }) => this.#read(path, choice)));
+      return { choice, prepared: read.map(need) };
     }
-    const prepared: Result<PreparedLabel>[] = [];
+    const prepared: PreparedLabel[] = [];
     let before = 0;
     let chosen = 0;
     for (const { path } of stored) {
       const pages = countPagesFrom(rule, before);
-      const verdict = await this.#read(path, { crop, pages });
-      prepared.push(verdict);
-      if (!verdict.ok) break;
-      before += verdict.value.filePages;
-      chosen += verdict.value.pages;
+      const label = need(await this.#read(path, { crop, pages }));
+      prepared.push(label);
+      before += label.filePages;
+      chosen += label.pages;
     }
-    const isNone = chosen === 0 && prepared.every(({ ok: isOk }) => isOk);
-    return isNone ? this.#prepareChosen({ pages: 'auto', crop }, stored) : { choice, prepared };
+    return chosen === 0
+      ? this.#prepareChosen({ pages: 'auto', crop }, stored)
+      : { choice, prepared };
   }
 
   #readRefusal(refusal: Fault): Refusal {

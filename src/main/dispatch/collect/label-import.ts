@@ -1,18 +1,13 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  countVolumes,
-  failed,
-  fault,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  ok,
-} from '../../../shared/index.ts';
-import type { LeftLabel, LeftReason, NamedBy, Paper, Result } from '../../../shared/index.ts';
+import { countVolumes, isHeldElsewhere, isPrintedElsewhere } from '../../../shared/index.ts';
+import type { LeftLabel, LeftReason, NamedBy, Paper } from '../../../shared/index.ts';
 import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
-import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { need, throwFault } from '../../os/errors.ts';
+import { makeFolder, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
-import { joinPages, placePieces, type Place, type ReadPiece } from '../model/import-placing.ts';
+import { joinPages, placePieces, type ImportRow, type ReadPiece } from '../model/import-placing.ts';
+import { tryWork } from '../journal/fault.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { isPrintable, nextLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';
@@ -54,20 +49,18 @@ export class LabelImporter extends JobPart {
     this.#collector = collector;
   }
 
-  take({ name, bytes }: ImportedFile, signal: AbortSignal): Promise<Result<void>> {
+  take({ name, bytes }: ImportedFile, signal: AbortSignal): Promise<void> {
     const file = shorten(name);
     const { outDir } = this.services;
     return this.#change(async () => {
       this.#show(file, true);
       const path = makeTemporaryPath(outDir);
       try {
-        return await tryOnDisk(async () => {
+        await workOnDisk(async () => {
           await makeFolder(outDir);
           await writeFile(path, bytes, { mode: privateFileMode, flag: 'wx' });
-          const cut = await this.#cut(path, file, new OwnerIndex(this.model.shipments), signal);
-          if (!cut.ok) return cut;
-          await this.#place(cut.value, file);
-          return ok();
+          const index = new OwnerIndex(this.model.shipments);
+          await this.#place(await this.#cut(path, file, index, signal), file);
         });
       } finally {
         await removeQuietly(path);
@@ -80,31 +73,28 @@ export class LabelImporter extends JobPart {
    * A person puts a left label on a row; it takes the place of the row's label unless the shipment
    * has more volumes.
    */
-  put(id: number, shipmentId: number): Promise<Result<void>> {
+  put(id: number, shipmentId: number): Promise<void> {
     return this.#change(async () => {
       const left = this.#left.get(id);
       if (left === undefined || this.model.find(shipmentId) === null)
-        return failed(fault('invalid-input', { detail: 'no such label, or no such shipment' }));
-      if (this.#isElsewhere(shipmentId, left.piece)) return failed(fault('label-duplicate'));
+        return throwFault('invalid-input', { detail: 'no such label, or no such shipment' });
+      if (this.#isElsewhere(shipmentId, left.piece)) throwFault('label-duplicate');
       const { file } = left.shown;
-      const isThere = this.#findPlace(shipmentId).present.includes(left.piece.sha256);
-      const why = isThere ? null : await this.#putOn(shipmentId, 'person', file, [left.piece]);
-      if (why === null) {
+      const isThere = this.#findRow(shipmentId).present.includes(left.piece.sha256);
+      const reason = isThere ? null : await this.#putOn(shipmentId, 'person', file, [left.piece]);
+      if (reason === null) {
         this.#left.delete(id);
         this.#placed += 1;
       }
       this.#show(file, false);
-      return why === null
-        ? ok()
-        : failed(fault(why === 'closed' ? 'not-ready' : 'label-unrenderable'));
+      if (reason !== null) throwFault(reason === 'closed' ? 'not-ready' : 'label-unrenderable');
     });
   }
 
-  dismiss(): Promise<Result<void>> {
+  dismiss(): Promise<void> {
     return this.#turns.run(async () => {
       await this.#remove();
       this.model.showAside({ imported: null });
-      return ok();
     });
   }
 
@@ -119,14 +109,16 @@ export class LabelImporter extends JobPart {
     for (const pieces of this.#opened.splice(0)) await pieces.remove();
   }
 
-  findPath(id: number): string | null {
-    return this.#left.get(id)?.piece.path ?? null;
+  findPath(id: number): string {
+    const left = this.#left.get(id);
+    return left?.piece.path ?? throwFault('invalid-input', { detail: 'no such label' });
   }
 
-  #change(work: () => Promise<Result<void>>): Promise<Result<void>> {
+  #change(work: () => Promise<void>): Promise<void> {
     return this.#turns.run(() => {
-      if (!isConcluding(this.model.core)) return work();
-      return failed(fault('not-ready', { detail: 'the grouping is being concluded' }));
+      if (isConcluding(this.model.core))
+        throwFault('not-ready', { detail: 'the grouping is being concluded' });
+      return work();
     });
   }
 
@@ -136,26 +128,22 @@ export class LabelImporter extends JobPart {
     file: string,
     index: OwnerIndex,
     signal: AbortSignal,
-  ): Promise<Result<OpenPiece[]>> {
-    const split = await this.book.split(path);
-    if (!split.ok) return split;
-    this.#opened.push(split.value);
+  ): Promise<OpenPiece[]> {
+    const split = need(await this.book.split(path));
+    this.#opened.push(split);
     // Sheets for the packer, beside labels.
-    const labels = split.value.pieces.filter(
-      ({ name }) => name === null || !saysItIsSomethingElse(name),
-    );
-    const pieces = labels.length > 0 ? labels : split.value.pieces;
+    const labels = split.pieces.filter(({ name }) => name === null || !saysItIsSomethingElse(name));
+    const pieces = labels.length > 0 ? labels : split.pieces;
     const read: OpenPiece[] = [];
     for (const piece of pieces) {
-      if (signal.aborted) return failed(fault('cancelled'));
-      const own = await this.#read(
-        piece.path,
-        piece.name ?? (pieces.length === 1 ? file : ''),
-        index,
-      );
+      if (signal.aborted) throwFault('cancelled');
+      const called = piece.name ?? (pieces.length === 1 ? file : '');
+      const own = await this.#read(piece.path, called, index);
       // A file of an archive may have the labels of several shipments.
       const mayBeMany = piece.name !== null && own.owners.size !== 1;
-      const inner = mayBeMany ? await this.#cut(piece.path, file, index, signal) : null;
+      const inner = mayBeMany
+        ? await tryWork(() => this.#cut(piece.path, file, index, signal))
+        : null;
       if (inner?.ok === true && inner.value.length > 1) read.push(...inner.value);
       else read.push(own);
     }
@@ -163,7 +151,7 @@ export class LabelImporter extends JobPart {
       pieces.length === read.length &&
       pieces.every((one) => one.name === null && one.format === 'pdf');
     const runs = arePages ? joinPages(read) : [];
-    if (!arePages || runs.length === read.length) return ok(read);
+    if (!arePages || runs.length === read.length) return read;
     this.#same += read.length - runs.flat().length;
     return this.#join(path, read, runs);
   }
@@ -176,12 +164,11 @@ export class LabelImporter extends JobPart {
     path: string,
     pages: readonly OpenPiece[],
     runs: readonly (readonly number[])[],
-  ): Promise<Result<OpenPiece[]>> {
-    const joined = await this.book.split(path, runs);
-    if (!joined.ok) return joined;
-    this.#opened.push(joined.value);
+  ): Promise<OpenPiece[]> {
+    const joined = need(await this.book.split(path, runs));
+    this.#opened.push(joined);
     const read: OpenPiece[] = [];
-    for (const [at, { path: own }] of joined.value.pieces.entries()) {
+    for (const [at, { path: own }] of joined.pieces.entries()) {
       const run = (runs[at] ?? []).flatMap((number) => pages[number] ?? []);
       const [first] = run;
       if (first === undefined) continue;
@@ -189,7 +176,7 @@ export class LabelImporter extends JobPart {
       const isPaper = run.every((page) => page.isPaper);
       read.push({ ...first, isOther, isPaper, path: own, sha256: await hashFile(own) });
     }
-    return ok(read);
+    return read;
   }
 
   /** Its content counts; its name only if the content names nobody, or disagrees. */
@@ -225,13 +212,12 @@ export class LabelImporter extends JobPart {
   }
 
   async #place(pieces: readonly OpenPiece[], file: string): Promise<void> {
-    const { placed, left, same } = placePieces(pieces, (id) => this.#findPlace(id));
+    const { placed, left, same } = placePieces(pieces, (id) => this.#findRow(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
-      const [id, place, shipmentIds] = [
-        (this.#lastId += 1),
-        pieces.indexOf(piece) + 1,
-        [...piece.owners.keys()],
-      ];
+      this.#lastId += 1;
+      const id = this.#lastId;
+      const place = pieces.indexOf(piece) + 1;
+      const shipmentIds = [...piece.owners.keys()];
       this.#left.set(id, { piece, shown: { id, file, place, why, code: piece.code, shipmentIds } });
     };
     const done = new Set<string>();
@@ -244,8 +230,8 @@ export class LabelImporter extends JobPart {
         if (first === undefined) continue;
         const isElsewhere = part.some((piece) => this.#isElsewhere(id, piece));
         const by = first.owners.get(id) ?? 'person';
-        const why = isElsewhere ? 'unusable' : await this.#putOn(id, by, file, part);
-        if (why !== null) for (const piece of part) leave(piece, why);
+        const reason = isElsewhere ? 'unusable' : await this.#putOn(id, by, file, part);
+        if (reason !== null) for (const piece of part) leave(piece, reason);
         else for (const { sha256 } of part) done.add(sha256);
       }
     });
@@ -264,11 +250,11 @@ export class LabelImporter extends JobPart {
     );
   }
 
-  #findPlace(id: number): Place {
+  #findRow(id: number): ImportRow {
     const entry = this.model.find(id);
     // It has left the list since the file was opened.
     if (entry === null) return { volumes: null, present: [], isClosed: true, takesPapers: false };
-    const isInPrint = this.model.isHeldForPrint(id) && isPrintable(entry.label);
+    const isInPrint = this.model.isInPrint(id) && isPrintable(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
     return {
       volumes,
@@ -297,8 +283,8 @@ export class LabelImporter extends JobPart {
       if (!read.ok) return 'unusable';
       sizes.push(read.value.paper);
     }
-    return this.#collector.withhold(id, async () => {
-      const { isClosed, volumes, takesPapers } = this.#findPlace(id);
+    return this.#collector.replace(id, async () => {
+      const { isClosed, volumes, takesPapers } = this.#findRow(id);
       if (isClosed) return 'closed';
       const { state, paper } = this.model.entry(id).label;
       const isCompanion = takesPapers && pieces.every(({ isPaper }) => isPaper);
@@ -310,7 +296,7 @@ export class LabelImporter extends JobPart {
       if (!isCompanion && (!areAdded || state !== 'ready')) await this.#giveUp(id);
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
-      if (outcome?.type !== 'ready') return 'unusable';
+      if (outcome === null) return 'unusable';
       const label = { ...this.model.makeLabelAfter(id, outcome), accepted: false };
       const event = { kind: 'imported', data: { file, by } } as const;
       this.model.apply({ labels: [{ id, label, files: outcome.files, event }] });

@@ -86,7 +86,11 @@ export class LabelReadings extends JobPart {
       this.#changed.delete(id);
       if (!this.#isUnread(this.model.find(id))) continue;
       this.#current = id;
-      await this.#read(id).finally(() => (this.#current = null));
+      try {
+        await this.#read(id);
+      } finally {
+        this.#current = null;
+      }
     }
   }
 
@@ -153,9 +157,9 @@ export class LabelReadings extends JobPart {
     if (!mayStop) return;
     const other = findOtherOwner(shipment, label.reading, (code) => this.#findByTracking(code));
     if (other === null) return;
-    const why = fault('label-of-another', { detail: `shipment ${other.id}` });
-    const told = { kind: 'label-stopped', data: { other: other.id } } as const;
-    const stopped = changeLabel(entry, { type: 'stopped', fault: why }, told);
+    const another = fault('label-of-another', { detail: `shipment ${other.id}` });
+    const event = { kind: 'label-stopped', data: { other: other.id } } as const;
+    const stopped = changeLabel(entry, { type: 'stopped', fault: another }, event);
     if (stopped === null) return;
     this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
     this.model.apply({ labels: [stopped] });

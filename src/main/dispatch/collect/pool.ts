@@ -3,15 +3,19 @@ export const takenAtOnce = 8;
 
 /**
  * Returns the results of work on each of these, in their order; at most `size` are under way at
- * once.
+ * once. After a failure the others come to their end too; then the first one's error is thrown.
  */
-export function mapAtOnce<T, R>(
+export async function mapAtOnce<T, R>(
   size: number,
   all: readonly T[],
   work: (one: T) => Promise<R>,
 ): Promise<R[]> {
   const pool = new Pool(size);
-  return Promise.all(all.map((one) => pool.run(() => work(one))));
+  const ends = await Promise.allSettled(all.map((one) => pool.run(() => work(one))));
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value;
+  });
 }
 
 /** Runs at most `size` tasks at once, in their order. */

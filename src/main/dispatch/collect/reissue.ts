@@ -13,17 +13,17 @@ type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'differen
 
 /**
  * A reissued label is removed from the disk before the journal hears of it: if the process dies in
- * between, the job finds its files missing, and the difference again. `held` are in a print with an
- * unknown end: they stay.
+ * between, the job finds its files missing, and the difference again. `inPrint`: of a print with an
+ * unknown end, these stay.
  */
 export async function compareWithToday(
   model: JobModel,
   shipments: readonly Shipment[],
-  held: ReadonlySet<number>,
+  inPrint: ReadonlySet<number>,
   discard: (id: number) => Promise<void>,
 ): Promise<Today> {
   const today = shipments.map((now) =>
-    held.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
+    inPrint.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
   );
   const change = compareLists(model.entries(), today);
   const labels: LabelChange[] = [];

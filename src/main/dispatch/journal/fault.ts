@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import { assertNever, fault, type Fault } from '../../../shared/index.ts';
+import { assertNever, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import { FaultError, readErrorCode, readErrorMessage } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
@@ -10,6 +10,22 @@ import { readSqliteError } from '../../os/sqlite.ts';
  */
 export class JournalError extends FaultError {
   override readonly name = 'JournalError';
+}
+
+/** Returns the fault that work ended with; null if the journal failed, or after a defect. */
+export function readFault(error: unknown): Fault | null {
+  return error instanceof FaultError && !(error instanceof JournalError) ? error.fault : null;
+}
+
+/** Returns the work's result; if the journal fails, that goes on to the job's door. */
+export async function tryWork<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    const known = readFault(error);
+    if (known === null) throw error;
+    return failed(known);
+  }
 }
 
 export function isDamage(error: unknown): boolean {

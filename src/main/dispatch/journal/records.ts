@@ -81,7 +81,7 @@ export interface JournalChange {
   readonly printRun?: { readonly id: number; readonly outcome: PrintOutcome } | undefined;
   readonly events?: readonly NewEvent[];
   readonly floorSeq?: number | undefined;
-  readonly heard?: readonly FloorEvent[] | undefined;
+  readonly received?: readonly FloorEvent[] | undefined;
   /** Given to this station; a known one is another copy now. */
   readonly claimed?: readonly ClaimRecord[] | undefined;
   readonly unclaimed?: readonly number[] | undefined;

@@ -24,7 +24,7 @@ export function writeChange(
   if (job === undefined)
     throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
   const { head, shipments = [], labels = [], checks = [], printRun, events = [] } = change;
-  const { floorSeq, heard = [], claimed = [], unclaimed = [], outbox = [] } = change;
+  const { floorSeq, received = [], claimed = [], unclaimed = [], outbox = [] } = change;
   if (head !== undefined) sql.update('jobs', { id: jobId }, head);
   for (const { shipment, position } of shipments) {
     const key = { jobId, shipmentId: shipment.id };
@@ -69,14 +69,14 @@ export function writeChange(
     by = { atMs: now, person, station: null },
     kind,
     shipmentId = null,
-    data: told = {},
+    data: given = {},
   } of events) {
     const isPaper = (kind === 'printed' || kind === 'reprinted') && by.station === null;
-    const data = isPaper ? { ...told, ...describePaper(sql, jobId, shipmentId) } : told;
+    const data = isPaper ? { ...given, ...describePaper(sql, jobId, shipmentId) } : given;
     sql.insert('events', { jobId, ...by, kind, shipmentId, data });
   }
   if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
-  for (const { id, stationId: station, payload, person: whose, atMs, alone } of heard) {
+  for (const { id, stationId: station, payload, person: whose, atMs, alone } of received) {
     if (sql.update('floor_outbox', { id }, { payload }) === 0)
       sql.insert('floor_outbox', {
         id,

@@ -203,7 +203,7 @@ export function findObstacle(
  * Returns the label after a person accepted this exception, with the journal's event; null if it
  * stays.
  */
-export function letGo(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange | null {
+export function waive(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange | null {
   if (kind === 'fewer') {
     const seen = findFewerLabels(entry);
     return (

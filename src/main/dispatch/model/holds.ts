@@ -30,9 +30,9 @@ export function judgeHold(
     return free;
   if (isAccepted(nameReason(hold))) return free;
   const { kind, by } = hold;
-  const why = fault(kind, { detail: by });
-  const told = { kind: 'label-stopped', data: { cancelled: by } } as const;
-  return changeLabel({ ...entry, label: now }, { type: 'stopped', fault: why }, told);
+  const stopped = { type: 'stopped', fault: fault(kind, { detail: by }) } as const;
+  const event = { kind: 'label-stopped', data: { cancelled: by } } as const;
+  return changeLabel({ ...entry, label: now }, stopped, event);
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */

@@ -13,7 +13,7 @@ export interface ReadPiece {
 }
 
 /** The row that a label may be put on. */
-export interface Place {
+export interface ImportRow {
   /** Null if the ERP does not say. */
   readonly volumes: number | null;
   /** Digests of the files of its present label. */
@@ -31,30 +31,35 @@ export interface Place {
  */
 export function placePieces<P extends ReadPiece>(
   pieces: readonly P[],
-  findPlace: (shipmentId: number) => Place,
+  findRow: (shipmentId: number) => ImportRow,
 ) {
   const seen = new Set<string>();
   const single = pieces.filter(({ sha256 }) => !seen.has(sha256) && seen.add(sha256));
   let same = pieces.length - single.length;
   const left: { piece: P; why: LeftReason }[] = [];
+  const leave = (those: readonly P[], why: LeftReason): void => {
+    for (const piece of those) left.push({ piece, why });
+  };
   const byOwner = new Map<number, P[]>();
   for (const piece of single) {
     const [owner, another] = piece.owners.keys();
-    if (owner === undefined) left.push({ piece, why: piece.isRead ? 'stranger' : 'unreadable' });
-    else if (another !== undefined) left.push({ piece, why: 'several' });
-    else if (piece.isOther) left.push({ piece, why: 'other-code' });
+    if (owner === undefined) leave([piece], piece.isRead ? 'stranger' : 'unreadable');
+    else if (another !== undefined) leave([piece], 'several');
+    else if (piece.isOther) leave([piece], 'other-code');
     else byOwner.set(owner, [...(byOwner.get(owner) ?? []), piece]);
   }
   const placed = new Map<number, readonly P[]>();
   for (const [owner, own] of byOwner) {
-    const { volumes, present, isClosed, takesPapers } = findPlace(owner);
+    const { volumes, present, isClosed, takesPapers } = findRow(owner);
     const news = own.filter(({ sha256 }) => !present.includes(sha256));
     same += own.length - news.length;
     if (news.length === 0) continue;
     const labels = news.filter(({ isPaper }) => !isPaper).length;
     const isAlone = labels === 0 && !takesPapers;
-    const why = isClosed ? 'closed' : isAlone ? 'paper' : labels > (volumes ?? 1) ? 'rivals' : null;
-    if (why !== null) for (const piece of news) left.push({ piece, why });
+    const isMore = labels > (volumes ?? 1);
+    if (isClosed) leave(news, 'closed');
+    else if (isAlone) leave(news, 'paper');
+    else if (isMore) leave(news, 'rivals');
     else placed.set(owner, news);
   }
   return { placed, left, same };

@@ -54,7 +54,7 @@ function addToTally(before: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
   return tally;
 }
 
-interface Place {
+interface ListedRow {
   readonly shipment: Shipment;
   /** Null if it has left the grouping. */
   readonly position: number | null;
@@ -68,14 +68,14 @@ export class JobList {
   readonly shipments: readonly Shipment[];
   readonly gone: ReadonlyMap<number, ShipmentSnapshot>;
   readonly #entries: ShipmentSnapshot[];
-  readonly #places: ReadonlyMap<number, number>;
+  readonly #indexes: ReadonlyMap<number, number>;
   #tally: Tally;
 
   constructor(entries: readonly ShipmentSnapshot[], gone: ReadonlyMap<number, ShipmentSnapshot>) {
     this.gone = gone;
     this.#entries = [...entries];
     this.shipments = entries.map(({ shipment }) => shipment);
-    this.#places = new Map(this.shipments.map(({ id }, index) => [id, index]));
+    this.#indexes = new Map(this.shipments.map(({ id }, index) => [id, index]));
     this.#tally = tallyLabels(entries.map(({ label }) => label));
   }
 
@@ -90,8 +90,7 @@ export class JobList {
   }
 
   get(id: number): ShipmentSnapshot | null {
-    const place = this.#places.get(id);
-    return (place === undefined ? undefined : this.#entries[place]) ?? null;
+    return this.#entries[this.#indexes.get(id) ?? -1] ?? null;
   }
 
   entries(): readonly ShipmentSnapshot[] {
@@ -114,9 +113,9 @@ export class JobList {
   put(updates: Updates): void {
     this.#tally = this.tallyWith(updates);
     for (const [id, entry] of updates) {
-      const place = this.#places.get(id);
-      if (place === undefined) throw new Error(`shipment ${id} is not in the list`);
-      this.#entries[place] = entry;
+      const index = this.#indexes.get(id);
+      if (index === undefined) throw new Error(`shipment ${id} is not in the list`);
+      this.#entries[index] = entry;
     }
   }
 
@@ -138,15 +137,15 @@ export class JobList {
   }
 
   /** Returns the shipments that changed or moved, for the journal. */
-  listChanged(before: JobList): readonly Place[] {
-    const known = new Map(before.#listPlaces().map((place) => [place.shipment.id, place]));
-    return this.#listPlaces().filter(({ shipment, position }) => {
+  listChanged(before: JobList): readonly ListedRow[] {
+    const known = new Map(before.#listRows().map((row) => [row.shipment.id, row]));
+    return this.#listRows().filter(({ shipment, position }) => {
       const was = known.get(shipment.id);
       return was?.shipment !== shipment || was.position !== position;
     });
   }
 
-  #listPlaces(): readonly Place[] {
+  #listRows(): readonly ListedRow[] {
     return [
       ...this.#entries,
       ...Array.from(this.gone.values(), ({ shipment }) => ({ shipment, position: null })),

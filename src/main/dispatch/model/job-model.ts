@@ -8,12 +8,11 @@ import type {
   LabelSnapshot,
   PrintProgress,
   PrintVerdict,
-  Result,
   RowShare,
   Shipment,
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
-import { countPlausiblePages, failed, fault, ok } from '../../../shared/index.ts';
+import { countPlausiblePages, fault } from '../../../shared/index.ts';
 import { CountedLabels } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
@@ -31,6 +30,7 @@ import {
   restoreCore,
 } from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
+import { throwFault } from '../../os/errors.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
 import {
@@ -199,7 +199,7 @@ export class JobModel {
   }
 
   /** It is being sent to a printer, or its paper is in doubt. */
-  isHeldForPrint(id: number): boolean {
+  isInPrint(id: number): boolean {
     return this.#paper.has(id);
   }
 
@@ -272,19 +272,19 @@ export class JobModel {
     return this.#changes.subscribe(listener);
   }
 
-  /** Returns the job's state after the event; a refusal changes nothing. */
-  step(event: JobEvent): Result<JobCore> {
+  /** Returns the job's state after the event, or throws its refusal. */
+  step(event: JobEvent): JobCore {
     const step = nextJob(this.#core, event);
-    if ('core' in step) return ok(step.core);
+    if ('core' in step) return step.core;
     const kind = step.refusal === 'print-unknown' ? this.#paper.question : step.refusal;
-    return failed(fault(kind, { detail: step.why }));
+    return throwFault(kind, { detail: step.reason });
   }
 
   /** The core after an event that cannot be refused here. */
   advance(event: JobEvent): JobCore {
-    const step = this.step(event);
-    if (!step.ok) throw new Error(`${event.type} does not fit: ${step.fault.detail ?? ''}`);
-    return step.value;
+    const step = nextJob(this.#core, event);
+    if ('core' in step) return step.core;
+    throw new Error(`${event.type} does not fit: ${step.reason}`);
   }
 
   /** The label after the event; an event that does not fit is a bug. */
@@ -299,11 +299,11 @@ export class JobModel {
    * Returns the labels that the ERP withheld until the conclusion, to be collected, accepted ones
    * too.
    */
-  releaseHeldBack(): readonly LabelChange[] {
-    const held = this.entries().filter(
+  releaseWithheld(): readonly LabelChange[] {
+    const withheld = this.entries().filter(
       ({ label }) => label.state === 'failed' && awaitsConclusion(label),
     );
-    return held.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
+    return withheld.flatMap((entry) => changeLabel(entry, { type: 'retry' }) ?? []);
   }
 
   /**
@@ -351,10 +351,10 @@ export class JobModel {
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
-    const told = { ...wantedChange, events: listEvents(wantedChange) };
+    const own = { ...wantedChange, events: listEvents(wantedChange) };
     const change = {
-      ...told,
-      ...this.#publisher?.describe(told, this.#core, this.#head.printVerdict),
+      ...own,
+      ...this.#publisher?.describe(own, this.#core, this.#head.printVerdict),
     };
     const {
       core = this.#core,
@@ -365,7 +365,7 @@ export class JobModel {
       printRun,
       ...others
     } = change;
-    const { floorSeq, heard, claimed, unclaimed, outbox, ...headChange } = others;
+    const { floorSeq, received, claimed, unclaimed, outbox, ...headChange } = others;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const relisted = list === undefined ? [] : nextList.listChanged(this.#list);
     const updates = makeUpdates(nextList, labels, checks);
@@ -385,7 +385,7 @@ export class JobModel {
         events,
         printRun,
         floorSeq,
-        heard,
+        received,
         claimed,
         unclaimed,
         outbox,
@@ -420,7 +420,7 @@ export class JobModel {
         ? refiled
         : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#settleFiles([...touched, ...released]);
-    this.settleHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
+    this.applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
     this.#publisher?.noteWritten(change);
   }
 
@@ -452,8 +452,8 @@ export class JobModel {
    * From here on these count as printed in comparisons: their paper may be out, or another
    * station's.
    */
-  holdForPrint(shipmentIds: readonly number[], isElsewhere = false): void {
-    this.#paper.hold(shipmentIds, isElsewhere);
+  setInPrint(shipmentIds: readonly number[], isElsewhere = false): void {
+    this.#paper.set(shipmentIds, isElsewhere);
   }
 
   /**
@@ -503,22 +503,16 @@ export class JobModel {
     const entry = this.find(id);
     if (entry === null) return null;
     const { state, fault: known, pages } = entry.label;
-    const isHeld = this.#paper.has(id);
-    if (state === 'ready' && !isHeld && this.isDuplicate(id)) {
-      const why = fault('label-duplicate');
-      return changeLabel(
-        entry,
-        { type: 'failed', fault: why },
-        { kind: 'label-failed', data: { kind: why.kind } },
-      );
+    const isInPrint = this.#paper.has(id);
+    if (state === 'ready' && !isInPrint && this.isDuplicate(id)) {
+      const failed = { type: 'failed', fault: fault('label-duplicate') } as const;
+      const { kind } = failed.fault;
+      return changeLabel(entry, failed, { kind: 'label-failed', data: { kind } });
     }
-    if (!isHeld && this.asksAboutPages(id)) {
-      const why = fault('label-many-pages', { detail: `${pages} pages` });
-      return changeLabel(
-        entry,
-        { type: 'stopped', fault: why },
-        { kind: 'label-stopped', data: { pages } },
-      );
+    if (!isInPrint && this.asksAboutPages(id)) {
+      const many = fault('label-many-pages', { detail: `${pages} pages` });
+      const event = { kind: 'label-stopped', data: { pages } } as const;
+      return changeLabel(entry, { type: 'stopped', fault: many }, event);
     }
     const isOver = state === 'failed' && known?.kind === 'label-duplicate' && !this.isDuplicate(id);
     return isOver ? changeLabel(entry, { type: 'retry' }) : null;
@@ -528,7 +522,7 @@ export class JobModel {
    * Holds and releases labels by the list; not while it is printed or concluded, unless the print
    * waits for them.
    */
-  settleHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
+  applyHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
     const { conclusion, print } = this.#core;
     if (
       (print !== 'idle' && !this.printWaits) ||

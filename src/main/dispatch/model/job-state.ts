@@ -33,9 +33,9 @@ export const freshJob: JobCore = { conclusion: 'open', collecting: false, print:
 
 export type JobStep =
   | { readonly core: JobCore }
-  | { readonly refusal: FaultKind; readonly why: string };
+  | { readonly refusal: FaultKind; readonly reason: string };
 
-const refuse = (refusal: FaultKind, why: string): JobStep => ({ refusal, why });
+const refuse = (refusal: FaultKind, reason: string): JobStep => ({ refusal, reason });
 
 /** The job's state machine. The refusals of `check` and `conclude` prevent a second conclusion. */
 export function nextJob(core: JobCore, event: JobEvent): JobStep {

@@ -53,7 +53,7 @@ export type LabelEvent =
   /** A person confirmed a stopped label, or its shipment is not cancelled any more. */
   | { readonly type: 'confirmed' }
   /** It comes after the conclusion, by the packer's word on the shipping method. */
-  | { readonly type: 'held-back'; readonly fault: Fault }
+  | { readonly type: 'withheld'; readonly fault: Fault }
   /** The ERP does not provide it: it is in a marketplace's panel, or there is none. */
   | { readonly type: 'none'; readonly fault: Fault }
   /** The work on it was cancelled. */
@@ -101,6 +101,7 @@ export const pendingLabel: LabelSnapshot = {
 export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapshot | null {
   const { state } = label;
   const underWay = state === 'pending' || state === 'locating' || state === 'downloading';
+  const there = endAs(label.timesPrinted > 0 ? 'printed' : 'ready', null);
   switch (event.type) {
     case 'locating':
       return underWay ? { ...label, state: event.type } : null;
@@ -110,31 +111,18 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return underWay ? { ...label, state: 'pending', fault: event.fault } : null;
     case 'ready':
       return underWay || state === 'ready'
-        ? {
-            ...label,
-            ...event.content,
-            reading: null,
-            ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null),
-          }
+        ? { ...label, ...event.content, reading: null, ...there }
         : null;
     case 'failed':
     case 'none':
-      return underWay || state === 'ready'
-        ? { ...label, ...settle(event.type, event.fault) }
-        : null;
+      return underWay || state === 'ready' ? { ...label, ...endAs(event.type, event.fault) } : null;
     case 'stopped':
-      return isPrintable(label) ? { ...label, ...settle('failed', event.fault) } : null;
+      return isPrintable(label) ? { ...label, ...endAs('failed', event.fault) } : null;
     case 'confirmed':
-      return waitsForWord(label)
-        ? {
-            ...label,
-            ...settle(label.timesPrinted > 0 ? 'printed' : 'ready', null),
-            accepted: false,
-          }
-        : null;
-    case 'held-back':
+      return waitsForWord(label) ? { ...label, ...there, accepted: false } : null;
+    case 'withheld':
       return state === 'pending' || state === 'failed'
-        ? { ...label, ...settle('failed', event.fault) }
+        ? { ...label, ...endAs('failed', event.fault) }
         : null;
     case 'interrupted':
       return state === 'locating' || state === 'downloading'
@@ -142,9 +130,10 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         : null;
     case 'retry':
       // The paper of a stopped one is another shipment's.
-      return state === 'failed' || state === 'none'
-        ? { ...label, ...unprinted, timesPrinted: isStopped(label) ? 0 : label.timesPrinted }
-        : null;
+      if (state !== 'failed' && state !== 'none') return null;
+      return isStopped(label)
+        ? { ...label, ...unprinted }
+        : { ...label, ...unprinted, timesPrinted: label.timesPrinted };
     case 'reissued':
       return (underWay && label.timesPrinted === 0) || (label.accepted && state !== 'ready')
         ? null
@@ -184,13 +173,13 @@ export interface LabelChange {
 export function changeLabel(
   { shipment, label }: ShipmentSnapshot,
   event: LabelEvent,
-  told?: LabelChange['event'],
+  line?: LabelChange['event'],
 ): LabelChange | null {
   const next = nextLabel(label, event);
-  return next && { id: shipment.id, label: next, event: told };
+  return next && { id: shipment.id, label: next, event: line };
 }
 
-function settle(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
+function endAs(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
   return {
     state,
     fault,

@@ -96,7 +96,8 @@ export function findLeaving(
     },
   );
   const isRed = reasons.some(({ kind }) => leavingKinds[kind] === 'red');
-  return { tone: isRed ? 'red' : reasons.length > 0 ? 'amber' : 'green', reasons };
+  const tone = reasons.length > 0 ? 'amber' : 'green';
+  return { tone: isRed ? 'red' : tone, reasons };
 }
 
 /** Reasons of one shipment besides its exceptions. */

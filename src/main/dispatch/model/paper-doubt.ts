@@ -8,11 +8,11 @@ import type { JobCore } from './job-state.ts';
  * them.
  */
 export class PaperDoubt {
-  #held: ReadonlySet<number>;
+  #ids: ReadonlySet<number>;
   #question: 'print-unknown' | 'paper-unknown';
 
   constructor({ openPrint, head }: JobRecord) {
-    this.#held = new Set(openPrint === null ? [] : (head.printVerdict?.perhaps ?? []));
+    this.#ids = new Set(openPrint === null ? [] : (head.printVerdict?.perhaps ?? []));
     this.#question = isForgotten(openPrint) ? 'paper-unknown' : 'print-unknown';
   }
 
@@ -21,17 +21,17 @@ export class PaperDoubt {
   }
 
   has(shipmentId: number): boolean {
-    return this.#held.has(shipmentId);
+    return this.#ids.has(shipmentId);
   }
 
-  hold(shipmentIds: readonly number[], isElsewhere = false): void {
-    this.#held = new Set(shipmentIds);
+  set(shipmentIds: readonly number[], isElsewhere = false): void {
+    this.#ids = new Set(shipmentIds);
     if (isElsewhere) this.#question = 'paper-unknown';
   }
 
   end(): readonly number[] {
-    const released = [...this.#held];
-    this.#held = new Set();
+    const released = [...this.#ids];
+    this.#ids = new Set();
     this.#question = 'print-unknown';
     return released;
   }

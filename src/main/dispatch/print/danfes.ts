@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { failed, fault, type Fault, ok, type Paper, type Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, type Paper, type Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
-import { makeOwnFolderSync, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { FaultError, need, throwFault } from '../../os/errors.ts';
+import { makeOwnFolderSync, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
+import { tryWork } from '../journal/fault.ts';
 import { makeSlot } from '../collect/reissue.ts';
 import { JobPart } from '../collect/job-part.ts';
 
@@ -20,7 +22,7 @@ export interface DanfeFile extends WrittenBook {
 const danfeOrdinal = 1_000_000;
 const askedAtOnce = 4;
 
-type Found = Result<readonly BookEntry[]>;
+type Entries = readonly BookEntry[];
 
 /**
  * Papers from the label's file, the service or the invoice's XML are read like labels: they come
@@ -28,7 +30,7 @@ type Found = Result<readonly BookEntry[]>;
  */
 export class Danfes extends JobPart {
   /** The papers that go behind their labels, by shipment. */
-  readonly #behind = new Map<number, Found>();
+  readonly #behind = new Map<number, Result<Entries>>();
 
   /**
    * Draws the papers that go behind these labels if the settings say so. A label without one is
@@ -43,11 +45,11 @@ export class Danfes extends JobPart {
     await mapAtOnce(askedAtOnce, shipmentIds, async (id) => {
       const { danfes } = this.model.entry(id).label;
       if (danfes > 0 || this.#behind.get(id)?.ok === true) return;
-      this.#behind.set(id, await this.#draw(id, signal));
+      this.#behind.set(id, await tryWork(() => this.#draw(id, signal)));
     });
   }
 
-  findBehind(shipmentId: number): readonly BookEntry[] {
+  findBehind(shipmentId: number): Entries {
     const found = this.#behind.get(shipmentId);
     return found?.ok === true ? found.value : [];
   }
@@ -60,33 +62,33 @@ export class Danfes extends JobPart {
    * In the requested order, all pages of each. Fault `danfe-missing` or `danfe-refused` if none is
    * available.
    */
-  async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<Result<DanfeFile>> {
-    const found = await mapAtOnce(askedAtOnce, shipmentIds, (id) => this.#find(id, signal));
-    if (signal.aborted) return failed(fault('cancelled'));
+  async write(shipmentIds: readonly number[], signal: AbortSignal): Promise<DanfeFile> {
+    const found = await mapAtOnce(askedAtOnce, shipmentIds, (id) =>
+      tryWork(() => this.#find(id, signal)),
+    );
+    if (signal.aborted) throwFault('cancelled');
     const entries = found.flatMap((one) => (one.ok ? one.value : []));
     const lacking = findLacking(found);
-    if (entries.length === 0 && lacking !== null) return failed(lacking);
-    return tryOnDisk(async () => {
-      makeOwnFolderSync(this.services.outDir);
-      const written = await this.book.writePdf(
-        entries,
-        makeTemporaryPath(this.services.outDir, '.pdf'),
-      );
-      return written.ok ? ok({ ...written.value, lacking }) : written;
+    if (entries.length === 0 && lacking !== null) throw new FaultError(lacking);
+    const { outDir } = this.services;
+    return workOnDisk(async () => {
+      makeOwnFolderSync(outDir);
+      const written = await this.book.writePdf(entries, makeTemporaryPath(outDir, '.pdf'));
+      return { ...need(written), lacking };
     });
   }
 
-  /** Read and at hand; a fault if it is not available, for any reason. */
-  async #find(id: number, signal: AbortSignal): Promise<Found> {
+  /** Read and at hand; throws a fault if it is not available, for any reason. */
+  async #find(id: number, signal: AbortSignal): Promise<Entries> {
     const label = this.fetcher.findPaths(id);
     if (label !== null && this.model.entry(id).label.danfes > 0)
-      return ok(label.map((path) => ({ path, papers: 'danfes' })));
+      return label.map((path) => ({ path, papers: 'danfes' }));
     const slot = makeSlot(this.model, id, danfeOrdinal);
     const there = await this.services.labels.find(slot);
     const path = there?.path ?? (await this.#download(slot, signal));
     if (path === null) return this.#draw(id, signal);
     const prepared = await this.book.prepare(path, { pages: 'all', crop: 'whole' });
-    if (prepared.ok) return ok([{ path }]);
+    if (prepared.ok) return [{ path }];
     // It cannot be printed.
     await this.services.labels.discard(slot);
     return this.#draw(id, signal);
@@ -114,30 +116,27 @@ export class Danfes extends JobPart {
   /**
    * Draws the paper from the invoice as it is now: it may have been cancelled since the last time.
    */
-  async #draw(id: number, signal: AbortSignal): Promise<Found> {
+  async #draw(id: number, signal: AbortSignal): Promise<Entries> {
     const { erp, extensions, labels, outDir } = this.services;
     const invoiceId = this.#findInvoiceId(id, signal);
-    const missing = failed(fault('danfe-missing'));
-    if (invoiceId === null) return missing;
+    if (invoiceId === null) return throwFault('danfe-missing');
     const answer = await extensions.ask('invoice-xmls', () =>
       this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal),
     );
-    if (answer?.ok !== true) return missing;
-    if (answer.value.isCancelled) return failed(fault('danfe-refused', { detail: 'cancelled' }));
+    if (answer?.ok !== true) return throwFault('danfe-missing');
+    if (answer.value.isCancelled) throwFault('danfe-refused', { detail: 'cancelled' });
     const paper = findDanfePaper(this.fetcher.findPaper(id));
     const xml = makeTemporaryPath(outDir, '.xml');
     const zpl = makeTemporaryPath(outDir, '.zpl');
     try {
-      return await tryOnDisk(async () => {
+      return await workOnDisk(async () => {
         makeOwnFolderSync(outDir);
         await writeFile(xml, answer.value.xml, { mode: privateFileMode, flag: 'wx' });
-        const drawn = await this.book.drawDanfe(xml, zpl, paper);
-        if (!drawn.ok) return drawn;
-        const kept = await labels.adopt(makeSlot(this.model, id, danfeOrdinal + 1), zpl);
-        if (!kept.ok) return kept;
-        const { path } = kept.value;
-        const prepared = await this.book.prepare(path, { paper, pages: 'all', crop: 'whole' });
-        return prepared.ok ? ok([{ path }]) : prepared;
+        need(await this.book.drawDanfe(xml, zpl, paper));
+        const slot = makeSlot(this.model, id, danfeOrdinal + 1);
+        const { path } = need(await labels.adopt(slot, zpl));
+        need(await this.book.prepare(path, { paper, pages: 'all', crop: 'whole' }));
+        return [{ path }];
       });
     } finally {
       await Promise.all([xml, zpl].map(removeQuietly));
@@ -151,7 +150,7 @@ function findDanfePaper({ heightMm }: Paper): Paper {
 }
 
 /** A refused invoice comes first: its parcel should not leave. */
-function findLacking(found: readonly Found[]): Fault | null {
+function findLacking(found: readonly Result<Entries>[]): Fault | null {
   const faults = found.flatMap((one) => (one.ok ? [] : one.fault));
   const refused = faults.find(({ kind }) => kind === 'danfe-refused');
   if (refused !== undefined) return refused;

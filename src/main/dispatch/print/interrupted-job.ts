@@ -5,7 +5,7 @@ import type { OpenPrint, SpoolRecord } from '../journal/records.ts';
 import type { JobServices } from '../types.ts';
 
 /** How long opening a grouping waits for a print system's answer about an earlier spool job. */
-export const lookMs = 5_000;
+export const answerMs = 5_000;
 
 /** A spool job that a dead program left, and its printer's way to find it. */
 export interface InterruptedJob {

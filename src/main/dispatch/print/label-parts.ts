@@ -1,4 +1,5 @@
 import type { LabelBook } from '../../labels/index.ts';
+import { throwFault } from '../../os/errors.ts';
 import { Collector } from '../collect/collector.ts';
 import { JobPart } from '../collect/job-part.ts';
 import { LabelFetcher } from '../collect/label-fetcher.ts';
@@ -28,12 +29,13 @@ export function makeParts(
     gate,
     fetcher: new LabelFetcher(services, model, book, gate),
   };
-  const [collector, readings, danfes] = [
-    new Collector(tools),
-    new LabelReadings(tools),
-    new Danfes(tools),
-  ];
-  return { ...tools, share, collector, readings, danfes };
+  return {
+    ...tools,
+    share,
+    collector: new Collector(tools),
+    readings: new LabelReadings(tools),
+    danfes: new Danfes(tools),
+  };
 }
 
 /** A part of a job that needs others of its parts. */
@@ -43,5 +45,10 @@ export class LabelPart extends JobPart {
   constructor(parts: LabelParts) {
     super(parts);
     this.parts = parts;
+  }
+
+  /** For actions that concern other stations. */
+  protected needShare(): SharedJob {
+    return this.parts.share ?? throwFault('invalid-input', { detail: 'there is one station' });
   }
 }

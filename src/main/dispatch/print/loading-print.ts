@@ -1,4 +1,5 @@
-import { failed, fault, type LabelSnapshot, ok, type Result } from '../../../shared/index.ts';
+import type { LabelSnapshot } from '../../../shared/index.ts';
+import { throwFault } from '../../os/errors.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { LabelPart, type LabelParts } from './label-parts.ts';
@@ -7,7 +8,7 @@ import { LabelPart, type LabelParts } from './label-parts.ts';
  * How long a late label holds its place in a print: longer than repeated requests, shorter than a
  * packer waits.
  */
-export const holdMs = 20_000;
+export const awaitMs = 20_000;
 
 /**
  * The labels of a print that goes on while others are fetched: which go now, and which places stay
@@ -32,15 +33,14 @@ export class LoadingPrint extends LabelPart {
   }
 
   /**
-   * Waits for the labels that go next; none if nothing is left to wait for. `holds`: the print is
-   * under way.
+   * Waits for the labels that go next; none if nothing is left to wait for.
    */
-  async next(signal: AbortSignal, holds: boolean): Promise<Result<readonly number[]>> {
+  async next(signal: AbortSignal, isUnderWay: boolean): Promise<readonly number[]> {
     for (;;) {
-      if (signal.aborted) return failed(fault('cancelled'));
+      if (signal.aborted) throwFault('cancelled');
       const nowMs = this.services.clock.now();
-      const standings = this.#look(nowMs);
-      const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + holdMs;
+      const standings = this.#findStandings(nowMs);
+      const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + awaitMs;
       const next = chooseNext(
         this.#rest,
         (id) => standings.get(id) ?? 'gone',
@@ -51,8 +51,8 @@ export class LoadingPrint extends LabelPart {
       const [first] = this.#rest;
       if (next.go.length > 0 || first === undefined) {
         // At once: from here on they are not replaced.
-        if (holds) this.model.holdForPrint(next.go);
-        return ok(next.go);
+        if (isUnderWay) this.model.setInPrint(next.go);
+        return next.go;
       }
       await this.#waitForChange(lateAtMs(first) - nowMs, signal);
     }
@@ -73,17 +73,17 @@ export class LoadingPrint extends LabelPart {
     return labels.filter(isPrintable).length < ids.length;
   }
 
-  #look(nowMs: number): ReadonlyMap<number, Standing> {
+  #findStandings(nowMs: number): ReadonlyMap<number, Standing> {
     // Without a valid token nothing comes.
     const mayCome = this.model.core.collecting && !this.gate.closed;
-    const places = this.model.entries().map(({ label, shipment: { id } }) => {
+    const rows = this.model.entries().map(({ label, shipment: { id } }) => {
       const standing = findStanding(label, { mayCome, isToRead: this.parts.readings.isToRead(id) });
       const isNews =
         isPrintable(label) && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
-    noteOvertaken(places, this.#overtakenAtMs, nowMs);
-    return new Map(places.map(({ id, standing }) => [id, standing]));
+    noteOvertaken(rows, this.#overtakenAtMs, nowMs);
+    return new Map(rows.map(({ id, standing }) => [id, standing]));
   }
 
   async #waitForChange(ms: number, signal: AbortSignal): Promise<void> {
@@ -141,12 +141,14 @@ export function chooseNext(
   standingOf: (id: number) => Standing,
   isLate: (id: number) => boolean,
 ): { readonly go: readonly number[]; readonly open: readonly number[] } {
-  const [go, open]: [number[], number[]] = [[], []];
+  const go: number[] = [];
+  const open: number[] = [];
   for (const id of rest) {
     const standing = standingOf(id);
     const isThere = standing === 'there' || standing === 'unread';
     if (standing !== 'there' && standing !== 'gone' && !isLate(id)) break;
-    (isThere ? go : open).push(id);
+    if (isThere) go.push(id);
+    else open.push(id);
   }
   return { go, open };
 }

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countPapers, failed, fault, ok, waitsForWord } from '../../../shared/index.ts';
-import type { PrintLayout, Result } from '../../../shared/index.ts';
+import { countPapers, waitsForWord } from '../../../shared/index.ts';
+import type { PrintLayout } from '../../../shared/index.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
-import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { need, throwFault } from '../../os/errors.ts';
+import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { mapAtOnce } from '../collect/pool.ts';
+import { readFault } from '../journal/fault.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
 import type { PlacedLabels } from '../journal/records.ts';
 import { LabelPart } from './label-parts.ts';
@@ -38,27 +40,31 @@ export interface SpoolFile {
   readonly remove: () => Promise<void>;
 }
 
+/** The labels of a ZPL job that were drawn, with the pages of each. */
+interface DrawnPart {
+  readonly file: DrawnPages;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
 export class MergedFiles extends LabelPart {
   /** One file is written at a time, and none while it is being printed. */
   readonly writing = new Serial();
 
-  async merge(
-    shipmentIds: readonly number[] | undefined,
-    signal: AbortSignal,
-  ): Promise<Result<void>> {
-    const selected = this.select(shipmentIds, 'all');
-    if (!selected.ok) return selected;
-    const ids = selected.value;
-    return this.writing.run(async () => {
+  async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<void> {
+    const ids = this.select(shipmentIds, 'all');
+    await this.writing.run(async () => {
       if (ids.length === 0) {
         this.model.apply({ pdfPath: null, zplPath: null });
-        return ok();
+        return;
       }
-      const ready = await this.#prepare(ids, signal);
-      const written = ready.ok ? await this.#write(ids, plainLayout) : ready;
-      if (!written.ok && written.fault.kind !== 'cancelled')
-        this.model.apply({ fault: written.fault });
-      return written.ok ? ok() : written;
+      try {
+        await this.#prepare(ids, signal);
+        await this.#write(ids, plainLayout);
+      } catch (error) {
+        const failure = readFault(error);
+        if (failure !== null && failure.kind !== 'cancelled') this.model.apply({ fault: failure });
+        throw error;
+      }
     });
   }
 
@@ -66,84 +72,78 @@ export class MergedFiles extends LabelPart {
     shipmentIds: readonly number[],
     layout: PrintLayout,
     signal: AbortSignal,
-  ): Promise<Result<Uint8Array>> {
+  ): Promise<Uint8Array> {
     const ids = this.select(shipmentIds, 'all');
-    if (!ids.ok) return ids;
-    if (ids.value.length === 0)
-      return failed(fault('not-ready', { detail: 'there is no label to show' }));
-    const complete = await this.#ensure(ids.value, signal);
-    if (!complete.ok) return complete;
-    return readWritten(this.services.outDir, (path) => this.#writePages(ids.value, path, layout));
+    if (ids.length === 0) throwFault('not-ready', { detail: 'there is no label to show' });
+    await this.#ensure(ids, signal);
+    return readWritten(this.services.outDir, (path) => this.#writePages(ids, path, layout));
   }
 
-  async showPages(shipmentId: number, signal: AbortSignal): Promise<Result<Uint8Array>> {
+  async showPages(shipmentId: number, signal: AbortSignal): Promise<Uint8Array> {
     // A person who decides on a stopped label looks at it first.
     const isThere = this.model
       .entries()
       .some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
-    const ids = isThere ? ok([shipmentId]) : this.select([shipmentId], 'all');
-    if (!ids.ok) return ids;
-    const complete = await this.parts.collector.ensure(shipmentId, signal);
-    if (!complete.ok) return complete;
-    const paths = this.fetcher.findPaths(shipmentId) ?? [];
-    return readWritten(this.services.outDir, (path) => this.book.writePages(paths, path));
+    if (!isThere) this.select([shipmentId], 'all');
+    await this.parts.collector.ensure(shipmentId, signal);
+    return this.#showFiles(this.fetcher.findPaths(shipmentId) ?? []);
   }
 
   /** Returns all pages of a file that is no label yet. */
-  async showFile(path: string): Promise<Result<Uint8Array>> {
-    const prepared = await this.book.prepare(path);
-    return prepared.ok
-      ? readWritten(this.services.outDir, (out) => this.book.writePages([path], out))
-      : prepared;
+  async showFile(path: string): Promise<Uint8Array> {
+    need(await this.book.prepare(path));
+    return this.#showFiles([path]);
+  }
+
+  #showFiles(paths: readonly string[]): Promise<Uint8Array> {
+    return readWritten(this.services.outDir, async (out) =>
+      need(await this.book.writePages(paths, out)),
+    );
   }
 
   /**
-   * Returns the selected shipments, in list order or as requested; a fault if one that
+   * Returns the selected shipments, in list order or as requested; throws a fault if one that
    * `mustBeThere` has no label.
    */
   select(
     shipmentIds: readonly number[] | undefined,
     otherwise: 'all' | 'unprinted',
     mustBeThere = true,
-  ): Result<readonly number[]> {
+  ): readonly number[] {
     const entries = this.model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
         otherwise === 'all' ? isPrintable(label) : label.state === 'ready',
       );
-      return ok(wanted.map(({ shipment }) => shipment.id));
+      return wanted.map(({ shipment }) => shipment.id);
     }
     const asked = new Set(shipmentIds);
     const byId = new Map(entries.map((entry) => [entry.shipment.id, entry]));
     const wanted = [...asked].flatMap((id) => byId.get(id) ?? []);
     if (wanted.length < asked.size)
-      return failed(fault('invalid-input', { detail: 'not a shipment of this grouping' }));
+      throwFault('invalid-input', { detail: 'not a shipment of this grouping' });
     const missing = wanted.filter(({ label }) => !isPrintable(label)).length;
-    if (missing > 0 && mustBeThere)
-      return failed(fault('not-ready', { detail: `${missing} without label` }));
-    return ok(wanted.map(({ shipment }) => shipment.id));
+    if (missing > 0 && mustBeThere) throwFault('not-ready', { detail: `${missing} without label` });
+    return wanted.map(({ shipment }) => shipment.id);
   }
 
   async describeLabels(
     shipmentIds: readonly number[],
     signal: AbortSignal,
-  ): Promise<Result<readonly RoutedLabel[]>> {
+  ): Promise<readonly RoutedLabel[]> {
     const ids = this.select(shipmentIds, 'all');
-    if (!ids.ok) return ids;
-    const complete = await this.#ensure(ids.value, signal);
-    if (!complete.ok) return complete;
-    return ok(
-      ids.value.map((shipmentId) => ({
+    await this.#ensure(ids, signal);
+    const hasDanfePrinter = this.services.settings().danfePrinter !== null;
+    return ids.map((shipmentId) => {
+      const { label } = this.model.entry(shipmentId);
+      const behind = this.parts.danfes.findBehind(shipmentId).length;
+      return {
         shipmentId,
         paper: this.fetcher.findPaper(shipmentId),
-        pages:
-          countPapers(
-            this.model.entry(shipmentId).label,
-            this.services.settings().danfePrinter !== null,
-          ) + this.parts.danfes.findBehind(shipmentId).length,
-        hasZpl: this.model.entry(shipmentId).label.hasZpl,
-      })),
-    );
+        pages: countPapers(label, hasDanfePrinter) + behind,
+        hasZpl: label.hasZpl,
+      };
+    });
   }
 
   async plan(
@@ -151,38 +151,30 @@ export class MergedFiles extends LabelPart {
     ids: readonly number[],
     signal: AbortSignal,
     { sheet }: PrintLayout,
-  ): Promise<Result<readonly SpoolJob[]>> {
+  ): Promise<readonly SpoolJob[]> {
     const labels = await this.describeLabels(ids, signal);
-    if (!labels.ok) return labels;
-    const planned = await plan(labels.value);
-    return planned.ok ? checkPlan(planned.value, labels.value, sheet !== null) : planned;
+    const jobs = need(await plan(labels));
+    checkPlan(jobs, labels, sheet !== null);
+    return jobs;
   }
 
   /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
-  async #prepare(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
-    const complete = await this.#ensure(ids, signal);
-    if (!complete.ok) return complete;
-    return tryOnDisk(async () => {
-      await makeFolder(this.services.outDir);
-      return ok();
-    });
+  async #prepare(ids: readonly number[], signal: AbortSignal): Promise<void> {
+    await this.#ensure(ids, signal);
+    await workOnDisk(() => makeFolder(this.services.outDir));
   }
 
   /** Writes the merged files of these labels, and stores their paths for people. */
-  async #write(ids: readonly number[], options: PrintOptions): Promise<Result<WrittenBook>> {
+  async #write(ids: readonly number[], options: PrintOptions): Promise<WrittenBook> {
     const base = this.#makeBasePath(ids);
     const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, options);
-    if (!pdf.ok) return pdf;
     let zplPath: string | null = null;
     if (ids.some((id) => this.model.files(id).some(({ content }) => content?.hasZpl === true))) {
-      const zpl = await this.book.writeZpl(
-        this.#makeEntries(ids, options.reprintMark),
-        `${base}.zpl`,
-      );
-      if (!zpl.ok) return zpl;
-      if (zpl.value.bytes > 0) zplPath = zpl.value.path;
+      const entries = this.#makeEntries(ids, options.reprintMark);
+      const zpl = need(await this.book.writeZpl(entries, `${base}.zpl`));
+      if (zpl.bytes > 0) zplPath = zpl.path;
     }
-    this.model.apply({ pdfPath: pdf.value.path, zplPath });
+    this.model.apply({ pdfPath: pdf.path, zplPath });
     return pdf;
   }
 
@@ -198,10 +190,8 @@ export class MergedFiles extends LabelPart {
     ids: readonly number[],
     path: string,
     options: PrintOptions,
-  ): Promise<Result<WrittenBook>> {
-    const drawn = await Promise.all(ids.map((id) => this.parts.collector.ensureDrawn(id)));
-    const failure = drawn.find((one) => !one.ok);
-    if (failure?.ok === false) return failure;
+  ): Promise<WrittenBook> {
+    await mapAtOnce(Infinity, ids, (id) => this.parts.collector.ensureDrawn(id));
     return this.#writePages(ids, path, options);
   }
 
@@ -209,13 +199,13 @@ export class MergedFiles extends LabelPart {
    * A label that cannot be drawn for a look may still go to a ZPL printer: a fault here does not
    * affect it.
    */
-  #writePages(
+  async #writePages(
     ids: readonly number[],
     path: string,
     { copies, sheet, reprintMark }: PrintOptions,
-  ): Promise<Result<WrittenBook>> {
-    const options = { copies, ...(sheet === null ? {} : { sheet }) };
-    return this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options);
+  ): Promise<WrittenBook> {
+    const options = sheet === null ? { copies } : { copies, sheet };
+    return need(await this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
   }
 
   #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
@@ -239,9 +229,8 @@ export class MergedFiles extends LabelPart {
     turn: SpoolTurn,
     options: PrintOptions,
     signal: AbortSignal,
-  ): Promise<Result<SpoolFile>> {
-    const ready = await this.#prepare(job.shipmentIds, signal);
-    if (!ready.ok) return ready;
+  ): Promise<SpoolFile> {
+    await this.#prepare(job.shipmentIds, signal);
     return job.kind === 'pdf'
       ? this.#writePdf(job, turn, options)
       : this.#writeRaw(job, turn, options);
@@ -251,27 +240,22 @@ export class MergedFiles extends LabelPart {
     { shipmentIds }: SpoolJob,
     turn: SpoolTurn,
     options: PrintOptions,
-  ): Promise<Result<SpoolFile>> {
+  ): Promise<SpoolFile> {
     const isPart = turn.of !== 1;
     const written = isPart
       ? await this.#writeDrawnPdf(shipmentIds, this.#findPartPath(turn, '.pdf'), options)
       : await this.#write(shipmentIds, options);
-    if (!written.ok) return written;
-    const { path, paper } = written.value;
-    const counts = this.#countPages(shipmentIds, written.value);
+    const { path, paper } = written;
+    const counts = this.#countPages(shipmentIds, written);
     const pages = Array.from(counts, ([shipmentId, count]) => ({ shipmentId, count }));
-    return ok({
+    return {
       file: paper === undefined ? { path, kind: 'pdf' } : { path, kind: 'pdf', paper },
       placed: placePages(pages, options.copies, options.sheet),
       remove: isPart ? () => removeQuietly(path) : () => Promise.resolve(),
-    });
+    };
   }
 
-  async #writeRaw(
-    job: SpoolJob,
-    turn: SpoolTurn,
-    options: PrintOptions,
-  ): Promise<Result<SpoolFile>> {
+  async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<SpoolFile> {
     const { kind, shipmentIds } = job;
     const { copies, reprintMark } = options;
     const isDrawn = (id: number): boolean =>
@@ -288,34 +272,38 @@ export class MergedFiles extends LabelPart {
         this.#makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
       );
     const files = entries.map(({ entry }) => entry);
-    const written = await this.book.writeZpl(files, path);
-    if (!written.ok) return written;
+    const { labelEnds = [] } = need(await this.book.writeZpl(files, path));
     if (!isPart) this.model.apply({ zplPath: path });
-    const { labelEnds = [] } = written.value;
     const endsOf = new Map<number, number[]>();
     for (const [at, { shipmentId }] of entries.entries())
       endsOf.set(shipmentId, [...(endsOf.get(shipmentId) ?? []), ...(labelEnds[at] ?? [])]);
-    const drawnIds = shipmentIds.filter(isDrawn);
-    const drawn = isMixed
-      ? await this.#writeDrawn(shipmentIds, endsOf, drawnIds, turn, options)
-      : ok(null);
-    if (!drawn.ok) {
+    let drawn: DrawnPart | null = null;
+    try {
+      if (isMixed)
+        drawn = await this.#writeDrawn(
+          shipmentIds,
+          endsOf,
+          shipmentIds.filter(isDrawn),
+          turn,
+          options,
+        );
+    } catch (error) {
       await removeQuietly(path);
-      return drawn;
+      throw error;
     }
     const counts = shipmentIds.map((shipmentId) => {
-      const count = drawn.value?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
+      const count = drawn?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
       return { shipmentId, count };
     });
     const file = { path, kind, copies, labelEnds: labelEnds.flat() };
-    return ok({
-      file: drawn.value === null ? file : { ...file, drawn: drawn.value.file },
+    return {
+      file: drawn === null ? file : { ...file, drawn: drawn.file },
       placed: placeFormats(counts, copies),
       remove: async () => {
         if (isPart) await removeQuietly(path);
-        if (drawn.value !== null) await removeQuietly(drawn.value.file.path);
+        if (drawn !== null) await removeQuietly(drawn.file.path);
       },
-    });
+    };
   }
 
   /** The labels of a ZPL job that did not come as ZPL, each in its place among the others. */
@@ -325,7 +313,7 @@ export class MergedFiles extends LabelPart {
     drawnIds: readonly number[],
     turn: SpoolTurn,
     options: PrintOptions,
-  ): Promise<Result<{ readonly file: DrawnPages; readonly counts: ReadonlyMap<number, number> }>> {
+  ): Promise<DrawnPart> {
     // The printer gets all of it once per copy.
     const pages = { ...options, copies: 1 };
     const written = await this.#writeDrawnPdf(
@@ -333,9 +321,8 @@ export class MergedFiles extends LabelPart {
       this.#findPartPath(turn, '-drawn.pdf'),
       pages,
     );
-    if (!written.ok) return written;
-    const { path, paper } = written.value;
-    const counts = this.#countPages(drawnIds, written.value);
+    const { path, paper } = written;
+    const counts = this.#countPages(drawnIds, written);
     const places: { at: number; pages: number }[] = [];
     let at = 0;
     for (const id of shipmentIds) {
@@ -343,7 +330,7 @@ export class MergedFiles extends LabelPart {
       if (ends === undefined) places.push({ at, pages: counts.get(id) ?? 0 });
       else at = ends.at(-1) ?? at;
     }
-    return ok({ file: { path, places, ...(paper === undefined ? {} : { paper }) }, counts });
+    return { file: paper === undefined ? { path, places } : { path, places, paper }, counts };
   }
 
   /** Returns the pages of each label in a written PDF, papers of invoices included. */
@@ -355,7 +342,8 @@ export class MergedFiles extends LabelPart {
     return new Map(
       shipmentIds.map((id) => {
         const files = this.#makeEntries([id], undefined).length;
-        const own = entryPages.slice(entry, (entry += files));
+        const own = entryPages.slice(entry, entry + files);
+        entry += files;
         return [id, own.reduce((sum, count) => sum + count, 0)] as const;
       }),
     );
@@ -369,14 +357,10 @@ export class MergedFiles extends LabelPart {
     }
   }
 
-  async #ensure(ids: readonly number[], signal: AbortSignal): Promise<Result<void>> {
-    const found = await mapAtOnce(lookups, ids, (id) => this.parts.collector.ensure(id, signal));
-    const failure = found.find((one) => !one.ok);
-    if (failure !== undefined) return failure;
+  async #ensure(ids: readonly number[], signal: AbortSignal): Promise<void> {
+    await mapAtOnce(lookups, ids, (id) => this.parts.collector.ensure(id, signal));
     await this.parts.danfes.prepareBehind(ids, signal);
-    return ids.some((id) => this.model.asksAboutPages(id))
-      ? failed(fault('label-many-pages'))
-      : ok();
+    if (ids.some((id) => this.model.asksAboutPages(id))) throwFault('label-many-pages');
   }
 }
 
@@ -385,37 +369,35 @@ function checkPlan(
   jobs: readonly SpoolJob[],
   labels: readonly RoutedLabel[],
   onSheets: boolean,
-): Result<readonly SpoolJob[]> {
-  const places = new Map(labels.map(({ shipmentId }, place) => [shipmentId, place]));
+): void {
+  const positions = new Map(labels.map(({ shipmentId }, at) => [shipmentId, at]));
   const planned = jobs.flatMap(({ shipmentIds }) => shipmentIds);
   const isWhole = planned.length === labels.length && new Set(planned).size === planned.length;
   const printers = [...Map.groupBy(jobs, ({ printer }) => printer.name).values()];
   const areInOrder = printers.every((own) =>
-    isRising(own.flatMap(({ shipmentIds }) => shipmentIds.map((id) => places.get(id)))),
+    isRising(own.flatMap(({ shipmentIds }) => shipmentIds.map((id) => positions.get(id)))),
   );
   if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || !isWhole || !areInOrder)
     throw new Error('a plan does not print its labels once, in their order on each printer');
   if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
   const jobOf = new Map(jobs.flatMap((job) => job.shipmentIds.map((id) => [id, job] as const)));
-  const takesNoPdf = (detail: string) =>
-    failed(
-      fault('printer-unavailable', {
-        detail: `a printer without driver takes only ZPL: ${detail}`,
-      }),
-    );
+  const refuse = (detail: string): never =>
+    throwFault('printer-unavailable', {
+      detail: `a printer without driver takes only ZPL: ${detail}`,
+    });
   if (onSheets && jobs.some(({ kind }) => kind === 'zpl'))
-    return takesNoPdf('sheets cannot be printed as ZPL');
+    refuse('sheets cannot be printed as ZPL');
   const drawn = labels.filter(({ shipmentId, hasZpl }) => {
     const job = jobOf.get(shipmentId);
     return job?.kind === 'zpl' && job.draws !== true && !hasZpl;
   }).length;
-  return drawn > 0 ? takesNoPdf(`${drawn} labels did not come as ZPL`) : ok(jobs);
+  if (drawn > 0) refuse(`${drawn} labels did not come as ZPL`);
 }
 
 /** Returns false also if one is not in the list at all. */
-function isRising(places: readonly (number | undefined)[]): boolean {
-  return places.every(
-    (place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? Infinity)),
+function isRising(positions: readonly (number | undefined)[]): boolean {
+  return positions.every(
+    (one, at) => one !== undefined && (at === 0 || one > (positions[at - 1] ?? Infinity)),
   );
 }
 
@@ -449,14 +431,14 @@ function cutText(text: string): string {
 /** Writes a file under a unique name, returns its bytes, and removes it. Faults: `disk*`. */
 async function readWritten(
   dir: string,
-  write: (path: string) => Promise<Result<unknown>>,
-): Promise<Result<Uint8Array>> {
+  write: (path: string) => Promise<unknown>,
+): Promise<Uint8Array> {
   const path = makeTemporaryPath(dir);
   try {
-    return await tryOnDisk(async () => {
+    return await workOnDisk(async () => {
       await makeFolder(dir);
-      const written = await write(path);
-      return written.ok ? ok<Uint8Array>(await readFile(path)) : written;
+      await write(path);
+      return readFile(path);
     });
   } finally {
     await removeQuietly(path);

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  failed,
-  fault,
-  type Fault,
-  ok,
-  type PrintVerdict,
-  type Result,
-} from '../../../shared/index.ts';
+import { failed, fault, ok } from '../../../shared/index.ts';
+import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
-import { JournalError } from '../journal/fault.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
+import { JournalError, readFault } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
 import { changeLabel, type LabelChange } from '../model/label-state.ts';
@@ -17,7 +12,7 @@ import { limitTime } from '../../os/timeout.ts';
 import {
   findInterruptedJob,
   type InterruptedJob,
-  lookMs,
+  answerMs,
   readResult,
   readTally,
 } from './interrupted-job.ts';
@@ -29,12 +24,12 @@ import type { LabelCopy } from '../../floor/index.ts';
 import {
   countOnPaper,
   findSpoolEnd,
-  hearOut,
+  followPrinter,
   type SpoolEnd,
+  type SpoolListener,
   type SpoolReport,
 } from './spool-job.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
-import { oneStation } from '../collect/job-part.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -46,7 +41,6 @@ interface OpenRun {
   readonly left: OpenPrint | null;
 }
 
-const nothingToPrint = failed(fault('not-ready', { detail: 'there is no label to print' }));
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
@@ -71,31 +65,27 @@ export class PrintRuns extends LabelPart {
     shipmentIds: readonly number[] | undefined,
     signal: AbortSignal,
     options: PrintOptions,
-  ): Promise<Result<void>> {
+  ): Promise<void> {
     const isLoading = options.whileLoading === true && options.sheet === null;
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
-    if (!ids.ok) return ids;
-    const loading = isLoading ? new LoadingPrint(this.parts, ids.value) : null;
-    const may = isLoading ? this.model.step({ type: 'print' }) : ok();
-    if (!may.ok) return may;
+    const loading = isLoading ? new LoadingPrint(this.parts, ids) : null;
+    if (isLoading) this.model.step({ type: 'print' });
     // The copies that the person asked for: one that another station prints from here on is not
     // printed again.
-    const copies = this.parts.share?.nameCopies(ids.value) ?? [];
+    const copies = this.parts.share?.nameCopies(ids) ?? [];
     // Nothing is under way before the first label is there.
     const first = loading === null ? ids : await loading.next(signal, false);
-    if (!first.ok) return first;
-    if (first.value.length === 0) return nothingToPrint;
-    const started = this.model.step({ type: 'print' });
-    if (!started.ok) return started;
-    this.model.apply({ core: started.value, fault: null });
+    if (first.length === 0) refuseNothing();
+    const core = this.model.step({ type: 'print' });
+    this.model.apply({ core, fault: null });
     this.#loading = loading;
     this.model.printWaits = isLoading;
-    this.model.holdForPrint(first.value);
-    this.model.showOnPaper([], { printed: 0, of: ids.value.length });
+    this.model.setInPrint(first);
+    this.model.showOnPaper([], { printed: 0, of: ids.length });
     try {
-      return await this.#merged.writing.run(async () => {
-        const claimed = await this.#doOrEnd(() => this.parts.share?.claim(copies, signal) ?? ok());
-        return claimed.ok ? await this.#printAll(plan, ids.value, signal, options) : claimed;
+      await this.#merged.writing.run(async () => {
+        await this.#doOrEnd(() => this.parts.share?.claim(copies, signal));
+        await this.#printAll(plan, ids, signal, options);
       });
     } finally {
       this.#loading = null;
@@ -109,77 +99,62 @@ export class PrintRuns extends LabelPart {
     ids: readonly number[],
     signal: AbortSignal,
     options: PrintOptions,
-  ): Promise<Result<void>> {
+  ): Promise<void> {
     const loading = this.#loading;
     let verdict = assumeUnsent(ids);
     const known = (): PrintVerdict | undefined =>
       verdict.printed.length === 0 ? undefined : verdict;
     let number = 0;
     for (;;) {
-      const part = await this.#doOrEnd(() => loading?.next(signal, true) ?? ok(ids), known());
-      if (!part.ok) return part;
-      if (part.value.length === 0) {
+      const part = await this.#doOrEnd(() => loading?.next(signal, true) ?? ids, known());
+      if (part.length === 0) {
         this.#endWithoutRun(null, known());
-        return verdict.printed.length === 0 ? nothingToPrint : ok();
+        if (verdict.printed.length === 0) refuseNothing();
+        return;
       }
       this.#showCount([], verdict);
-      const jobs = await this.#doOrEnd(
-        () => this.#merged.plan(plan, part.value, signal, options),
+      const jobs = await this.#doUnlessStopped(
+        part,
+        () => this.#merged.plan(plan, part, signal, options),
         known(),
-        part.value,
       );
-      if (!jobs.ok) {
-        if (this.#isStopped(part.value)) continue;
-        return jobs;
-      }
-      const { length } = jobs.value;
-      for (const [index, job] of jobs.value.entries()) {
+      if (jobs === null) continue;
+      const { length } = jobs;
+      for (const [index, job] of jobs.entries()) {
         const hasMore = index + 1 < length || loading?.hasMoreThan(job.shipmentIds) === true;
         number += 1;
         const turn = { number, of: loading === null ? length : null, hasMore };
         const printed = await this.#printJob(job, turn, verdict, signal, options);
-        if (!printed.ok) return printed;
-        // Nothing was sent, because one of its labels turned out to be none to print: the others
-        // are planned again.
-        if (printed.value === verdict) break;
-        verdict = printed.value;
+        // One of its labels turned out to be none to print: the others are planned again.
+        if (printed === null) break;
+        verdict = printed;
         loading?.take(job.shipmentIds);
-        if (!hasMore) return ok();
+        if (!hasMore) return;
       }
     }
-  }
-
-  /** True if the print goes on without one of these, which turned out to be no label to print. */
-  #isStopped(shipmentIds: readonly number[]): boolean {
-    return this.#loading?.isStopped(shipmentIds) === true;
   }
 
   /**
    * The packer's answer; not for labels that another station was asked about meanwhile. Fault
    * `floor-away`.
    */
-  async answer(printed: boolean | readonly number[]): Promise<Result<void>> {
+  async answer(printed: boolean | readonly number[]): Promise<void> {
     const asked = this.model.printVerdict?.perhaps ?? [];
-    const still = (await this.parts.share?.confirmDoubts()) ?? ok();
-    if (!still.ok) return still;
+    await this.parts.share?.confirmDoubts();
     const left = new Set(this.model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
-    if (gone.size > 0 && this.model.core.print === 'idle') return ok();
+    if (gone.size > 0 && this.model.core.print === 'idle') return;
     const core = this.model.step({ type: 'print-resolved' });
-    if (!core.ok) return core;
-    if (this.#interruptedJob !== null)
-      return failed(fault('not-ready', { detail: 'its spool job goes on' }));
-    const open = this.#open;
-    const verdict = this.model.printVerdict;
-    if (open === null || verdict === null) throw new Error('an unknown print without its run');
+    if (this.#interruptedJob !== null) throwFault('not-ready', { detail: 'its spool job goes on' });
+    const { open, verdict } = this.#needOpen();
     const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
     const out = new Set(printed === true ? verdict.perhaps : named);
     if ([...out].some((id) => !verdict.perhaps.includes(id)))
-      return failed(fault('invalid-input', { detail: 'not a shipment that is in doubt' }));
+      throwFault('invalid-input', { detail: 'not a shipment that is in doubt' });
     const areOut = out.size === verdict.perhaps.length;
     this.model.apply(
       {
-        core: core.value,
+        core,
         fault: null,
         // For a print without a known beginning, it cannot be said that anything is missing.
         printVerdict: isForgotten(open.left) ? null : applyAnswer(verdict, out),
@@ -193,18 +168,13 @@ export class PrintRuns extends LabelPart {
     );
     this.#open = null;
     void open.file?.remove();
-    return ok();
   }
 
-  async takeOver(stationId: string): Promise<Result<void>> {
-    const may = this.model.step({ type: 'print' });
-    if (!may.ok) return may;
-    const taken = (await this.parts.share?.takeOver(stationId)) ?? oneStation;
-    if (!taken.ok) return taken;
+  async takeOver(stationId: string): Promise<void> {
+    this.model.step({ type: 'print' });
+    const { inDoubt } = await this.needShare().takeOver(stationId);
     // If a print was begun meanwhile, they are asked about when it has ended.
-    if (taken.value.inDoubt.length > 0 && this.model.core.print === 'idle')
-      this.open(taken.value.inDoubt);
-    return ok();
+    if (inDoubt.length > 0 && this.model.core.print === 'idle') this.open(inDoubt);
   }
 
   open(copies: readonly LabelCopy[]): void {
@@ -223,7 +193,7 @@ export class PrintRuns extends LabelPart {
       file: null,
       left: { ...print, id, outcome: 'unknown', tally: null },
     };
-    this.model.holdForPrint(shipmentIds, true);
+    this.model.setInPrint(shipmentIds, true);
     const core = { ...this.model.core, print: 'unknown' as const };
     this.model.apply(
       { core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } },
@@ -239,7 +209,7 @@ export class PrintRuns extends LabelPart {
     const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
     const rest = { ...verdict, perhaps };
     if (perhaps.length > 0) {
-      this.model.holdForPrint(perhaps, isForgotten(this.#open?.left ?? null));
+      this.model.setInPrint(perhaps, isForgotten(this.#open?.left ?? null));
       this.model.apply({ printVerdict: rest }, { durable: true });
       return;
     }
@@ -256,78 +226,78 @@ export class PrintRuns extends LabelPart {
   }
 
   /** The earlier program's count, then the print system's report on its spool job. */
-  async lookBack(): Promise<Result<void>> {
+  async askAboutEarlierPrint(): Promise<void> {
     const left = this.#open?.left ?? null;
-    if (left === null) return ok();
+    if (left === null) return;
     const { tally, outcome, spool } = left;
+    const { clock } = this.services;
     if (tally !== null && outcome === 'running') {
-      const counted = readTally(tally, spool, this.services.clock.now());
+      const counted = readTally(tally, spool, clock.now());
       const isWhole = counted.perhaps + counted.not === 0;
       const result = isWhole
         ? ok('done' as const)
         : failed(fault('print-unknown', { detail: 'interrupted' }));
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
-      if (!this.#isOpen) return ok();
+      if (!this.#isOpen) return;
     }
     const job = await findInterruptedJob(this.services, this.model.grouping.id, left);
-    const seen = job && (await limitTime(job.jobs.look(job.ticket), lookMs, () => null));
+    const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;
       this.model.showAside({
         interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null },
       });
     } else if (seen !== null) {
-      this.#endLeft(
-        { result: readResult(seen, spool, this.services.clock.now()), tally: null, begun: true },
-        nowhere,
-      );
+      const result = readResult(seen, spool, clock.now());
+      this.#endLeft({ result, tally: null, begun: true }, nowhere);
     }
-    return ok();
   }
 
-  waitForLeft(signal: AbortSignal): Promise<Result<void>> {
-    return this.#finishLeft(({ jobs, ticket }, hear) => jobs.follow(ticket, signal, hear));
+  waitForLeft(signal: AbortSignal): Promise<void> {
+    return this.#finishLeft(({ jobs, ticket }, listener) => jobs.follow(ticket, signal, listener));
   }
 
-  withdrawLeft(): Promise<Result<void>> {
+  withdrawLeft(): Promise<void> {
     const withdraw = this.#interruptedJob?.jobs.withdraw ?? null;
     return this.#finishLeft(withdraw && (({ ticket }) => withdraw(ticket)));
   }
 
   async #finishLeft(
-    work:
-      | ((job: InterruptedJob, hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>)
-      | null,
-  ): Promise<Result<void>> {
+    work: ((job: InterruptedJob, listener: SpoolListener) => Promise<Result<SpoolOutcome>>) | null,
+  ): Promise<void> {
     const job = this.#interruptedJob;
     const spool = this.#open?.left?.spool ?? null;
     const core = this.model.step({ type: 'print-followed' });
-    if (!core.ok) return core;
     if (job === null || spool === null || work === null)
-      return failed(fault('not-ready', { detail: 'there is no such spool job' }));
-    this.model.apply({ core: core.value, fault: null });
+      return throwFault('not-ready', { detail: 'there is no such spool job' });
+    this.model.apply({ core, fault: null });
     this.#interruptedJob = null;
     this.model.showAside({ interruptedPrint: null });
-    const report = await hearOut(this.services, (hear) => work(job, hear), true);
+    const report = await followPrinter(this.services, (listener) => work(job, listener), true);
     const result = readResult(report.result, spool, this.services.clock.now());
-    const ended = this.#endLeft({ ...report, result }, nowhere);
-    return ended.ok ? ok() : ended;
+    const failure = this.#endLeft({ ...report, result }, nowhere);
+    if (failure !== null) throw new FaultError(failure);
   }
 
   /** Ends a run of the earlier program with this verdict on its doubts. */
-  #endLeft(report: SpoolReport, placed: PlacedLabels): Result<PrintVerdict> {
-    const run = this.#open;
-    const verdict = this.model.printVerdict;
-    if (run === null || verdict === null) throw new Error('an unknown print without its run');
-    const core = this.model.step({ type: 'print-followed' });
-    if (core.ok) this.model.apply({ core: core.value });
+  #endLeft(report: SpoolReport, placed: PlacedLabels): Fault | null {
+    const { open, verdict } = this.#needOpen();
+    if (this.model.core.print === 'unknown')
+      this.model.apply({ core: this.model.advance({ type: 'print-followed' }) });
     const end = findSpoolEnd(report, verdict.perhaps, placed);
-    return this.#end(run, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
+    return this.#end(open, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
+  }
+
+  #needOpen(): { readonly open: OpenRun; readonly verdict: PrintVerdict } {
+    const open = this.#open;
+    const verdict = this.model.printVerdict;
+    if (open === null || verdict === null) throw new Error('an unknown print without its run');
+    return { open, verdict };
   }
 
   /**
-   * One spool job, one print run. Returns the print's verdict if it ended well; `before` if nothing
-   * was sent.
+   * One spool job, one print run. Returns the print's verdict if it ended well; null if nothing was
+   * sent, because one of its labels is stopped.
    */
   async #printJob(
     job: SpoolJob,
@@ -335,38 +305,41 @@ export class PrintRuns extends LabelPart {
     before: PrintVerdict,
     signal: AbortSignal,
     options: PrintOptions,
-  ): Promise<Result<PrintVerdict>> {
-    const written = await this.#doOrEnd(
-      () => this.#write(job, turn, signal, options),
+  ): Promise<PrintVerdict | null> {
+    const { shipmentIds } = job;
+    const file = await this.#doUnlessStopped(
+      shipmentIds,
+      () => {
+        // A label can turn out to be another shipment's while the ones before it are printed.
+        this.#merged.select(shipmentIds, 'all');
+        return this.#merged.writeSpoolFile(job, turn, options, signal);
+      },
       before,
-      job.shipmentIds,
     );
-    if (!written.ok) return this.#isStopped(job.shipmentIds) ? ok(before) : written;
-    const file = written.value;
+    if (file === null) return null;
     // Unique, so that the job is recognised when it is searched.
     const title = `Doca ${this.model.grouping.id} ${randomUUID().slice(0, 8)}`;
-    const started = await this.#doOrEnd(() => {
-      if (signal.aborted) return failed(fault('cancelled'));
-      return ok(
-        this.model.startPrint(
-          this.#describe(job, title, file),
-          addJob(before, doubt(job.shipmentIds)),
-        ),
-      );
-    }, before);
-    if (!started.ok) {
+    let id: number;
+    try {
+      id = await this.#doOrEnd(() => {
+        if (signal.aborted) throwFault('cancelled');
+        const print = this.#describe(job, title, file);
+        return this.model.startPrint(print, addJob(before, doubt(shipmentIds)));
+      }, before);
+    } catch (error) {
       await file.remove();
-      return started;
+      throw error;
     }
-    const run = { id: started.value, printer: job.printer.name, file, left: null };
+    const run = { id, printer: job.printer.name, file, left: null };
     this.#open = run;
     const report = await this.#send(job, run, title, before, signal);
-    const end = findSpoolEnd(report, job.shipmentIds, file.placed);
+    const end = findSpoolEnd(report, shipmentIds, file.placed);
     const verdict = addJob(before, end.labels);
-    const result = this.#end(run, end, verdict, turn.hasMore);
-    if (result.ok) this.#showCount([], verdict);
+    const failure = this.#end(run, end, verdict, turn.hasMore);
+    if (failure === null) this.#showCount([], verdict);
     if (!this.#isOpen) await file.remove();
-    return result;
+    if (failure !== null) throw new FaultError(failure);
+    return verdict;
   }
 
   /**
@@ -391,14 +364,14 @@ export class PrintRuns extends LabelPart {
       journal.noteTally(id, labels);
       this.#showCount(countOnPaper(labels, placed), before);
     };
-    const report = await hearOut(this.services, async (hear) => {
-      const held = (await this.parts.share?.holdClaims(shipmentIds)) ?? ok();
-      if (!held.ok) return failed({ ...held.fault, reached: 'no' });
+    const report = await followPrinter(this.services, async (listener) => {
+      const refusal = (await this.parts.share?.confirmClaims(shipmentIds)) ?? null;
+      if (refusal !== null) return failed({ ...refusal, reached: 'no' });
       return printer.print(
         { ...file, title },
         AbortSignal.any([signal, unwritten.signal]),
         (event) => {
-          hear(event);
+          listener(event);
           try {
             note(event);
           } catch (error) {
@@ -427,51 +400,53 @@ export class PrintRuns extends LabelPart {
     return this.#open !== null;
   }
 
-  async #write(
-    job: SpoolJob,
-    turn: SpoolTurn,
-    signal: AbortSignal,
-    options: PrintOptions,
-  ): Promise<Result<SpoolFile>> {
-    // A label can turn out to be another shipment's while the ones before it are printed.
-    const still = this.#merged.select(job.shipmentIds, 'all');
-    return still.ok ? this.#merged.writeSpoolFile(job, turn, options, signal) : still;
-  }
-
-  /**
-   * Work before an effect: if it fails, the print is over with `verdict`, unless one of these
-   * labels is stopped.
-   */
-  async #doOrEnd<T>(
-    work: () => Result<T> | Promise<Result<T>>,
-    verdict?: PrintVerdict,
-    shipmentIds: readonly number[] = [],
-  ): Promise<Result<T>> {
+  /** Work before an effect: if it fails, the print is over with `verdict`. */
+  async #doOrEnd<T>(work: () => T | Promise<T>, verdict?: PrintVerdict): Promise<T> {
     try {
-      const done = await work();
-      if (!done.ok && !this.#isStopped(shipmentIds)) this.#endWithoutRun(done.fault, verdict);
-      return done;
+      return await work();
     } catch (error) {
-      this.#endWithoutRun(error instanceof JournalError ? error.fault : fault('internal'), verdict);
-      if (error instanceof JournalError) return failed(error.fault);
-      throw error;
+      if (!(error instanceof FaultError)) {
+        this.#endWithoutRun(fault('internal'), verdict);
+        throw error;
+      }
+      this.#endWithoutRun(error.fault, verdict);
+      // If the journal failed, the job has its fault now.
+      throw new FaultError(error.fault);
     }
   }
 
-  #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
-    const [system, bootedAtMs] = [
-      printer.earlier?.system ?? null,
-      findBootTimeMs(this.services.clock.now()),
-    ];
-    return {
-      printer: printer.name,
-      shipmentIds,
-      spool: { title, system, jobId: null, bootedAtMs, placed },
-    };
+  /**
+   * The same, but if one of these turned out to be no label to print, it returns null: the print
+   * goes on without it.
+   */
+  #doUnlessStopped<T>(
+    shipmentIds: readonly number[],
+    work: () => Promise<T>,
+    verdict: PrintVerdict | undefined,
+  ): Promise<T | null> {
+    return this.#doOrEnd(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        const isStopped = this.#loading?.isStopped(shipmentIds) === true;
+        if (readFault(error) === null || !isStopped) throw error;
+        return null;
+      }
+    }, verdict);
   }
 
-  /** Stores how a run ended; if the print goes on after it, it stays under way. */
-  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Result<PrintVerdict> {
+  #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
+    const system = printer.earlier?.system ?? null;
+    const bootedAtMs = findBootTimeMs(this.services.clock.now());
+    const spool = { title, system, jobId: null, bootedAtMs, placed };
+    return { printer: printer.name, shipmentIds, spool };
+  }
+
+  /**
+   * Stores how a run ended; if the print goes on after it, it stays under way. Returns the fault
+   * with which it ended, or the journal's.
+   */
+  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Fault | null {
     const { outcome, fault: failure } = end;
     const { printed, perhaps, not } = end.labels;
     const isOver = !hasMore || failure !== null;
@@ -486,7 +461,7 @@ export class PrintRuns extends LabelPart {
       perhaps: perhaps.length,
       not: not.length,
     };
-    if (core.print === 'unknown') this.model.holdForPrint(perhaps);
+    if (core.print === 'unknown') this.model.setInPrint(perhaps);
     try {
       this.model.apply(
         {
@@ -502,12 +477,12 @@ export class PrintRuns extends LabelPart {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       // The paper is out and could not be recorded: the packer is asked, as after a crash.
-      this.model.holdForPrint(before?.perhaps ?? []);
+      this.model.setInPrint(before?.perhaps ?? []);
       this.model.remember({ ...core, print: 'unknown' }, error.fault);
-      return failed(error.fault);
+      return error.fault;
     }
     if (outcome !== 'unknown') this.#open = null;
-    return failure === null ? ok(verdict) : failed(failure);
+    return failure;
   }
 
   #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined): void {
@@ -529,4 +504,8 @@ export class PrintRuns extends LabelPart {
       return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];
     });
   }
+}
+
+function refuseNothing(): never {
+  throwFault('not-ready', { detail: 'there is no label to print' });
 }

@@ -80,6 +80,8 @@ export function readVerdict(
   return { printed: withStand('printed'), perhaps: withStand('perhaps'), not: withStand('not') };
 }
 
+export type SpoolListener = (event: SpoolEvent) => void;
+
 export interface SpoolReport {
   readonly result: Result<SpoolOutcome>;
   /** The printer's own last count. */
@@ -110,13 +112,14 @@ export function findSpoolEnd(
     return { outcome: 'done', fault: null, labels: { printed: shipmentIds, perhaps: [], not: [] } };
   const labels =
     tally === null ? judgeUncounted(report, shipmentIds) : judgeCounted(tally, shipmentIds, placed);
-  const why = findFault(result);
+  const reason = findFault(result);
   if (labels.perhaps.length > 0) {
-    const reached = why.reached === 'yes' ? 'yes' : 'maybe';
-    return { outcome: 'unknown', fault: { ...why, kind: 'print-unknown', reached }, labels };
+    const reached = reason.reached === 'yes' ? 'yes' : 'maybe';
+    return { outcome: 'unknown', fault: { ...reason, kind: 'print-unknown', reached }, labels };
   }
-  const isCancelled = why.kind === 'cancelled' || (result.ok && result.value === 'cancelled');
-  const known = why.kind === 'print-unknown' ? { ...why, kind: 'print-failed' as const } : why;
+  const isCancelled = reason.kind === 'cancelled' || (result.ok && result.value === 'cancelled');
+  const known =
+    reason.kind === 'print-unknown' ? { ...reason, kind: 'print-failed' as const } : reason;
   return { outcome: isCancelled ? 'cancelled' : 'failed', fault: known, labels };
 }
 
@@ -160,20 +163,20 @@ function findFault(result: Result<SpoolOutcome>): Fault {
  * Follows a printer to its end; after a defect, uncounted labels are in doubt. `begun`: something
  * happened before.
  */
-export async function hearOut(
+export async function followPrinter(
   { log }: Pick<JobServices, 'log'>,
-  work: (hear: (event: SpoolEvent) => void) => Promise<Result<SpoolOutcome>>,
+  work: (listener: SpoolListener) => Promise<Result<SpoolOutcome>>,
   begun = false,
 ): Promise<SpoolReport> {
   let tally: LabelTally | null = null;
   let hasBegun = begun;
-  const hear = ({ state, labels }: SpoolEvent): void => {
+  const listener: SpoolListener = ({ state, labels }) => {
     if (state === 'printing' || state === 'held') hasBegun = true;
     if (labels !== null) tally = labels;
   };
   let result: Result<SpoolOutcome>;
   try {
-    result = await work(hear);
+    result = await work(listener);
   } catch (error) {
     const detail = error instanceof Error ? error.name : null;
     log.warn('printer-defect', { error: detail });

@@ -73,7 +73,7 @@ export function applyEvents(
         if (isConcluding(core)) return null;
         if (concluded === (core.conclusion === 'concluded')) break;
         core = { ...core, conclusion: concluded ? 'concluded' : 'open' };
-        for (const { id, label } of concluded ? model.releaseHeldBack() : [])
+        for (const { id, label } of concluded ? model.releaseWithheld() : [])
           if (!labels.has(id)) labels.set(id, label);
         done.push(
           concluded

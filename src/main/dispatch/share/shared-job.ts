@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  failed,
-  fault,
-  ok,
-  type PrintVerdict,
-  type Result,
-  type RowShare,
-} from '../../../shared/index.ts';
+import { fault } from '../../../shared/index.ts';
+import type { Fault, PrintVerdict, Result, RowShare } from '../../../shared/index.ts';
 import type {
   Floor,
   FloorEvent,
@@ -17,6 +11,7 @@ import type {
   TakenOver,
 } from '../../floor/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
+import { need } from '../../os/errors.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { StoredOutbox } from '../journal/outbox.ts';
 import type {
@@ -38,8 +33,8 @@ import type { JobServices } from '../types.ts';
 const openingMs = 2_500;
 const againMs = 500;
 /** The validity of an answer that claims are this station's, and the interval for asking. */
-const holdMs = 1_000;
-const holdTries = 6;
+const leaseMs = 1_000;
+const leaseTries = 6;
 
 /** The questions of this station's packer about paper. */
 export interface PaperQuestions {
@@ -67,7 +62,7 @@ export class SharedJob implements Publisher {
   #seq: number;
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
-  #isSettling = false;
+  #isApplying = false;
   /** A change here that requires a fresh comparison with the floor's rows. */
   #isStale = false;
   /** Labels whose files changed: other stations' prints of them may be another paper. */
@@ -77,7 +72,7 @@ export class SharedJob implements Publisher {
   #asks: PaperQuestions | null = null;
   readonly #outbox: StoredOutbox;
   readonly #closed = new AbortController();
-  #isLookingAtOwn = false;
+  #isCheckingOwn = false;
   /** It concludes by the packer's word. */
   #concludesAlone = false;
   /** Copies that another station took over and reported as not on paper. */
@@ -96,7 +91,7 @@ export class SharedJob implements Publisher {
     if (record.floorSeq === null) model.apply({ floorSeq: 0, outbox: listDone(model) });
     model.publishBy(this);
     this.#stopWatching = model.subscribe(() => {
-      if (this.#isStale || this.#unapplied.length > 0) this.#settle();
+      if (this.#isStale || this.#unapplied.length > 0) this.#applyNews();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
     });
     this.#shared = floor.share(
@@ -104,7 +99,7 @@ export class SharedJob implements Publisher {
       this.#seq,
       ({ events }) => {
         this.#unapplied = [...this.#unapplied, ...events];
-        this.#settle();
+        this.#applyNews();
       },
     );
   }
@@ -117,16 +112,16 @@ export class SharedJob implements Publisher {
     this.#isListed = true;
     this.#floor.tell();
     await this.#shared.refresh(AbortSignal.timeout(openingMs));
-    this.#settle();
+    this.#applyNews();
   }
 
   /** Call it when the printers were asked about an open print. */
   begin(asks: PaperQuestions): void {
     this.#asks = asks;
-    this.#tellDoubts();
+    this.#reportDoubts();
     this.#freeUnsent();
     this.#isStale = true;
-    this.#settle();
+    this.#applyNews();
   }
 
   /** Returns the copies that a print would make now: later prints of others are not meant. */
@@ -135,17 +130,15 @@ export class SharedJob implements Publisher {
   }
 
   /** Before a print: claims these copies for this station. */
-  async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<Result<void>> {
+  async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<void> {
     // By the packer's word: the copy's number is known when the server is back, even after a
     // restart.
     const isAlone = this.#floor.state === 'alone';
     if (!isAlone) {
       const claimed = await this.#ask(() => this.#shared.claim(copies, signal));
-      if (!claimed.ok) {
-        // Another attempt needs to know which rows are another station's now.
-        if (claimed.fault.kind === 'floor-taken') await this.#shared.refresh(signal);
-        return claimed;
-      }
+      // Another attempt needs to know which rows are another station's now.
+      if (!claimed.ok && claimed.fault.kind === 'floor-taken') await this.#shared.refresh(signal);
+      need(claimed);
       // Earlier answers are about other prints.
       for (const one of copies) this.#answered.delete(nameCopy(one));
     }
@@ -159,24 +152,22 @@ export class SharedJob implements Publisher {
         };
       }),
     });
-    return ok();
   }
 
   /**
-   * Right before these are sent to a printer: they are still this station's. Faults `floor-taken`,
-   * `floor-away`.
+   * Right before these are sent to a printer: returns null if they are still this station's. Faults
+   * `floor-taken`, `floor-away`.
    */
-  async holdClaims(shipmentIds: readonly number[]): Promise<Result<void>> {
+  async confirmClaims(shipmentIds: readonly number[]): Promise<Fault | null> {
     const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
-    if (claims.length < shipmentIds.length) return failed(fault('floor-taken'));
+    if (claims.length < shipmentIds.length) return fault('floor-taken');
     const shared = claims.filter(({ isAlone }) => !isAlone);
-    return shared.length === 0 ? ok() : this.#hold(shared);
+    return shared.length === 0 ? null : this.#extendLease(shared);
   }
 
-  async take(shipmentIds: readonly number[]): Promise<Result<void>> {
+  async take(shipmentIds: readonly number[]): Promise<void> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
-    const taken = await this.#ask(() => this.#shared.take(copies));
-    if (!taken.ok) return taken;
+    need(await this.#ask(() => this.#shared.take(copies)));
     const isPrinting = (id: number): boolean => this.#claims.get(id)?.isPrinting ?? false;
     this.#model.apply({
       claimed: copies.map((one) => ({
@@ -186,30 +177,29 @@ export class SharedJob implements Publisher {
         isAlone: false,
       })),
     });
-    return ok();
   }
 
   /**
    * Before a packer answers about paper: removes labels that another station is asked about by now.
    */
-  async confirmDoubts(): Promise<Result<void>> {
-    if (this.#floor.state === 'alone') return ok();
+  async confirmDoubts(): Promise<void> {
+    if (this.#floor.state === 'alone') return;
     await this.#floor.settle();
     const seen = await this.#shared.refresh();
-    this.#settle();
-    return seen.ok ? ok() : seen;
+    this.#applyNews();
+    need(seen);
   }
 
-  giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
-    return this.#giveBackNow(
+  async giveBack(shipmentIds: readonly number[]): Promise<void> {
+    const given = await this.#giveBackNow(
       shipmentIds.filter((id) => this.#isKept(id) && this.#claims.get(id)?.isPrinting === false),
     );
+    need(given);
   }
 
-  async takeOver(stationId: string): Promise<Result<TakenOver>> {
-    const taken = await this.#ask(() => this.#shared.takeOver(stationId));
-    if (!taken.ok) return taken;
-    const kept = this.nameCopies(taken.value.free);
+  async takeOver(stationId: string): Promise<TakenOver> {
+    const taken = need(await this.#ask(() => this.#shared.takeOver(stationId)));
+    const kept = this.nameCopies(taken.free);
     if (kept.length > 0)
       this.#model.apply({
         claimed: kept.map((one) => ({ ...one, isKept: true, isPrinting: false, isAlone: false })),
@@ -217,35 +207,39 @@ export class SharedJob implements Publisher {
     return taken;
   }
 
-  /**
-   * Before the ERP is asked. Fault `conclusion-unknown`: another station died at it, and this one
-   * has to say.
-   */
-  async beginConclusion(): Promise<Result<void>> {
+  /** Before the ERP is asked. `left`: another station died at it, and this one has to say. */
+  async beginConclusion(): Promise<'begun' | 'left'> {
     this.#concludesAlone = this.#floor.state === 'alone';
-    return this.#concludesAlone ? ok() : this.#ask(() => this.#shared.beginConclusion());
+    if (this.#concludesAlone) return 'begun';
+    const begun = await this.#ask(() => this.#shared.beginConclusion());
+    if (!begun.ok && begun.fault.kind === 'conclusion-unknown') return 'left';
+    need(begun);
+    return 'begun';
   }
 
   /** Right before the request that concludes. Faults `floor-concluding`, `floor-away`. */
-  holdConclusion(): Promise<Result<void>> {
-    return this.#concludesAlone ? Promise.resolve(ok()) : this.#hold([]);
+  async confirmConclusion(): Promise<Fault | null> {
+    return this.#concludesAlone ? null : this.#extendLease([]);
   }
 
   /**
    * An answer from before a sleep is invalid: the monotonic clock may stand still in it, the other
    * be set back.
    */
-  async #hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
-    for (let left = holdTries; left > 0; left -= 1) {
+  async #extendLease(copies: readonly LabelCopy[]): Promise<Fault | null> {
+    const { clock } = this.#services;
+    for (let left = leaseTries; left > 0; left -= 1) {
       const atMs = performance.now();
-      const wallMs = this.#services.clock.now();
-      const held = await this.#shared.hold(copies);
+      const wallMs = clock.now();
+      const lease = await this.#shared.hold(copies);
       const isFresh =
-        performance.now() - atMs < holdMs && Math.abs(this.#services.clock.now() - wallMs) < holdMs;
-      if (held.ok ? isFresh : held.fault.kind !== 'floor-away') return held;
-      if (!held.ok) await pauseUnlessAborted(this.#services.clock, againMs, this.#closed.signal);
+        performance.now() - atMs < leaseMs && Math.abs(clock.now() - wallMs) < leaseMs;
+      if (lease.ok && isFresh) return null;
+      if (lease.ok) continue;
+      if (lease.fault.kind !== 'floor-away') return lease.fault;
+      await pauseUnlessAborted(clock, againMs, this.#closed.signal);
     }
-    return failed(fault('floor-away'));
+    return fault('floor-away');
   }
 
   describe(
@@ -298,10 +292,10 @@ export class SharedJob implements Publisher {
   }
 
   /** Applies other stations' events, and shows which station has which rows. */
-  #settle(): void {
+  #applyNews(): void {
     const news = this.#shared.news();
-    if (news === null || !this.#isListed || this.#isSettling) return;
-    this.#isSettling = true;
+    if (news === null || !this.#isListed || this.#isApplying) return;
+    this.#isApplying = true;
     try {
       const isTaken = this.#applyEvents(news) && this.#applyPrints(news);
       if (!isTaken) return;
@@ -313,13 +307,13 @@ export class SharedJob implements Publisher {
       this.#giveBackPrinted(news);
       const { print } = this.#model.core;
       const hasLeft = this.#listUnknownOwn(news).length > 0 || this.#isConclusionLeft(news);
-      if (hasLeft && print === 'idle') void this.#settleOwnRows();
+      if (hasLeft && print === 'idle') void this.#clearUpOwnRows();
       // Compared again when the print has ended.
       this.#isStale = hasLeft && print !== 'idle';
     } catch (error) {
       this.#reportUnapplied(error);
     } finally {
-      this.#isSettling = false;
+      this.#isApplying = false;
     }
   }
 
@@ -336,13 +330,16 @@ export class SharedJob implements Publisher {
   #applyEvents({ seq }: GroupingNews): boolean {
     if (this.#unapplied.length === 0) return true;
     // By their ids: a restored floor counts anew, and repeats events.
-    const heard = [...new Map(this.#unapplied.map((event) => [event.id, event])).values()];
-    const others = heard.filter(({ id }) => !this.#outbox.knows(id));
+    const received = [...new Map(this.#unapplied.map((event) => [event.id, event])).values()];
+    const others = received.filter(({ id }) => !this.#outbox.knows(id));
     for (const { payload } of others)
       if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
     const change = applyEvents(this.#model, others, (id) => this.#countPrints(id));
     if (change === null) return false;
-    this.#model.apply({ ...change, heard, floorSeq: seq }, { durable: change.core !== undefined });
+    this.#model.apply(
+      { ...change, received, floorSeq: seq },
+      { durable: change.core !== undefined },
+    );
     this.#seq = seq;
     this.#unapplied = [];
     return true;
@@ -444,7 +441,7 @@ export class SharedJob implements Publisher {
    * Labels that this program was printing when it died: the packer of the station that takes them
    * over is asked.
    */
-  #tellDoubts(): void {
+  #reportDoubts(): void {
     if (this.#model.core.print !== 'unknown') return;
     const asked = new Set(this.#model.printVerdict?.perhaps);
     const left = [...this.#claims.values()].filter(
@@ -473,22 +470,22 @@ export class SharedJob implements Publisher {
    * claimed ones were not sent, taken-over ones are a question here. Only rows that remain after
    * the outbox was sent count.
    */
-  async #settleOwnRows(): Promise<void> {
-    if (this.#isLookingAtOwn) return;
-    this.#isLookingAtOwn = true;
+  async #clearUpOwnRows(): Promise<void> {
+    if (this.#isCheckingOwn) return;
+    this.#isCheckingOwn = true;
     try {
       // Again if that is not known now: nothing of the grouping may change any more.
-      while (!(await this.#lookAtOwnRows()))
+      while (!(await this.#checkOwnRows()))
         if (!(await pauseUnlessAborted(this.#services.clock, againMs, this.#closed.signal))) return;
     } catch (error) {
       this.#reportUnapplied(error);
     } finally {
-      this.#isLookingAtOwn = false;
+      this.#isCheckingOwn = false;
     }
   }
 
   /** Returns false if that is not known now. */
-  async #lookAtOwnRows(): Promise<boolean> {
+  async #checkOwnRows(): Promise<boolean> {
     await this.#floor.settle();
     const fresh = this.#outbox.count() === 0 ? await this.#shared.refresh() : null;
     const { print } = this.#model.core;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { throwFault } from '../../os/errors.ts';
 import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 
 /**
@@ -12,12 +12,12 @@ export function findLockFolder(stationDir: string): string {
 }
 
 /**
- * Returns the lock of one grouping of one company; `already-open` if this or another process has
- * it.
+ * Returns the lock of one grouping of one company; throws `already-open` if this or another process
+ * has it.
  */
-export function lockGrouping(folder: string, company: string, groupingId: number): Result<Lock> {
+export function lockGrouping(folder: string, company: string, groupingId: number): Lock {
   const lock = takeLock(folder, `${nameCompany(company)}-${groupingId}`);
-  return lock === null ? failed(fault('already-open')) : ok(lock);
+  return lock ?? throwFault('already-open');
 }
 
 /** Returns a company's stand-in for file names, which then reveal nothing about it. */

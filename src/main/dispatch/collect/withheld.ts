@@ -16,7 +16,7 @@ const enoughRefusals = 64;
  * those that the ERP refused, in any words, as long as it gave none; and the rest unasked, if the
  * list is long.
  */
-export function listHeldBack(
+export function listWithheld(
   { settings }: Pick<JobServices, 'settings'>,
   model: JobModel,
 ): readonly ShipmentSnapshot[] {
@@ -35,13 +35,13 @@ export function listHeldBack(
 }
 
 /** Returns their new state: as if the ERP itself had said that they come later. */
-export function holdBack(
+export function withholdLate(
   services: Pick<JobServices, 'settings'>,
   model: JobModel,
 ): readonly LabelChange[] {
-  const held = listHeldBack(services, model);
-  const first = held[0]?.label.fault ?? null;
-  return held.map(({ shipment: { id }, label }) => {
+  const withheld = listWithheld(services, model);
+  const first = withheld[0]?.label.fault ?? null;
+  return withheld.map(({ shipment: { id }, label }) => {
     const {
       status = null,
       erpMessage = null,
@@ -49,6 +49,6 @@ export function holdBack(
       reached = 'no',
     } = label.fault ?? first ?? {};
     const later = fault('label-after-conclusion', { status, erpMessage, erpDetails, reached });
-    return { id, label: model.makeLabelAfter(id, { type: 'held-back', fault: later }) };
+    return { id, label: model.makeLabelAfter(id, { type: 'withheld', fault: later }) };
   });
 }
