@@ -228,7 +228,7 @@ export class GroupingJob extends LabelPart {
   }
 
   readLabels(): Promise<void> {
-    return this.parts.readings.settle();
+    return this.parts.readings.finish();
   }
 
   /** Writes the merged file of all ready labels, or of these shipments in the given order. */
@@ -482,7 +482,7 @@ export class GroupingJob extends LabelPart {
       return await this.#run(work, signal);
     } finally {
       this.#working -= 1;
-      if (this.#working === 0) this.model.tell();
+      if (this.#working === 0) this.model.notify();
     }
   }
 

@@ -60,7 +60,7 @@ export class LabelImporter extends JobPart {
           await makeFolder(outDir);
           await writeFile(path, bytes, { mode: privateFileMode, flag: 'wx' });
           const index = new OwnerIndex(this.model.shipments);
-          await this.#place(await this.#cut(path, file, index, signal), file);
+          await this.#putAll(await this.#cut(path, file, index, signal), file);
         });
       } finally {
         await removeQuietly(path);
@@ -211,7 +211,7 @@ export class LabelImporter extends JobPart {
     );
   }
 
-  async #place(pieces: readonly OpenPiece[], file: string): Promise<void> {
+  async #putAll(pieces: readonly OpenPiece[], file: string): Promise<void> {
     const { placed, left, same } = placePieces(pieces, (id) => this.#findRow(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
       this.#lastId += 1;

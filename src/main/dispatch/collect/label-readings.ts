@@ -54,7 +54,7 @@ export class LabelReadings extends JobPart {
       .finally(() => {
         this.#working = null;
         // A label without a reading is not awaited any more.
-        this.model.tell();
+        this.model.notify();
         this.wake();
       });
   }
@@ -66,7 +66,7 @@ export class LabelReadings extends JobPart {
   }
 
   /** Resolves when everything that can be read now was read. */
-  async settle(): Promise<void> {
+  async finish(): Promise<void> {
     this.wake();
     while (this.#working !== null) await this.#working;
   }

@@ -8,11 +8,15 @@ import {
 import type { NamedBy, Shipment } from '../../../shared/index.ts';
 import type { CodeReader } from '../../labels/index.ts';
 
+/** `nº 000` before the digits of a number. */
+const mark = String.raw`(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}`;
 /** `NF 102341`, `Nota Fiscal nº 000102341`, `NF-e: 102341`, on one line or on two. */
-const invoiceOnPaper =
-  /\b(?:NF-?e?|nota(?:\s{1,3}fiscal)?|DANFE)\b[\s:.-]{0,4}(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}(\d{3,9})(?!\d)/gi;
+const invoiceOnPaper = new RegExp(
+  String.raw`\b(?:NF-?e?|nota(?:\s{1,3}fiscal)?|DANFE)\b[\s:.-]{0,4}${mark}(\d{3,9})(?!\d)`,
+  'gi',
+);
 /** `Pedido 4712`, `Pedido nº: 4712`. */
-const orderOnPaper = /\bpedido\b[\s:.#-]{0,4}(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}(\d{3,15})(?!\d)/gi;
+const orderOnPaper = new RegExp(String.raw`\bpedido\b[\s:.#-]{0,4}${mark}(\d{3,15})(?!\d)`, 'gi');
 
 /** The shipments that a label names, each with the strongest evidence. */
 export type Owners = ReadonlyMap<number, NamedBy>;

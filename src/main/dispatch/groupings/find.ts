@@ -3,7 +3,7 @@ import type { GroupingRow } from '../../erp/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { GroupingListing } from './listing.ts';
 
-interface Places {
+interface Sources {
   readonly journal: Pick<Journal, 'findGroupings' | 'jobs'>;
   readonly listing: Pick<GroupingListing, 'find' | 'findSeen'>;
 }
@@ -12,7 +12,7 @@ interface Places {
  * Returns the groupings that this station knows by that number, as people call them or as an id.
  */
 export function findKnownGroupings(
-  { journal }: Pick<Places, 'journal'>,
+  { journal }: Pick<Sources, 'journal'>,
   company: string,
   number: number,
 ): readonly GroupingChoice[] {
@@ -29,14 +29,14 @@ export function findKnownGroupings(
  * of the list that was read before.
  */
 export async function findGroupings(
-  places: Places,
+  sources: Sources,
   company: string,
   number: number,
   how: { readonly quick: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<Result<readonly GroupingChoice[]>> {
-  const known = findKnownGroupings(places, company, number);
+  const known = findKnownGroupings(sources, company, number);
   if (known.length > 0) return ok(known);
-  const { listing } = places;
+  const { listing } = sources;
   const listed = how.quick ? ok(listing.findSeen(number)) : await listing.find(number, how.signal);
   if (!listed.ok) return listed;
   return ok(listed.value.map((row) => ({ ...describeGrouping(row), shipments: row.rows })));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { GuardedPrint } from '../station/guards.ts';
 import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
+import { isOpenOutcome } from './rows.ts';
 import type { Statements } from './statements.ts';
 
 /**
@@ -70,7 +71,7 @@ export function addForgottenPrint(
   const isQuestion = shipmentIds.length > 0;
   if (isQuestion) {
     const close = `UPDATE print_runs SET outcome = 'failed', endedAtMs = ?
-      WHERE jobId = ? AND outcome IN ('running', 'unknown')`;
+      WHERE jobId = ? AND outcome ${isOpenOutcome}`;
     sql.run(close, [now, jobId]);
     sql.update('jobs', { id: jobId }, { printVerdict: verdict });
   }

@@ -28,7 +28,7 @@ import { keyRow, mergedFilesRow } from './rows.ts';
 import { writeChange, type Moment } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { JournalReader } from './reader.ts';
-import { settleStation, StoredOutbox } from './outbox.ts';
+import { adoptStation, StoredOutbox } from './outbox.ts';
 
 type NewJob = Pick<JobHead, 'grouping' | 'state' | 'fault'>;
 
@@ -204,7 +204,7 @@ export class Journal extends JournalReader {
       );
       this.#refuseOvertaken(jobId);
       const { title } = spool;
-      const after = this.#lookUp(jobId).print?.title ?? null;
+      const after = this.#findGuarded(jobId).print?.title ?? null;
       this.#writeGuard(jobId, {
         print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) },
       });
@@ -228,9 +228,9 @@ export class Journal extends JournalReader {
     return new StoredOutbox(this.sql);
   }
 
-  /** Returns true if the journal is a copy; see `settleStation` of the outbox. */
-  settleStation(machine: readonly string[]): boolean {
-    return this.#transact(true, () => settleStation(this.sql, machine));
+  /** Returns true if the journal is a copy; see `adoptStation` of the outbox. */
+  adoptStation(machine: readonly string[]): boolean {
+    return this.#transact(true, () => adoptStation(this.sql, machine));
   }
 
   /**
@@ -317,7 +317,7 @@ export class Journal extends JournalReader {
 
   /** Another account of this computer has begun something since the job was opened here. */
   #refuseOvertaken(jobId: number): void {
-    const { company, groupingId } = this.#lookUp(jobId);
+    const { company, groupingId } = this.#findGuarded(jobId);
     if (this.#guards.isOvertaken(company, groupingId))
       throw new JournalError(
         fault('already-open', { detail: 'in another account of this computer' }),
@@ -326,19 +326,19 @@ export class Journal extends JournalReader {
   }
 
   #follow(jobId: number, state: JobState): void {
-    const known = this.#lookUp(jobId);
+    const known = this.#findGuarded(jobId);
     const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
     if (wanted !== known.state) this.#writeGuard(jobId, { state: wanted });
   }
 
   #writeGuard(jobId: number, change: Partial<Guard>): void {
-    const guarded = { ...this.#lookUp(jobId), ...change };
+    const guarded = { ...this.#findGuarded(jobId), ...change };
     const { company, groupingId, state, print } = guarded;
     this.#guards.write(company, groupingId, { state, print });
     this.#guarded.set(jobId, guarded);
   }
 
-  #lookUp(jobId: number): Guarded {
+  #findGuarded(jobId: number): Guarded {
     const known = this.#guarded.get(jobId);
     if (known !== undefined) return known;
     const sql = 'SELECT company, groupingId FROM jobs WHERE id = ?';

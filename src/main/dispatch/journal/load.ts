@@ -1,4 +1,4 @@
-import { claimRow, fileRow, jobRow, printRunRow, shipmentRow } from './rows.ts';
+import { claimRow, fileRow, isOpenOutcome, jobRow, printRunRow, shipmentRow } from './rows.ts';
 import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
 import type { Statements } from './statements.ts';
@@ -13,7 +13,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const listFiles = 'SELECT * FROM label_files WHERE jobId = ? ORDER BY shipmentId, ordinal';
   const files = Map.groupBy(sql.all(fileRow, listFiles, [id]), ({ shipmentId }) => shipmentId);
   const listRuns = `SELECT id, printer, shipmentIds, outcome,
-      CASE WHEN outcome IN ('running', 'unknown') THEN spool END AS spool,
+      CASE WHEN outcome ${isOpenOutcome} THEN spool END AS spool,
       (SELECT json_object('printed', printed, 'perhaps', perhaps, 'not', unprinted)
         FROM print_tallies WHERE runId = id) AS tally
     FROM print_runs WHERE jobId = ? ORDER BY id`;

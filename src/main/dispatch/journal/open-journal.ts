@@ -64,7 +64,7 @@ export function openJournal(services: {
       }
       if (database === null) throw new Error('a new journal is damaged');
       const journal = new Journal(database, path, stationDir, sharedPlace, clock);
-      if (journal.settleStation(machine)) notices.push(fault('station-copied'));
+      if (journal.adoptStation(machine)) notices.push(fault('station-copied'));
       return ok({ journal, notices });
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { FloorMemory, FloorPayload, Outbox, OutboxEntry } from '../../floor/index.ts';
-import { bit, countRow, makeJsonColumn } from './rows.ts';
+import { bit, countRow, isOpenOutcome, makeJsonColumn } from './rows.ts';
 import type { Statements } from './statements.ts';
 
 const text = z.string().nullable();
@@ -46,16 +46,16 @@ const giveUpForeign = [
       ('checked', 'unchecked', 'accepted', 'taken-back', 'concluded')
       OR (json_extract(payload, '$.kind') = 'printed' AND alone = 1), 0)`,
   `DELETE FROM print_tallies
-    WHERE runId IN (SELECT id FROM print_runs WHERE outcome IN ('running', 'unknown'))`,
+    WHERE runId IN (SELECT id FROM print_runs WHERE outcome ${isOpenOutcome})`,
   `UPDATE print_runs SET outcome = 'unknown', spool = json_set(spool, '$.system', NULL)
-    WHERE outcome IN ('running', 'unknown') AND json_valid(spool)`,
+    WHERE outcome ${isOpenOutcome} AND json_valid(spool)`,
 ];
 
 /**
  * Makes the journal's station this computer's and user's. Returns true if it was another's: then it
  * is a new one.
  */
-export function settleStation(sql: Statements, machine: readonly string[]): boolean {
+export function adoptStation(sql: Statements, machine: readonly string[]): boolean {
   const [known] = sql.all(stationRow, readStation, []);
   const key = known?.key ?? randomBytes(16).toString('hex');
   const { marks, isCopy } = identify(key, known?.marks.split(' ').filter(Boolean) ?? [], machine);

@@ -26,9 +26,9 @@ const defaultLimit = 50;
 /** Sent to the ERP, and no answer kept: nothing else at this workstation is as urgent. */
 const inDoubt = `IN ('concluding', 'conclusion-unknown')`;
 /** Several are too many to open one, whatever their number. */
-const parcelsTold = 20;
+const mostParcels = 20;
 /** Few parcels share a tracking code. */
-const sameCodeLooked = 20;
+const mostOfOneCode = 20;
 
 /** The journal's answers about the past. Methods throw what `fail` throws. */
 export abstract class JournalReader {
@@ -55,7 +55,7 @@ export abstract class JournalReader {
         (SELECT max(e.atMs) FROM events e
           WHERE e.jobId = j.id AND e.shipmentId IS NULL AND e.kind = 'concluded') AS concludedAtMs,
         EXISTS (SELECT 1 FROM print_runs r
-          WHERE r.jobId = j.id AND r.outcome IN ('running', 'unknown')) AS hasOpenPrint,
+          WHERE r.jobId = j.id AND r.outcome ${rows.isOpenOutcome}) AS hasOpenPrint,
         coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
         count(s.shipmentId) AS shipments,
         count(*) FILTER (WHERE l.state = 'ready' AND NOT l.accepted) AS ready,
@@ -208,7 +208,7 @@ export abstract class JournalReader {
         FROM shipments s JOIN jobs j ON j.id = s.jobId
         WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
         ORDER BY j.updatedAtMs DESC LIMIT ?`;
-      const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, parcelsTold]);
+      const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, mostParcels]);
       const found = findByCode(code, listed);
       return found.map(({ groupingId, identification, shipment }) => ({
         groupingId,
@@ -232,7 +232,7 @@ export abstract class JournalReader {
     const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
       WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
     const found = this.sql
-      .all(rows.knownShipmentRow, sql, [code, company, exceptGroupingId, sameCodeLooked])
+      .all(rows.knownShipmentRow, sql, [code, company, exceptGroupingId, mostOfOneCode])
       .filter(({ shipment }) => readTrackingCode(shipment) === code);
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   }

@@ -19,6 +19,8 @@ export const storedLabelStates = [
 
 /** The states of a print run. `running` after a restart means that its end is unknown. */
 export const printOutcomes = ['running', 'done', 'failed', 'cancelled', 'unknown'] as const;
+/** In a query: of a print run that is open. */
+export const isOpenOutcome = `IN ('running', 'unknown')`;
 
 /** Further events of a grouping's own record. */
 const eventKinds = [

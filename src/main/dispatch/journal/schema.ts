@@ -3,7 +3,7 @@
  * defect.
  */
 import { jobStates } from '../../../shared/index.ts';
-import { printOutcomes, storedLabelStates } from './rows.ts';
+import { isOpenOutcome, printOutcomes, storedLabelStates } from './rows.ts';
 
 const checkOneOf = (column: string, values: readonly string[]): string =>
   `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(', ')}))`;
@@ -102,7 +102,7 @@ export const schema = `
     endedAtMs INTEGER,
     spool TEXT NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX one_open_print_run ON print_runs (jobId) WHERE outcome IN ('running', 'unknown');
+  CREATE UNIQUE INDEX one_open_print_run ON print_runs (jobId) WHERE outcome ${isOpenOutcome};
 
   -- small rows of their own: one is written before each label that goes out
   CREATE TABLE print_tallies (

@@ -193,10 +193,10 @@ export function findObstacle(
     newer.push({ kind: 'not-ready', ids: new Set(awaited.map(({ shipment }) => shipment.id)) });
   const first = newer.find(({ kind }) => kind === 'grouping-changed') ?? newer[0];
   if (first === undefined) return null;
-  const places = shipments.flatMap(({ position, shipment }) =>
+  const positions = shipments.flatMap(({ position, shipment }) =>
     first.ids.has(shipment.id) ? [`#${position}`] : [],
   );
-  return fault(first.kind, { detail: places.slice(0, 20).join(' ') });
+  return fault(first.kind, { detail: positions.slice(0, 20).join(' ') });
 }
 
 /**

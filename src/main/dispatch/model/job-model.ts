@@ -419,7 +419,7 @@ export class JobModel {
       list === undefined
         ? refiled
         : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
-    this.#settleFiles([...touched, ...released]);
+    this.#compareFiles([...touched, ...released]);
     this.applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
     this.#publisher?.noteWritten(change);
   }
@@ -489,7 +489,7 @@ export class JobModel {
   /**
    * Compares the labels whose files or volumes changed, and those that share something with them.
    */
-  #settleFiles(changed: readonly number[]): void {
+  #compareFiles(changed: readonly number[]): void {
     const touched = new Set<number>();
     for (const id of changed) {
       touched.add(id);
@@ -558,11 +558,11 @@ export class JobModel {
   /** It is decided anew: facts, or settings that the decisions depend on, have changed. */
   forgetSnapshot(): void {
     this.#snapshot = null;
-    this.tell();
+    this.notify();
   }
 
   /** Publishes the job's state soon, once for all changes until then. */
-  tell(): void {
+  notify(): void {
     if (this.#notifying) return;
     this.#notifying = true;
     queueMicrotask(() => {
