@@ -85,7 +85,7 @@ async function measure(whileLoading: boolean) {
     const collected = job.collect();
     if (!whileLoading) await collected;
     const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
-    while (whileLoading && !job.glance().collecting)
+    while (whileLoading && !job.overview().collecting)
       await new Promise((resolve) => setTimeout(resolve, 5));
     const how = { labelsPerJob, language: 'zpl', whileLoading } as const;
     const printed = await printOn(job, target, ids, undefined, how);

@@ -18,7 +18,7 @@ describe('work in the background', () => {
     const shown = snapshot([entry(1)]);
     const job = {
       snapshot: () => shown,
-      glance: () => shown,
+      overview: () => shown,
       subscribe: () => () => undefined,
     } as unknown as GroupingJob;
     const opened = followJob(job, {

@@ -24,7 +24,7 @@ describe('a job from start to end', () => {
       requests: 1,
     });
     const seen = new Set<string>();
-    job.subscribe(() => void seen.add(job.glance().state));
+    job.subscribe(() => void seen.add(job.overview().state));
 
     expect(await job.collect()).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready']);

@@ -544,7 +544,7 @@ describe('asking', () => {
       failedBy,
       without: 1,
       accepted: 1,
-      heldBack: 1,
+      withheld: 1,
       printed: 0,
       checked: 1,
     };

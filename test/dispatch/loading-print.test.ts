@@ -63,7 +63,7 @@ async function open(
 ): Promise<{ readonly job: GroupingJob; readonly collected: Promise<Result<void>> }> {
   const job = await bench.open();
   const collected = job.collect();
-  await expect.poll(() => job.glance().collecting, { interval: 1 }).toBe(true);
+  await expect.poll(() => job.overview().collecting, { interval: 1 }).toBe(true);
   return { job, collected };
 }
 

@@ -81,7 +81,7 @@ async function countWalks(count: number): Promise<number> {
   }
   try {
     const job = await bench.open();
-    job.subscribe(() => job.glance());
+    job.subscribe(() => job.overview());
     await job.collect();
     await job.readLabels();
     for (let id = 1; id <= count; id += 1) job.check(id, true);

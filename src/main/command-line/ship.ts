@@ -155,7 +155,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (!services.job.readsLabels()) return;
     const progress = createProgress(terminal, 'reading');
     const show = (): void => {
-      const { there, read } = job.glance().tally;
+      const { there, read } = job.overview().tally;
       if (there > 0) progress.update(read, there);
     };
     const stop = job.subscribe(show);
@@ -370,7 +370,7 @@ async function collect(
   const withoutToken = new AbortController();
   let renewing = false;
   const show = (): void => {
-    const { pause, tally } = job.glance();
+    const { pause, tally } = job.overview();
     let note = tally.late > 0 ? `the ERP is making ${tally.late}; waiting` : '';
     if (pause?.reason === 'rate-limit') {
       const seconds = Math.ceil((pause.untilMs - Date.now()) / 1000);

@@ -18,7 +18,7 @@ import { findHeldReason } from './model/holds.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import { changeLabel, type LabelChange } from './model/label-state.ts';
-import type { JobGlance } from './model/job-model.ts';
+import type { JobOverview } from './model/job-model.ts';
 import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
@@ -82,8 +82,8 @@ export class GroupingJob extends LabelPart {
    * Returns the state and the counts, at a cost that does not grow with the list: listeners ask for
    * it after each change.
    */
-  glance(): JobGlance {
-    return this.model.glance();
+  overview(): JobOverview {
+    return this.model.overview();
   }
 
   findScanned(code: string): readonly ScannedRow[] {

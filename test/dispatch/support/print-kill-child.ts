@@ -52,7 +52,7 @@ const services = makeServices(dir, { erp, labels, openBook: () => new FakeBook(l
 const opened = await openGrouping(services, groupingId);
 if (!opened.ok) throw new Error(opened.fault.kind);
 const collected = opened.value.collect();
-if (whileLoading) while (!opened.value.glance().collecting) await pass(0);
+if (whileLoading) while (!opened.value.overview().collecting) await pass(0);
 else await collected;
 process.stdout.write('collected\n');
 const ids = erp.list.map(({ id }) => id);

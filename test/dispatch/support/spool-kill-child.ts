@@ -27,7 +27,7 @@ if (whileLoading) {
   };
 }
 const collected = job.collect();
-if (whileLoading) while (!job.glance().collecting) await pass(0);
+if (whileLoading) while (!job.overview().collecting) await pass(0);
 else await collected;
 process.stdout.write('printing\n');
 const printed = await printOn(job, bench.printer, ids, undefined, {

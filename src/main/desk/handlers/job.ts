@@ -138,7 +138,7 @@ export function summarise(
     grouping,
     hasOpenPrint,
     hasDoubt,
-    heldBack,
+    withheld,
     failedBy,
     concludedAtMs,
     ...counts
@@ -153,7 +153,7 @@ export function summarise(
     ...counts,
     state,
     retryable: failedBy.filter(isRetryable).length,
-    labelsAfterConclusion: !isConcluded && heldBack > 0,
+    labelsAfterConclusion: !isConcluded && withheld > 0,
     asksAboutPaper: state !== 'printing' && (hasDoubt || hasOpenPrint),
     waitsForToken: now?.pause?.reason === 'token',
     concludedAtMs: isConcluded ? concludedAtMs : null,

@@ -30,7 +30,7 @@ export function followJob(
   { clock, log, changed, collecting, collected, notice }: OpenedJobOptions,
 ) {
   const feed = startJobFeed(job, clock, changed);
-  let isConcluded = job.glance().state === 'concluded';
+  let isConcluded = job.overview().state === 'concluded';
   let isCollecting = false;
 
   /**
@@ -63,7 +63,7 @@ export function followJob(
   };
 
   const stopWatching = job.subscribe(() => {
-    const now = job.glance();
+    const now = job.overview();
     const isNews = now.state === 'concluded' && !isConcluded;
     isConcluded = now.state === 'concluded';
     const begins = now.collecting && !isCollecting;

@@ -84,7 +84,7 @@ export function createScanPrints({
 /** Waits for a print of this grouping that was begun by another way. */
 async function waitForPrint(job: GroupingJob): Promise<void> {
   // A concluded grouping prints too, and its state does not show that.
-  while (job.glance().state === 'printing' || job.snapshot().printProgress !== null) {
+  while (job.overview().state === 'printing' || job.snapshot().printProgress !== null) {
     const changed = Promise.withResolvers<null>();
     await changed.promise.finally(job.subscribe(() => changed.resolve(null)));
   }

@@ -25,9 +25,9 @@ export function listWithheld(
     !isShippingMethodIn(settings().concludeFirst, model.grouping.shippingMethod)
   )
     return [];
-  const { total, settled, ready, printed, heldBack } = model.glance().tally;
+  const { total, settled, ready, printed, withheld } = model.overview().tally;
   // Called for each label: most lists need no scan.
-  if (ready + printed > 0 || (settled < total && settled - heldBack < enoughRefusals)) return [];
+  if (ready + printed > 0 || (settled < total && settled - withheld < enoughRefusals)) return [];
   const entries = model.entries();
   const refused = listRefused(entries);
   const open = entries.filter(({ label }) => !isSettled(label));

@@ -66,7 +66,7 @@ export abstract class JournalReader {
         count(*) FILTER (WHERE l.state = 'none' AND NOT l.accepted) AS without,
         count(*) FILTER (WHERE l.accepted) AS accepted,
         count(*) FILTER (WHERE l.state = 'failed'
-          AND l.fault ->> '$.kind' = 'label-after-conclusion') AS heldBack,
+          AND l.fault ->> '$.kind' = 'label-after-conclusion') AS withheld,
         count(s.checkedAtMs) AS checked
       FROM (
         SELECT * FROM jobs

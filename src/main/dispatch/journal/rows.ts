@@ -189,7 +189,7 @@ export const summaryRow = z.object({
   ...records.groupingCountsSchema.shape,
   failedBy: makeJsonColumn(z.array(z.enum(faultKinds))),
   /** Failed, accepted or not, because the ERP provides them only after the conclusion. */
-  heldBack: z.number(),
+  withheld: z.number(),
 });
 
 export const printCountRow = z.object({ shipmentId: z.number(), count: z.number() });

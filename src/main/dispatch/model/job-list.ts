@@ -26,7 +26,7 @@ const counted = {
   there: ({ bytes }) => bytes > 0,
   read: ({ bytes, reading }) => bytes > 0 && reading !== null,
   /** Failed because the ERP provides them only after the conclusion. */
-  heldBack: (label) => label.state === 'failed' && awaitsConclusion(label),
+  withheld: (label) => label.state === 'failed' && awaitsConclusion(label),
   /** The ERP is still making them. */
   late: isLate,
 } satisfies Readonly<Record<string, (label: LabelSnapshot) => boolean>>;
@@ -42,7 +42,7 @@ export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
     printed: 0,
     there: 0,
     read: 0,
-    heldBack: 0,
+    withheld: 0,
     late: 0,
   };
   return labels.reduce((tally, label) => addToTally(tally, label, 1), none);

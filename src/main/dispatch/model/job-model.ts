@@ -65,7 +65,7 @@ type Aside = Pick<
   | 'imported'
 >;
 
-export interface JobGlance extends Pick<JobSnapshot, 'state' | 'pause'> {
+export interface JobOverview extends Pick<JobSnapshot, 'state' | 'pause'> {
   /** Labels are being fetched, whatever else is under way. */
   readonly collecting: boolean;
   readonly tally: Tally;
@@ -143,7 +143,7 @@ export class JobModel {
     return this.#list.entries();
   }
 
-  glance(): JobGlance {
+  overview(): JobOverview {
     const { tally } = this.#list;
     return {
       state: readJobState(this.#core, tally),
@@ -247,7 +247,7 @@ export class JobModel {
       {
         ...this.#head,
         ...this.#aside,
-        state: this.glance().state,
+        state: this.overview().state,
         shipments: this.#counted.lay(this.entries()),
         printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
         labelsAfterConclusion: this.labelsAfterConclusion(),
@@ -265,7 +265,7 @@ export class JobModel {
    * The ERP said that this grouping's labels come after its conclusion, and it is not concluded.
    */
   labelsAfterConclusion(): boolean {
-    return this.#core.conclusion !== 'concluded' && this.#list.tally.heldBack > 0;
+    return this.#core.conclusion !== 'concluded' && this.#list.tally.withheld > 0;
   }
 
   subscribe(listener: () => void): () => void {
@@ -434,7 +434,7 @@ export class JobModel {
     const run = this.#services.journal.startPrint(
       this.jobId,
       print,
-      { ...head, state: this.glance().state },
+      { ...head, state: this.overview().state },
       claimed,
     );
     this.#publisher?.noteWritten({ claimed });
