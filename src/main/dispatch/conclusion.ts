@@ -2,7 +2,7 @@ import { fault } from '../../shared/index.ts';
 import type { Exception, Fault, FaultKind, ShipmentSnapshot } from '../../shared/index.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { findObstacle, listExceptions, waive, type ConclusionWord } from './model/decide.ts';
-import { wasShown } from './model/grouping-merge.ts';
+import { describeListChange, wasShown } from './model/grouping-merge.ts';
 import { tryWork } from './journal/fault.ts';
 import type { NewEvent } from './journal/records.ts';
 import { readRefusal } from '../erp/index.ts';
@@ -149,9 +149,7 @@ export class Conclusion extends LabelPart {
       }),
     );
     if (difference === null && labels.length === 0) return;
-    const { added = [], removed = [], changed = [] } = difference ?? {};
-    const data = { added: added.length, removed: removed.length, changed: changed.length };
-    const events = difference === null ? [] : [{ kind: 'difference-accepted' as const, data }];
+    const events = describeListChange(difference, 'difference-accepted');
     this.model.apply({ difference: null, labels, events });
   }
 
@@ -209,27 +207,20 @@ export class Conclusion extends LabelPart {
   #end(refusal: Fault | null, byLabels = false): void {
     const question = refusal && findQuestion(refusal);
     const failure = question ?? refusal;
-    const without = question === null ? 'refused' : 'unknown';
-    const outcome = refusal === null ? 'concluded' : without;
+    const open = question === null ? 'refused' : 'unknown';
+    const outcome = refusal === null ? 'concluded' : open;
     const core = this.model.advance({ type: 'conclusion-ended', outcome });
-    const kinds = {
-      concluded: 'concluded',
-      unknown: 'conclusion-unknown',
-      refused: 'conclusion-refused',
-    } as const;
-    const data = failure === null ? {} : { data: { kind: failure.kind, status: failure.status } };
-    const events = [
-      outcome === 'concluded' ? describeConcluded(byLabels) : { kind: kinds[outcome], ...data },
-    ];
+    const name = outcome === 'concluded' ? outcome : (`conclusion-${outcome}` as const);
+    const { kind = null, status = null } = failure ?? {};
+    const event: NewEvent =
+      failure === null ? describeConcluded(byLabels) : { kind: name, data: { kind, status } };
     this.model.showAside({ concludedByLabels: byLabels });
-    this.services.log.info(kinds[outcome], {
-      grouping: this.model.grouping.id,
-      kind: failure?.kind ?? null,
-    });
+    this.services.log.info(name, { grouping: this.model.grouping.id, kind });
     const labels = outcome === 'concluded' ? this.model.releaseWithheld() : [];
-    const shown = failure?.kind === 'cancelled' ? null : failure;
+    const shown = kind === 'cancelled' ? null : failure;
     const known =
-      this.model.applyEnd({ core, fault: shown, labels, events }, { durable: true }) ?? failure;
+      this.model.applyEnd({ core, fault: shown, labels, events: [event] }, { durable: true }) ??
+      failure;
     if (known !== null) throw new FaultError(known);
   }
 

@@ -40,18 +40,13 @@ function readLabelMarks(shipment: Shipment | undefined): readonly (string | numb
 }
 
 /** Returns the journal's events of a change; none if no shipment came or went. */
-export function describeListChange({
-  added,
-  removed,
-  changed,
-}: GroupingDifference): readonly NewEvent[] {
-  if (added.length + removed.length + changed.length === 0) return [];
-  return [
-    {
-      kind: 'list-changed',
-      data: { added: added.length, removed: removed.length, changed: changed.length },
-    },
-  ];
+export function describeListChange(
+  difference: GroupingDifference | null,
+  kind: 'list-changed' | 'difference-accepted' = 'list-changed',
+): readonly NewEvent[] {
+  const { added, removed, changed } = difference ?? noDifference;
+  const data = { added: added.length, removed: removed.length, changed: changed.length };
+  return data.added + data.removed + data.changed === 0 ? [] : [{ kind, data }];
 }
 
 /**

@@ -37,6 +37,13 @@ export type JobStep =
 
 const refuse = (refusal: FaultKind, reason: string): JobStep => ({ refusal, reason });
 
+const unfit = {
+  collecting: refuse('not-ready', 'labels are being collected'),
+  printing: refuse('not-ready', 'a print is running'),
+  inDoubt: refuse('print-unknown', 'the print before is not cleared up'),
+  concluding: refuse('not-ready', 'the grouping is being concluded'),
+};
+
 /** The job's state machine. The refusals of `check` and `conclude` prevent a second conclusion. */
 export function nextJob(core: JobCore, event: JobEvent): JobStep {
   const { conclusion, collecting, print } = core;
@@ -45,37 +52,33 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (conclusion === 'open' && print === 'idle') return { core };
       return refuse('not-ready', 'the grouping is being printed or concluded');
     case 'collect':
-      if (collecting) return refuse('not-ready', 'labels are being collected');
-      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      if (collecting) return unfit.collecting;
+      if (isConcluding(core)) return unfit.concluding;
       return { core: { ...core, collecting: true } };
     case 'collect-ended':
       return collecting
         ? { core: { ...core, collecting: false } }
         : refuse('internal', 'not collecting');
     case 'print':
-      if (print === 'unknown') return refuse('print-unknown', 'the print before is not cleared up');
-      if (print === 'running') return refuse('not-ready', 'a print is running');
-      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      if (print === 'unknown') return unfit.inDoubt;
+      if (print === 'running') return unfit.printing;
+      if (isConcluding(core)) return unfit.concluding;
       return { core: { ...core, print: 'running' } };
     case 'print-ended':
       if (print !== 'running') return refuse('internal', 'not printing');
       return { core: { ...core, print: event.known ? 'idle' : 'unknown' } };
     case 'print-followed':
-      return print === 'unknown'
-        ? { core: { ...core, print: 'running' } }
-        : refuse('not-ready', 'no print to clear up');
     case 'print-resolved':
-      return print === 'unknown'
-        ? { core: { ...core, print: 'idle' } }
-        : refuse('not-ready', 'no print to clear up');
+      if (print !== 'unknown') return refuse('not-ready', 'no print to clear up');
+      return { core: { ...core, print: event.type === 'print-resolved' ? 'idle' : 'running' } };
     case 'check':
       if (conclusion === 'concluded') return refuse('already-concluded', 'concluded before');
       if (conclusion === 'unknown')
         return refuse('conclusion-unknown', 'the conclusion before is not cleared up');
-      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
-      if (collecting) return refuse('not-ready', 'labels are being collected');
-      if (print === 'unknown') return refuse('print-unknown', 'the print before is not cleared up');
-      if (print === 'running') return refuse('not-ready', 'a print is running');
+      if (isConcluding(core)) return unfit.concluding;
+      if (collecting) return unfit.collecting;
+      if (print === 'unknown') return unfit.inDoubt;
+      if (print === 'running') return unfit.printing;
       return { core: { ...core, conclusion: 'checking' } };
     case 'check-failed':
       return conclusion === 'checking'
@@ -92,7 +95,7 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       };
     case 'conclusion-resolved':
       // The person has looked in the ERP: that outweighs Doca's record, at any time.
-      if (isConcluding(core)) return refuse('not-ready', 'the grouping is being concluded');
+      if (isConcluding(core)) return unfit.concluding;
       if (conclusion !== 'unknown' && event.concluded === (conclusion === 'concluded'))
         return refuse('not-ready', 'no conclusion to clear up');
       return { core: { ...core, conclusion: event.concluded ? 'concluded' : 'open' } };
