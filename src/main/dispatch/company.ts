@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ok, tidyTaxId } from '../../shared/index.ts';
 import type { AccountCompany, CompanyInfo, Result } from '../../shared/index.ts';
 import { askCompany, type ErpClient } from '../erp/index.ts';
-import { catchFaults, need, throwFault } from '../os/errors.ts';
+import { need, throwFault } from '../os/errors.ts';
 import { SingleFlight } from '../os/serial.ts';
+import { tryWork } from './journal/fault.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
 export interface CompanyServices {
@@ -45,8 +46,7 @@ export class CompanyOfToken {
         if (!refused.ok) return refused;
         continue;
       }
-      const find = (stop: AbortSignal): Promise<Result<string>> =>
-        catchFaults(async () => ok(await this.#find(holder, stop)));
+      const find = (stop: AbortSignal) => tryWork(() => this.#find(holder, stop));
       const company = await this.#asking.run(holder, find, signal);
       // The answer may belong to a token that came meanwhile.
       if ((await readHolder()) !== holder) continue;

@@ -30,6 +30,9 @@ import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 
+/** The end of work that gives nothing back. */
+type Done = Promise<Result<void>>;
+
 const neverAborted = new AbortController().signal;
 
 /**
@@ -102,7 +105,7 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Fetches every missing label; ends when each shipment is ready, failed or without label. */
-  collect(signal?: AbortSignal): Promise<Result<void>> {
+  collect(signal?: AbortSignal): Done {
     return this.#work(signal, async (joined) => {
       if (this.#invoices.isNeeded()) await this.#invoices.learn(joined);
       await this.parts.collector.collect(joined);
@@ -110,7 +113,7 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Fetches failed ones again: all that may be retried, or these. */
-  retry(shipmentIds?: readonly number[], signal?: AbortSignal): Promise<Result<void>> {
+  retry(shipmentIds?: readonly number[], signal?: AbortSignal): Done {
     return this.#work(signal, async (joined) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
       const again = this.model.entries().filter(({ shipment, label }) => {
@@ -126,11 +129,11 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Puts the labels of a file on their rows. Faults: `label-*`, `disk*`. */
-  importLabels(file: ImportedFile, signal?: AbortSignal): Promise<Result<void>> {
+  importLabels(file: ImportedFile, signal?: AbortSignal): Done {
     return this.#work(signal, (joined) => this.#importer.take(file, joined));
   }
 
-  putImported(id: number, shipmentId: number): Promise<Result<void>> {
+  putImported(id: number, shipmentId: number): Done {
     return this.#work(undefined, () => this.#importer.put(id, shipmentId));
   }
 
@@ -138,7 +141,7 @@ export class GroupingJob extends LabelPart {
     return this.#run(() => this.#merged.showFile(this.#importer.findPath(id)));
   }
 
-  dismissImported(): Promise<Result<void>> {
+  dismissImported(): Done {
     return this.#run(() => this.#importer.dismiss());
   }
 
@@ -178,7 +181,7 @@ export class GroupingJob extends LabelPart {
    * Chooses the pages of these labels, printed or not; `null`: by the shipping method's rule. It is
    * another print.
    */
-  choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Promise<Result<void>> {
+  choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Done {
     return this.#work(undefined, async (signal) => {
       this.model.step({ type: 'print' });
       const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
@@ -190,11 +193,9 @@ export class GroupingJob extends LabelPart {
     });
   }
 
-  correct(shipmentId: number, correction: ShipmentCorrection): Promise<Result<void>> {
-    const { services, model, fetcher } = this;
-    const tools = { services, model, fetcher };
+  correct(shipmentId: number, correction: ShipmentCorrection): Done {
     return this.#work(undefined, (signal) =>
-      correctShipment(tools, shipmentId, correction, signal),
+      correctShipment(this.parts, shipmentId, correction, signal),
     );
   }
 
@@ -232,7 +233,7 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Writes the merged file of all ready labels, or of these shipments in the given order. */
-  merge(shipmentIds?: readonly number[]): Promise<Result<void>> {
+  merge(shipmentIds?: readonly number[]): Done {
     return this.#run((signal) => this.#merged.merge(shipmentIds, signal));
   }
 
@@ -281,7 +282,7 @@ export class GroupingJob extends LabelPart {
     shipmentIds: readonly number[] | undefined,
     options: PrintOptions,
     signal?: AbortSignal,
-  ): Promise<Result<void>> {
+  ): Done {
     return this.#work(signal, (joined) => this.#prints.print(plan, shipmentIds, joined, options));
   }
 
@@ -289,7 +290,7 @@ export class GroupingJob extends LabelPart {
    * The packer's answer about `printVerdict.perhaps`: all, none, or those on paper. Not during
    * `interruptedPrint`.
    */
-  resolvePrint(printed: boolean | readonly number[]): Promise<Result<void>> {
+  resolvePrint(printed: boolean | readonly number[]): Done {
     return this.#run(() => this.#prints.answer(printed));
   }
 
@@ -306,24 +307,24 @@ export class GroupingJob extends LabelPart {
    * Follows `interruptedPrint` until it ends. The signal, or `cancel`, withdraws it if it is in a
    * queue.
    */
-  waitForInterruptedPrint(signal?: AbortSignal): Promise<Result<void>> {
+  waitForInterruptedPrint(signal?: AbortSignal): Done {
     return this.#work(signal, (joined) => this.#prints.waitForLeft(joined));
   }
 
   /**
    * Removes `interruptedPrint` from its queue; labels that it has begun to print are in doubt then.
    */
-  withdrawInterruptedPrint(): Promise<Result<void>> {
+  withdrawInterruptedPrint(): Done {
     return this.#work(undefined, () => this.#prints.withdrawLeft());
   }
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
-  take(shipmentIds: readonly number[]): Promise<Result<void>> {
+  take(shipmentIds: readonly number[]): Done {
     return this.#run(() => this.needShare().take(shipmentIds));
   }
 
   /** Releases reserved rows that were not printed. */
-  giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
+  giveBack(shipmentIds: readonly number[]): Done {
     return this.#run(() => this.needShare().giveBack(shipmentIds));
   }
 
@@ -331,7 +332,7 @@ export class GroupingJob extends LabelPart {
    * Takes over another station's rows of this grouping; labels that may be on paper there are a
    * question here.
    */
-  takeOver(stationId: string): Promise<Result<void>> {
+  takeOver(stationId: string): Done {
     return this.#run(() => this.#prints.takeOver(stationId));
   }
 
@@ -341,10 +342,7 @@ export class GroupingJob extends LabelPart {
    * stored. With `beforeLabels` the packer concludes first: allowed only if the ERP provides these
    * labels after the conclusion, which is requested from it unless it is known.
    */
-  conclude(
-    options: ConclusionOptions = {},
-    signal: AbortSignal = neverAborted,
-  ): Promise<Result<void>> {
+  conclude(options: ConclusionOptions = {}, signal: AbortSignal = neverAborted): Done {
     return this.#work(undefined, async () => {
       // A token that came since the grouping was opened may be another company's, which has numbers
       // of its own.
@@ -372,7 +370,7 @@ export class GroupingJob extends LabelPart {
   }
 
   /** The ERP refused to conclude: requests its labels all the same, see `Conclusion.askAnyway`. */
-  labelsAnyway(signal?: AbortSignal): Promise<Result<void>> {
+  labelsAnyway(signal?: AbortSignal): Done {
     return this.#work(signal, (joined) => this.#conclusion.askAnyway(joined));
   }
 
@@ -473,10 +471,7 @@ export class GroupingJob extends LabelPart {
   }
 
   /** Counters of working jobs read again with each change: the end of work is published as one. */
-  async #work(
-    signal: AbortSignal | undefined,
-    work: (joined: AbortSignal) => Promise<void>,
-  ): Promise<Result<void>> {
+  async #work(signal: AbortSignal | undefined, work: (joined: AbortSignal) => Promise<void>): Done {
     this.#working += 1;
     try {
       return await this.#run(work, signal);

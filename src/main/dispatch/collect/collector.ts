@@ -80,7 +80,7 @@ export class Collector extends JobPart {
 
   constructor(tools: JobTools) {
     super(tools);
-    this.#together = new GroupingLabels(tools);
+    this.#together = new GroupingLabels(tools, (id, outcome) => this.finish(id, outcome));
     this.#changed = this.model.watchRows();
   }
 
@@ -209,21 +209,10 @@ export class Collector extends JobPart {
     // one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
-      const { leftOut, isMended, twins, kinds, storedAtMs, danfes, filePages, paper, hasZpl } =
-        outcome.content;
-      const label = {
-        ...before,
-        leftOut,
-        isMended,
-        twins,
-        kinds,
-        storedAtMs,
-        danfes,
-        filePages,
-        paper,
-        hasZpl,
-      };
-      this.model.apply({ labels: [{ id, label, files: outcome.files }] });
+      const { formats, pages, croppedPages, choice, bytes } = before;
+      const known = { formats, pages, croppedPages, choice, bytes };
+      const read = { ...before, ...outcome.content, ...known };
+      this.model.apply({ labels: [{ id, label: read, files: outcome.files }] });
       return;
     }
     if (outcome.type === 'ready') {
@@ -232,14 +221,10 @@ export class Collector extends JobPart {
       return;
     }
     const { kind } = outcome.fault;
-    this.services.log.info(`label-${outcome.type}`, {
-      grouping: this.model.grouping.id,
-      shipment: id,
-      kind,
-    });
-    this.model.apply({
-      labels: [{ id, label, event: { kind: `label-${outcome.type}`, data: { kind } } }],
-    });
+    const name = `label-${outcome.type}` as const;
+    const grouping = this.model.grouping.id;
+    this.services.log.info(name, { grouping, shipment: id, kind });
+    this.model.apply({ labels: [{ id, label, event: { kind: name, data: { kind } } }] });
   }
 
   /**
@@ -341,9 +326,7 @@ export class Collector extends JobPart {
     try {
       if (listWithheld(this.services, this.model).length > 0) return;
       const { signal } = run.controller;
-      const toCome = await this.#together.collect(signal, (id, outcome) =>
-        this.finish(id, outcome),
-      );
+      const toCome = await this.#together.collect(signal);
       if (!this.#waits(run)) run.afterConclusion = toCome;
     } catch (error) {
       // A journal that cannot be written ends the run; any other error costs requests, but no
@@ -361,11 +344,8 @@ export class Collector extends JobPart {
       const id = this.#findNext(run);
       if (id === null || run.controller.signal.aborted) return;
       const controller = new AbortController();
-      const work = this.#getLabel(
-        run,
-        id,
-        AbortSignal.any([controller.signal, run.controller.signal]),
-      )
+      const signal = AbortSignal.any([controller.signal, run.controller.signal]);
+      const work = this.#getLabel(run, id, signal)
         .catch((error: unknown) => {
           run.error ??= asError(error);
           run.controller.abort();

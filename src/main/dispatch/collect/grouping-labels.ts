@@ -2,7 +2,6 @@ import {
   countVolumes,
   findPageRule,
   type Fault,
-  type Result,
   type ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
@@ -11,7 +10,7 @@ import type { FetchOutcome } from './label-fetcher.ts';
 import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
-import { JobPart } from './job-part.ts';
+import { JobPart, type JobTools } from './job-part.ts';
 
 /** A longer list is not one of whole groupings. */
 const mostFiles = 20;
@@ -31,42 +30,40 @@ interface OwnedPiece {
  * pieces beside a page that names none.
  */
 export class GroupingLabels extends JobPart {
+  readonly #finish: (id: number, outcome: FetchOutcome) => void;
   #wasAsked = false;
+
+  constructor(tools: JobTools, finish: (id: number, outcome: FetchOutcome) => void) {
+    super(tools);
+    this.#finish = finish;
+  }
 
   /**
    * Once each time that the grouping is opened, or again if the ERP said that labels are still to
    * come. Returns that word of the ERP, or null: after any failure here, labels can still be
    * fetched one by one.
    */
-  async collect(
-    signal: AbortSignal,
-    finish: (id: number, outcome: FetchOutcome) => void,
-  ): Promise<Fault | null> {
+  async collect(signal: AbortSignal): Promise<Fault | null> {
     const wanted = this.#listWanted();
     if (this.#wasAsked || wanted.length < this.services.labelsWorthAList) return null;
     // Pages are chosen in a label's own file, which has others than the grouping's.
-    if (
-      findPageRule(this.services.settings().pageRules, this.model.grouping.shippingMethod) !== null
-    )
-      return null;
+    const { pageRules } = this.services.settings();
+    if (findPageRule(pageRules, this.model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
     for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'locating' });
     try {
-      return await this.#getAll(signal, finish);
+      return await this.#getAll(signal);
     } finally {
       for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'interrupted' });
     }
   }
 
-  async #getAll(
-    signal: AbortSignal,
-    finish: (id: number, outcome: FetchOutcome) => void,
-  ): Promise<Fault | null> {
+  async #getAll(signal: AbortSignal): Promise<Fault | null> {
     const { extensions, erp } = this.services;
     const { id } = this.model.grouping;
-    const ask = (): Promise<Result<readonly string[]>> =>
-      this.gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
-    const listed = await extensions.ask('grouping-labels', ask);
+    const listed = await extensions.ask('grouping-labels', () =>
+      this.gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal),
+    );
     if (listed === null) return null;
     if (!listed.ok) {
       const { fault } = readLabelRefusal(listed.fault, this.model.core.conclusion === 'concluded');
@@ -86,7 +83,7 @@ export class GroupingLabels extends JobPart {
         opened.push(pieces);
         owned.push(...(await this.#nameOwners(pieces.pieces, index, doubtful, inTime)));
       }
-      await this.#handOut(owned, doubtful, signal, finish);
+      await this.#handOut(owned, doubtful, signal);
     } finally {
       for (const pieces of opened) await pieces.remove();
     }
@@ -141,11 +138,8 @@ export class GroupingLabels extends JobPart {
     for (const [at, { piece, owners }] of owned.entries()) {
       if (owners.size === 1) continue;
       const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
-      for (const one of [
-        ...owners.keys(),
-        ...beside.flatMap((next) => [...(next?.owners.keys() ?? [])]),
-      ])
-        doubtful.add(one);
+      for (const named of [owners, ...beside.flatMap((next) => next?.owners ?? [])])
+        for (const id of named.keys()) doubtful.add(id);
     }
     return owned;
   }
@@ -162,7 +156,6 @@ export class GroupingLabels extends JobPart {
     owned: readonly OwnedPiece[],
     doubtful: ReadonlySet<number>,
     signal: AbortSignal,
-    finish: (id: number, outcome: FetchOutcome) => void,
   ): Promise<void> {
     const certain = owned.filter(({ owners }) => owners.size === 1);
     const byOwner = Map.groupBy(certain, ({ owners }) => [...owners.keys()][0] ?? 0);
@@ -172,7 +165,7 @@ export class GroupingLabels extends JobPart {
       // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;
       const outcome = await this.fetcher.takeFiles(shipment.id, 'grouping', [piece.path]);
-      if (outcome !== null) finish(shipment.id, outcome);
+      if (outcome !== null) this.#finish(shipment.id, outcome);
     });
   }
 }

@@ -10,17 +10,15 @@ import {
 } from '../../../shared/index.ts';
 import type { Fault, FaultKind, PageChoice, Paper, Result } from '../../../shared/index.ts';
 import { nameOf, need } from '../../os/errors.ts';
-import type { LabelBook, PreparedLabel, StoredLabel } from '../../labels/index.ts';
+import type { PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
-import type { JobModel } from '../model/job-model.ts';
 import { JournalError, tryWork } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
 import type { LabelContent } from '../model/label-state.ts';
+import { FetchPart } from './fetch-part.ts';
 import { readLabelRefusal } from './label-refusal.ts';
 import { Pool } from './pool.ts';
 import { discardFiles, makeSlot } from './reissue.ts';
-import type { TokenGate } from './token-gate.ts';
-import type { JobServices } from '../types.ts';
 
 /**
  * Label files under way at once: more than the ERP's requests, because a file keeps its place until
@@ -56,24 +54,13 @@ interface ListedFile {
 }
 
 /** Brings a shipment's label files to this disk, if they are not there, and into the job's book. */
-export class LabelFetcher {
-  readonly #services: JobServices;
-  readonly #model: JobModel;
-  readonly #book: LabelBook;
-  readonly #gate: TokenGate;
+export class LabelFetcher extends FetchPart {
   readonly #downloads = new Pool(downloadsAtOnce);
   /** `paper` holds every page of a label; null without files. */
   readonly #prepared = new Map<
     number,
     { readonly paths: readonly string[]; readonly paper: Paper | null }
   >();
-
-  constructor(services: JobServices, model: JobModel, book: LabelBook, gate: TokenGate) {
-    this.#services = services;
-    this.#model = model;
-    this.#book = book;
-    this.#gate = gate;
-  }
 
   /** Returns the files of a label that the book can write; null if it has to be fetched first. */
   findPaths(id: number): readonly string[] | null {
@@ -90,7 +77,7 @@ export class LabelFetcher {
    */
   async obtain(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     try {
-      const known = this.#model.files(id);
+      const known = this.model.files(id);
       const outcome = await tryWork(async () => {
         const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
         return local ?? (await this.#fetchFromErp(id, signal, manner));
@@ -102,8 +89,8 @@ export class LabelFetcher {
     } catch (error) {
       if (error instanceof JournalError) throw error;
       const name = nameOf(error);
-      this.#services.log.warn('label-defect', {
-        grouping: this.#model.grouping.id,
+      this.services.log.warn('label-defect', {
+        grouping: this.model.grouping.id,
         shipment: id,
         error: name,
       });
@@ -113,9 +100,9 @@ export class LabelFetcher {
 
   /** Asks for the URLs without a download; returns null if the ERP lists some. */
   async askForRefusal(id: number, signal: AbortSignal): Promise<Refusal | null> {
-    const listed = await this.#services.erp
+    const listed = await this.services.erp
       .as('person')
-      .labelUrls(this.#model.grouping.id, id, signal);
+      .labelUrls(this.model.grouping.id, id, signal);
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
@@ -128,7 +115,7 @@ export class LabelFetcher {
     origin: Origin,
     paths: readonly string[],
   ): Promise<ReadyLabel | null> {
-    const known = this.#model.files(id);
+    const known = this.model.files(id);
     const added = paths.map((path, at) => {
       return {
         path,
@@ -138,12 +125,12 @@ export class LabelFetcher {
     this.#applyFiles(id, [...known, ...added.map(({ file }) => file)]);
     const outcome = await tryWork(async () => {
       for (const { path, file } of added) {
-        const slot = makeSlot(this.#model, id, file.ordinal);
-        need(await this.#services.labels.adopt(slot, path));
+        const slot = makeSlot(this.model, id, file.ordinal);
+        need(await this.services.labels.adopt(slot, path));
       }
-      return this.#findOnDisk(id, this.#model.files(id));
+      return this.#findOnDisk(id, this.model.files(id));
     });
-    if (outcome.ok && outcome.value !== null && !this.#model.isDuplicate(id)) return outcome.value;
+    if (outcome.ok && outcome.value !== null && !this.model.isDuplicate(id)) return outcome.value;
     await this.discard(id);
     this.#applyFiles(id, []);
     return null;
@@ -152,7 +139,7 @@ export class LabelFetcher {
   /** Draws the ZPL of a label for a PDF; returns null if a PDF is possible. */
   async draw(id: number): Promise<Refusal | null> {
     for (const path of this.findPaths(id) ?? []) {
-      const drawn = await this.#book.draw(path);
+      const drawn = await this.book.draw(path);
       if (!drawn.ok) return this.#readRefusal(drawn.fault);
     }
     return null;
@@ -166,13 +153,13 @@ export class LabelFetcher {
   /** Removes the files of a label, so that the next attempt downloads them again. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
-    await discardFiles(this.#services.labels, this.#model, id);
+    await discardFiles(this.services.labels, this.model, id);
   }
 
   async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<ReadyLabel | null> {
     const stored: StoredLabel[] = [];
     for (const { ordinal } of known) {
-      const found = await this.#services.labels.find(makeSlot(this.#model, id, ordinal));
+      const found = await this.services.labels.find(makeSlot(this.model, id, ordinal));
       if (found === null) return null;
       stored.push(found);
     }
@@ -181,7 +168,7 @@ export class LabelFetcher {
 
   async #fetchFromErp(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     const show = (type: 'locating' | 'downloading'): void => {
-      if (manner !== 'at-once') this.#model.show(id, { type });
+      if (manner !== 'at-once') this.model.show(id, { type });
     };
     for (let isFirst = true; ; isFirst = false) {
       show('locating');
@@ -189,7 +176,7 @@ export class LabelFetcher {
       if (listed.length === 0)
         return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed);
-      if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
+      if (this.model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
       const files = await Promise.all(listed.map((file) => this.#download(id, file, signal)));
       if (isFirst && files.some((file) => !file.ok && staleLinks.has(file.fault.kind))) continue;
@@ -202,11 +189,11 @@ export class LabelFetcher {
     signal: AbortSignal,
     manner: FetchManner,
   ): Promise<readonly ListedFile[]> {
-    const isAhead = manner === 'patient' && this.#services.isAhead(this.#model.grouping.id);
+    const isAhead = manner === 'patient' && this.services.isAhead(this.model.grouping.id);
     const turn = isAhead ? 'background' : 'work';
-    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : turn);
-    const ask = () => erp.labelUrls(this.#model.grouping.id, id, signal);
-    const urls = need(await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal)));
+    const erp = this.services.erp.as(manner === 'hurried' ? 'person' : turn);
+    const ask = () => erp.labelUrls(this.model.grouping.id, id, signal);
+    const urls = need(await (manner === 'at-once' ? ask() : this.gate.ask(ask, signal)));
     return urls
       .map((url, ordinal) => ({ url, ordinal }))
       .filter(({ url, ordinal }) => urls.indexOf(url) === ordinal);
@@ -218,7 +205,7 @@ export class LabelFetcher {
    * assumed to belong to it.
    */
   async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
-    const known = this.#model.files(id);
+    const known = this.model.files(id);
     if (known.length !== listed.length) await this.discard(id);
     const files = listed.map(({ ordinal, url }) => ({
       ordinal,
@@ -229,7 +216,7 @@ export class LabelFetcher {
   }
 
   #applyFiles(id: number, files: readonly FileRecord[]): void {
-    this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
+    this.model.apply({ labels: [{ id, label: this.model.entry(id).label, files }] });
   }
 
   async #download(
@@ -237,8 +224,8 @@ export class LabelFetcher {
     { ordinal, url }: ListedFile,
     signal: AbortSignal,
   ): Promise<Result<StoredLabel>> {
-    const { labels } = this.#services;
-    const slot = makeSlot(this.#model, id, ordinal);
+    const { labels } = this.services;
+    const slot = makeSlot(this.model, id, ordinal);
     const found = await labels.find(slot);
     if (found !== null) return ok(found);
     return this.#downloads.run(() => labels.download(slot, url, signal));
@@ -248,13 +235,13 @@ export class LabelFetcher {
   async #removeTwins(all: readonly StoredLabel[]): Promise<readonly StoredLabel[]> {
     const firsts = new Map(all.toReversed().map((file) => [file.sha256, file]));
     const twins = all.filter((file) => firsts.get(file.sha256) !== file);
-    await Promise.all(twins.map(({ slot }) => this.#services.labels.discard(slot)));
+    await Promise.all(twins.map(({ slot }) => this.services.labels.discard(slot)));
     return all.filter((file) => !twins.includes(file));
   }
 
   async #prepare(id: number, all: readonly StoredLabel[]): Promise<ReadyLabel> {
     const stored = await this.#removeTwins(all);
-    const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
+    const known = new Map(this.model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
     const files = stored.flatMap(({ sha256, bytes, slot: { ordinal } }, at): FileRecord[] => {
       const label = prepared[at];
@@ -277,10 +264,10 @@ export class LabelFetcher {
   }
 
   async #read(path: string, choice: Partial<PageChoice>): Promise<Result<PreparedLabel>> {
-    const prepared = await this.#book.prepare(path, choice);
-    if (!prepared.ok || !prepared.value.hasZpl || !(await this.#services.drawsZplAhead()))
+    const prepared = await this.book.prepare(path, choice);
+    if (!prepared.ok || !prepared.value.hasZpl || !(await this.services.drawsZplAhead()))
       return prepared;
-    const drawn = await this.#book.draw(path);
+    const drawn = await this.book.draw(path);
     return drawn.ok ? prepared : drawn;
   }
 
@@ -289,11 +276,11 @@ export class LabelFetcher {
    * shipping method.
    */
   #chooseFor(id: number): PageChoice {
-    const { label } = this.#model.entry(id);
-    const before = label.timesPrinted > 0 ? findChoice(this.#model.files(id)) : null;
+    const { label } = this.model.entry(id);
+    const before = label.timesPrinted > 0 ? findChoice(this.model.files(id)) : null;
     const rule = findPageRule(
-      this.#services.settings().pageRules,
-      this.#model.grouping.shippingMethod,
+      this.services.settings().pageRules,
+      this.model.grouping.shippingMethod,
     );
     return label.ownChoice ?? before ?? rule ?? defaultPageChoice;
   }
@@ -322,7 +309,7 @@ export class LabelFetcher {
 
   #readRefusal(refusal: Fault): Refusal {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
-    const { core, grouping } = this.#model;
+    const { core, grouping } = this.model;
     const { state, fault: read } = readLabelRefusal(
       refusal,
       core.conclusion === 'concluded',

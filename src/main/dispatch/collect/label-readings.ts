@@ -12,7 +12,7 @@ import type {
   ShipmentSnapshot,
 } from '../../../shared/index.ts';
 import { nameOf } from '../../os/errors.ts';
-import { changeLabel, isPrintable, isStopped } from '../model/label-state.ts';
+import { isPrintable, isStopped, stopLabel } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
@@ -158,8 +158,7 @@ export class LabelReadings extends JobPart {
     const other = findOtherOwner(shipment, label.reading, (code) => this.#findByTracking(code));
     if (other === null) return;
     const another = fault('label-of-another', { detail: `shipment ${other.id}` });
-    const event = { kind: 'label-stopped', data: { other: other.id } } as const;
-    const stopped = changeLabel(entry, { type: 'stopped', fault: another }, event);
+    const stopped = stopLabel(entry, another, { other: other.id });
     if (stopped === null) return;
     this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
     this.model.apply({ labels: [stopped] });
@@ -183,10 +182,7 @@ function joinReadings(readings: readonly LabelReading[]): LabelReading {
   return {
     codes,
     pages,
-    dpi:
-      seen.length === 0
-        ? null
-        : (readings.map(({ dpi }) => dpi).find((dpi) => dpi === Math.min(...seen)) ?? null),
+    dpi: seen.find((dpi) => dpi === Math.min(...seen)) ?? null,
     looked: readings.some(({ looked }) => looked),
   };
 }

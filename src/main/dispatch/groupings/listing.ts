@@ -1,7 +1,8 @@
-import { findDayStart, ok, writeDay, type Result } from '../../../shared/index.ts';
+import { findDayStart, writeDay, type Result } from '../../../shared/index.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { catchFaults, need } from '../../os/errors.ts';
+import { need } from '../../os/errors.ts';
+import { tryWork } from '../journal/fault.ts';
 import { readRunningNumber, searchList } from './search.ts';
 
 /** Older open groupings are searched by their number. */
@@ -59,9 +60,7 @@ export class GroupingListing {
     const nowMs = this.#clock.now();
     const restMs = wanted || !this.#isWhole ? freshMs : this.#idleMs;
     if (this.#poll !== null && Math.abs(nowMs - this.#poll.atMs) < restMs) return this.#poll.answer;
-    const answer = this.#extensions.ask('groupings', () =>
-      catchFaults(async () => ok(await this.#readNews(nowMs))),
-    );
+    const answer = this.#extensions.ask('groupings', () => tryWork(() => this.#readNews(nowMs)));
     const poll = { atMs: nowMs, answer };
     this.#poll = poll;
     const forget = (): void => {
@@ -96,7 +95,7 @@ export class GroupingListing {
       );
       return page === null ? { groupings: [], entries: 0, total: 0 } : need(page);
     };
-    return catchFaults(async () => ok(countRows((await searchList(readPage, number)) ?? [])));
+    return tryWork(async () => countRows((await searchList(readPage, number)) ?? []));
   }
 
   async #readNews(nowMs: number): Promise<ErpGroupings> {

@@ -26,7 +26,6 @@ import type {
   GroupingSummary,
   JobSnapshot,
   LabelSnapshot,
-  Leaving,
   NextStep,
   Settings,
   ShipmentSnapshot,
@@ -57,25 +56,32 @@ export function decide(
   settings: () => DecisionSettings,
   nowMs: number,
 ): JobSnapshot {
-  let [tallies, listed, step, leaving]: [Tallies?, (readonly Exception[])?, NextStep?, Leaving?] =
-    [];
-  const list = (): readonly Exception[] =>
-    (listed ??= listExceptions(facts, mustConcludeFirst(facts)));
-  const counted = (): Tallies => (tallies ??= countRows(facts.shipments));
+  const list = makeOnce(() => listExceptions(facts, mustConcludeFirst(facts)));
+  const count = makeOnce(() => countRows(facts.shipments));
+  const step = makeOnce(() => findNextStep(facts, count(), settings()));
+  const leaving = makeOnce(() => findLeaving(facts, list(), settings().cutoffs, nowMs));
   return {
     ...facts,
     get tallies() {
-      return counted();
+      return count();
     },
     get exceptions() {
       return facts.state === 'concluded' ? [] : list();
     },
     get step() {
-      return (step ??= findNextStep(facts, counted(), settings()));
+      return step();
     },
     get leaving() {
-      return (leaving ??= findLeaving(facts, list(), settings().cutoffs, nowMs));
+      return leaving();
     },
+  };
+}
+
+function makeOnce<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -199,6 +205,16 @@ export function findObstacle(
   return fault(first.kind, { detail: positions.slice(0, 20).join(' ') });
 }
 
+const waived: ReadonlySet<ExceptionKind> = new Set([
+  'stopped',
+  'many',
+  'failed',
+  'without',
+  'unprinted',
+  'added',
+  'changed',
+]);
+
 /**
  * Returns the label after a person accepted this exception, with the journal's event; null if it
  * stays.
@@ -211,20 +227,8 @@ export function waive(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange
       changeLabel(entry, { type: 'fewer-seen', seen }, { kind: 'fewer-seen', data: { ...seen } })
     );
   }
-  const isLabels = [
-    'stopped',
-    'many',
-    'failed',
-    'without',
-    'unprinted',
-    'added',
-    'changed',
-  ].includes(kind);
-  if (
-    !isLabels &&
-    !((kind === 'cancelled' || kind === 'unauthorised') && isHeldByPapers(entry.label))
-  )
-    return null;
+  const isByPapers = kind === 'cancelled' || kind === 'unauthorised';
+  if (isByPapers ? !isHeldByPapers(entry.label) : !waived.has(kind)) return null;
   return changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
 }
 
@@ -308,45 +312,18 @@ export function findListedStep(
   listed: Omit<GroupingSummary, 'step'>,
   settings: StepSettings,
 ): NextStep {
-  const {
-    shipments: total,
-    ready,
-    printed,
-    failed,
-    retryable,
-    without,
-    accepted,
-    checked,
-  } = listed;
-  const { state, labelsAfterConclusion } = listed;
+  const { shipments: total, ready, printed, failed, without, accepted } = listed;
+  const facts = {
+    ...listed,
+    fault: listed.asksAboutPaper ? fault('print-unknown') : null,
+    pause: listed.waitsForToken ? ({ reason: 'token' } as const) : null,
+    printVerdict: null,
+    share: null,
+    manifestSeen: false,
+  };
   const pending = total - ready - printed - failed - without - accepted;
-  const undecided = failed - retryable;
-  const question = listed.asksAboutPaper ? fault('print-unknown') : null;
-  const pause = listed.waitsForToken ? ({ reason: 'token' } as const) : null;
-  return findNextStep(
-    {
-      state,
-      labelsAfterConclusion,
-      fault: question,
-      pause,
-      printVerdict: null,
-      share: null,
-      manifestSeen: false,
-    },
-    {
-      ...noTallies,
-      total,
-      ready,
-      printed,
-      retryable,
-      without,
-      accepted,
-      checked,
-      pending,
-      undecided,
-    },
-    settings,
-  );
+  const undecided = failed - listed.retryable;
+  return findNextStep(facts, { ...noTallies, ...listed, total, pending, undecided }, settings);
 }
 
 /** Another station is concluding it; one that died there leaves it to this one. */

@@ -5,7 +5,7 @@ import {
   type Hold,
   type ShipmentSnapshot,
 } from '../../../shared/index.ts';
-import { changeLabel, nextLabel, type LabelChange } from './label-state.ts';
+import { nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
  * Holds a label, before it is printed, whose shipment must not be sent or whose invoice is not
@@ -30,9 +30,7 @@ export function judgeHold(
     return free;
   if (isAccepted(nameReason(hold))) return free;
   const { kind, by } = hold;
-  const stopped = { type: 'stopped', fault: fault(kind, { detail: by }) } as const;
-  const event = { kind: 'label-stopped', data: { cancelled: by } } as const;
-  return changeLabel({ ...entry, label: now }, stopped, event);
+  return stopLabel({ ...entry, label: now }, fault(kind, { detail: by }), { cancelled: by });
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */

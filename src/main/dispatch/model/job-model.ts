@@ -37,6 +37,7 @@ import {
   awaitsConclusion,
   changeLabel,
   nextLabel,
+  stopLabel,
   type LabelChange,
   type LabelEvent,
 } from './label-state.ts';
@@ -505,15 +506,12 @@ export class JobModel {
     const { state, fault: known, pages } = entry.label;
     const isInPrint = this.#paper.has(id);
     if (state === 'ready' && !isInPrint && this.isDuplicate(id)) {
-      const failed = { type: 'failed', fault: fault('label-duplicate') } as const;
-      const { kind } = failed.fault;
-      return changeLabel(entry, failed, { kind: 'label-failed', data: { kind } });
+      const failed = fault('label-duplicate');
+      const event = { kind: 'label-failed', data: { kind: failed.kind } } as const;
+      return changeLabel(entry, { type: 'failed', fault: failed }, event);
     }
-    if (!isInPrint && this.asksAboutPages(id)) {
-      const many = fault('label-many-pages', { detail: `${pages} pages` });
-      const event = { kind: 'label-stopped', data: { pages } } as const;
-      return changeLabel(entry, { type: 'stopped', fault: many }, event);
-    }
+    if (!isInPrint && this.asksAboutPages(id))
+      return stopLabel(entry, fault('label-many-pages', { detail: `${pages} pages` }), { pages });
     const isOver = state === 'failed' && known?.kind === 'label-duplicate' && !this.isDuplicate(id);
     return isOver ? changeLabel(entry, { type: 'retry' }) : null;
   }

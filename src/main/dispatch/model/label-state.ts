@@ -179,6 +179,15 @@ export function changeLabel(
   return next && { id: shipment.id, label: next, event: line };
 }
 
+/** Returns the label as it waits for a person's word; null if it is not there. */
+export function stopLabel(
+  entry: ShipmentSnapshot,
+  fault: Fault,
+  data: NonNullable<NewEvent['data']>,
+): LabelChange | null {
+  return changeLabel(entry, { type: 'stopped', fault }, { kind: 'label-stopped', data });
+}
+
 function endAs(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
   return {
     state,

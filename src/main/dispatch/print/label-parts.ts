@@ -21,14 +21,8 @@ export function makeParts(
   book: LabelBook,
   share: SharedJob | null,
 ) {
-  const gate = new TokenGate();
-  const tools = {
-    services,
-    model,
-    book,
-    gate,
-    fetcher: new LabelFetcher(services, model, book, gate),
-  };
+  const basic = { services, model, book, gate: new TokenGate() };
+  const tools = { ...basic, fetcher: new LabelFetcher(basic) };
   return {
     ...tools,
     share,

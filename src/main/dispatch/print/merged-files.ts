@@ -133,14 +133,13 @@ export class MergedFiles extends LabelPart {
   ): Promise<readonly RoutedLabel[]> {
     const ids = this.select(shipmentIds, 'all');
     await this.#ensure(ids, signal);
-    const hasDanfePrinter = this.services.settings().danfePrinter !== null;
     return ids.map((shipmentId) => {
       const { label } = this.model.entry(shipmentId);
       const behind = this.parts.danfes.findBehind(shipmentId).length;
       return {
         shipmentId,
         paper: this.fetcher.findPaper(shipmentId),
-        pages: countPapers(label, hasDanfePrinter) + behind,
+        pages: countPapers(label, this.#hasDanfePrinter()) + behind,
         hasZpl: label.hasZpl,
       };
     });
@@ -180,10 +179,8 @@ export class MergedFiles extends LabelPart {
 
   #makeBasePath(ids: readonly number[]): string {
     const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
-    return join(
-      this.services.outDir,
-      `${makeFileName(this.model.grouping)}${ids.length < all ? '-partial' : ''}`,
-    );
+    const name = makeFileName(this.model.grouping);
+    return join(this.services.outDir, ids.length < all ? `${name}-partial` : name);
   }
 
   async #writeDrawnPdf(
@@ -208,13 +205,15 @@ export class MergedFiles extends LabelPart {
     return need(await this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
   }
 
+  #hasDanfePrinter(): boolean {
+    return this.services.settings().danfePrinter !== null;
+  }
+
   #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.model.entry(id).label;
-      const mark =
-        timesPrinted > 0 && reprintMark !== undefined ? { mark: reprintMark(timesPrinted) } : {};
-      const papers =
-        this.services.settings().danfePrinter !== null ? { papers: 'labels' as const } : {};
+      const mark = timesPrinted > 0 && reprintMark ? { mark: reprintMark(timesPrinted) } : {};
+      const papers = this.#hasDanfePrinter() ? { papers: 'labels' as const } : {};
       const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
       return [...own, ...this.parts.danfes.findBehind(id)];
     });
@@ -233,7 +232,7 @@ export class MergedFiles extends LabelPart {
     await this.#prepare(job.shipmentIds, signal);
     return job.kind === 'pdf'
       ? this.#writePdf(job, turn, options)
-      : this.#writeRaw(job, turn, options);
+      : this.#writeZpl(job, turn, options);
   }
 
   async #writePdf(
@@ -255,47 +254,35 @@ export class MergedFiles extends LabelPart {
     };
   }
 
-  async #writeRaw(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<SpoolFile> {
-    const { kind, shipmentIds } = job;
+  async #writeZpl(job: SpoolJob, turn: SpoolTurn, options: PrintOptions): Promise<SpoolFile> {
+    const { shipmentIds } = job;
     const { copies, reprintMark } = options;
     const isDrawn = (id: number): boolean =>
       job.draws === true && !this.model.entry(id).label.hasZpl;
-    const isMixed = shipmentIds.some(isDrawn);
+    const drawnIds = shipmentIds.filter(isDrawn);
+    const ownIds = shipmentIds.filter((id) => !isDrawn(id));
     // The job stores only its merged PDF and ZPL files, to remove them when they are old.
-    const isPart = turn.of !== 1 || kind !== 'zpl' || isMixed;
+    const isPart = turn.of !== 1 || drawnIds.length > 0;
     const path = isPart
-      ? this.#findPartPath(turn, `.${kind}`)
+      ? this.#findPartPath(turn, '.zpl')
       : `${this.#makeBasePath(shipmentIds)}.zpl`;
-    const entries = shipmentIds
-      .filter((id) => !isDrawn(id))
-      .flatMap((id) =>
-        this.#makeEntries([id], reprintMark).map((entry) => ({ shipmentId: id, entry })),
-      );
-    const files = entries.map(({ entry }) => entry);
-    const { labelEnds = [] } = need(await this.book.writeZpl(files, path));
+    const written = await this.book.writeZpl(this.#makeEntries(ownIds, reprintMark), path);
+    const { labelEnds = [] } = need(written);
     if (!isPart) this.model.apply({ zplPath: path });
-    const endsOf = new Map<number, number[]>();
-    for (const [at, { shipmentId }] of entries.entries())
-      endsOf.set(shipmentId, [...(endsOf.get(shipmentId) ?? []), ...(labelEnds[at] ?? [])]);
+    const ends = this.#groupByShipment(ownIds, labelEnds);
     let drawn: DrawnPart | null = null;
     try {
-      if (isMixed)
-        drawn = await this.#writeDrawn(
-          shipmentIds,
-          endsOf,
-          shipmentIds.filter(isDrawn),
-          turn,
-          options,
-        );
+      if (drawnIds.length > 0)
+        drawn = await this.#writeDrawn(shipmentIds, ends, drawnIds, turn, options);
     } catch (error) {
       await removeQuietly(path);
       throw error;
     }
     const counts = shipmentIds.map((shipmentId) => {
-      const count = drawn?.counts.get(shipmentId) ?? endsOf.get(shipmentId)?.length ?? 0;
+      const count = drawn?.counts.get(shipmentId) ?? ends.get(shipmentId)?.flat().length ?? 0;
       return { shipmentId, count };
     });
-    const file = { path, kind, copies, labelEnds: labelEnds.flat() };
+    const file = { path, kind: 'zpl', copies, labelEnds: labelEnds.flat() } as const;
     return {
       file: drawn === null ? file : { ...file, drawn: drawn.file },
       placed: placeFormats(counts, copies),
@@ -309,18 +296,15 @@ export class MergedFiles extends LabelPart {
   /** The labels of a ZPL job that did not come as ZPL, each in its place among the others. */
   async #writeDrawn(
     shipmentIds: readonly number[],
-    endsOf: ReadonlyMap<number, readonly number[]>,
+    endsOf: ReadonlyMap<number, readonly (readonly number[])[]>,
     drawnIds: readonly number[],
     turn: SpoolTurn,
     options: PrintOptions,
   ): Promise<DrawnPart> {
     // The printer gets all of it once per copy.
-    const pages = { ...options, copies: 1 };
-    const written = await this.#writeDrawnPdf(
-      drawnIds,
-      this.#findPartPath(turn, '-drawn.pdf'),
-      pages,
-    );
+    const once = { ...options, copies: 1 };
+    const partPath = this.#findPartPath(turn, '-drawn.pdf');
+    const written = await this.#writeDrawnPdf(drawnIds, partPath, once);
     const { path, paper } = written;
     const counts = this.#countPages(drawnIds, written);
     const places: { at: number; pages: number }[] = [];
@@ -328,7 +312,7 @@ export class MergedFiles extends LabelPart {
     for (const id of shipmentIds) {
       const ends = endsOf.get(id);
       if (ends === undefined) places.push({ at, pages: counts.get(id) ?? 0 });
-      else at = ends.at(-1) ?? at;
+      else at = ends.flat().at(-1) ?? at;
     }
     return { file: paper === undefined ? { path, places } : { path, places, paper }, counts };
   }
@@ -338,13 +322,24 @@ export class MergedFiles extends LabelPart {
     shipmentIds: readonly number[],
     { entryPages = [] }: WrittenBook,
   ): ReadonlyMap<number, number> {
-    let entry = 0;
+    const pages = this.#groupByShipment(shipmentIds, entryPages);
+    return new Map(
+      Array.from(pages, ([id, own]) => [id, own.reduce((sum, count) => sum + count, 0)]),
+    );
+  }
+
+  /** Gives each shipment its part of a list that has one value for each entry of a book. */
+  #groupByShipment<T>(
+    shipmentIds: readonly number[],
+    ofEntries: readonly T[],
+  ): ReadonlyMap<number, readonly T[]> {
+    let first = 0;
     return new Map(
       shipmentIds.map((id) => {
-        const files = this.#makeEntries([id], undefined).length;
-        const own = entryPages.slice(entry, entry + files);
-        entry += files;
-        return [id, own.reduce((sum, count) => sum + count, 0)] as const;
+        const end = first + this.#makeEntries([id], undefined).length;
+        const own = ofEntries.slice(first, end);
+        first = end;
+        return [id, own];
       }),
     );
   }

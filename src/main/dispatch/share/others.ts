@@ -4,7 +4,7 @@ import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
-import { nextLabel, type LabelEvent } from '../model/label-state.ts';
+import { nextLabel } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
   Pick<ModelChange, 'core'>;
@@ -25,15 +25,13 @@ export function applyEvents(
   const prints = new Map<number, number>();
   for (const { payload, station, person, atMs, alone } of events) {
     const by: DoneElsewhere = { station, person, atMs };
-    const { kind } = payload;
-    switch (kind) {
+    switch (payload.kind) {
       case 'printed':
       case 'accepted':
       case 'taken-back': {
-        const { shipmentId } = payload;
+        const { kind, shipmentId } = payload;
         const before = labels.get(shipmentId) ?? model.find(shipmentId)?.label;
-        const event: LabelEvent = { type: kind };
-        const label = before === undefined ? null : nextLabel(before, event);
+        const label = before === undefined ? null : nextLabel(before, { type: kind });
         if (before === undefined || label === null) break;
         if (payload.kind === 'printed') {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
@@ -48,7 +46,7 @@ export function applyEvents(
       }
       case 'checked':
       case 'unchecked': {
-        const { shipmentId, volumes } = payload;
+        const { kind, shipmentId, volumes } = payload;
         const entry = model.find(shipmentId);
         if (entry === null) break;
         const before = checks.get(shipmentId) ?? entry;
@@ -67,9 +65,7 @@ export function applyEvents(
       }
       case 'concluded':
       case 'conclusion-resolved': {
-        const concluded =
-          payload.kind === 'concluded' ||
-          (payload.kind === 'conclusion-resolved' && payload.concluded);
+        const concluded = !('concluded' in payload) || payload.concluded;
         if (isConcluding(core)) return null;
         if (concluded === (core.conclusion === 'concluded')) break;
         core = { ...core, conclusion: concluded ? 'concluded' : 'open' };

@@ -144,12 +144,8 @@ export class SharedJob implements Publisher {
     }
     this.#model.apply({
       claimed: copies.map((one) => {
-        return {
-          ...one,
-          isKept: !isAlone && this.#isKept(one.shipmentId),
-          isPrinting: true,
-          isAlone,
-        };
+        const isKept = !isAlone && this.#isKept(one.shipmentId);
+        return { ...one, isKept, isPrinting: true, isAlone };
       }),
     });
   }
@@ -168,15 +164,11 @@ export class SharedJob implements Publisher {
   async take(shipmentIds: readonly number[]): Promise<void> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     need(await this.#ask(() => this.#shared.take(copies)));
-    const isPrinting = (id: number): boolean => this.#claims.get(id)?.isPrinting ?? false;
-    this.#model.apply({
-      claimed: copies.map((one) => ({
-        ...one,
-        isKept: true,
-        isPrinting: isPrinting(one.shipmentId),
-        isAlone: false,
-      })),
+    const claimed = copies.map((one) => {
+      const isPrinting = this.#claims.get(one.shipmentId)?.isPrinting ?? false;
+      return { ...one, isKept: true, isPrinting, isAlone: false };
     });
+    this.#model.apply({ claimed });
   }
 
   /**
