@@ -129,7 +129,7 @@ async function resume(
   const wasPrinted =
     openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
   const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
-  const today = await compareWithToday(model, shipments, new Set(openPrint?.shipmentIds), discard);
+  const today = await compareWithToday(model, shipments, discard, openPrint?.shipmentIds);
   events.push(...today.events);
   const difference = wasPrinted ? today.difference : null;
   const verdict = record.head.printVerdict;

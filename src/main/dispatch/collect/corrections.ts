@@ -26,8 +26,8 @@ export async function correctShipment(
   need(sent ?? throwFault('correction-not-offered'));
   const list = model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
   // One that is being printed by now stays as it is until the list is read again.
-  const inPrint = new Set(model.core.print === 'idle' ? [] : [id]);
-  const today = await compareWithToday(model, list, inPrint, (stale) => fetcher.discard(stale));
+  const inPrint = model.core.print === 'idle' ? [] : [id];
+  const today = await compareWithToday(model, list, (stale) => fetcher.discard(stale), inPrint);
   const { grossWeightKg, trackingCode } = correction;
   const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
   model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...today.events] });

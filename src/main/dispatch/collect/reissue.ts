@@ -19,11 +19,12 @@ type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'differen
 export async function compareWithToday(
   model: JobModel,
   shipments: readonly Shipment[],
-  inPrint: ReadonlySet<number>,
   discard: (id: number) => Promise<void>,
+  inPrint: readonly number[] = [],
 ): Promise<Today> {
+  const staying = new Set(inPrint);
   const today = shipments.map((now) =>
-    inPrint.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
+    staying.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
   );
   const change = compareLists(model.entries(), today);
   const labels: LabelChange[] = [];

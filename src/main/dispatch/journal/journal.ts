@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fault, ok } from '../../../shared/index.ts';
+import { fault } from '../../../shared/index.ts';
 import type {
   JobState,
   LabelReading,
@@ -12,14 +12,14 @@ import type {
   MadeSource,
 } from '../../../shared/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { makeOwnFileSync, tryOnDisk } from '../../os/files.ts';
+import { makeOwnFileSync, workOnDisk } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
 import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
-import { isMalformed, JournalError, toStorageFault } from './fault.ts';
+import { isMalformed, JournalError, toStorageFault, tryWork } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { loadJob } from './load.ts';
@@ -293,10 +293,7 @@ export class Journal extends JournalReader {
     // as well.
     if (jobs > 0) this.#guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     for (const path of files) {
-      const removed = await tryOnDisk(async () => {
-        await rm(path, { force: true });
-        return ok();
-      });
+      const removed = await tryWork(() => workOnDisk(() => rm(path, { force: true })));
       if (!removed.ok) log.warn('merged-file-kept', { kind: removed.fault.kind });
     }
     await this.#guards.removeOld();
