@@ -245,6 +245,8 @@ export class Collector extends JobPart {
 
   #start(anyway: boolean): Run {
     const run = new Run(anyway);
+    // Its callers receive a failure; there is none if the first one failed itself.
+    run.ended.promise.catch(() => undefined);
     run.isCautious = this.#waits(run);
     this.#beginRound(run);
     // The caller starts the workers before this goes on.
