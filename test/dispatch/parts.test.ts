@@ -9,7 +9,7 @@ import {
 import { readRefusal } from '../../src/main/erp/index.ts';
 import { readLabelRefusal } from '../../src/main/dispatch/collect/label-refusal.ts';
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
-import { Pool } from '../../src/main/dispatch/collect/pool.ts';
+import { mapAtOnce, Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
 import { failed, fault, ok } from '../../src/shared/index.ts';
 import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
@@ -315,4 +315,20 @@ describe('the token gate', () => {
     );
     expect(gate.closed).toBe(false);
   });
+});
+
+test('work at once: after a failure the rest comes to its end, and the first one’s error is thrown', async () => {
+  const ended: number[] = [];
+  const work = mapAtOnce(3, [1, 2, 3], async (id) => {
+    await pass(id === 2 ? 0 : 3);
+    if (id === 2) throw new Error('second');
+    ended.push(id);
+  });
+  await expect(work).rejects.toThrow('second');
+  expect(ended.toSorted()).toEqual([1, 3]);
+  const both = mapAtOnce(2, [2, 1], async (id) => {
+    await pass(id);
+    throw new Error(String(id));
+  });
+  await expect(both).rejects.toThrow('2');
 });
