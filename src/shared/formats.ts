@@ -1,5 +1,4 @@
-import { fault } from './faults/faults.ts';
-import { failed, ok, type Result } from './faults/result.ts';
+import { fail, ok, type Result } from './faults/result.ts';
 
 /**
  * Figures and document numbers on paper, in Brazilian form; values of another shape are shown as
@@ -114,7 +113,7 @@ export function parseToken(pasted: string): Result<string> {
     .replace(/^bearer(\s+|$)/i, '')
     .replace(/^(["'])(.*)\1$/s, '$2')
     .trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) return failed(fault('token-malformed'));
+  if (!/^[\x21-\x7e]+$/.test(token)) return fail('token-malformed');
   return ok(token);
 }
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import {
+  fail,
   asksAboutPaper,
   asksForToken,
   countVolumes,
   failed,
-  fault,
   faultText,
   formatDate,
   hasManyPages,
@@ -315,7 +315,7 @@ async function renewToken({ terminal, services, job, tokens }: Run): Promise<Res
     const renewed = await tokens.renew();
     if (!renewed.ok) return renewed;
     const owner = await services.job.company(terminal.signal);
-    if (owner.ok) return owner.value === job.company ? ok() : failed(fault('other-company'));
+    if (owner.ok) return owner.value === job.company ? ok() : fail('other-company');
     if (!asksForToken(owner.fault)) return owner;
   }
 }
@@ -354,7 +354,7 @@ async function findId({
       `  ${groupingId}  ${facts.filter((fact) => fact !== null && fact !== '').join(' · ')}`,
     );
   }
-  return failed(fault('invalid-input', { detail: `several groupings have the number ${number}` }));
+  return fail('invalid-input', { detail: `several groupings have the number ${number}` });
 }
 
 /**

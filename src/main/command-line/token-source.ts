@@ -1,4 +1,4 @@
-import { asksForToken, failed, fault, ok, parseToken, type Result } from '../../shared/index.ts';
+import { fail, asksForToken, ok, parseToken, type Result } from '../../shared/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import {
   createSignIn,
@@ -45,7 +45,7 @@ export async function openTokenSource(
   return keepToken(stored, () => store.get(erpOrigin));
 }
 
-const refused = failed(fault('unauthorized', { status: 401 }));
+const refused = fail('unauthorized', { status: 401 });
 
 export async function resumeSession(
   services: SignInServices,
@@ -62,7 +62,7 @@ export async function resumeSession(
 function useSession(session: Session): TokenSource {
   return {
     current: () => session.token(),
-    renew: async () => ((await session.token()) === null ? failed(fault('signed-out')) : refused),
+    renew: async () => ((await session.token()) === null ? fail('signed-out') : refused),
     session,
   };
 }

@@ -1,4 +1,4 @@
-import { failed, fault, hasManyPages, ok } from '../../shared/index.ts';
+import { fail, failed, hasManyPages, ok } from '../../shared/index.ts';
 import type {
   Fault,
   JobSnapshot,
@@ -554,5 +554,5 @@ export class GroupingJob extends LabelPart {
 }
 
 function refuseClosed(): Result<never> {
-  return failed(fault('not-ready', { detail: 'the job is closed' }));
+  return fail('not-ready', { detail: 'the job is closed' });
 }

@@ -1,4 +1,12 @@
-import { failed, fault, ok, type Fault, type Grouping, type Result } from '../../shared/index.ts';
+import {
+  fail,
+  failed,
+  fault,
+  ok,
+  type Fault,
+  type Grouping,
+  type Result,
+} from '../../shared/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
@@ -79,7 +87,7 @@ async function readGrouping(
   const turn = services.isAhead(groupingId) ? 'background' : 'person';
   const read = await services.erp.as(turn).grouping(groupingId, signal);
   if (read.ok && read.value.id !== groupingId)
-    return failed(fault('bad-response', { detail: 'another grouping' }));
+    return fail('bad-response', { detail: 'another grouping' });
   return read;
 }
 

@@ -1,6 +1,5 @@
 import {
-  failed,
-  fault,
+  fail,
   type Fault,
   type LabelImport,
   mostImportBytes,
@@ -65,10 +64,10 @@ export class FileImport {
 
   async #bring(file: File): Promise<Result<void>> {
     if (file.size > mostImportBytes)
-      return failed(fault('label-too-large', { detail: `${file.size} bytes` }));
+      return fail('label-too-large', { detail: `${file.size} bytes` });
     const bytes = await file.arrayBuffer().catch(() => null);
     // It was moved or changed since it was dropped.
-    if (bytes === null) return failed(fault('disk'));
+    if (bytes === null) return fail('disk');
     return this.#app.request('import.take', {
       groupingId: this.#job.groupingId,
       name: file.name.slice(-1_000),

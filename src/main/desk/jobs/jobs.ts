@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Result } from '../../../shared/index.ts';
+import { fail, ok, type Result } from '../../../shared/index.ts';
 import { openGrouping, type JobServices } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import { followJob, type OpenedJob, type OpenedJobOptions } from './opened-job.ts';
@@ -18,7 +18,7 @@ export function createJobRegistry(services: JobServices, options: OpenedJobOptio
     if (!job.ok) return job;
     if (closed.signal.aborted) {
       await job.value.close();
-      return failed(fault('cancelled'));
+      return fail('cancelled');
     }
     const opened = followJob(job.value, options);
     open.set(groupingId, opened);
@@ -37,7 +37,7 @@ export function createJobRegistry(services: JobServices, options: OpenedJobOptio
 
   return {
     async open(groupingId: number): Promise<Result<OpenedJob>> {
-      if (closed.signal.aborted) return failed(fault('cancelled'));
+      if (closed.signal.aborted) return fail('cancelled');
       const known = open.get(groupingId);
       if (known !== undefined) return ok(known);
       const underWay = opening.get(groupingId);

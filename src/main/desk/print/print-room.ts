@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, fault, labelPaper, type Settings } from '../../../shared/index.ts';
+import { fail, labelPaper, type Settings } from '../../../shared/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -86,7 +86,7 @@ function limitList(system: PrintSystem, limitMs: number): PrintSystem {
     ...system,
     list: () =>
       limitTime(system.list(), limitMs, () =>
-        failed(fault('printer-unavailable', { detail: 'the print service does not answer' })),
+        fail('printer-unavailable', { detail: 'the print service does not answer' }),
       ),
   };
 }

@@ -1,4 +1,4 @@
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
@@ -52,7 +52,7 @@ export function createScanPrints({
     let isFetched = false;
     const inspect = (): void => {
       const label = job.find(id)?.label;
-      if (!isOn() || label === undefined) resolve(failed(fault('cancelled')));
+      if (!isOn() || label === undefined) resolve(fail('cancelled'));
       else if (label.state === 'ready' || label.state === 'printed') resolve(ok());
       else if (label.state !== 'failed' && label.state !== 'none') {
         isFetched = true;

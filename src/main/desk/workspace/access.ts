@@ -1,6 +1,6 @@
 import {
+  fail,
   asksForToken,
-  failed,
   fault,
   ok,
   type CompanyInfo,
@@ -65,7 +65,7 @@ export function readCredentials(access: () => Access, signedOut: () => void = ()
       const renewed = (await session?.renew(refused, signal)) ?? ok(false);
       const isOver = renewed.ok ? !renewed.value : renewed.fault.kind === 'signed-out';
       if (isOver) signedOut();
-      return renewed.ok && isOver ? failed(fault('signed-out')) : renewed;
+      return renewed.ok && isOver ? fail('signed-out') : renewed;
     },
     holder: () => Promise.resolve(readHolder(access())),
     account: () => access().session?.person().subject ?? null,

@@ -1,4 +1,4 @@
-import { asksForToken, failed, fault, type Result } from '../../../shared/index.ts';
+import { fail, asksForToken, type Result } from '../../../shared/index.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 
@@ -29,7 +29,7 @@ export class TokenGate {
   async ask<T>(request: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
     for (;;) {
       if (this.#shut !== null) await leaveOnAbort(this.#shut.promise, signal, () => undefined);
-      if (signal.aborted) return failed(fault('cancelled'));
+      if (signal.aborted) return fail('cancelled');
       const generation = this.#generation;
       const answer = await request();
       if (answer.ok || !asksForToken(answer.fault)) return answer;

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { failed, fault, type Fault, type Paper, type Result } from '../../../shared/index.ts';
+import { fail, fault, type Fault, type Paper, type Result } from '../../../shared/index.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
@@ -108,7 +108,7 @@ export class Danfes extends JobPart {
       const stored = link.ok ? await labels.download(slot, link.value, signal) : link;
       // A page with a viewer: there is no paper, and its absence is remembered.
       const isPage = link.ok && !stored.ok && stored.fault.kind === 'label-unknown-format';
-      return isPage ? failed(fault('not-found', { detail: 'the link is a page' })) : stored;
+      return isPage ? fail('not-found', { detail: 'the link is a page' }) : stored;
     });
     return file?.ok === true ? file.value.path : null;
   }

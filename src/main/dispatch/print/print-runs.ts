@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { failed, fault, ok } from '../../../shared/index.ts';
+import { fail, failed, fault, ok } from '../../../shared/index.ts';
 import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
 import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
@@ -236,7 +236,7 @@ export class PrintRuns extends LabelPart {
       const isWhole = counted.perhaps + counted.not === 0;
       const result = isWhole
         ? ok('done' as const)
-        : failed(fault('print-unknown', { detail: 'interrupted' }));
+        : fail('print-unknown', { detail: 'interrupted' });
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (!this.#isOpen) return;
     }

@@ -1,5 +1,5 @@
 import {
-  failed,
+  fail,
   fault,
   type Fault,
   type PrintVerdict,
@@ -180,7 +180,7 @@ export async function followPrinter(
   } catch (error) {
     const detail = error instanceof Error ? error.name : null;
     log.warn('printer-defect', { error: detail });
-    result = failed(fault('print-unknown', { detail }));
+    result = fail('print-unknown', { detail });
   }
   return { result, tally, begun: hasBegun };
 }
