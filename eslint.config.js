@@ -51,11 +51,11 @@ export default ts.config(
     rules: {
       'doca/keep-to-house': 'error',
       // One fact a line: switched on when src keeps to it.
-      'doca/one-binding': 'off',
-      'doca/no-nested-choice': 'off',
-      'doca/no-assignment-in-call': 'off',
-      'doca/no-effect-in-condition': 'off',
-      'doca/no-literal-spread': 'off',
+      'doca/one-binding': 'error',
+      'doca/no-nested-choice': 'error',
+      'doca/no-assignment-in-call': 'error',
+      'doca/no-effect-in-condition': 'error',
+      'doca/no-literal-spread': 'error',
       'no-restricted-imports': [
         'error',
         { patterns: [{ regex: '^node:|^electron$', message: 'Runs in the page.' }] },
