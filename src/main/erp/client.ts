@@ -61,7 +61,11 @@ function createEndpoints(send: Send, turn: Turn) {
     if (!path.ok) return path;
     const request: ErpRequest = { method, path: path.value, maxBytes };
     const answer = await send(request, method === 'GET' ? 'reads' : 'refused', turn, signal);
-    return answer.ok ? parseAnswer(answer.value, schema, request) : answer;
+    if (!answer.ok) return answer;
+    const parsed = parseAnswer(answer.value, schema, request);
+    if (method === 'GET' || !parsed.ok) return parsed;
+    const outcome = readOutcome(answer.value, request);
+    return outcome.ok ? parsed : outcome;
   }
 
   /**

@@ -145,10 +145,10 @@ export function parseAnswer<T>(
   });
 }
 
-/** Returns what a 2xx without a promised body says: done, or unknown. */
+/** Returns what the 2xx after a request that changes something says: done, or unknown. */
 export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void> {
   if (isPage(answer.text)) return refusePage(request, answer.status);
-  const contradiction = findContradiction(answer.text);
+  const contradiction = findContradiction(answer.text, !request.path.endsWith('/concluir'));
   if (contradiction === null) return ok();
   const { reason, ...words } = contradiction;
   const detail = `${nameRequest(request)}: ${answer.status}, but ${reason}`;

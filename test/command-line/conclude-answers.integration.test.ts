@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Summary } from '../../src/main/command-line/output/summary.ts';
+import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
+import { contraryBodies, doneBodies, pageBodies } from '../support/outcomes.ts';
+import { runCliHere } from '../support/cli.ts';
+
+let dir: string;
+let sandbox: FaultySandbox;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'doca-answers-'));
+  sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await rm(dir, { recursive: true });
+});
+
+/** Ships the whole grouping, as if for the first time; the ERP answers the conclusion like this. */
+async function ship(body: string) {
+  const home = await mkdtemp(join(dir, 'home-'));
+  const remove = sandbox.inject({ on: 'concluir', fault: { type: 'status', status: 200, body } });
+  const before = sandbox.requests.length;
+  const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: home }, [
+    ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json'],
+    ...['--data', join(home, 'data'), '--out', join(home, 'out'), '--token-env', 'T'],
+  ]);
+  remove();
+  const asked = sandbox.requests
+    .slice(before)
+    .filter(({ path }) => path.endsWith('/concluir')).length;
+  return {
+    code,
+    stdout,
+    stderr,
+    asked,
+    summary: JSON.parse(stdout.trim().split('\n').at(-1)!) as Summary,
+  };
+}
+
+describe('a whole job, by the answer to its conclusion', () => {
+  it.each(doneBodies)('%s: concluded', async (body) => {
+    const { code, summary, stdout, asked } = await ship(body);
+    expect(stdout).not.toContain('Nobody knows');
+    expect({ code, concluded: summary.concluded, asked }).toEqual({
+      code: 0,
+      concluded: true,
+      asked: 1,
+    });
+  });
+
+  it.each([...contraryBodies, ...pageBodies])('%s: a question', async (body) => {
+    const { code, summary, stdout, stderr, asked } = await ship(body);
+    expect(stdout).toContain('Nobody knows whether the grouping is concluded.');
+    expect(stderr).toContain('--conclusion-was');
+    expect({ code, concluded: summary.concluded, asked }).toEqual({
+      code: 6,
+      concluded: null,
+      asked: 1,
+    });
+  });
+});
