@@ -43,6 +43,7 @@ type ConnectChannel = Extract<
 /** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
   | { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' }
+  | { readonly kind: 'unread' }
   | FoundScan
 );
 
@@ -304,7 +305,11 @@ export class App {
     await job.read();
   }
 
-  #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
+  #takeScan(command: ScanCommand | 'unknown' | 'unread' | null, code: string): void {
+    if (command === 'unread') {
+      this.#refuse({ kind: command, code });
+      return;
+    }
     const done =
       command === null ||
       this.floor.takeBadge(code) ||
