@@ -91,7 +91,7 @@ it('words of success within words of failure are no success, wherever they stand
 it('survives any JSON, and any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (body) => {
-      expect(findContradiction(body)?.why ?? 'none').toMatch(/^[a-z .]+$/i);
+      expect(findContradiction(body)?.reason ?? 'none').toMatch(/^[a-z .]+$/i);
     }),
   );
 });
