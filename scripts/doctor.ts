@@ -12,8 +12,7 @@ import { fetchFromNode } from '../src/main/os/fetch.ts';
 import { silentLog } from '../src/main/os/log.ts';
 import { findDesktopDataDir, findStationDir } from '../src/main/os/station.ts';
 import { createCupsSystem } from '../src/main/printing/index.ts';
-import { failed, fault, ok } from '../src/shared/index.ts';
-import type { Result } from '../src/shared/index.ts';
+import { failed, fault, ok, type Result } from '../src/shared/faults/faults.ts';
 
 const platform =
   process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';

@@ -1,5 +1,5 @@
-import { faultKinds, faultText } from '../../src/shared/index.ts';
-import type { FaultKind } from '../../src/shared/index.ts';
+import { faultText } from '../../src/shared/faults/fault-text.ts';
+import { type FaultKind, faultKinds } from '../../src/shared/faults/faults.ts';
 
 const begin = '<!-- faults: written by npm run docs:faults -->';
 const end = '<!-- /faults -->';

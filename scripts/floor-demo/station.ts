@@ -13,12 +13,9 @@ import type { Terminal } from '../../src/main/command-line/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { createFilePrinter } from '../../src/main/printing/index.ts';
-import {
-  findDayStart,
-  ok,
-  type JobSnapshot,
-  type ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '../../src/shared/domain/job.ts';
+import { ok } from '../../src/shared/faults/faults.ts';
+import { findDayStart } from '../../src/shared/formats.ts';
 import type { StationPlace } from './place.ts';
 
 /** So few that the others get their turn. */

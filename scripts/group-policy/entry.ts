@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsFields } from '../../src/shared/contract/index.ts';
+import { settingsFields } from '../../src/shared/contract/settings.ts';
 
 /**
  * How an administrator enters a decision. A `text` that is more than a single word or address is

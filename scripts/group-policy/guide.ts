@@ -1,5 +1,5 @@
-import { defaultSettings } from '../../src/shared/contract/index.ts';
-import type { Language } from '../../src/shared/index.ts';
+import { defaultSettings } from '../../src/shared/contract/settings.ts';
+import type { Language } from '../../src/shared/faults/languages.ts';
 import { findEntry, type Entry } from './entry.ts';
 import { decisions } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { policyKey } from '../../src/main/policy/windows.ts';
-import type { Language } from '../../src/shared/index.ts';
+import type { Language } from '../../src/shared/faults/languages.ts';
 import { findEntry, type Entry } from './entry.ts';
 import { decisions } from './words.ts';
 

@@ -1,4 +1,5 @@
-import type { Language, LockedKey } from '../../src/shared/index.ts';
+import type { LockedKey } from '../../src/shared/contract/settings.ts';
+import type { Language } from '../../src/shared/faults/languages.ts';
 
 interface Decision {
   /** A valid value as an example. */

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { languages } from '../../src/shared/index.ts';
+import { languages } from '../../src/shared/faults/languages.ts';
 import { writePolicies } from './guide.ts';
 import { writeTemplate } from './template.ts';
 

@@ -1,5 +1,6 @@
-import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
-import type { LabelFormat } from '../../src/shared/index.ts';
+import { type LabelFormat, labelFormats } from '../../src/shared/domain/labels.ts';
+import { faultText } from '../../src/shared/faults/fault-text.ts';
+import { languages } from '../../src/shared/faults/languages.ts';
 import { unknownKind, unreadKinds } from '../../src/main/labels/formats/unread-kinds.ts';
 
 const begin = '<!-- kinds: written by npm run docs:kinds -->';

@@ -28,8 +28,11 @@ export function readImportGraph(root: string, folder: string): ImportGraph {
         true,
       );
       const targets = importedFiles
-        .filter(({ fileName }) => fileName.startsWith('.'))
-        .map(({ fileName }) => join(parentPath, fileName))
+        .map(({ fileName }) =>
+          fileName.startsWith('#shared/')
+            ? join(root, 'src', fileName.slice(1))
+            : join(parentPath, fileName),
+        )
         .filter((path) => existsSync(path));
       return [nameOf(join(parentPath, name)), targets.map(nameOf)];
     }),

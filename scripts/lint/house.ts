@@ -7,8 +7,11 @@
  * A room has one door, its `index.ts`, unless it is `open`.
  */
 export const rooms: Readonly<Record<string, Room>> = {
+  // What both sides of the window need, taken from its file: no door loads everything. The window
+  // takes no values of the contract, whose schemas are main's.
   'src/shared': {
     uses: [],
+    open: true,
     folders: { faults: [], domain: ['faults'], contract: ['domain', 'faults'] },
   },
   'src/training-erp': {
@@ -28,7 +31,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/main/os': {
     uses: ['src/shared'],
     open: true,
-    folders: { locks: [''], network: [], windows: [] },
+    folders: { locks: [''], network: [], text: [], windows: [] },
   },
   // ZPL as text: split into formats, filtered to commands that print, and its encodings. Used only
   // where labels are read: it parses foreign bytes. Pictures for ZPL belong to printing.
@@ -122,12 +125,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       // The state that all data folders of this user share: locks, and the guards of conclusions.
       station: [],
       journal: ['station'],
+      // What the codes on labels say of parcels.
+      codes: [],
       // Which one of them a number means.
       groupings: ['journal'],
-      model: ['journal'],
+      model: ['codes', 'journal'],
       // Exchanges the state of a job with other stations.
       share: ['model', 'journal'],
-      collect: ['model', 'journal'],
+      collect: ['codes', 'model', 'journal'],
       print: ['collect', 'share', 'model', 'journal'],
     },
   },
@@ -280,22 +285,10 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /** The imports that may enter a room past its door, and their importers. */
 export const sideDoors = [
-  {
-    file: 'src/shared/contract/index.ts',
-    to: [
-      'src/main',
-      'src/main/command-line',
-      'src/main/dispatch',
-      'src/main/electron',
-      'src/main/policy',
-      'src/main/settings',
-    ],
-  },
-  // Help names the formats and kinds; the training ERP itself loads whatever draws labels.
+  // The help of commands lists them, and loads nothing that draws.
   { file: 'src/training-erp/data/label-ways.ts', to: ['src/main/command-line'] },
   // The installed program has these commands without the others.
   { file: 'src/main/command-line/installed/index.ts', to: ['src/main'] },
-  { file: 'src/shared/domain/records.ts', to: ['src/main/dispatch'] },
 ];
 
 interface Room {

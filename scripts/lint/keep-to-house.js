@@ -12,11 +12,14 @@ export const keepToHouse = {
   create(context) {
     const from = placeOf(toRepository(context.filename));
     const check = (node, specifier) => {
-      if (from === null || typeof specifier !== 'string' || !specifier.startsWith('.')) return;
-      const path = join(dirname(context.filename), specifier);
+      if (from === null || typeof specifier !== 'string' || !/^[.#]/.test(specifier)) return;
+      const path = specifier.startsWith('#')
+        ? join(root, 'src', specifier.slice(1))
+        : join(dirname(context.filename), specifier);
       const to = placeOf(toRepository(path));
       if (to === null || !existsSync(path)) return;
-      const why = findFault(from, to);
+      const isType = (node.importKind ?? node.exportKind) === 'type';
+      const why = findFault(from, to, isType);
       if (why !== null) context.report({ node, messageId: 'stray', data: { why } });
     };
     return {
@@ -28,9 +31,14 @@ export const keepToHouse = {
   },
 };
 
-function findFault(from, to) {
+/** Their schemas are main's; the window takes only types, and stays without zod. */
+const schemas = /^src\/shared\/(contract\/|domain\/records\.ts$)/;
+
+function findFault(from, to, isType) {
   if (from.room !== to.room) {
     if (!rooms[from.room].uses.includes(to.room)) return `${from.room} must not know ${to.room}.`;
+    if (from.room === 'src/renderer' && schemas.test(to.path) && !isType)
+      return 'The window takes only types of what has schemas.';
     if (rooms[to.room].open || to.path === `${to.room}/index.ts`) return null;
     const side = sideDoors.find(({ file }) => file === to.path);
     return side?.to.includes(from.room) ? null : `Import ${to.room} through its index.ts.`;

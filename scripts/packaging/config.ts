@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import yaml from 'js-yaml';
 import { writeNotes } from '../../src/main/updates/index.ts';
-import type { Language } from '../../src/shared/index.ts';
+import type { Language } from '../../src/shared/faults/languages.ts';
 import { needNotes } from '../release/release-notes.ts';
 import { keytarBinary, windowsCallsBinary } from './app-files.ts';
 import { developmentSigning, releaseObstacles, releaseSigning } from './signing.ts';

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { writePolicies } from '../group-policy/guide.ts';
 import { writeTemplate } from '../group-policy/template.ts';
-import { languages } from '../../src/shared/index.ts';
+import { languages } from '../../src/shared/faults/languages.ts';
 import { join } from 'node:path';
 import { shippedPackages } from '../licences/collect.ts';
 import { checksums } from './checksums.ts';

@@ -4,7 +4,7 @@ import yaml from 'js-yaml';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { notedLanguages } from '../../src/main/updates/index.ts';
-import { languages, type Language } from '../../src/shared/index.ts';
+import { type Language, languages } from '../../src/shared/faults/languages.ts';
 import { checksums } from './checksums.ts';
 
 /** The processors that releases are made for. */

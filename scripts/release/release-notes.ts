@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../src/shared/index.ts';
+import type { Language } from '../../src/shared/faults/languages.ts';
 
 /** The file of each language's notes. */
 export const changeLogNames: Readonly<Record<Language, string>> = {

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type {
-  JobSnapshot,
-  RequestAnswer,
-  RequestChannel,
-  Requests,
-} from '../../src/shared/index.ts';
+import type { RequestAnswer, RequestChannel, Requests } from '../../src/shared/contract/index.ts';
+import type { JobSnapshot } from '../../src/shared/domain/job.ts';
 
 const timeoutMs = 90_000;
 

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, nativeTheme, shell } from 'electron';
-import { defaultSettings } from '../shared/contract/index.ts';
-import { ok, type Settings } from '../shared/index.ts';
+import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { openTokenStore, ProxyLogins } from './credentials/index.ts';
 import { createDesk } from './desk/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge } from '../shared/index.ts';
+import type { Bridge } from '#shared/contract/index.ts';
 
 /**
  * The names of the contract's channels; `electron.vite.config.ts` inserts them, so that the schemas

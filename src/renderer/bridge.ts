@@ -1,4 +1,4 @@
-import type { Bridge } from '../shared/index.ts';
+import type { Bridge } from '#shared/contract/index.ts';
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
-import { isBadgeId, type Badge, type WantedBadge } from './domain/badges.ts';
+import { isBadgeId } from './domain/badges.ts';
 import { computeModulo11 } from './domain/erp.ts';
-import type { Paper, Shipment } from './domain/records.ts';
+import type { Shipment } from './domain/records.ts';
 import type { Language } from './faults/languages.ts';
 
 /**
@@ -129,19 +129,6 @@ export const commands = {
 export type ScanCommand = keyof typeof commands;
 export const scanCommands = Object.keys(commands) as readonly ScanCommand[];
 
-const prefix = 'DOCA-';
-
-/** Returns true if a scan that begins like this may become a command. */
-export function mayBecomeCommand(begun: string): boolean {
-  const text = readScan(begun).toUpperCase();
-  return text.length < prefix.length ? prefix.startsWith(text) : text.startsWith(prefix);
-}
-
-/** The code of the test page for this paper, in signs that every keyboard layout has. */
-export function writeTestCode({ widthMm, heightMm }: Paper): string {
-  return `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`;
-}
-
 export function writeBadge(id: string): string {
   return `DOCA-P-${id}`;
 }
@@ -150,28 +137,4 @@ export function writeBadge(id: string): string {
 export function readBadge(scanned: string): string | null {
   const [, id] = /^DOCA-P-([A-Z0-9]+)$/.exec(readScan(scanned).toUpperCase()) ?? [];
   return id !== undefined && isBadgeId(id) ? id : null;
-}
-
-/** Reads a list of badges: one line each, the name first, then the code if there is one. */
-export function readBadgeList(text: string): readonly WantedBadge[] {
-  return text.split('\n').flatMap((line) => {
-    const words = line.trim().split(/\s+/);
-    const id = readBadge(words.at(-1) ?? '');
-    const name = (id === null ? words : words.slice(0, -1)).join(' ');
-    return name === '' && id === null ? [] : [{ id, name }];
-  });
-}
-
-export function writeBadgeList(badges: readonly Badge[]): string {
-  return badges.map(({ id, name }) => `${name} ${writeBadge(id)}`).join('\n');
-}
-
-/**
- * Returns the command of a scanned code, `unknown` if it only begins like one, or null for any
- * other code.
- */
-export function readCommand(scanned: string): ScanCommand | 'unknown' | null {
-  const code = readScan(scanned).toUpperCase();
-  if (!code.startsWith(prefix)) return null;
-  return scanCommands.find((command) => commands[command].code === code) ?? 'unknown';
 }

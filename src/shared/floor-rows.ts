@@ -20,13 +20,6 @@ export function isTakenHere({ share }: SharedRow): boolean {
   return share?.state === 'taken' && share.isHere;
 }
 
-/** No station has it, and its label is still to be printed, or may come. */
-function isFree({ share, label }: ShipmentSnapshot): boolean {
-  // A label that was issued anew since it was printed belongs to no station again.
-  const isNobodys = share === null || (share.state === 'printed' && label.timesPrinted === 0);
-  return isNobodys && !label.accepted && !['printed', 'failed', 'none'].includes(label.state);
-}
-
 /** Returns how often the labels of these shipments were printed, in total, here or elsewhere. */
 export function countPrints(
   rows: readonly ShipmentSnapshot[],
@@ -36,39 +29,5 @@ export function countPrints(
   return rows.reduce(
     (sum, { shipment, label }) => sum + (wanted.has(shipment.id) ? label.timesPrinted : 0),
     0,
-  );
-}
-
-/** Rows that are offered at once, as many as a page of the list. */
-export const rowsOfPage = 10;
-
-export function chooseNextFree(
-  rows: readonly ShipmentSnapshot[],
-  count: number,
-): readonly number[] {
-  return rows
-    .filter(isFree)
-    .slice(0, count)
-    .map(({ shipment }) => shipment.id);
-}
-
-/**
- * Returns the free shipments of every second page, from the first untouched one on: two stations
- * share the list so.
- */
-export function chooseEverySecond(
-  rows: readonly ShipmentSnapshot[],
-  rowsEach: number,
-): readonly number[] {
-  const pages = Array.from({ length: Math.ceil(rows.length / rowsEach) }, (_, index) =>
-    rows.slice(index * rowsEach, (index + 1) * rowsEach),
-  );
-  const hasFree = (page: readonly ShipmentSnapshot[]) => page.some(isFree);
-  const untouched = pages.findIndex(
-    (page) => hasFree(page) && !page.some(({ share }) => share?.isHere === false),
-  );
-  const first = untouched === -1 ? pages.findIndex(hasFree) : untouched;
-  return pages.flatMap((page, index) =>
-    index >= first && (index - first) % 2 === 0 ? chooseNextFree(page, page.length) : [],
   );
 }

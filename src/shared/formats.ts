@@ -1,24 +1,3 @@
-import { fail, ok, type Result } from './faults/result.ts';
-
-/**
- * Figures and document numbers on paper, in Brazilian form; values of another shape are shown as
- * they came.
- */
-const locale = 'pt-BR';
-const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const weight = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 3,
-  maximumFractionDigits: 3,
-});
-
-export function formatInteger(value: number): string {
-  return integer.format(value);
-}
-
-export function formatKilograms(value: number): string {
-  return weight.format(value);
-}
-
 /** `YYYY-MM-DD`, with or without a time. A date without a zone is a day, not a moment. */
 export function formatDate(value: string): string {
   return value.replace(/^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/, '$3/$2/$1');
@@ -91,30 +70,9 @@ export function formatTaxId(value: string): string {
   return value;
 }
 
-/** CPF and CNPJ as `formatTaxId` writes them, for finding them in a text. */
-export const writtenTaxIds = {
-  cpf: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/g,
-  cnpj: /\b[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2}\b/gi,
-} as const;
-
 /** Lower case without accents, blanks collapsed: `sao joao` finds `São  João`. */
 export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-/**
- * Reads a pasted token, without line ends, quotes or the word Bearer; refuses text that no header
- * can carry.
- */
-export function parseToken(pasted: string): Result<string> {
-  const token = pasted
-    .trim()
-    .replace(/^authorization:\s*/i, '')
-    .replace(/^bearer(\s+|$)/i, '')
-    .replace(/^(["'])(.*)\1$/s, '$2')
-    .trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) return fail('token-malformed');
-  return ok(token);
 }
 
 /**
@@ -124,34 +82,4 @@ export function parseToken(pasted: string): Result<string> {
 export function nameGrouping(id: number, identification: string | null): string {
   const name = identification?.trim() ?? '';
   return name === '' ? String(id) : name;
-}
-
-/**
- * Returns the lines of a text, each of which fits. A word is divided only if it is too long for a
- * line.
- */
-export function wrapWords(text: string, fits: (line: string) => boolean): readonly string[] {
-  if (fits(text)) return [text];
-  const lines: string[] = [];
-  let line = '';
-  for (const sign of text) {
-    line += sign;
-    if (fits(line)) continue;
-    const end = line.lastIndexOf(' ');
-    lines.push(line.slice(0, end > 0 ? end : -1));
-    line = line.slice(end > 0 ? end + 1 : -1);
-  }
-  return [...lines, line];
-}
-
-/**
- * Returns text from outside as one line that shows what it says: line breaks and tabs become
- * blanks; other controls, invisible characters and those that change the direction of text are
- * removed; half a surrogate becomes `U+FFFD`.
- */
-export function cleanText(text: string): string {
-  return text
-    .replace(/\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .toWellFormed();
 }

@@ -1,8 +1,9 @@
-import type { PrinterInfo, PrintRequest, Settings } from './contract/index.ts';
+import type { PrinterInfo, PrintRequest } from './contract/print.ts';
+import type { Settings } from './contract/settings.ts';
 import type { LabelSnapshot } from './domain/job.ts';
+import { type LabelPaper, labelPapers, paperSizes } from './domain/printing.ts';
 import type { Paper } from './domain/records.ts';
-import { labelPapers, paperSizes, type LabelPaper } from './domain/printing.ts';
-import { usualDpi, type PrinterDpi } from './domain/resolutions.ts';
+import { type PrinterDpi, usualDpi } from './domain/resolutions.ts';
 
 /**
  * 4 × 6 inches (101.6×152.4 mm) count as 100×150 mm for everybody who sells labels; A6 does not.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLabelBook } from '../../src/main/labels/index.ts';
-import type { PageChoice } from '../../src/shared/index.ts';
+import type { PageChoice } from '#shared/domain/records.ts';
 import { startLabelProcess } from '../support/label-process/url.ts';
 import { makeSheets } from '../support/pdf-sheets.ts';
 import { benchRow } from './row.ts';

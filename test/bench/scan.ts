@@ -1,5 +1,6 @@
-import { listCodes, ok } from '../../src/shared/index.ts';
-import type { Shipment } from '../../src/shared/index.ts';
+import { listCodes } from '#shared/codes.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { createCupsSystem } from '../../src/main/printing/index.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
 import { connectedWorkstation, isSettled, valueOf } from '../desk/support/harness.ts';

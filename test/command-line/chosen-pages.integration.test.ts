@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PageChoice } from '../../src/shared/index.ts';
+import type { PageChoice } from '#shared/domain/records.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import { runCliHere } from '../support/cli.ts';

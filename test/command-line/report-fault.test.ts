@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportFault } from '../../src/main/command-line/output/endings.ts';
 import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
-import { fault } from '../../src/shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { anyCharacter } from '../support/any-text.ts';
 
 it('a fault is printed without control sequences, whatever the source of its words', () => {

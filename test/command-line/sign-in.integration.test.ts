@@ -11,7 +11,7 @@ import {
   type TokenStore,
 } from '../../src/main/credentials/index.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { Visitor } from '../support/visitor.ts';
 import { runCliWith, type CliRun } from '../support/cli.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchStalls } from '../../src/main/command-line/print-target.ts';
 import type { Printer, SpoolListener, SpoolOutcome } from '../../src/main/printing/index.ts';
-import { ok } from '../../src/shared/index.ts';
-import type { Result } from '../../src/shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
 it('reports once that a print does not progress, and again after it did', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Shipment } from '../../src/shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { writeShipmentTable, writeVolume } from '../../src/main/command-line/output/table.ts';
 import { plainLogistics } from '../dispatch/support/fakes.ts';
 import { anyCharacter } from '../support/any-text.ts';

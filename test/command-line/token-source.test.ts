@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
 import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { openTokenSource } from '../../src/main/command-line/token-source.ts';

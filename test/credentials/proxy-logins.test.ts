@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProxyLogins } from '../../src/main/credentials/index.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
-import { failed, fault } from '../../src/shared/index.ts';
+import { failed, fault } from '#shared/faults/faults.ts';
 import { memoryTokens } from '../desk/support/harness.ts';
 import { memoryLog } from '../electron/support.ts';
 

@@ -3,7 +3,7 @@ import { openTokenStore, type Keychain } from '../../src/main/credentials/index.
 import type { TokenStoreOptions } from '../../src/main/credentials/token-store.ts';
 import { windowsLimitBytes } from '../../src/main/credentials/parted-keychain.ts';
 import type { Log } from '../../src/main/os/log.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 
 const lines: string[] = [];
 const log: Log = {

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { writeBadge } from '../../src/shared/index.ts';
-import type { JobSnapshot, Settings } from '../../src/shared/index.ts';
+import { writeBadge } from '#shared/codes.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import {

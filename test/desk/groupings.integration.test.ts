@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { findDayStart, writeDay } from '../../src/shared/index.ts';
+import { findDayStart, writeDay } from '#shared/formats.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { SandboxOptions } from '../../src/training-erp/index.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UpdateStatus } from '../../src/shared/index.ts';
+import type { UpdateStatus } from '#shared/contract/app.ts';
 import { startFeed } from '../updates/feed.ts';
 import type { Feed } from '../updates/feed.ts';
 import { windowsDesktop } from '../updates/windows-desktop.ts';

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addTotals } from '../../src/shared/index.ts';
-import type { JobChange, JobSnapshot, OpenJob, PrintRequest } from '../../src/shared/index.ts';
+import type { JobChange, OpenJob } from '#shared/contract/job.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
+import { addTotals, type JobSnapshot } from '#shared/domain/job.ts';
 import { describeWithTools } from '../support/tools.ts';
 import {
   collectOn,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
-import type { CancelledBy, DocumentStatus, Shipment } from '../../src/shared/index.ts';
+import type { CancelledBy } from '../../src/main/dispatch/model/holds.ts';
+import type { DocumentStatus, Shipment } from '#shared/domain/records.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import type { JobState } from '../../src/shared/index.ts';
+import type { JobState } from '#shared/domain/job.ts';
 import { startBench, tempDir } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { benchAfter, fillJournal, prepare } from './support/concluded.ts';

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fault, labelStates, shareStates } from '../../src/shared/index.ts';
-import type {
-  DocumentStatus,
-  ExceptionKind,
-  GroupingDifference,
-  GroupingSummary,
-  ShipmentSnapshot,
-  Tallies,
-} from '../../src/shared/index.ts';
-import { countSettled, exceptionKinds, noTallies } from '../../src/shared/index.ts';
+import type { GroupingSummary } from '#shared/contract/job.ts';
+import {
+  countSettled,
+  type ExceptionKind,
+  exceptionKinds,
+  noTallies,
+  type Tallies,
+} from '#shared/domain/decision.ts';
+import { shareStates } from '#shared/domain/floor.ts';
+import { labelStates, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { DocumentStatus, GroupingDifference } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
 import {
   countRows,
   decide,

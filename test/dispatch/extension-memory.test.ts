@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ExtensionFile } from '../../src/main/dispatch/station/extension-memory.ts';
 import { extensionNames } from '../../src/main/erp/index.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 
 const folders: string[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../src/shared/index.ts';
-import type { PageChoice, Volume } from '../../src/shared/index.ts';
+import type { PageChoice, Volume } from '#shared/domain/records.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Extensions, type InvoiceDetails } from '../../src/main/erp/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { DocumentStatus, Result, Shipment } from '../../src/shared/index.ts';
+import type { DocumentStatus, Shipment } from '#shared/domain/records.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { startBench, states } from './support/bench.ts';
 import { shipment } from './support/fakes.ts';
 

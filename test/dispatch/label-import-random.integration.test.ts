@@ -6,7 +6,7 @@ import {
   showsOtherCode,
 } from '../../src/main/dispatch/collect/name-owners.ts';
 import { joinPages, placePieces } from '../../src/main/dispatch/model/import-placing.ts';
-import type { NamedBy } from '../../src/shared/index.ts';
+import type { NamedBy } from '../../src/main/dispatch/model/import-placing.ts';
 import { accessKey } from '../support/access-key.ts';
 import { shipment } from './support/fakes.ts';
 import { list, track } from './support/tracked.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../src/shared/index.ts';
-import type { LabelReading, Shipment } from '../../src/shared/index.ts';
+import type { LabelReading, Shipment } from '#shared/domain/records.ts';
+import { ok } from '#shared/faults/faults.ts';
 import type { CodeReader } from '../../src/main/labels/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { startBench, states } from './support/bench.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { printOn } from '../support/print-on.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';

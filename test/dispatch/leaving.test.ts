@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import {
-  fault,
-  labelStates,
-  languages,
-  leavingKinds,
-  leavingText,
-  shareStates,
-} from '../../src/shared/index.ts';
-import type {
-  JobSnapshot,
-  LeavingKind,
-  Settings,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { shareStates } from '#shared/domain/floor.ts';
+import { type JobSnapshot, labelStates, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { leavingText } from '#shared/faults/fault-text.ts';
+import { fault } from '#shared/faults/faults.ts';
+import { languages } from '#shared/faults/languages.ts';
+import { type LeavingKind, leavingKinds } from '#shared/faults/leaving.ts';
 import { decide, findObstacle, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
 import { findCutoff } from '../../src/main/dispatch/model/leaving.ts';

@@ -6,7 +6,7 @@ import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
 import { salvage } from '../../src/main/dispatch/journal/salvage.ts';
 import { Guards } from '../../src/main/dispatch/station/guards.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { failed, fault } from '../../src/shared/index.ts';
+import { failed, fault } from '#shared/faults/faults.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, startJournal, states, tempDir } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';

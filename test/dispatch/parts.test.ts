@@ -11,8 +11,8 @@ import { readLabelRefusal } from '../../src/main/dispatch/collect/label-refusal.
 import { makeFileName } from '../../src/main/dispatch/print/merged-files.ts';
 import { mapAtOnce, Pool } from '../../src/main/dispatch/collect/pool.ts';
 import { TokenGate } from '../../src/main/dispatch/collect/token-gate.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { GroupingDifference, Shipment } from '../../src/shared/index.ts';
+import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { pass, refusals, shipment } from './support/fakes.ts';
 import { readableCharacter } from '../support/any-text.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '../../src/main/dispatch/print/loading-print.ts';
 import type { Standing } from '../../src/main/dispatch/print/loading-print.ts';
 import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
-import { fault } from '../../src/shared/index.ts';
-import type { LabelSnapshot } from '../../src/shared/index.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
+import { fault } from '#shared/faults/faults.ts';
 
 describe('the places of a print while labels are fetched', () => {
   test.each<

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { benchOn, states, tempDir } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';

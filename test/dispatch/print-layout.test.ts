@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';

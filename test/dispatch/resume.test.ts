@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JournalError } from '../../src/main/dispatch/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakeBook, FakePrinter, pass, refusals, shipment, shipments } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { decideScan } from '../../src/main/dispatch/index.ts';
 import type { ScanCandidate } from '../../src/main/dispatch/index.ts';
 import { findScanned } from '../../src/main/dispatch/model/scan-print.ts';
-import { fault } from '../../src/shared/index.ts';
-import type { LabelReading, LabelSnapshot, RowShare } from '../../src/shared/index.ts';
+import type { RowShare } from '#shared/domain/floor.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
+import type { LabelReading } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import type { StationOnModel } from '../floor/model/model-server.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';

@@ -9,7 +9,8 @@ import {
   assumeUnsent,
 } from '../../src/main/dispatch/journal/print-verdict.ts';
 import type { LabelTally } from '../../src/main/printing/index.ts';
-import type { PrintVerdict, SheetLayout } from '../../src/shared/index.ts';
+import type { SheetLayout } from '#shared/domain/labels.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
 
 const labelsArbitrary = fc
   .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';

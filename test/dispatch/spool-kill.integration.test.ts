@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { findBootTimeMs } from '../../src/main/os/process.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { cupsTools, startCups } from '../support/cups.ts';
 import type { TestCups } from '../support/cups.ts';
 import { mostInDoubt, startNetworkPrinter } from '../support/network-printer.ts';

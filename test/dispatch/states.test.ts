@@ -14,13 +14,16 @@ import {
   pendingLabel,
   type LabelEvent,
 } from '../../src/main/dispatch/model/label-state.ts';
-import { defaultPageChoice, fault, jobStates, labelStates } from '../../src/shared/index.ts';
-import type {
-  LabelSnapshot,
-  LabelState,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+import { defaultPageChoice } from '../../src/main/labels/book/page-choice.ts';
+import {
+  jobStates,
+  type LabelSnapshot,
+  type LabelState,
+  labelStates,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { makeRow, makeShare, printedLabel } from '../renderer/fake-data.ts';
 
 const content = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fault, ok } from '../../src/shared/index.ts';
+import { fault, ok } from '#shared/faults/faults.ts';
 import { startBench, states } from './support/bench.ts';
 import { pass, refusals } from './support/fakes.ts';
 

@@ -13,8 +13,9 @@ import { systemClock } from '../../src/main/os/clock.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
-import { defaultSettings } from '../../src/shared/contract/index.ts';
-import { failed, fault, ok, pickLanguage } from '../../src/shared/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
+import { pickLanguage } from '#shared/faults/languages.ts';
 
 let sandbox: FaultySandbox;
 let folder = '';

@@ -10,8 +10,8 @@ import type { Finding } from '../../src/main/doctor/types.ts';
 import type { FindingCode } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { defaultSettings } from '../../src/shared/contract/index.ts';
-import { faultText } from '../../src/shared/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 
 async function examine(

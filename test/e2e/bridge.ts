@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { RequestAnswer, RequestChannel, Requests } from '../../src/shared/index.ts';
+import type { RequestAnswer, RequestChannel, Requests } from '#shared/contract/index.ts';
 
 /** Sends main a request as the page does: through `window.doca`. */
 export async function ask<C extends RequestChannel>(

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
-import type { Settings, UpdateStatus } from '../../src/shared/index.ts';
+import type { UpdateStatus } from '#shared/contract/app.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import { ask } from './bridge.ts';
 import { Station } from './support/station.ts';
 

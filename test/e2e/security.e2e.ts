@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { events, requests } from '../../src/shared/contract/index.ts';
+import { events, requests } from '#shared/contract/index.ts';
 import { launch, type RunningApp } from './harness.ts';
 
 let app: RunningApp;

@@ -1,9 +1,9 @@
 import type { WebContents } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requests } from '../../src/shared/contract/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import { requests } from '#shared/contract/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { FaultError } from '../../src/main/os/errors.ts';
-import { fault } from '../../src/shared/index.ts';
-import type { Handlers } from '../../src/shared/index.ts';
 import { memoryLog } from './support.ts';
 
 vi.mock('electron', () => import('../electron-double/index.ts'));

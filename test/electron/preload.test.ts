@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { Bridge } from '../../src/shared/index.ts';
+import type { Bridge } from '#shared/contract/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 const answers: unknown[] = [];
 const asked: unknown[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import type { SandboxFault, SandboxRule } from '../support/faulty-erp/index.ts';
-import type { FaultKind } from '../../src/shared/index.ts';
+import type { FaultKind } from '#shared/faults/faults.ts';
 import { startEngine, type Engine, type EngineOptions } from '../support/engine.ts';
 import { printOn } from '../support/print-on.ts';
 

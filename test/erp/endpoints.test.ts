@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
-import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
+import { serviceOrderStatuses } from '#shared/domain/erp.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { clientFor, faultOf, testToken, valueOf } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
 import { doneBodies, pageBodies } from '../support/outcomes.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Extensions } from '../../src/main/erp/index.ts';
 import type { Extension } from '../../src/main/erp/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { FaultKind, Result } from '../../src/shared/index.ts';
+import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
 

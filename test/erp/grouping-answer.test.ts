@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHold } from '../../src/shared/index.ts';
-import type { Grouping, Result } from '../../src/shared/index.ts';
+import { findHold } from '../../src/main/dispatch/model/holds.ts';
+import type { Grouping } from '#shared/domain/records.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 import { sampleDispatch, sampleGrouping } from './support/sample-grouping.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RenewToken } from '../../src/main/erp/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { clientFor, faultOf } from './support/client.ts';
 import { httpErp, json } from './support/http-erp.ts';
 import type { Handler } from './support/http-erp.ts';

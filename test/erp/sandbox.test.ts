@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErpClient } from '../../src/main/erp/index.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
 import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
-import { serviceOrderStatuses, type Result } from '../../src/shared/index.ts';
+import { serviceOrderStatuses } from '#shared/domain/erp.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { clientFor, faultOf, valueOf } from './support/client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 

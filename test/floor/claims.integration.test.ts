@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { FloorPayload, LabelCopy, TakenOver } from '../../src/main/floor/index.ts';
-import type { Result } from '../../src/shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { describeWithPostgres, sharedPostgres, type TestDatabase } from '../support/postgres.ts';
 import { firstCopies, openStation, scope, type TestStation } from './support/station.ts';
 

@@ -6,7 +6,7 @@ import { startBench } from '../dispatch/support/bench.ts';
 import type { Bench } from '../dispatch/support/bench.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { ModelServer } from './model/model-server.ts';
 import type { StationOnModel } from './model/model-server.ts';
 

@@ -3,7 +3,7 @@ import { Link } from '../../src/main/floor/link.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { FaultError } from '../../src/main/os/errors.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import { fault } from '../../src/shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 
 it('tells at once that a station works alone, and that it does so no longer', async () => {
   const changed = vi.fn<() => void>();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../src/main/labels/formats/archive.ts';
 import { findLabelEntries } from '../../src/main/labels/formats/label-entries.ts';
-import type { LabelFormat } from '../../src/shared/index.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
 import { makeZip } from '../support/zip.ts';
 
 const zpl = '^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ';

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../src/main/labels/formats/detect-format.ts';
 import { judgeUnread } from '../../src/main/labels/formats/unread-kinds.ts';
 import { endsAsItShould } from '../../src/main/labels/store/receive.ts';
-import { faultText, labelFormats, languages } from '../../src/shared/index.ts';
+import { labelFormats } from '#shared/domain/labels.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { languages } from '#shared/faults/languages.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 

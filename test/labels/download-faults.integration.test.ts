@@ -5,7 +5,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LabelStore } from '../../src/main/labels/index.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
-import type { Fault } from '../../src/shared/index.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { pdfLabel, slot, storeWorld, zplLabel } from './store-world.ts';
 import type { StoreWorld } from './store-world.ts';
 

@@ -7,7 +7,7 @@ import type { LabelBook, StartLabelProcess } from '../../src/main/labels/index.t
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import type { LabelProcessesOptions } from '../../src/main/labels/book/processes.ts';
 import type { Runner } from '../../src/main/os/worker.ts';
-import { labelPaper } from '../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { onePage } from '../support/pdf-raw.ts';
 

@@ -28,7 +28,7 @@ import {
   writeWhole,
 } from '../../src/main/os/files.ts';
 import { makeTemporaryPath, removeLeftovers } from '../../src/main/os/temporary.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();

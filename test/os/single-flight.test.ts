@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SingleFlight } from '../../src/main/os/serial.ts';
-import { failed, fault, ok, type Result } from '../../src/shared/index.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 
 const cancelled = { ok: false, fault: { kind: 'cancelled' } };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFilePrinter, createMergedFilePrinter } from '../../src/main/printing/index.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 
 let dir = '';
 let source = '';

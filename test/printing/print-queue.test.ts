@@ -7,8 +7,7 @@ import type {
   SpoolListener,
   SpoolOutcome,
 } from '../../src/main/printing/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { Result } from '../../src/shared/index.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 
 /** A printer whose jobs the test ends. */
 function manualPrinter(name: string) {

@@ -9,7 +9,7 @@ import type {
   PrinterSetup,
   PrintersOptions,
 } from '../../src/main/printing/index.ts';
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 const printer = (name: string): Printer => ({ name, print: () => Promise.resolve(ok('done')) });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planPrint } from '../../src/main/printing/index.ts';
-import { routePaper } from '../../src/shared/index.ts';
+import { routePaper } from '#shared/label-route.ts';
 import type { RoutedLabel, Routes } from '../../src/main/printing/index.ts';
 
 const small = { widthMm: 100, heightMm: 150 };

@@ -12,8 +12,11 @@ import { withKinds } from '../../scripts/kind-guide/table.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
 import { findTarget } from '../../src/renderer/guide/links.ts';
-import { requests, settingNames } from '../../src/shared/contract/index.ts';
-import { faultKinds, faultText, labelFormats } from '../../src/shared/index.ts';
+import { settingNames } from '../../src/main/policy/load-policy.ts';
+import { requests } from '#shared/contract/index.ts';
+import { labelFormats } from '#shared/domain/labels.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { faultKinds } from '#shared/faults/faults.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** As links name them. */

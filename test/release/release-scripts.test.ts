@@ -10,8 +10,7 @@ import {
   releaseNotes,
 } from '../../scripts/release/release-notes.ts';
 import { readNotes, writeNotes } from '../../src/main/updates/index.ts';
-import { languages } from '../../src/shared/index.ts';
-import type { Language } from '../../src/shared/index.ts';
+import { type Language, languages } from '#shared/faults/languages.ts';
 import { sbom } from '../../scripts/release/sbom.ts';
 import {
   macInspections,

@@ -1,28 +1,25 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
-import { defaultSettings } from '../../src/shared/contract/index.ts';
-import { failed, fault, findByCode, isShippingMethodIn, ok } from '../../src/shared/index.ts';
+import { findByCode } from '#shared/codes.ts';
+import type { UpdateStatus } from '#shared/contract/app.ts';
+import type { ConnectionInfo } from '#shared/contract/connection.ts';
+import type { HistoryPage } from '#shared/contract/history.ts';
 import type {
-  AccountCompany,
   Bridge,
-  ConnectionInfo,
   EventChannel,
   Events,
-  FloorState,
-  DeskList,
-  GroupingSummary,
-  HistoryPage,
-  HistoryRow,
-  JobChange,
-  LockedKey,
   RequestAnswer,
   RequestChannel,
   Requests,
-  Result,
-  Settings,
-  UpdateStatus,
-  SpoolJobInfo,
-} from '../../src/shared/index.ts';
+} from '#shared/contract/index.ts';
+import type { DeskList, GroupingSummary, JobChange } from '#shared/contract/job.ts';
+import type { SpoolJobInfo } from '#shared/contract/print.ts';
+import { defaultSettings, type LockedKey, type Settings } from '#shared/contract/settings.ts';
+import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
+import type { AccountCompany } from '#shared/domain/erp.ts';
+import type { FloorState } from '#shared/domain/floor.ts';
+import type { HistoryRow } from '#shared/domain/records.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { fakeCompany, makeShipment, makeSummary } from './fake-data.ts';
 import { FakeFloor } from './fake-floor.ts';
 import { fakeGroupings } from './fake-groupings.ts';

@@ -1,13 +1,9 @@
 import { findListedStep } from '../../src/main/dispatch/model/decide.ts';
-import type {
-  CompanyInfo,
-  GroupingShare,
-  GroupingSummary,
-  LabelSnapshot,
-  RowShare,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+import type { GroupingSummary } from '#shared/contract/job.ts';
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { noLabel } from '../support/no-label.ts';
 
 /** Made-up people and places: the same number always returns the same shipment. */

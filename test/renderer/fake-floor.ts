@@ -1,23 +1,17 @@
+import { makeBadgeId } from '../../src/main/desk/workspace/bench.ts';
+import { readBadge } from '#shared/codes.ts';
+import type { Operator } from '#shared/contract/floor.ts';
+import type { Badge, WantedBadge } from '#shared/domain/badges.ts';
 import {
-  failed,
-  fault,
+  type FloorInfo,
+  type FloorState,
+  type GroupingShare,
+  type GroupingStation,
   isFloorAddress,
-  makeBadgeId,
-  ok,
-  readBadge,
-} from '../../src/shared/index.ts';
-import type {
-  FloorInfo,
-  FloorState,
-  GroupingShare,
-  GroupingStation,
-  Badge,
-  Operator,
-  WantedBadge,
-  Result,
-  RowShare,
-  ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+  type RowShare,
+} from '#shared/domain/floor.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { printedLabel } from './fake-data.ts';
 import type { FakeJob } from './fake-job.ts';
 

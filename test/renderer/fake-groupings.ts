@@ -1,4 +1,4 @@
-import type { DeskList, GroupingList, ListedGrouping } from '../../src/shared/index.ts';
+import type { DeskList, GroupingList, ListedGrouping } from '#shared/contract/job.ts';
 
 const methods = ['Correios SEDEX', 'Mercado Envios', 'Transportadora Modelo'] as const;
 

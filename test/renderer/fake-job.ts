@@ -1,30 +1,19 @@
+import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
+import { defaultPageChoice } from '../../src/main/labels/book/page-choice.ts';
+import { findByCode, normaliseCode } from '#shared/codes.ts';
+import type { JobChange, OpenJob } from '#shared/contract/job.ts';
+import type { PrintScanAnswer, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
+import type { Exception } from '#shared/domain/decision.ts';
 import {
   countVolumes,
-  defaultPageChoice,
-  fault,
-  findByCode,
   findFewerLabels,
-  matchScan,
-  normaliseCode,
-} from '../../src/shared/index.ts';
-import type {
-  Exception,
-  Fault,
-  JobChange,
-  JobSnapshot,
-  LabelReading,
-  LabelSnapshot,
-  OpenJob,
-  PageChoice,
-  PrintScanAnswer,
-  Result,
-  ScanAnswer,
-  Shipment,
-  ShipmentSnapshot,
-  Unfit,
-} from '../../src/shared/index.ts';
+  type JobSnapshot,
+  type LabelSnapshot,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
+import type { LabelReading, PageChoice, Shipment } from '#shared/domain/records.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
-import { failed, ok } from '../../src/shared/index.ts';
 import { decide, waive } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts, DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
 import { makeHostile, makeShipment, printedLabel, readyLabel } from './fake-data.ts';

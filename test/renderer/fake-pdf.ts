@@ -1,4 +1,4 @@
-import type { Shipment } from '../../src/shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 
 /** The lower half of A4, around the middle of it, as a label lies there. */
 const onSheet = '1 0 0 1 156 4 cm';

@@ -1,13 +1,13 @@
-import { failed, fault, ok } from '../../src/shared/index.ts';
+import type { BenchLook } from '#shared/contract/app.ts';
+import type { Requests } from '#shared/contract/index.ts';
 import type {
-  BenchLook,
   PrinterInfo,
   PrintPlanInfo,
   PrintRequest,
-  Requests,
-  Settings,
   SpoolJobInfo,
-} from '../../src/shared/index.ts';
+} from '#shared/contract/print.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 17, 32);
 

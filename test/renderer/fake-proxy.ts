@@ -1,5 +1,5 @@
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type { ProxyInfo, Result } from '../../src/shared/index.ts';
+import type { ProxyInfo } from '#shared/contract/connection.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 
 /**
  * Main's side of a proxy that accepts only the password `certa`, and requires a login only if

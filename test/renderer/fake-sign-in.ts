@@ -1,12 +1,7 @@
-import { failed, fault, ok } from '../../src/shared/index.ts';
-import type {
-  ConnectionInfo,
-  Fault,
-  Person,
-  Result,
-  Settings,
-  SignInInfo,
-} from '../../src/shared/index.ts';
+import type { ConnectionInfo, SignInInfo } from '#shared/contract/connection.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Person } from '#shared/domain/sign-in.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 
 export const fakePerson: Person = { subject: 'u-1', name: 'Maria Aparecida dos Santos' };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { settingNames } from '../../src/shared/contract/index.ts';
-import type { LockedKey } from '../../src/shared/index.ts';
+import { settingNames } from '../../src/main/policy/load-policy.ts';
+import type { LockedKey } from '#shared/contract/settings.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { FakeOptions } from './fake-bridge.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { againMs } from '../../src/renderer/scanner/scan-detector.ts';
-import { makeBadgeId, writeBadge } from '../../src/shared/index.ts';
-import type { UpdateStatus } from '../../src/shared/index.ts';
+import { makeBadgeId } from '../../src/main/desk/workspace/bench.ts';
+import { writeBadge } from '#shared/codes.ts';
+import type { UpdateStatus } from '#shared/contract/app.ts';
 import { pressQuickly, scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';

@@ -7,7 +7,7 @@ import { openSettings } from '../../src/main/settings/index.ts';
 import { noPolicy } from '../../src/main/policy/index.ts';
 import type { Policy } from '../../src/main/policy/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import { defaultSettings } from '../../src/shared/contract/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
 
 let dir: string;
 let path: string;

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  findTwice,
-  isBadgeId,
-  makeBadgeId,
-  readBadge,
-  readBadgeList,
-  writeBadge,
-  writeBadgeList,
-} from '../../src/shared/index.ts';
+import { makeBadgeId } from '../../src/main/desk/workspace/bench.ts';
+import { readBadgeList, writeBadgeList } from '../../src/renderer/settings/floor/badge-list.ts';
+import { readBadge, writeBadge } from '#shared/codes.ts';
+import { findTwice, isBadgeId } from '#shared/domain/badges.ts';
 
 const ids = fc
   .infiniteStream(fc.nat())

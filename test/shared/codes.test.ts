@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
 import {
   computeCheckDigit,
   findByCode,
-  readInvoiceNumber,
-  matchScan,
   normaliseCode,
+  readInvoiceNumber,
   readScan,
-} from '../../src/shared/index.ts';
-import type { Shipment } from '../../src/shared/index.ts';
+} from '#shared/codes.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { entry } from '../desk/support/snapshots.ts';
 import { makeShipment } from '../renderer/fake-data.ts';
 import { accessKey, misread } from '../support/access-key.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fault, isShippingMethodIn, listRefused } from '../../src/shared/index.ts';
-import type { FaultKind, LabelSnapshot, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { fault, type FaultKind } from '#shared/faults/faults.ts';
 import { pendingLabel } from '../../src/main/dispatch/model/label-state.ts';
 import { shipment } from '../dispatch/support/fakes.ts';
 

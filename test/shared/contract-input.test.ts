@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, requests } from '../../src/shared/contract/index.ts';
+import { requests } from '#shared/contract/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
 
 const accepts = (channel: keyof typeof requests, input: unknown): boolean =>
   requests[channel].input.safeParse(input).success;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { faultKinds, faultText, languages } from '../../src/shared/index.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { faultKinds } from '#shared/faults/faults.ts';
+import { languages } from '#shared/faults/languages.ts';
 
 describe('the sentences of faults', () => {
   it.each(languages.flatMap((language) => faultKinds.map((kind) => [language, kind] as const)))(

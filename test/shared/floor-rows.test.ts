@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  chooseEverySecond,
-  chooseNextFree,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  isTakenHere,
-  type LabelSnapshot,
-  type RowShare,
-  type ShipmentSnapshot,
-} from '../../src/shared/index.ts';
+import { chooseEverySecond, chooseNextFree } from '../../src/renderer/floor/choose-rows.ts';
+import type { RowShare } from '#shared/domain/floor.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
 import { makeRow, makeShare as share, printedLabel, readyLabel } from '../renderer/fake-data.ts';
 
 const row = (

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
-import {
-  fold,
-  formatDate,
-  formatPostalCode,
-  formatTaxId,
-  hostPattern,
-} from '../../src/shared/index.ts';
+import { hostPattern } from '#shared/domain/printing.ts';
+import { fold, formatDate, formatPostalCode, formatTaxId } from '#shared/formats.ts';
 
 describe('values that the window and main write alike', () => {
   it('is a date, a CEP and a tax id in the Brazilian way, and anything else as it came', () => {

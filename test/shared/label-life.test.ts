@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOutlived } from '../../src/shared/index.ts';
+import { findOutlived } from '#shared/domain/labels.ts';
 
 const dayMs = 86_400_000;
 const now = Date.UTC(2026, 10, 26);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../src/shared/contract/settings.ts';
-import { findPrinterDpi } from '../../src/shared/index.ts';
-import type { Settings } from '../../src/shared/contract/index.ts';
+import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
+import { findPrinterDpi } from '#shared/label-route.ts';
 
 const label = { widthMm: 101.6, heightMm: 152.4 };
 const a4 = { widthMm: 210, heightMm: 297 };

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { asksAboutPaper, fault, listOutUpTo } from '../../src/shared/index.ts';
-import type { PrintVerdict } from '../../src/shared/index.ts';
+import { listOutUpTo } from '../../src/renderer/steps/out-up-to.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
+import { asksAboutPaper, fault } from '#shared/faults/faults.ts';
 
 /**
  * A print's labels in its order, which is not the list's: certain ones, those in doubt, those that

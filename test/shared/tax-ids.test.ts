@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { computeCnpjDigits, computeCpfDigits, isTaxId } from '../../src/shared/index.ts';
+import { computeCnpjDigits, computeCpfDigits, isTaxId } from '#shared/domain/erp.ts';
 
 /*
  * The numbers are the examples of the Receita Federal: of a CNPJ with letters, and of its own CNPJ.

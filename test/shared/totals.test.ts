@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeManifestContent } from '../../src/main/desk/documents/manifest-content.ts';
-import { formatInteger, addTotals, countVolumes } from '../../src/shared/index.ts';
+import { formatInteger } from '../../src/main/desk/documents/manifest-content.ts';
+import { addTotals, countVolumes } from '#shared/domain/job.ts';
 import { entry, shipment, snapshot } from '../desk/support/snapshots.ts';
 
 const volume = (quantity: number | null, grossWeight: number | null = null) => ({

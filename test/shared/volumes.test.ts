@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFewerLabels, lacksLabels } from '../../src/shared/index.ts';
+import { findFewerLabels, lacksLabels } from '#shared/domain/job.ts';
 import { label, shipment } from '../desk/support/snapshots.ts';
 
 const withVolumes = (quantity: number | null) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { SessionLock } from '../../src/main/sign-in/store/session-lock.ts';
-import { ok, type Result } from '../../src/shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 
 const erp = 'https://erp.test';
 const work = (): Promise<Result<string>> => Promise.resolve(ok('done'));

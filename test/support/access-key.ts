@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '../../src/shared/index.ts';
+import { computeCheckDigit } from '#shared/codes.ts';
 
 /** A key as an invoice carries it, around this number. */
 export function accessKey(invoiceNumber: number, model = '55'): string {

@@ -1,5 +1,9 @@
-import { findOtherOwner, mayBeUnreadable, showsOwnCode } from '../../src/shared/index.ts';
-import type { LabelReading, Shipment, ShipmentsByTracking } from '../../src/shared/index.ts';
+import {
+  findOtherOwner,
+  type ShipmentsByTracking,
+} from '../../src/main/dispatch/codes/other-owner.ts';
+import type { LabelReading, Shipment } from '#shared/domain/records.ts';
+import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
 import { drawCodedPage } from './coded-labels.ts';
 import type { DrawnCode } from './coded-labels.ts';
 

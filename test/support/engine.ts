@@ -20,7 +20,7 @@ import {
 import { hurriedClock, hurry } from './hurried-clock.ts';
 import { openJournalIn } from './journal-in.ts';
 import { readLabelsHere } from './label-process/here.ts';
-import type { Result } from '../../src/shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 
 /**
  * The engine wired as in the product, over a sandbox, in a folder of its own; only waits are

@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '../../src/shared/index.ts';
+import { computeCheckDigit } from '#shared/codes.ts';
 
 /** The facts of an invoice's XML. */
 export interface InvoiceFacts {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import type { WriteOptions } from '../../src/main/labels/types.ts';
 import type { Reply } from '../../src/main/labels/book/protocol.ts';
-import { labelPaper } from '../../src/shared/index.ts';
-import type { PageChoice, PageRule, Paper } from '../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import type { PageChoice, PageRule, Paper } from '#shared/domain/records.ts';
 
 /** Does the worker's work without its process: reads files, writes books. */
 export class LabelBench {

@@ -1,5 +1,6 @@
-import { matchScan } from '../../src/shared/index.ts';
-import type { LabelReading, ShipmentSnapshot } from '../../src/shared/index.ts';
+import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { LabelReading } from '#shared/domain/records.ts';
 import { entry, label } from '../desk/support/snapshots.ts';
 
 /** A shipment whose label shows these codes, page by page. */

@@ -1,4 +1,5 @@
-import { defaultPageChoice, type LabelSnapshot } from '../../src/shared/index.ts';
+import { defaultPageChoice } from '../../src/main/labels/book/page-choice.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
 
 /** A label that was not fetched yet. */
 export const noLabel: LabelSnapshot = {

@@ -1,7 +1,7 @@
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { PrintFile, Printer } from '../../src/main/printing/index.ts';
-import { ok } from '../../src/shared/index.ts';
-import type { Result, SheetLayout } from '../../src/shared/index.ts';
+import type { SheetLayout } from '#shared/domain/labels.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 
 /**
  * Prints on one printer, in spool jobs of this many labels if a number is passed. A sheet is never

@@ -1,4 +1,6 @@
-import type { Exception, ExceptionKind, OpenJob, Result } from '../../src/shared/index.ts';
+import type { OpenJob } from '#shared/contract/job.ts';
+import type { Exception, ExceptionKind } from '#shared/domain/decision.ts';
+import type { Result } from '#shared/faults/faults.ts';
 
 type Ask = (
   channel: 'job.open',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
-import { computeCnpjDigits, computeCpfDigits } from '../../src/shared/index.ts';
+import { computeCnpjDigits, computeCpfDigits } from '#shared/domain/erp.ts';
 import { s10CheckDigit } from '../../src/training-erp/data/ids.ts';
 import { places } from '../../src/training-erp/data/places.ts';
 import { call, open } from './client.ts';

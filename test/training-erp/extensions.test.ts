@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readInvoice } from '../../src/main/labels/danfe/invoice.ts';
-import { readInvoiceNumber } from '../../src/shared/index.ts';
+import { readInvoiceNumber } from '#shared/codes.ts';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
 import { call, dispatchIds, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeCnpjDigits, computeCpfDigits } from '../../src/shared/index.ts';
+import { computeCnpjDigits, computeCpfDigits } from '#shared/domain/erp.ts';
 import { makeCnpj, makeCpf, makeS10, s10CheckDigit } from '../../src/training-erp/data/ids.ts';
 import { Random } from '../../src/training-erp/data/random.ts';
 

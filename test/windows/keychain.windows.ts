@@ -2,7 +2,7 @@ import keytar from 'keytar';
 import { afterEach, expect, test } from 'vitest';
 import { openTokenStore } from '../../src/main/credentials/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
-import { ok } from '../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 
 const origin = 'https://windows-lane.erp.test';
 const listEntries = async () =>

@@ -14,7 +14,7 @@ import type { WindowsReply } from '../../src/main/printing/windows/types.ts';
 import { drawTestPage } from '../../src/main/desk/documents/test-page-pdf.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { LabelBench } from '../support/label-bench.ts';
-import { labelPaper } from '../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
 
 /** The queues that the lane has set up on Debian's side; not set on Windows itself. */

@@ -1,19 +1,21 @@
-import type { PlaceSpan } from '../../shared/index.ts';
+import type { PlaceSpan } from '#shared/domain/printing.ts';
 import { sandboxFormats, sandboxKinds } from '../../training-erp/data/label-ways.ts';
 import type { SandboxOptions } from '../../training-erp/index.ts';
 import {
   choice,
   custom,
   flag,
+  type Options,
   readOptions,
   readWholeNumber,
   refuse,
   some,
+  type Values,
   wholeNumber,
   word,
   words,
+  writeOptions,
 } from './options.ts';
-import { writeOptions, type Options, type Values } from './options.ts';
 
 const json = { json: flag('end with one line of JSON') };
 

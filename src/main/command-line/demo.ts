@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultSettings } from '../../shared/contract/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
 import { need } from '../os/errors.ts';
 import { noPolicy } from '../policy/index.ts';
 import { describeKind, startSandbox } from '../../training-erp/index.ts';

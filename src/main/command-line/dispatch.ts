@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { defaultSettings } from '../../shared/contract/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
 import { readMachine } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';

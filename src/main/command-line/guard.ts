@@ -1,4 +1,4 @@
-import { fault } from '../../shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { describeError, FaultError } from '../os/errors.ts';
 import { toDiskFault } from '../os/files.ts';
 import { reportFault, type Ending } from './output/endings.ts';

@@ -1,14 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import {
-  faultText,
-  isLabelFile,
-  leftWords,
-  mostImportBytes,
-  ok,
-  pickLanguage,
-  type Fault,
-} from '../../shared/index.ts';
+import { leftWords, mostImportBytes } from '#shared/domain/import.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { type Fault, ok } from '#shared/faults/faults.ts';
+import { pickLanguage } from '#shared/faults/languages.ts';
+import { isLabelFile } from '../labels/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { tryOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';

@@ -1,12 +1,10 @@
-import { findHold, isHeldByPapers, leavingText } from '../../shared/index.ts';
-import type {
-  ExceptionKind,
-  FaultKind,
-  Hold,
-  JobSnapshot,
-  LeavingKind,
-  ShipmentSnapshot,
-} from '../../shared/index.ts';
+import { isHeldByPapers } from '#shared/domain/cancelled.ts';
+import type { ExceptionKind } from '#shared/domain/decision.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { leavingText } from '#shared/faults/fault-text.ts';
+import type { FaultKind } from '#shared/faults/faults.ts';
+import type { LeavingKind } from '#shared/faults/leaving.ts';
+import { findHold, type Hold } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';

@@ -1,7 +1,12 @@
 import { systemClock, type Clock } from '../os/clock.ts';
 import { need, throwFault } from '../os/errors.ts';
-import { createMergedFilePrinter, createPrintQueue } from '../printing/index.ts';
-import type { Printer, PrintSystem, Route } from '../printing/index.ts';
+import {
+  createMergedFilePrinter,
+  createPrintQueue,
+  type Printer,
+  type PrintSystem,
+  type Route,
+} from '../printing/index.ts';
 
 export interface PrintTarget {
   readonly printer: Printer;

@@ -1,13 +1,7 @@
-import {
-  fail,
-  asksAboutPaper,
-  failed,
-  fault,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  ok,
-} from '../../shared/index.ts';
-import type { JobSnapshot, PlaceSpan, Result, ShipmentSnapshot } from '../../shared/index.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { PlaceSpan } from '#shared/domain/printing.ts';
+import { asksAboutPaper, fail, failed, fault, ok, type Result } from '#shared/faults/faults.ts';
+import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { planPrint } from '../printing/index.ts';

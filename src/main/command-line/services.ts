@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ShipmentSnapshot } from '../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import {
   createJobServices,
   openJournal,

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises';
+import { isHeldByPapers } from '#shared/domain/cancelled.ts';
+import type { ExceptionKind } from '#shared/domain/decision.ts';
+import { countVolumes, hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
 import {
-  fail,
   asksAboutPaper,
   asksForToken,
-  countVolumes,
+  fail,
   failed,
-  faultText,
-  formatDate,
-  hasManyPages,
-  isHeldByPapers,
-  nameGrouping,
+  type Fault,
   ok,
-} from '../../shared/index.ts';
-import type { ExceptionKind, Fault, Result, ShipmentSnapshot } from '../../shared/index.ts';
+  type Result,
+} from '#shared/faults/faults.ts';
+import { formatDate, nameGrouping } from '#shared/formats.ts';
 import {
   findGroupings,
   GroupingListing,

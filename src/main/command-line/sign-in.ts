@@ -1,13 +1,15 @@
-import { signInPresets, type Settings, type SignInClient } from '../../shared/index.ts';
-import { parseBaseUrl } from '../erp/index.ts';
-import { need, throwFault } from '../os/errors.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { signInPresets } from '#shared/domain/sign-in.ts';
 import {
   createSignIn,
   createSignInLook,
   type OpenBrowser,
   type Session,
+  type SignInClient,
+  type SignInServices,
 } from '../sign-in/index.ts';
-import type { SignInServices } from '../sign-in/index.ts';
+import { parseBaseUrl } from '../erp/index.ts';
+import { need, throwFault } from '../os/errors.ts';
 import type { ArgumentsOf } from './arguments.ts';
 import { refuse } from './options.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';

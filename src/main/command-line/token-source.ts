@@ -1,4 +1,5 @@
-import { fail, asksForToken, ok, parseToken, type Result } from '../../shared/index.ts';
+import { asksForToken, fail, ok, type Result } from '#shared/faults/faults.ts';
+import { parseToken } from '../credentials/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import {
   createSignIn,

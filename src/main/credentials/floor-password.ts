@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import type { TokenStore } from './token-store.ts';
 
 const nameSecret = (address: string): string => `floor:${address}`;

@@ -1,4 +1,5 @@
-import { fail, ok, type ProxyInfo, type Result } from '../../shared/index.ts';
+import type { ProxyInfo } from '#shared/contract/connection.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { ProxyLogin } from '../os/network/proxy.ts';

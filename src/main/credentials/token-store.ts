@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fail, ok, type Result } from '../../shared/index.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { readErrorMessage } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { limitTime } from '../os/timeout.ts';

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
-import {
-  fault,
-  type EventChannel,
-  type Events,
-  type Fault,
-  type Settings,
-} from '../../shared/index.ts';
+import type { EventChannel, Events } from '#shared/contract/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import { openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { nameOf, need } from '../os/errors.ts';

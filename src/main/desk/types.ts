@@ -1,4 +1,5 @@
-import type { EventChannel, Events, Handlers, requests } from '../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { EventChannel, Events, requests } from '#shared/contract/index.ts';
 import type { ProxyLogins, TokenStore } from '../credentials/index.ts';
 import type { JobServicesOptions } from '../dispatch/index.ts';
 import type { StartCodeProcess } from '../labels/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ok, tidyTaxId } from '../../shared/index.ts';
-import type { AccountCompany, CompanyInfo, Result } from '../../shared/index.ts';
+import { type AccountCompany, type CompanyInfo, tidyTaxId } from '#shared/domain/erp.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import { askCompany, type ErpClient } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { SingleFlight } from '../os/serial.ts';

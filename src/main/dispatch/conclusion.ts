@@ -1,5 +1,6 @@
-import { fault } from '../../shared/index.ts';
-import type { Exception, Fault, FaultKind, ShipmentSnapshot } from '../../shared/index.ts';
+import type { Exception } from '#shared/domain/decision.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { compareWithToday } from './collect/reissue.ts';
 import { findObstacle, listExceptions, waive, type ConclusionWord } from './model/decide.ts';
 import { describeListChange, wasShown } from './model/grouping-merge.ts';

@@ -1,14 +1,8 @@
-import { fail, failed, hasManyPages, ok } from '../../shared/index.ts';
-import type {
-  Fault,
-  JobSnapshot,
-  PageChoice,
-  PrintLayout,
-  Result,
-  ScannedVolumes,
-  ShipmentSnapshot,
-  Unfit,
-} from '../../shared/index.ts';
+import type { Unfit } from '#shared/contract/scan.ts';
+import { hasManyPages, type JobSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { PageChoice, ScannedVolumes } from '#shared/domain/records.ts';
+import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import type { PrintLayout } from '#shared/label-route.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import type { Lock } from '../os/locks/sqlite.ts';

@@ -1,12 +1,5 @@
-import {
-  fail,
-  failed,
-  fault,
-  ok,
-  type Fault,
-  type Grouping,
-  type Result,
-} from '../../shared/index.ts';
+import type { Grouping } from '#shared/domain/records.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { defaultSettings } from '../../shared/contract/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
 import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
-import { CrashList, createLabelBook, createLabelStore } from '../labels/index.ts';
-import type { LabelStoreOptions, StartLabelProcess } from '../labels/index.ts';
+import {
+  CrashList,
+  createLabelBook,
+  createLabelStore,
+  type LabelStoreOptions,
+  type StartLabelProcess,
+} from '../labels/index.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';

@@ -1,4 +1,6 @@
-import type { PrintLayout, Result, Settings } from '../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Result } from '#shared/faults/faults.ts';
+import type { PrintLayout } from '#shared/label-route.ts';
 import type { ErpClient, Extensions } from '../erp/index.ts';
 import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';

@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util';
-import { languages, pickLanguage, type BothLanguages, type Language } from '../../shared/index.ts';
+import {
+  type BothLanguages,
+  type Language,
+  languages,
+  pickLanguage,
+} from '#shared/faults/languages.ts';
 import { silentLog } from '../os/log.ts';
 import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';

@@ -1,5 +1,5 @@
 import { statfs, writeFile } from 'node:fs/promises';
-import type { Fault } from '../../shared/index.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { listDumps } from '../os/dumps.ts';
 import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';

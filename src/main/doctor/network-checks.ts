@@ -1,4 +1,5 @@
-import { faultText, type Fault } from '../../shared/index.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { readFloorPassword } from '../credentials/index.ts';
 import { askCompany, createErpClient, parseBaseUrl, type ErpClient } from '../erp/index.ts';
 import { inspectFloor } from '../floor/index.ts';

@@ -1,4 +1,6 @@
-import type { Language, Result, Settings } from '../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Result } from '#shared/faults/faults.ts';
+import type { Language } from '#shared/faults/languages.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { SignInServices } from '../sign-in/index.ts';
 import type { FindingCode } from './words.ts';

@@ -1,4 +1,4 @@
-import type { BothLanguages } from '../../shared/index.ts';
+import type { BothLanguages } from '#shared/faults/languages.ts';
 
 /**
  * Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a

@@ -1,7 +1,12 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents, type WebFrameMain } from 'electron';
-import { requests } from '../../shared/contract/index.ts';
-import { fail, ok } from '../../shared/index.ts';
-import type { EventChannel, Events, Handlers, RequestChannel } from '../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import {
+  type EventChannel,
+  type Events,
+  type RequestChannel,
+  requests,
+} from '#shared/contract/index.ts';
+import { fail, ok } from '#shared/faults/faults.ts';
 import { catchAll } from '../os/errors.ts';
 import type { Log } from '../os/log.ts';
 import { isAppUrl } from './window/app-origin.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { fail, failed, ok } from '../../shared/index.ts';
-import type { CompanyInfo, Grouping, Result, ServiceOrderStatus } from '../../shared/index.ts';
+import type { CompanyInfo, ServiceOrderStatus } from '#shared/domain/erp.ts';
+import type { Grouping } from '#shared/domain/records.ts';
+import { fail, failed, ok, type Result } from '#shared/faults/faults.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome, type Send } from './http/requests.ts';
 import type { RepeatRule } from './http/retry.ts';

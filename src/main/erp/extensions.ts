@@ -1,4 +1,4 @@
-import type { Fault, Result } from '../../shared/index.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 
 /** Extensions that a service may have beyond the contract; each is detected on its own. */
 export const extensionNames = [

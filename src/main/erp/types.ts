@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Fetch } from '../os/fetch.ts';
 

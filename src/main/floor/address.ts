@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import * as tls from 'node:tls';
-import { fault } from '../../shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { FaultError } from '../os/errors.ts';
 import { readAuthorities } from '../os/network/authorities.ts';
 

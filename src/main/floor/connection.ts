@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { Client, ClientConfig, QueryResultRow } from 'pg';
-import { fault } from '../../shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import { Emitter } from '../os/emitter.ts';
 import { FaultError, readErrorCode, throwFault } from '../os/errors.ts';

@@ -1,4 +1,4 @@
-import { fault, type Fault, type FaultKind } from '../../shared/index.ts';
+import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { FaultError, readErrorCode, readErrorMessage } from '../os/errors.ts';
 import { isCertificateCode } from '../os/network/faults.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fail, ok } from '../../shared/index.ts';
-import type { Fault, FloorState, FloorTally, KnownStation, Result } from '../../shared/index.ts';
+import type { FloorState, FloorTally, KnownStation } from '#shared/domain/floor.ts';
+import { fail, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
 import { readRevisions } from './news.ts';

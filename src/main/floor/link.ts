@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import {
-  fail,
-  failed,
-  ok,
-  type Fault,
-  type FloorState,
-  type KnownStation,
-  type Result,
-} from '../../shared/index.ts';
+import type { FloorState, KnownStation } from '#shared/domain/floor.ts';
+import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { isAborted, pauseUnlessAborted } from '../os/clock.ts';
 import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import type { Statement } from './connection.ts';

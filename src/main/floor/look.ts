@@ -1,4 +1,4 @@
-import { failed, fault, ok } from '../../shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { systemClock } from '../os/clock.ts';
 import { Connection, type ConnectionNeeds } from './connection.ts';
 import { readFloorFault } from './floor-fault.ts';

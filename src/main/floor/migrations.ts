@@ -1,4 +1,4 @@
-import { shareStates } from '../../shared/index.ts';
+import { shareStates } from '#shared/domain/floor.ts';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 

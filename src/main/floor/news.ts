@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shareStates, type GroupingShare, type PrintedTwice } from '../../shared/index.ts';
+import { type GroupingShare, type PrintedTwice, shareStates } from '#shared/domain/floor.ts';
 import { floorPayload, type GroupingNews, type RowOnFloor } from './types.ts';
 
 const count = z.number().int();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fail, ok, type Result } from '../../shared/index.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import { Serial } from '../os/serial.ts';
 import type { Change, Link } from './link.ts';

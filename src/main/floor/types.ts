@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GroupingShare, KnownStation, RowShare } from '../../shared/index.ts';
+import type { GroupingShare, KnownStation, RowShare } from '#shared/domain/floor.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 

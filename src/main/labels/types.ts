@@ -1,11 +1,6 @@
-import type {
-  LabelFormat,
-  LabelReading,
-  LabelSnapshot,
-  PageChoice,
-  Paper,
-  SheetLayout,
-} from '../../shared/index.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
+import type { LabelFormat, SheetLayout } from '#shared/domain/labels.ts';
+import type { LabelReading, PageChoice, Paper } from '#shared/domain/records.ts';
 
 /**
  * A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its

@@ -1,4 +1,5 @@
-import { fail, failed, fault, type Answer, type Fault, type Result } from '../../shared/index.ts';
+import type { Answer } from '#shared/contract/define.ts';
+import { fail, failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { Log } from './log.ts';
 
 export class FaultError extends Error {

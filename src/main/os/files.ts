@@ -15,7 +15,7 @@ import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
-import { failed, fault, ok, type Fault, type Result } from '../../shared/index.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { need, readErrorCode } from './errors.ts';
 import { makeTemporaryPath } from './temporary.ts';
 

@@ -1,4 +1,4 @@
-import { fail, type Result } from '../../shared/index.ts';
+import { fail, type Result } from '#shared/faults/faults.ts';
 
 /** Runs work in the order in which it was requested. A failure does not stop the next. */
 export class Serial {

@@ -8,3 +8,4 @@ export {
   type Policy,
   type PolicyReading,
 } from './types.ts';
+export { settingNames } from './load-policy.ts';

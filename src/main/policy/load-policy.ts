@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { settingNames, settingsFields } from '../../shared/contract/index.ts';
-import { isIssuerAddress, type Settings } from '../../shared/index.ts';
+import { type Settings, settingsFields } from '#shared/contract/settings.ts';
+import { isIssuerAddress } from '#shared/domain/sign-in.ts';
 import {
   choosePolicyPath,
   guardByModes,
@@ -158,3 +158,5 @@ function parseScalar(text: string): unknown {
     return text;
   }
 }
+
+export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];

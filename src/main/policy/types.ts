@@ -1,4 +1,4 @@
-import type { LockedKey, Settings } from '../../shared/index.ts';
+import type { LockedKey, Settings } from '#shared/contract/settings.ts';
 import type { Flaw } from './guarded.ts';
 
 export type UpdatePolicy =

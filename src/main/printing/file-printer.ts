@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, link, open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { fail, failed, ok, type Fault, type Result } from '../../shared/index.ts';
+import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { readErrorCode } from '../os/errors.ts';
 import {
   toDiskFault,

@@ -1,5 +1,6 @@
-import { fail, ok, usualDpi } from '../../shared/index.ts';
-import type { NetworkPrinterSetting, PrinterDpi, Result } from '../../shared/index.ts';
+import type { NetworkPrinterSetting } from '#shared/contract/settings.ts';
+import { type PrinterDpi, usualDpi } from '#shared/domain/resolutions.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
 import type { Route } from './routing.ts';

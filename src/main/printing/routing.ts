@@ -1,4 +1,6 @@
-import { chooseRoute, type Paper, type PrintPlanInfo, type RoutesTo } from '../../shared/index.ts';
+import type { PrintPlanInfo } from '#shared/contract/print.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { chooseRoute, type RoutesTo } from '#shared/label-route.ts';
 
 /**
  * ZPL printers have labels of at most some 168 mm: an A4 page drawn for one would lose its half.

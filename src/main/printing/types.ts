@@ -1,13 +1,10 @@
-import type {
-  LabelTally,
-  PageCount,
-  Paper,
-  PrinterInfo,
-  Result,
-  SpoolJobInfo,
-} from '../../shared/index.ts';
+import type { PrinterInfo, SpoolJobInfo } from '#shared/contract/print.ts';
+import type { PageCount } from '#shared/domain/printing.ts';
+import type { LabelTally, Paper } from '#shared/domain/records.ts';
+import type { Result } from '#shared/faults/faults.ts';
 
-export type { LabelTally, PrinterCondition, SpoolState } from '../../shared/index.ts';
+export type { PrinterCondition, SpoolState } from '#shared/domain/printing.ts';
+export type { LabelTally } from '#shared/domain/records.ts';
 
 export interface PrintFile {
   readonly path: string;

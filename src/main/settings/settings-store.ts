@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defaultSettings, settingNames, settingsFields } from '../../shared/contract/index.ts';
-import { fail, ok, type Result, type Settings } from '../../shared/index.ts';
+import { defaultSettings, type Settings, settingsFields } from '#shared/contract/settings.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
+import { type Policy, settingNames, shortenKey } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';
 import { Serial } from '../os/serial.ts';
-import { shortenKey, type Policy } from '../policy/index.ts';
 
 /**
  * This workstation's settings in one JSON file. A change counts once it is on disk. Faults:

@@ -24,3 +24,4 @@ export function createSignIn(services: SignInServices): SignIn {
     setClientSecret: async (...args) => (await open()).setClientSecret(...args),
   };
 }
+export type { SignInClient } from './types.ts';

@@ -1,8 +1,8 @@
-import { ok, type Result, type SignInClient } from '../../shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
+import type { SignInClient, Program } from './types.ts';
 import { openRedirectServer } from './flows/redirect-server.ts';
 import type { SignInServices } from './sign-in.ts';
 import { SessionVault } from './store/stored-session.ts';
-import type { Program } from './types.ts';
 
 /** The stored session of an ERP, for callers that know only the ERP. */
 interface KeptSignIn extends Program {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { buildEndSessionUrl, tokenRevocation } from 'openid-client';
-import {
-  isSafeAddress,
-  ok,
-  type Language,
-  type Result,
-  type SignInClient,
-} from '../../shared/index.ts';
+import { isSafeAddress } from '#shared/domain/sign-in.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
+import type { Language } from '#shared/faults/languages.ts';
+import type { SignInClient, OpenBrowser, Program } from './types.ts';
 import type { TokenStore } from '../credentials/index.ts';
 import type { Clock } from '../os/clock.ts';
 import { nameOf } from '../os/errors.ts';
@@ -18,7 +15,6 @@ import { readPerson, readTokens, type TokenAnswer } from './provider/tokens.ts';
 import { KeptSession, type SessionServices } from './session/session.ts';
 import { SessionLock } from './store/session-lock.ts';
 import { SessionVault, type StoredSession } from './store/stored-session.ts';
-import type { OpenBrowser, Program } from './types.ts';
 
 export interface SignInServices {
   readonly tokenStore: TokenStore;

@@ -1,4 +1,5 @@
-import { cleanText, languages, type Language } from '../../shared/index.ts';
+import { type Language, languages } from '#shared/faults/languages.ts';
+import { cleanText } from '../os/text/clean-text.ts';
 
 type ReleaseNotes = Readonly<Record<Language, string>>;
 

@@ -1,6 +1,6 @@
-import type { FoundUpdate, UpdateFailure } from '../../shared/index.ts';
+import type { FoundUpdate, UpdateFailure } from '#shared/contract/app.ts';
 
-export type { FoundUpdate, UpdateFailure, UpdateStatus, WaitReason } from '../../shared/index.ts';
+export type { FoundUpdate, UpdateFailure, UpdateStatus, WaitReason } from '#shared/contract/app.ts';
 
 export type UpdateResult<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,26 +1,14 @@
 import { createContext, untrack } from 'svelte';
 import { on } from 'svelte/events';
-import {
-  type AppCommand,
-  type AppInfo,
-  asksForToken,
-  type Bridge,
-  type CompanyInfo,
-  type ConnectionInfo,
-  type EventChannel,
-  type Events,
-  type Fault,
-  type FaultText,
-  faultText,
-  type LockedKey,
-  mayNeedSignIn,
-  type OfferedFile,
-  type Requests,
-  type Result,
-  type ScanCommand,
-  type Settings,
-  type UpdateStatus,
-} from '../../shared/index.ts';
+import type { ScanCommand } from '#shared/codes.ts';
+import type { AppCommand, AppInfo, UpdateStatus } from '#shared/contract/app.ts';
+import type { ConnectionInfo } from '#shared/contract/connection.ts';
+import type { Bridge, EventChannel, Events, Requests } from '#shared/contract/index.ts';
+import type { LockedKey, Settings } from '#shared/contract/settings.ts';
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import type { OfferedFile } from '#shared/domain/import.ts';
+import { type FaultText, faultText } from '#shared/faults/fault-text.ts';
+import { asksForToken, type Fault, mayNeedSignIn, type Result } from '#shared/faults/faults.ts';
 import { messages } from '../i18n/index.ts';
 import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';

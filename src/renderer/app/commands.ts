@@ -1,5 +1,5 @@
 import { on } from 'svelte/events';
-import type { ScanCommand } from '../../shared/index.ts';
+import type { ScanCommand } from '#shared/codes.ts';
 import { type Command, findCommand, isSign } from './shortcuts.ts';
 import type { Scanner } from '../scanner/scanner.ts';
 import { Repeats, burstGapMs } from '../scanner/scan-detector.ts';

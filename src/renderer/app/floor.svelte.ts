@@ -1,4 +1,6 @@
-import { type FloorInfo, type Operator, readBadge } from '../../shared/index.ts';
+import { readBadge } from '#shared/codes.ts';
+import type { Operator } from '#shared/contract/floor.ts';
+import type { FloorInfo } from '#shared/domain/floor.ts';
 import type { Window } from './window.ts';
 
 /** How many free rows one key reserves: so many, all of them, or every second page of the list. */

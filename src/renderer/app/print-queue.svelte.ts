@@ -1,4 +1,5 @@
-import type { Fault, Result, SpoolJobInfo } from '../../shared/index.ts';
+import type { SpoolJobInfo } from '#shared/contract/print.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 import type { Window } from './window.ts';
 
 /** Doca's spool jobs from main, and which of them the packer has seen. */

@@ -1,4 +1,4 @@
-import type { FoundParcel, GroupingChoice, ScanFindings } from '../../shared/index.ts';
+import type { FoundParcel, GroupingChoice, ScanFindings } from '#shared/contract/scan.ts';
 import { parseId, type Screen } from './screens.ts';
 import type { Window } from './window.ts';
 

@@ -1,4 +1,5 @@
-import type { PrintScanAnswer, RequestInput, ScanAnswer } from '../../shared/index.ts';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { PrintScanAnswer, ScanAnswer } from '#shared/contract/scan.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
 import type { Window } from './window.ts';
 

@@ -1,4 +1,4 @@
-import type { AppCommand, AppInfo } from '../../shared/index.ts';
+import type { AppCommand, AppInfo } from '#shared/contract/app.ts';
 
 /** Only for several stations. */
 export const floorCommands = ['take', 'give-back', 'take-over', 'work-alone'] as const;

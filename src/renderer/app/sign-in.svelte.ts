@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { Fault } from '../../shared/index.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import type { Window } from './window.ts';
 
 /** The sign-in of the ERP in use: one for the whole window, because one browser is open for it. */

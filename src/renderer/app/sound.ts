@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 
 /**
  * Distinct in a loud hall: up for right, low twice for wrong, three steps for done, four knocks for

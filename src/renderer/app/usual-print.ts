@@ -1,4 +1,5 @@
-import { chooseUsualLayout, type PrintRequest } from '../../shared/index.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
+import { chooseUsualLayout } from '#shared/label-route.ts';
 import type { App } from './app.svelte.ts';
 
 /** Some kind of label has a printer of its own. */

@@ -1,11 +1,8 @@
-import type {
-  Bridge,
-  ConnectionInfo,
-  Fault,
-  GroupingChoice,
-  Result,
-  Settings,
-} from '../../shared/index.ts';
+import type { ConnectionInfo } from '#shared/contract/connection.ts';
+import type { Bridge } from '#shared/contract/index.ts';
+import type { GroupingChoice } from '#shared/contract/scan.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 import type { Screen } from './screens.ts';
 
 /** The part of the `App` that its own parts use. */

@@ -1,4 +1,4 @@
-import type { PrintScanAnswer } from '../../shared/index.ts';
+import type { PrintScanAnswer } from '#shared/contract/scan.ts';
 import type { SoundName } from '../app/index.ts';
 
 /**

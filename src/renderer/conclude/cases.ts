@@ -1,10 +1,6 @@
-import type {
-  Exception,
-  ExceptionKind,
-  GroupingDifference,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../shared/index.ts';
+import type { Exception, ExceptionKind } from '#shared/domain/decision.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
 
 export interface CaseRow {
   readonly shipment: Shipment;

@@ -1,4 +1,4 @@
-import type { Fault } from '../../shared/index.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import type { App } from '../app/index.ts';
 import { guessProvider } from './ways.ts';
 

@@ -1,4 +1,4 @@
-import { signInPresets } from '../../shared/index.ts';
+import { signInPresets } from '#shared/domain/sign-in.ts';
 
 /** The way in to an ERP: with a person's own user, or with a token from elsewhere. */
 export type Way = 'sign-in' | 'paste';

@@ -1,4 +1,4 @@
-import type { GroupingSummary } from '../../shared/index.ts';
+import type { GroupingSummary } from '#shared/contract/job.ts';
 import type { Screen } from '../app/index.ts';
 
 export function findNextScreen({ groupingId, step }: GroupingSummary): Screen {

@@ -3,7 +3,7 @@ import type {
   GroupingList,
   GroupingSummary,
   ListedGrouping,
-} from '../../shared/index.ts';
+} from '#shared/contract/job.ts';
 
 type Own = Pick<DeskList, 'unfinished' | 'recent'>;
 

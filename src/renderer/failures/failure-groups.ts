@@ -1,4 +1,5 @@
-import type { Fault, ShipmentSnapshot } from '../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import type { Messages } from '../i18n/index.ts';
 
 /** Shipments with the same reason for a standstill. */

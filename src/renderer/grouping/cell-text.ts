@@ -1,15 +1,8 @@
-import {
-  countVolumes,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  type LabelSnapshot,
-  mayBeUnreadable,
-  type RowShare,
-  type Shipment,
-  type ShipmentSnapshot,
-  showsOwnCode,
-  type Volume,
-} from '../../shared/index.ts';
+import type { RowShare } from '#shared/domain/floor.ts';
+import { countVolumes, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment, Volume } from '#shared/domain/records.ts';
+import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
 import {
   absent,
   clip,

@@ -1,11 +1,8 @@
-import {
-  type Language,
-  normaliseCode,
-  readInvoiceNumber,
-  type RequestInput,
-  type Shipment,
-  type ShipmentSnapshot,
-} from '../../shared/index.ts';
+import { normaliseCode, readInvoiceNumber } from '#shared/codes.ts';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import type { Language } from '#shared/faults/languages.ts';
 
 export interface CorrectionText {
   readonly weight: string;

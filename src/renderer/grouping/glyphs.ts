@@ -9,7 +9,7 @@ import {
   Minus,
   PackageCheck,
 } from '@lucide/svelte';
-import type { LabelState } from '../../shared/index.ts';
+import type { LabelState } from '#shared/domain/job.ts';
 
 export type Glyph = LabelState | 'later' | 'checked';
 

@@ -1,4 +1,5 @@
-import { fold, type Language } from '../../shared/index.ts';
+import type { Language } from '#shared/faults/languages.ts';
+import { fold } from '#shared/formats.ts';
 import type { Book, Section } from './links.ts';
 
 /** The guides of a language; each is fetched from the program's own files when it is opened. */

@@ -1,4 +1,5 @@
-import { findDayStart, type HistoryQuery } from '../../shared/index.ts';
+import type { HistoryQuery } from '#shared/contract/history.ts';
+import { findDayStart } from '#shared/formats.ts';
 
 /** The days: all of them, those since the start of the day so many days ago, or the named one. */
 export type Period = 'all' | 'today' | 'week' | 'day';

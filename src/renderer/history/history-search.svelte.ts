@@ -1,10 +1,7 @@
-import type {
-  Fault,
-  HistoryKind,
-  HistoryPage,
-  HistoryQuery,
-  HistoryRow,
-} from '../../shared/index.ts';
+import type { HistoryPage, HistoryQuery } from '#shared/contract/history.ts';
+import type { HistoryKind } from '#shared/domain/history.ts';
+import type { HistoryRow } from '#shared/domain/records.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import type { App } from '../app/index.ts';
 import { findSpan, type Period, readDay } from './days.ts';
 

@@ -1,4 +1,4 @@
-import { type Language, languages } from '../../shared/index.ts';
+import { type Language, languages } from '#shared/faults/languages.ts';
 import { formatInteger } from './format.ts';
 
 type Value = number | string;

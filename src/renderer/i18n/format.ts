@@ -1,8 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity';
-import * as shared from '../../shared/index.ts';
-import type { Language, NamedRef, PlaceSpan, Shipment, Volume } from '../../shared/index.ts';
+import * as shared from '#shared/formats.ts';
+import type { PlaceSpan } from '#shared/domain/printing.ts';
+import type { NamedRef, Shipment, Volume } from '#shared/domain/records.ts';
+import type { Language } from '#shared/faults/languages.ts';
 
-export { formatDateTime, formatTime } from '../../shared/index.ts';
+export { formatDateTime, formatTime } from '#shared/formats.ts';
 
 /**
  * Formats for the window alone, with a dash for missing values. The rest is in

@@ -1,11 +1,7 @@
-import type {
-  LabelSnapshot,
-  LabelTally,
-  Paper,
-  PrinterCondition,
-  PrinterInfo,
-  SpoolJobInfo,
-} from '../../shared/index.ts';
+import type { PrinterInfo, SpoolJobInfo } from '#shared/contract/print.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
+import type { PrinterCondition } from '#shared/domain/printing.ts';
+import type { LabelTally, Paper } from '#shared/domain/records.ts';
 import { clip, joinGiven, writeSpans } from './format.ts';
 import type { Messages } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { historyWords } from '../../shared/index.ts';
+import { historyWords } from '#shared/domain/history.ts';
 
 /** Texts about the workstation: connection, sign-in, history, back office, settings and help. */
 export const stationWords = {

@@ -1,4 +1,4 @@
-import { leftWords } from '../../shared/index.ts';
+import { leftWords } from '#shared/domain/import.ts';
 
 /** Texts about the work on a grouping, from the desk to the conclusion. */
 export const workWords = {

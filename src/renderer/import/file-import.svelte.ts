@@ -1,11 +1,5 @@
-import {
-  fail,
-  type Fault,
-  type LabelImport,
-  mostImportBytes,
-  type OfferedFile,
-  type Result,
-} from '../../shared/index.ts';
+import { type LabelImport, mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
+import { fail, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { App } from '../app/index.ts';
 import { clip } from '../i18n/format.ts';
 import type { Messages } from '../i18n/index.ts';

@@ -1,4 +1,5 @@
-import { writeStateFirst, type LabelState, type ShipmentSnapshot } from '../../shared/index.ts';
+import type { LabelState, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { writeStateFirst } from '#shared/formats.ts';
 
 interface Column {
   /** Its least room in letters of 15 px: whole, if it is no person's or place's name. */

@@ -1,4 +1,5 @@
-import type { Result, ShipmentSnapshot } from '../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Result } from '#shared/faults/faults.ts';
 
 interface Job {
   readonly rows: readonly ShipmentSnapshot[];

@@ -1,4 +1,5 @@
-import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../shared/index.ts';
+import type { JobChange, OpenJob } from '#shared/contract/job.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 
 export type JobHead = Omit<JobSnapshot, 'shipments'>;
 

@@ -1,22 +1,17 @@
-import {
-  addTotals,
-  type Bridge,
-  countSettled,
-  type Fault,
-  isCollecting,
-  isPrintedElsewhere,
-  type JobChange,
-  type JobRef,
-  lacksLabels,
-  noTallies,
-  type RequestAnswer,
-  type RequestChannel,
-  type RequestInput,
-  type Requests,
-  type Result,
-  type ScanAnswer,
-  type ShipmentSnapshot,
-} from '../../shared/index.ts';
+import type { JobRef } from '#shared/contract/define.ts';
+import type {
+  Bridge,
+  RequestAnswer,
+  RequestChannel,
+  RequestInput,
+  Requests,
+} from '#shared/contract/index.ts';
+import type { JobChange } from '#shared/contract/job.ts';
+import type { ScanAnswer } from '#shared/contract/scan.ts';
+import { countSettled, noTallies } from '#shared/domain/decision.ts';
+import { addTotals, isCollecting, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
+import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
 import { countScanned } from './parcels.ts';
 import { GoingWithout } from './going-without.svelte.ts';

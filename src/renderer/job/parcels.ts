@@ -1,4 +1,4 @@
-import { countVolumes, type ShipmentSnapshot } from '../../shared/index.ts';
+import { countVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
 
 /** For one shipment; if one code stands for all of its volumes, all of them count as scanned. */
 function countOf({ shipment, checkedAtMs, scannedVolumes }: ShipmentSnapshot): number {

@@ -1,4 +1,5 @@
-import { isHeldElsewhere, type LabelSnapshot, type ShipmentSnapshot } from '../../shared/index.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { isHeldElsewhere } from '#shared/floor-rows.ts';
 
 export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): readonly number[] {
   return rows.map(({ shipment }) => shipment.id);

@@ -1,4 +1,5 @@
-import { fold, type Shipment } from '../../shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { fold } from '#shared/formats.ts';
 
 /** Longer texts are not searched; they would only cost time. */
 const fieldLimit = 200;

@@ -1,4 +1,4 @@
-import type { ShipmentSnapshot } from '../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { type ColumnId, readCell } from './columns.ts';
 
 export interface Sort {

@@ -1,4 +1,4 @@
-import type { NextStep } from '../../shared/index.ts';
+import type { NextStep } from '#shared/domain/decision.ts';
 
 export type Stage = 'labels' | 'print' | 'check' | 'conclude';
 export const stages: readonly Stage[] = ['labels', 'print', 'check', 'conclude'];

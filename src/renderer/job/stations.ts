@@ -1,4 +1,4 @@
-import type { GroupingStation } from '../../shared/index.ts';
+import type { GroupingStation } from '#shared/domain/floor.ts';
 
 /** A station's rows of a grouping, printed ones included. */
 export function countOf({ taken, printing, doubt, printed }: GroupingStation): number {

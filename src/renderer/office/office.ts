@@ -1,4 +1,6 @@
-import type { FieldDetail, MadeSource, Requests } from '../../shared/index.ts';
+import type { Requests } from '#shared/contract/index.ts';
+import type { MadeSource } from '#shared/domain/erp.ts';
+import type { FieldDetail } from '#shared/faults/faults.ts';
 
 type OfficeChannel = Extract<keyof Requests, `office.${string}`>;
 export type OfficeAction = Exclude<

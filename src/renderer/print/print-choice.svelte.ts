@@ -1,14 +1,8 @@
-import {
-  countPapers,
-  countSheets,
-  findUsualPrinter,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  type PrinterInfo,
-  type PrintRequest,
-  type SheetLayout,
-  type ShipmentSnapshot,
-} from '../../shared/index.ts';
+import type { PrinterInfo, PrintRequest } from '#shared/contract/print.ts';
+import { countPapers, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { countSheets, type SheetLayout } from '#shared/domain/labels.ts';
+import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { findUsualPrinter } from '#shared/label-route.ts';
 import { type App, isPrinterSet, printsByKind } from '../app/index.ts';
 import { isComing, isPrintable, type JobStore, listIds } from '../job/index.ts';
 

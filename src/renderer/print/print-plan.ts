@@ -1,4 +1,5 @@
-import type { PlaceSpan, PrintPlanInfo } from '../../shared/index.ts';
+import type { PrintPlanInfo } from '#shared/contract/print.ts';
+import type { PlaceSpan } from '#shared/domain/printing.ts';
 
 type PlannedJob = PrintPlanInfo['jobs'][number];
 

@@ -1,5 +1,6 @@
 import { on } from 'svelte/events';
-import { mayBecomeCommand, readCommand, readScan, type ScanCommand } from '../../shared/index.ts';
+import { readScan, type ScanCommand } from '#shared/codes.ts';
+import { mayBecomeCommand, readCommand } from './command-codes.ts';
 import { ScanDetector, burstGapMs, type KeyStroke } from './scan-detector.ts';
 import type { Typed } from './scan-report.ts';
 

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/index.ts';
+import { fold } from '#shared/formats.ts';
 
 export interface FoundSetting {
   readonly name: string;

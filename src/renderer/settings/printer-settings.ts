@@ -1,11 +1,6 @@
-import {
-  hostPattern,
-  type LabelPaper,
-  type PrinterDpi,
-  type PrinterRoutes,
-  type Settings,
-  usualDpi,
-} from '../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { hostPattern, type LabelPaper } from '#shared/domain/printing.ts';
+import { type PrinterDpi, usualDpi } from '#shared/domain/resolutions.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
 
@@ -105,3 +100,5 @@ function leaveOut<T>(
 ): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== left));
 }
+
+export type PrinterRoutes = Settings['routes'];

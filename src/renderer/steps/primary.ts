@@ -1,4 +1,5 @@
-import { assertNever, type NextStep } from '../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { NextStep } from '#shared/domain/decision.ts';
 import type { App } from '../app/index.ts';
 import type { JobStore } from '../job/index.ts';
 import { printNow } from './print-now.ts';

@@ -1,13 +1,10 @@
-import {
-  countPrints,
-  findPrinterDpi,
-  isTakenHere,
-  mayBeUnreadable,
-  type PrintRequest,
-  type Settings,
-  type ShipmentSnapshot,
-  usualDpi,
-} from '../../shared/index.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { usualDpi } from '#shared/domain/resolutions.ts';
+import { countPrints, isTakenHere } from '#shared/floor-rows.ts';
+import { mayBeUnreadable } from '#shared/label-codes.ts';
+import { findPrinterDpi } from '#shared/label-route.ts';
 import { type App, isPrinterSet, makeUsualPrint } from '../app/index.ts';
 import { isToPrint, type JobStore, listIds } from '../job/index.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BenchStep } from '../domain/bench.ts';
-import type { Language } from '../faults/languages.ts';
 import type { Fault } from '../faults/faults.ts';
+import type { Language } from '../faults/languages.ts';
 import { nothing, takes, text } from './define.ts';
 import type { LockedKey } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTaxId, type AccountCompany, type CompanyInfo } from '../domain/erp.ts';
+import { type AccountCompany, type CompanyInfo, isTaxId } from '../domain/erp.ts';
 import type { Person } from '../domain/sign-in.ts';
 import { nothing, takes, text } from './define.ts';
 

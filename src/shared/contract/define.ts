@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hostPattern } from '../domain/printing.ts';
 import type { ReadonlyDeep } from '../domain/records.ts';
-import type { Result } from '../faults/result.ts';
+import type { Result } from '../faults/faults.ts';
 
 export interface RequestEntry<Input, Answer> {
   readonly input: z.ZodType<Input>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBadgeId, isBadgeName, mostBadges, type Badge } from '../domain/badges.ts';
+import { type Badge, isBadgeId, isBadgeName, mostBadges } from '../domain/badges.ts';
 import type { FloorInfo, FloorTally } from '../domain/floor.ts';
 import { ids, job, nothing, takes, text } from './define.ts';
 

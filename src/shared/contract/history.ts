@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { HistoryRow } from '../domain/records.ts';
 import { historyKinds } from '../domain/history.ts';
-import { id, takes, text, type Parsed } from './define.ts';
+import type { HistoryRow } from '../domain/records.ts';
+import { id, type Parsed, takes, text } from './define.ts';
 
 const atMs = z.int().nonnegative().nullable();
 

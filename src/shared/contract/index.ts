@@ -1,49 +1,28 @@
 import type { FloorInfo } from '../domain/floor.ts';
 import type { OfferedFile } from '../domain/import.ts';
-import type { Fault } from '../faults/faults.ts';
-import type { Result } from '../faults/result.ts';
+import type { Fault, Result } from '../faults/faults.ts';
 import {
+  type AppCommand,
   appRequests,
   benchRequests,
   updateRequests,
-  type AppCommand,
   type UpdateStatus,
 } from './app.ts';
-import { connectionRequests, proxyRequests, type ConnectionInfo } from './connection.ts';
-import { defineEvent, type AnswerOf, type InputOf, type PayloadOf } from './define.ts';
-import { floorRequests, operatorRequests, type Operator } from './floor.ts';
+import { type ConnectionInfo, connectionRequests, proxyRequests } from './connection.ts';
+import { type AnswerOf, defineEvent, type InputOf, type PayloadOf } from './define.ts';
+import { floorRequests, type Operator, operatorRequests } from './floor.ts';
 import { historyRequests } from './history.ts';
 import {
   documentRequests,
   groupingRequests,
   importRequests,
-  jobRequests,
   type JobChange,
+  jobRequests,
 } from './job.ts';
 import { officeRequests } from './office.ts';
 import { printRequests, type SpoolJobInfo } from './print.ts';
 import { checkRequests, scanRequests } from './scan.ts';
-import { settingsRequests, type Settings } from './settings.ts';
-
-export type * from './app.ts';
-export type * from './connection.ts';
-export type { Answer, Handlers, JobRef } from './define.ts';
-export type * from './floor.ts';
-export type * from './history.ts';
-export type * from './job.ts';
-export type * from './office.ts';
-export type * from './print.ts';
-export type * from './scan.ts';
-export {
-  type LockedKey,
-  type NetworkPrinterSetting,
-  type PrinterRoutes,
-  type Settings,
-  type settingsRequests,
-  defaultSettings,
-  settingNames,
-  settingsFields,
-} from './settings.ts';
+import { type Settings, settingsRequests } from './settings.ts';
 
 /**
  * The requests that the renderer may send to main, by channel. Main parses inputs with these

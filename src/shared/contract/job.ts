@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type Cutoff, exceptionKinds, type NextStep } from '../domain/decision.ts';
 import type { DayTally } from '../domain/floor.ts';
 import { mostImportBytes, type OfferedFile } from '../domain/import.ts';
+import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import {
   type GroupingCounts,
   type GroupingName,
   type HistoryRow,
   pageChoiceSchema,
 } from '../domain/records.ts';
-import type { JobSnapshot, JobState, ShipmentSnapshot } from '../domain/job.ts';
 import { id, ids, job, nothing, takes, text } from './define.ts';
 
 export const jobRequests = {

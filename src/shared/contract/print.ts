@@ -8,11 +8,11 @@ import {
   ids,
   job,
   nothing,
+  type Parsed,
   perSheet,
   port,
   takes,
   text,
-  type Parsed,
 } from './define.ts';
 
 const printer = z.strictObject({ printer: text(300) });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { labelPapers } from '../domain/printing.ts';
-import { printerDpis } from '../domain/resolutions.ts';
-import { languages } from '../faults/languages.ts';
 import { benchSteps } from '../domain/bench.ts';
-import { pageChoiceSchema } from '../domain/records.ts';
 import { isFloorAddress } from '../domain/floor.ts';
+import { labelPapers } from '../domain/printing.ts';
+import { pageChoiceSchema } from '../domain/records.ts';
+import { printerDpis } from '../domain/resolutions.ts';
 import { isIssuerAddress, isRedirectAddress } from '../domain/sign-in.ts';
-import { copies, host, nothing, perSheet, port, takes, text, type Parsed } from './define.ts';
+import { languages } from '../faults/languages.ts';
+import { copies, host, nothing, type Parsed, perSheet, port, takes, text } from './define.ts';
 
 /**
  * A workstation's settings (never the token), with defaults: type, files, variables and changes
@@ -121,13 +121,10 @@ export const settingsFields = {
 
 type Fields = typeof settingsFields;
 export type Settings = { readonly [K in keyof Fields]: Parsed<Fields[K]> };
-export type PrinterRoutes = Settings['routes'];
 export type NetworkPrinterSetting = Settings['networkPrinters'][number];
 
 /** The decisions that IT can make for a workstation: a packer sees them and cannot change them. */
 export type LockedKey = 'erpAddress' | 'updates' | 'certificateHosts' | keyof Settings;
-
-export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
 export const defaultSettings: Settings = z.object(settingsFields).parse({});
 
 export const settingsRequests = {

@@ -19,22 +19,14 @@ export const mostBadges = 200;
  * A prime number of keys that Brazilian and American keyboards share, none of which is read as
  * another.
  */
-const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const randomSigns = 6;
+export const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+export const randomSigns = 6;
 
 /** Returns true for a possible id: a misread character or two transposed ones make it false. */
 export function isBadgeId(id: string): boolean {
   const values = Array.from(id, (sign) => signs.indexOf(sign));
   if (values.length !== randomSigns + 1 || values.includes(-1)) return false;
   return values.reduce((sum, value, index) => sum + (index + 1) * value, 0) % signs.length === 0;
-}
-
-/** `draw` returns a whole number below its argument. */
-export function makeBadgeId(draw: (below: number) => number): string {
-  const drawn = Array.from({ length: randomSigns }, () => signs.charAt(draw(signs.length))).join(
-    '',
-  );
-  return drawn + (Array.from(signs).find((sign) => isBadgeId(drawn + sign)) ?? '');
 }
 
 /** Returns true if paper can show the name as it is and it has a letter or digit. */

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../faults/faults.ts';
-import type { NamedRef, PageChoice } from './records.ts';
 import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
+import type { NamedRef } from './records.ts';
 
 /**
  * The ERP's ways to refuse a label. Only its words tell the reason, such as labels that come after
@@ -47,11 +47,4 @@ export function isShippingMethodIn(methods: readonly NamedRef[], method: NamedRe
       (id === null || id === method?.id) &&
       (name === null || name === method?.name),
   );
-}
-
-export function findPageRule(
-  rules: readonly { readonly method: NamedRef; readonly choice: PageChoice }[],
-  method: NamedRef | null,
-): PageChoice | null {
-  return rules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null;
 }

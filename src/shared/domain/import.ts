@@ -3,18 +3,7 @@ import type { BothLanguages } from '../faults/languages.ts';
 /** The largest file of labels: some hundred with everything that they embed. */
 export const mostImportBytes = 128 * 1024 * 1024;
 
-/** The evidence that a label from a file is a shipment's, strongest first. */
-export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';
-
-const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg'] as const;
-/** For a dialog that chooses files. */
-export const labelFileNames = labelExtensions.map((extension) => `.${extension}`).join();
-
-/** Returns true if a file of this name may hold labels; its first bytes decide. */
-export function isLabelFile(name: string): boolean {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
-  return labelExtensions.some((one) => one === extension);
-}
+export const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg'] as const;
 
 /** A file that came into the watched folder. */
 export interface OfferedFile {

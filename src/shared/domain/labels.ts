@@ -1,4 +1,4 @@
-import type { NamedRef, PageChoice, PageRule, Paper } from './records.ts';
+import type { NamedRef, Paper } from './records.ts';
 
 /** The format of a label file, by its first bytes. */
 export const labelFormats = ['pdf', 'png', 'jpeg', 'zpl', 'zip', 'gzip', 'base64'] as const;
@@ -8,8 +8,6 @@ export type LabelFormat = (typeof labelFormats)[number];
 export const labelPaper: Paper = { widthMm: 100, heightMm: 150 };
 /** Office paper: stickers, manifests. */
 export const a4Paper: Paper = { widthMm: 210, heightMm: 297 };
-
-export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
 
 /**
  * How long Correios accepts a label, as users of the service report. No figure is known for other
@@ -50,13 +48,4 @@ export function countSheets(pages: number, copies: number, sheet: SheetLayout | 
   return sheet === null
     ? pages * copies
     : Math.ceil((sheet.start - 1 + pages * copies) / sheet.perSheet);
-}
-
-/**
- * Returns the same pages counted from after `before` pages, which earlier files of the label have.
- */
-export function countPagesFrom(rule: PageRule, before: number): PageRule {
-  return typeof rule === 'string'
-    ? rule
-    : rule.map((number) => number - before).filter((number) => number > 0);
 }

@@ -9,4 +9,3 @@ export const usualDpi: PrinterDpi = 203;
  * the cost.
  */
 export const readingDpis = [203, 300] as const;
-export type ReadingDpi = (typeof readingDpis)[number];

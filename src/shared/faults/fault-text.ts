@@ -1,6 +1,6 @@
 import type { FaultKind } from './faults.ts';
-import { leavingKinds, type LeavingKind, type LeavingReason } from './leaving.ts';
-import { pickLanguage, type Language } from './languages.ts';
+import { type Language, pickLanguage } from './languages.ts';
+import { type LeavingKind, leavingKinds, type LeavingReason } from './leaving.ts';
 import { faultWords } from './words.ts';
 
 /** One sentence on what happened, one on what to do. */

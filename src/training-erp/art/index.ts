@@ -1,5 +1,5 @@
 import { type Zippable, zipSync } from 'fflate';
-import { assertNever } from '../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
 import type { SandboxLabelFormat } from '../data/label-ways.ts';
 import {
   drawControlSheet,

@@ -8,7 +8,7 @@ import {
   type PDFFont,
   type PDFPage,
 } from 'pdf-lib';
-import { assertNever } from '../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
 import { drawCode128, drawQrCode } from './barcodes.ts';
 import { dotsPerMm, type LabelElement, labelHeightDots, measureText } from './elements.ts';
 import { makeLabelPage, type Page } from './pages.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
 import { type LabelElement, labelHeightDots, labelWidthDots } from './elements.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */

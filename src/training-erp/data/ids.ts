@@ -1,9 +1,5 @@
-import {
-  computeCheckDigit,
-  computeCnpjDigits,
-  computeCpfDigits,
-  computeModulo11,
-} from '../../shared/index.ts';
+import { computeCheckDigit } from '#shared/codes.ts';
+import { computeCnpjDigits, computeCpfDigits, computeModulo11 } from '#shared/domain/erp.ts';
 import type { Random } from './random.ts';
 
 /** Well-formed, made-up numbers with check digits. Only by chance could one belong to somebody. */

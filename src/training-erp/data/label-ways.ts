@@ -1,4 +1,4 @@
-import type { LabelFormat } from '../../shared/index.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
 
 /** On every paper: nobody may take one for a real label or invoice. */
 export const trainingWords = ['TREINAMENTO', 'SEM VALOR'] as const;

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/index.ts';
+import { fold } from '#shared/formats.ts';
 import { makeCnpj, makeCpf } from './ids.ts';
 import { makeAddress, places } from './places.ts';
 import type { Random } from './random.ts';

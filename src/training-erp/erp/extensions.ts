@@ -1,4 +1,4 @@
-import { findDayStart, writeDay } from '../../shared/index.ts';
+import { findDayStart, writeDay } from '#shared/formats.ts';
 import {
   type Answer,
   answerEmpty,

@@ -12,8 +12,7 @@ import type { Printer } from '../../../src/main/printing/index.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
 import { openBenchServices } from './services.ts';
-import { ok } from '../../../src/shared/index.ts';
-import type { Result } from '../../../src/shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 
 /**
  * The cost of one stretch of work. `mainMs`: core time in this process alone; `readersMs`: in the

@@ -1,6 +1,6 @@
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 import { workInThisThread } from '../../../src/main/labels/pdf/look/look.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 
 export interface ReadFigures {
   /** Of the first time in this process: a good part of it is spent on compiling the code. */

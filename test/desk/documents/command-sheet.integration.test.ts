@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { drawCommandSheet } from '../../../src/main/desk/documents/command-sheet-pdf.ts';
-import { commands, languages, scanCommands, writeBadge } from '../../../src/shared/index.ts';
+import { commands, scanCommands, writeBadge } from '#shared/codes.ts';
+import { languages } from '#shared/faults/languages.ts';
 import { popplerRasterise, scan } from '../../printing/support/raster.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyTable } from '../../../src/main/desk/documents/tables.ts';
-import type { HistoryRow } from '../../../src/shared/index.ts';
+import type { HistoryRow } from '#shared/domain/records.ts';
 
 const row: HistoryRow = {
   id: 7,

@@ -6,8 +6,9 @@ import { manifestWords } from '../../../src/main/desk/documents/manifest-words.t
 import { messages } from '../../../src/renderer/i18n/index.ts';
 import { toWinAnsi } from '../../../src/main/desk/documents/win-ansi.ts';
 import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
-import { formatDateTime, languages } from '../../../src/shared/index.ts';
-import type { CompanyInfo } from '../../../src/shared/index.ts';
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import { languages } from '#shared/faults/languages.ts';
+import { formatDateTime } from '#shared/formats.ts';
 import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
 import { anyCharacter, readableCharacter } from '../../support/any-text.ts';
 

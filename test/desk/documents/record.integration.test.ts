@@ -6,7 +6,8 @@ import { makeManifestContent } from '../../../src/main/desk/documents/manifest-c
 import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
 import { makeRecordContent } from '../../../src/main/desk/documents/record-content.ts';
 import { writePaperTable } from '../../../src/main/desk/documents/tables.ts';
-import { failed, fault, ok, type Language } from '../../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
+import type { Language } from '#shared/faults/languages.ts';
 import { startBench, type Bench } from '../../dispatch/support/bench.ts';
 import { FakePrinter, groupingId } from '../../dispatch/support/fakes.ts';
 import { printOn } from '../../support/print-on.ts';

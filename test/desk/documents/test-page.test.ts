@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { layTestPage } from '../../../src/main/desk/documents/test-page.ts';
 import { drawTestPage } from '../../../src/main/desk/documents/test-page-zpl.ts';
-import { labelPaper, languages } from '../../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import { languages } from '#shared/faults/languages.ts';
 
 it('shows the local time of the print, day first', () => {
   const nowMs = new Date(2026, 10, 23, 6, 5).getTime();

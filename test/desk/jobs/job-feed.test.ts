@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feedIntervalMs, startJobFeed } from '../../../src/main/desk/jobs/job-feed.ts';
-import type { JobChange, JobSnapshot } from '../../../src/shared/index.ts';
+import type { JobChange } from '#shared/contract/job.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
 

@@ -3,9 +3,9 @@ import { createAutoPrint } from '../../../src/main/desk/print/auto-print.ts';
 import { listComingPrints, listUnaskedPrints } from '../../../src/main/dispatch/index.ts';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
 import type { IsWanted } from '../../../src/main/desk/print/print-labels.ts';
-import { defaultSettings } from '../../../src/shared/contract/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { Fault, JobSnapshot, Result, Settings } from '../../../src/shared/index.ts';
+import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { entry, label, snapshot } from '../support/snapshots.ts';
 
 const failedLabel = label({ state: 'failed', fault: fault('label-empty'), retryable: true });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, expect, it } from 'vitest';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import type { Printer, PrintSystem, Rasterise } from '../../../src/main/printing/index.ts';
 import { answerBytes, answerJson } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';

@@ -9,9 +9,11 @@ import {
 import type { PrintServices } from '../../../src/main/desk/print/print-labels.ts';
 import type { GroupingJob, PrintOptions } from '../../../src/main/dispatch/index.ts';
 import { catchFaults } from '../../../src/main/os/errors.ts';
-import { defaultSettings } from '../../../src/shared/contract/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { LabelPaper, Paper, PrintRequest, Settings } from '../../../src/shared/index.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
+import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
+import type { LabelPaper } from '#shared/domain/printing.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 const papers: Readonly<Record<LabelPaper, Paper>> = {
   '100x150': { widthMm: 100, heightMm: 150 },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Rasterise } from '../../../src/main/printing/index.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
-import type { Settings, SpoolJobInfo } from '../../../src/shared/index.ts';
+import type { SpoolJobInfo } from '#shared/contract/print.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import {

@@ -5,7 +5,7 @@ import type { SystemPrinters, GrayBitmap, PrintSystem } from '../../../src/main/
 import { burn, popplerRasterise, scan, toGray, unpackRuns } from '../../printing/support/raster.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';
 import type { TestCups } from '../../support/cups.ts';
-import type { PrintRequest } from '../../../src/shared/index.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { connectedWorkstation, printRequest, valueOf } from '../support/harness.ts';
 import {

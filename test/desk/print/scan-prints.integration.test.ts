@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
-import { listCodes } from '../../../src/shared/index.ts';
-import type { PrintScanAnswer, Settings, Shipment } from '../../../src/shared/index.ts';
+import { listCodes } from '#shared/codes.ts';
+import type { PrintScanAnswer } from '#shared/contract/scan.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { connectedWorkstation, readHistory, valueOf } from '../support/harness.ts';
 import {

@@ -7,13 +7,9 @@ import type {
   SpoolListener,
   SpoolOutcome,
 } from '../../../src/main/printing/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type {
-  PrinterCondition,
-  Result,
-  SpoolJobInfo,
-  SpoolState,
-} from '../../../src/shared/index.ts';
+import type { SpoolJobInfo } from '#shared/contract/print.ts';
+import type { PrinterCondition, SpoolState } from '#shared/domain/printing.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 /** A printer whose jobs the test ends, among printers of which `standing` are paused. */

@@ -13,20 +13,18 @@ import { noPolicy } from '../../../src/main/policy/index.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox, FaultySandboxOptions } from '../../support/faulty-erp/index.ts';
 import { readLabelsHere } from '../../support/label-process/here.ts';
-import { ok } from '../../../src/shared/index.ts';
 import type {
-  HistoryRow,
-  DeskList,
   EventChannel,
   Events,
-  JobSnapshot,
-  PrintRequest,
   RequestAnswer,
   RequestChannel,
   RequestInput,
-  Result,
-  ShipmentSnapshot,
-} from '../../../src/shared/index.ts';
+} from '#shared/contract/index.ts';
+import type { DeskList } from '#shared/contract/job.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { HistoryRow } from '#shared/domain/records.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 
 /** Only a hanging test takes longer, on a busy machine too. */
 const patienceMs = 300_000;

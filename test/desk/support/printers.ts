@@ -4,12 +4,9 @@ import type { Rasterise } from '../../../src/main/printing/index.ts';
 import { unpackRuns } from '../../printing/support/raster.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
-import type {
-  PrintRequest,
-  RequestAnswer,
-  Settings,
-  SpoolJobInfo,
-} from '../../../src/shared/index.ts';
+import type { RequestAnswer } from '#shared/contract/index.ts';
+import type { PrintRequest, SpoolJobInfo } from '#shared/contract/print.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import {
   openWorkstation,
   printRequest,

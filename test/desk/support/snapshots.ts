@@ -1,9 +1,5 @@
-import type {
-  JobSnapshot,
-  LabelSnapshot,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../../src/shared/index.ts';
+import type { JobSnapshot, LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { decide } from '../../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../../src/main/dispatch/model/decide.ts';
 import { noLabel } from '../../support/no-label.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DownloadWatch } from '../../../src/main/desk/upkeep/download-watch.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
-import type { OfferedFile } from '../../../src/shared/index.ts';
+import type { OfferedFile } from '#shared/domain/import.ts';
 
 function start(isOn = true) {
   const dir = mkdtempSync(join(tmpdir(), 'doca-downloads-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { failed, fault } from '../../../src/shared/index.ts';
+import { failed, fault } from '#shared/faults/faults.ts';
 import {
   emptyDesk,
   everythingBelow,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskOptions } from '../../../src/main/desk/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
-import type { ConnectionInfo } from '../../../src/shared/index.ts';
+import type { ConnectionInfo } from '#shared/contract/connection.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GroupingListing } from '../../../src/main/dispatch/groupings/listing.ts';
 import { Extensions } from '../../../src/main/erp/index.ts';
 import type { ErpClient, GroupingQuery, GroupingRow } from '../../../src/main/erp/index.ts';
-import { ok } from '../../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 
 const minuteMs = 60_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mostRequests, searchList } from '../../../src/main/dispatch/groupings/search.ts';
 import type { GroupingRow } from '../../../src/main/erp/index.ts';
 import { FaultError } from '../../../src/main/os/errors.ts';
-import { fault } from '../../../src/shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 
 /*
  * The list as users of the service describe it (field notes, "The service as its users meet it"):

@@ -7,7 +7,8 @@ import type { GroupingJob, Journal, JobServices } from '../../../src/main/dispat
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
 import type { SharedPlace } from '../../../src/main/os/station.ts';
-import type { LabelState, Shipment } from '../../../src/shared/index.ts';
+import type { LabelState } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, shipments } from './fakes.ts';
 import { makeServices } from './services.ts';
 import { openJournalIn } from '../../support/journal-in.ts';

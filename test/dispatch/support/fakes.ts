@@ -23,15 +23,16 @@ import type {
   SpoolOutcome,
 } from '../../../src/main/printing/index.ts';
 import { findLabelEnds } from '../../../src/main/zpl/index.ts';
-import { failed, fault, labelPaper, ok } from '../../../src/shared/index.ts';
-import type {
-  Fault,
-  FaultKind,
-  Grouping,
-  PageChoice,
-  Result,
-  Shipment,
-} from '../../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import type { Grouping, PageChoice, Shipment } from '#shared/domain/records.ts';
+import {
+  failed,
+  fault,
+  type Fault,
+  type FaultKind,
+  ok,
+  type Result,
+} from '#shared/faults/faults.ts';
 
 export const groupingId = 71;
 

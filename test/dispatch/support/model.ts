@@ -6,8 +6,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { GroupingJob } from '../../../src/main/dispatch/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { Fault, JobSnapshot, PrintVerdict, Result } from '../../../src/shared/index.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { SpoolOutcome } from '../../../src/main/printing/index.ts';
 import { startBench, type Bench } from './bench.ts';
 import { FakePrinter, pass, refusals, shipment, type FakeEnd, type UrlAnswer } from './fakes.ts';

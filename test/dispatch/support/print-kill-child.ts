@@ -9,7 +9,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openGrouping } from '../../../src/main/dispatch/index.ts';
 import type { Printer } from '../../../src/main/printing/index.ts';
-import { ok } from '../../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { FakeBook, FakeErp, FakeLabels, groupingId, pass, shipments } from './fakes.ts';
 import { makeServices } from './services.ts';
 import { openJournalIn } from '../../support/journal-in.ts';

@@ -3,8 +3,8 @@ import type { JobServices, JobSettings } from '../../../src/main/dispatch/index.
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
-import { defaultSettings } from '../../../src/shared/contract/index.ts';
-import { ok } from '../../../src/shared/index.ts';
+import { defaultSettings } from '#shared/contract/settings.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { withoutExtensions } from './fakes.ts';
 
 type Own = 'erp' | 'labels' | 'openBook' | 'journal';

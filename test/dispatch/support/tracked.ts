@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../src/shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { plainLogistics, shipment } from './fakes.ts';
 
 /** The tracking code of the shipment of this ID. */

@@ -10,7 +10,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import { commands } from '../../../src/shared/index.ts';
+import { commands } from '#shared/codes.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { JobSnapshot } from '../../../src/shared/index.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { describeWithPostgres, sharedPostgres } from '../../support/postgres.ts';

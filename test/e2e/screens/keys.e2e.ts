@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commands, readInvoiceNumber } from '../../../src/shared/index.ts';
-import type { Settings, Shipment } from '../../../src/shared/index.ts';
+import { commands, readInvoiceNumber } from '#shared/codes.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { ask } from '../bridge.ts';

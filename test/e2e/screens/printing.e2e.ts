@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JobSnapshot, Settings } from '../../../src/shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { startNetworkPrinter, type SimulatedPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
-import type { Shipment } from '../../../src/shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { accessKey } from '../../support/access-key.ts';
 import { ask } from '../bridge.ts';
 import { Station } from '../support/station.ts';

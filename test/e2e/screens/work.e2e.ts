@@ -11,7 +11,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { PDFDocument } from 'pdf-lib';
-import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { ask } from '../bridge.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
 import { Station } from '../support/station.ts';

@@ -4,7 +4,7 @@ import {
   type FaultySandbox,
   type FaultySandboxOptions,
 } from '../../support/faulty-erp/index.ts';
-import { commands } from '../../../src/shared/index.ts';
+import { commands } from '#shared/codes.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
 import { scan } from '../../support/scan.ts';
 import { ask } from '../bridge.ts';

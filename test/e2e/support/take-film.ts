@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ready } from 'zpl-renderer-js';
-import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { closeSharedBrowser } from '../../support/browser/shared.ts';
 import { startNetworkPrinter } from '../../support/network-printer.ts';
 import { ask } from '../bridge.ts';

@@ -4,7 +4,7 @@ import {
   type ErpClientOptions,
 } from '../../../src/main/erp/index.ts';
 import { systemClock, type Clock } from '../../../src/main/os/clock.ts';
-import type { Fault, Result } from '../../../src/shared/index.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 
 /** Unlike any other text, so that a leak can be searched for. */
 export const testToken = 'tok-7f3a9c51e2d84b06';

@@ -1,5 +1,5 @@
 import type { ErpClient } from '../../../src/main/erp/index.ts';
-import type { Result } from '../../../src/shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 
 type Write = readonly [name: string, call: (client: ErpClient) => Promise<Result<unknown>>];
 

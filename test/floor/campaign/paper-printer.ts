@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Printer } from '../../../src/main/printing/index.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import type { Random } from '../../../src/training-erp/data/random.ts';
 import type { Moment } from './orders.ts';
 import type { Witness } from './witness.ts';

@@ -6,7 +6,7 @@ import type {
   Outbox,
   SharedGrouping,
 } from '../../../src/main/floor/index.ts';
-import { ok } from '../../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import type { Guard, Moment } from './orders.ts';
 import type { Witness } from './witness.ts';
 

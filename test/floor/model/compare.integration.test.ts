@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { FloorPayload, GroupingNews, LabelCopy } from '../../../src/main/floor/index.ts';
-import type { Result } from '../../../src/shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { describeWithPostgres, sharedPostgres } from '../../support/postgres.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 import { openStation } from '../support/station.ts';

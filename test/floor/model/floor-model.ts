@@ -1,5 +1,5 @@
 import type { FloorPayload, LabelCopy } from '../../../src/main/floor/index.ts';
-import type { FaultKind } from '../../../src/shared/index.ts';
+import type { FaultKind } from '#shared/faults/faults.ts';
 
 interface ModelRow {
   state: 'taken' | 'printing' | 'doubt' | 'printed';

@@ -9,8 +9,8 @@ import type {
   TakenOver,
 } from '../../../src/main/floor/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
-import { failed, fault, ok } from '../../../src/shared/index.ts';
-import type { FloorState, Result } from '../../../src/shared/index.ts';
+import type { FloorState } from '#shared/domain/floor.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FloorModel } from './floor-model.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { createErpClient, readRefusal } from '../../../src/main/erp/index.ts';
 import type { ErpClient } from '../../../src/main/erp/index.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
-import type { Result } from '../../../src/shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { testToken } from '../../erp/support/client.ts';
 import { sampleGrouping } from '../../erp/support/sample-grouping.ts';
 import { readAnswer, writeAnswer } from './answer.ts';

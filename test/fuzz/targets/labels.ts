@@ -5,7 +5,7 @@ import { Refused } from '../../../src/main/labels/book/parts.ts';
 import type { PageEngine } from '../../../src/main/labels/pdf/look/look.ts';
 import { toPdfFaultKind } from '../../../src/main/labels/pdf/read-pdf.ts';
 import { ZplDamage } from '../../../src/main/zpl/index.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import { fileCorpus } from '../../support/file-corpus.ts';
 
 const drawn = workInOwnThread(import.meta.resolve('../../../src/main/labels/book/process.ts'));

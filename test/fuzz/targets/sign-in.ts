@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/main/os/clock.ts';
 import { Provider } from '../../../src/main/sign-in/provider/provider.ts';
 import { readPerson, readTokens } from '../../../src/main/sign-in/provider/tokens.ts';
 import { SessionVault } from '../../../src/main/sign-in/store/stored-session.ts';
-import { ok } from '../../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 import { readAnswer, writeAnswer } from './answer.ts';
 
 const issuer = 'https://id.test';

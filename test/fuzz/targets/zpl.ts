@@ -3,7 +3,7 @@ import { readZplCodes, readZplText } from '../../../src/main/labels/zpl-reading/
 import { markZpl } from '../../../src/main/labels/formats/zpl-mark.ts';
 import { drawZpl, measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
 import { filterZpl, findLabelEnds } from '../../../src/main/zpl/index.ts';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import { fileCorpus } from '../../support/file-corpus.ts';
 import { isRefusal } from './labels.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import type { PageRule } from '../../../src/shared/index.ts';
+import type { PageRule } from '#shared/domain/records.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { makeSheets } from '../../support/pdf-sheets.ts';
 import { findInkedRows, rasterise } from '../../support/pdf-pixels.ts';

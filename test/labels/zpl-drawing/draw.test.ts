@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { labelPaper } from '../../../src/shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import { filterZpl } from '../../../src/main/zpl/index.ts';
 import { drawZpl, measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
 import { readLabel } from '../../../src/main/labels/zpl-drawing/label.ts';

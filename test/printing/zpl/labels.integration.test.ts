@@ -11,7 +11,7 @@ import {
 import { drawTestPage as drawTestPagePdf } from '../../../src/main/desk/documents/test-page-pdf.ts';
 import { drawTestPage as drawTestPageZpl } from '../../../src/main/desk/documents/test-page-zpl.ts';
 import type { SpoolEvent } from '../../../src/main/printing/index.ts';
-import type { PrinterDpi } from '../../../src/shared/index.ts';
+import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import { toDots } from '../../../src/main/drawing/dots.ts';
 import { makeLabelZpl, measurePaperDots } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';

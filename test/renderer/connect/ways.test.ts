@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findWay, guessProvider, listWays } from '../../../src/renderer/connect/ways.ts';
-import { signInPresets } from '../../../src/shared/index.ts';
+import { signInPresets } from '#shared/domain/sign-in.ts';
 
 const { baseUrl, issuer } = signInPresets.olist;
 const otherUrl = 'https://erp.example/public-api/v3';

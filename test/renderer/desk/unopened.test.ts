@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupingList, GroupingSummary, ListedGrouping } from '../../../src/shared/index.ts';
+import type { GroupingList, GroupingSummary, ListedGrouping } from '#shared/contract/job.ts';
 import { makeSummary } from '../fake-data.ts';
 import { listBegun, listUnopened } from '../../../src/renderer/desk/unopened.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fault } from '../../../src/shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { groupFailures } from '../../../src/renderer/failures/failure-groups.ts';
 import { makeRow, readyLabel } from '../fake-data.ts';
 import { noLabel } from '../../support/no-label.ts';

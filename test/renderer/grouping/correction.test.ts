@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCorrection, writeCorrection } from '../../../src/renderer/grouping/correction.ts';
-import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { makeShipment } from '../fake-data.ts';
 import { noLabel } from '../../support/no-label.ts';
 

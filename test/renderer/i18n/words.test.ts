@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { faultKinds, faultText, labelStates, languages } from '../../../src/shared/index.ts';
+import { labelStates } from '#shared/domain/job.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { faultKinds } from '#shared/faults/faults.ts';
+import { languages } from '#shared/faults/languages.ts';
 import { benchMessages } from '../../../src/renderer/i18n/bench.ts';
 import { floorMessages } from '../../../src/renderer/i18n/floor.ts';
 import { officeMessages } from '../../../src/renderer/i18n/office.ts';

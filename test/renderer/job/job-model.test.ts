@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JobChange, JobSnapshot } from '../../../src/shared/index.ts';
+import type { JobChange } from '#shared/contract/job.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import { decide } from '../../../src/main/dispatch/model/decide.ts';
 import { applyChange, openModel } from '../../../src/renderer/job/job-model.ts';
 import type { JobModel } from '../../../src/renderer/job/job-model.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ShipmentSnapshot } from '../../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { fold } from '#shared/formats.ts';
 import {
   fitColumns,
   formatGridTemplate,
@@ -10,7 +11,6 @@ import { chooseColumns, columnIds } from '../../../src/renderer/job/columns.ts';
 import { formatCell, splitName } from '../../../src/renderer/grouping/cell-text.ts';
 import { makeMatcher, makeSearchText } from '../../../src/renderer/job/search.ts';
 import { listOrder, advanceSort, sortRows } from '../../../src/renderer/job/sorting.ts';
-import { fold } from '../../../src/shared/index.ts';
 import { makeHostile, makeRow, makeShipment, printedLabel, readyLabel } from '../fake-data.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => makeRow(index + 1));

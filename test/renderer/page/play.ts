@@ -1,6 +1,6 @@
 import { createFakeBridge, defaultFake } from '../fake-bridge.ts';
 import type { FakeBridge, FakeOptions } from '../fake-bridge.ts';
-import type { Settings } from '../../../src/shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import { isSceneName, scenes, sceneNames } from '../scenes/index.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { makeHands } from './hands.ts';

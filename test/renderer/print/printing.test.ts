@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printerConditions } from '../../../src/shared/index.ts';
-import type { PrintPlanInfo, Settings } from '../../../src/shared/index.ts';
-import { defaultSettings, requests } from '../../../src/shared/contract/index.ts';
+import { requests } from '#shared/contract/index.ts';
+import type { PrintPlanInfo } from '#shared/contract/print.ts';
+import { defaultSettings, type Settings } from '#shared/contract/settings.ts';
+import { printerConditions } from '#shared/domain/printing.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
 import { groupPlan } from '../../../src/renderer/print/print-plan.ts';
 import {

@@ -7,7 +7,8 @@ import {
   type BurstPart,
   type KeyStroke,
 } from '../../../src/renderer/scanner/scan-detector.ts';
-import { readCommand, readScan } from '../../../src/shared/index.ts';
+import { readCommand } from '../../../src/renderer/scanner/command-codes.ts';
+import { readScan } from '#shared/codes.ts';
 import fieldInputs from '../../fixtures/scans.json' with { type: 'json' };
 import { namedKeys } from '../../support/named-keys.ts';
 import { readKey } from '../../support/scan.ts';

@@ -1,4 +1,5 @@
-import { writeTestCode, labelPaper } from '../../../src/shared/index.ts';
+import { writeTestCode } from '../../../src/main/desk/documents/test-page.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import type { Hands, Scene } from './scene.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 17, 32);

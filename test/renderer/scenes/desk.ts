@@ -1,4 +1,4 @@
-import { fault } from '../../../src/shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { stalledJob } from '../fake-printing.ts';
 import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { writeBadge } from '../../../src/shared/index.ts';
+import { writeBadge } from '#shared/codes.ts';
 import { fakeBadges } from '../fake-floor.ts';
 import { printedLabel } from '../fake-data.ts';
 import { specialGroupings } from '../fake-job.ts';

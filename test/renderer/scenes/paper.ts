@@ -1,5 +1,5 @@
-import { fault } from '../../../src/shared/index.ts';
-import type { LabelSnapshot } from '../../../src/shared/index.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
 import { printedLabel, readyLabel } from '../fake-data.ts';

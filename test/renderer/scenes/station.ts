@@ -1,7 +1,8 @@
-import { writeBadge } from '../../../src/shared/index.ts';
+import { settingNames } from '../../../src/main/policy/load-policy.ts';
+import { writeBadge } from '#shared/codes.ts';
+import type { UpdateStatus } from '#shared/contract/app.ts';
+import type { LockedKey } from '#shared/contract/settings.ts';
 import { fakeBadges } from '../fake-floor.ts';
-import { settingNames } from '../../../src/shared/contract/index.ts';
-import type { LockedKey, UpdateStatus } from '../../../src/shared/index.ts';
 import { fakeMethod } from '../fake-job.ts';
 import { signIn } from './connect.ts';
 import type { Scene } from './scene.ts';

@@ -3,7 +3,7 @@ import type { TokenStore } from '../../../src/main/credentials/index.ts';
 import { PartedKeychain, type Keychain } from '../../../src/main/credentials/parted-keychain.ts';
 import { readErrorCode } from '../../../src/main/os/errors.ts';
 import { writeWholeSync } from '../../../src/main/os/files.ts';
-import { ok } from '../../../src/shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
 
 /** Short, so that a session takes several parts, as long tokens do in Windows' credential store. */
 const limitBytes = 240;

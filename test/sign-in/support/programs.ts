@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { Result } from '../../../src/shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 
 export const erpOrigin = 'https://erp.test';
 

@@ -9,7 +9,8 @@ import type { Log } from '../../../src/main/os/log.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { createSignIn, type Session, type SignIn } from '../../../src/main/sign-in/index.ts';
 import { erpOrigin } from './programs.ts';
-import { failed, fault, ok, type Result, type SignInClient } from '../../../src/shared/index.ts';
+import type { SignInClient } from '../../../src/main/sign-in/types.ts';
+import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { Visitor } from '../../support/visitor.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
 

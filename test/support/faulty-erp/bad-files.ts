@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
-import { assertNever } from '../../../src/shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
 import { answerBytes, answerStorageError } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest } from '../../../src/training-erp/index.ts';

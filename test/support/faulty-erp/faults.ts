@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertNever } from '../../../src/shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
 import { answerBytes, answerJson, answerText } from '../../../src/training-erp/http/answers.ts';
 import type { Answer, Delivery } from '../../../src/training-erp/http/answers.ts';
 import type { PendingRequest, SandboxEndpoint } from '../../../src/training-erp/index.ts';

@@ -1,4 +1,5 @@
-import type { Result, Settings } from '../../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { storeFloorPassword } from '../../credentials/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { createSignIn, type SignInServices } from '../../sign-in/index.ts';

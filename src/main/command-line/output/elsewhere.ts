@@ -1,4 +1,6 @@
-import { findDayStart, isHeldElsewhere, type JobSnapshot } from '../../../shared/index.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import { isHeldElsewhere } from '#shared/floor-rows.ts';
+import { findDayStart } from '#shared/formats.ts';
 import type { Floor } from '../../floor/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './terminal.ts';

@@ -1,4 +1,6 @@
-import { cleanText, faultText, type Fault, type FaultKind } from '../../../shared/index.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import type { Fault, FaultKind } from '#shared/faults/faults.ts';
+import { cleanText } from '../../os/text/clean-text.ts';
 import { say, type Terminal } from './terminal.ts';
 import type { Summary } from './summary.ts';
 

@@ -1,12 +1,12 @@
 import {
   countPapers,
-  faultText,
   findFewerLabels,
-  mayBeUnreadable,
-  readingDpis,
-  showsOwnCode,
-} from '../../../shared/index.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
+  type JobSnapshot,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
+import { readingDpis } from '#shared/domain/resolutions.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
 import type { FloorSummary } from './elsewhere.ts';
 import { writePositions } from './terminal.ts';
 

@@ -1,4 +1,7 @@
-import { cleanText, countVolumes, writeCity, type Shipment } from '../../../shared/index.ts';
+import { countVolumes } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { writeCity } from '#shared/formats.ts';
+import { cleanText } from '../../os/text/clean-text.ts';
 
 export function writeShipmentTable(shipments: readonly Shipment[]): string {
   const widths = [String(shipments.length).length, 30, 22, 40, 16];

@@ -1,4 +1,4 @@
-import { joinPlaces } from '../../../shared/index.ts';
+import { joinPlaces } from '#shared/domain/printing.ts';
 import type { TokenStore } from '../../credentials/index.ts';
 import type { StartCodeProcess, StartLabelProcess } from '../../labels/index.ts';
 import type { StartPrintProcess } from '../../printing/index.ts';

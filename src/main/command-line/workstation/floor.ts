@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { failed, fault, type FaultKind, type Settings } from '../../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { failed, fault, type FaultKind } from '#shared/faults/faults.ts';
 import { readFloorPassword } from '../../credentials/index.ts';
 import type { Floor, FloorServices } from '../../floor/index.ts';
 import { systemClock } from '../../os/clock.ts';

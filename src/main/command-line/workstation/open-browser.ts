@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { isSafeAddress } from '../../../shared/index.ts';
+import { isSafeAddress } from '#shared/domain/sign-in.ts';
 
 /**
  * The programs that open an address in the system's browser, without a shell; `xdg-open` on all

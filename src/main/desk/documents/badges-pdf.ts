@@ -1,4 +1,6 @@
-import { type Badge, type Language, writeBadge } from '../../../shared/index.ts';
+import { writeBadge } from '#shared/codes.ts';
+import type { Badge } from '#shared/domain/badges.ts';
+import type { Language } from '#shared/faults/languages.ts';
 import { choose, type Sheet } from './files.ts';
 import {
   drawBox,

@@ -1,5 +1,8 @@
-import { benchStepNames, formatDateTime, pickLanguage } from '../../../shared/index.ts';
-import type { BenchFinding, BenchStep, Language, Settings } from '../../../shared/index.ts';
+import type { BenchFinding } from '#shared/contract/app.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { type BenchStep, benchStepNames } from '#shared/domain/bench.ts';
+import { type Language, pickLanguage } from '#shared/faults/languages.ts';
+import { formatDateTime } from '#shared/formats.ts';
 import { choose, type Sheet } from './files.ts';
 import { drawBox, grey, ink, page, startSheet, wrapText, write } from './sheet.ts';
 

@@ -1,18 +1,20 @@
-import { commands, pickAll, pickLanguage, scanCommands } from '../../../shared/index.ts';
-import type { BothLanguages, Language, ScanCommand } from '../../../shared/index.ts';
+import { commands, type ScanCommand, scanCommands } from '#shared/codes.ts';
+import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
+import { pickAll } from '../../os/text/pick-all.ts';
 import type { Sheet } from './files.ts';
 import {
+  type Box,
   drawBox,
   drawCode,
   grey,
   ink,
   page,
+  type Pen,
   startSheet,
   widthMmOf,
   wrapText,
   write,
 } from './sheet.ts';
-import type { Pen, Box } from './sheet.ts';
 
 const words = {
   fileName: ['folha-de-comandos.pdf', 'command-sheet.pdf'],

@@ -1,6 +1,8 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Language, ok, writeDay } from '../../../shared/index.ts';
+import { ok } from '#shared/faults/faults.ts';
+import type { Language } from '#shared/faults/languages.ts';
+import { writeDay } from '#shared/formats.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { tryOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';

@@ -1,23 +1,36 @@
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import {
+  addTotals,
+  countVolumes,
+  type JobSnapshot,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
+import type { Language } from '#shared/faults/languages.ts';
+import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import {
   formatDate,
   formatDateTime,
-  formatInteger,
-  formatKilograms,
   formatPostalCode,
   formatTaxId,
-  addTotals,
-  countVolumes,
-  isPrintedElsewhere,
-  writeCity,
   nameGrouping,
-} from '../../../shared/index.ts';
-import type {
-  CompanyInfo,
-  JobSnapshot,
-  Language,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+  writeCity,
+} from '#shared/formats.ts';
 import { manifestWords, type ManifestWords } from './manifest-words.ts';
+
+const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
+
+const weight = new Intl.NumberFormat('pt-BR', {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+});
+
+export function formatInteger(value: number): string {
+  return integer.format(value);
+}
+
+function formatKilograms(value: number): string {
+  return weight.format(value);
+}
 
 /** The manifest or a grouping's record as text, before it is drawn. */
 export type PaperContent = Omit<ReturnType<typeof makeManifestContent>, 'rows'> & {

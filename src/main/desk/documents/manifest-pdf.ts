@@ -4,13 +4,13 @@ import {
   drawCode,
   grey,
   page as paper,
+  type Pen,
   startSheet,
   turnPage,
   widthMmOf,
   wrapText,
   write,
 } from './sheet.ts';
-import type { Pen } from './sheet.ts';
 import type { ColumnKey, Columns, PaperContent, PaperRow } from './manifest-content.ts';
 import type { ManifestWords } from './manifest-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/index.ts';
+import type { Language } from '#shared/faults/languages.ts';
 import { choose } from './files.ts';
 
 export type ManifestWords = ReturnType<typeof manifestWords>;

@@ -1,4 +1,5 @@
-import { historyWords, pickLanguage } from '../../../shared/index.ts';
+import { historyWords } from '#shared/domain/history.ts';
+import { pickLanguage } from '#shared/faults/languages.ts';
 import type { JournalEvent } from '../../dispatch/index.ts';
 import type { Columns, PaperContent } from './manifest-content.ts';
 

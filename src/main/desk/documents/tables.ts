@@ -1,5 +1,8 @@
-import { formatDateTime, groupInFours, historyWords, pickLanguage } from '../../../shared/index.ts';
-import type { FloorTally, HistoryRow, Language } from '../../../shared/index.ts';
+import type { FloorTally } from '#shared/domain/floor.ts';
+import { historyWords } from '#shared/domain/history.ts';
+import type { HistoryRow } from '#shared/domain/records.ts';
+import { type Language, pickLanguage } from '#shared/faults/languages.ts';
+import { formatDateTime, groupInFours } from '#shared/formats.ts';
 import type { ColumnKey, PaperContent } from './manifest-content.ts';
 
 /** A column's head in Portuguese and in English, and its field of a row. */

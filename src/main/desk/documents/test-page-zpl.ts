@@ -1,4 +1,4 @@
-import type { PrinterDpi } from '../../../shared/index.ts';
+import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import {
   exactDpi,
   type GrayBitmap,

@@ -1,11 +1,8 @@
-import {
-  formatDateTime,
-  pickAll,
-  pickLanguage,
-  wrapWords,
-  writeTestCode,
-} from '../../../shared/index.ts';
-import type { BothLanguages, Language, Paper } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
+import { formatDateTime } from '#shared/formats.ts';
+import { pickAll } from '../../os/text/pick-all.ts';
+import { wrapWords } from '../../os/text/wrap-words.ts';
 import { encodeCode128 } from './code128.ts';
 
 export interface TestPageOptions {
@@ -175,4 +172,9 @@ function layBarcode(x: number, y: number, text: string): TestPageElement[] {
     at += modules * moduleMm;
   }
   return [...bars, makeText(x, y + 13.5, 3, text)];
+}
+
+/** The code of the test page for this paper, in signs that every keyboard layout has. */
+export function writeTestCode({ widthMm, heightMm }: Paper): string {
+  return `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`;
 }

@@ -1,4 +1,4 @@
-import { cleanText } from '../../../shared/index.ts';
+import { cleanText } from '../../os/text/clean-text.ts';
 
 /** The characters of code page 1252 at 0x80 to 0x9f, as in the standard fonts of PDF. */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';

@@ -1,5 +1,9 @@
-import { benchSteps, labelPaper, ok, writeTestCode } from '../../../shared/index.ts';
-import type { BenchFinding, BenchStep, benchRequests, Handlers } from '../../../shared/index.ts';
+import type { BenchFinding, benchRequests } from '#shared/contract/app.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import { type BenchStep, benchSteps } from '#shared/domain/bench.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import { ok } from '#shared/faults/faults.ts';
+import { writeTestCode } from '../documents/test-page.ts';
 import { openSheet } from '../documents/files.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { DeskParts } from './common.ts';

@@ -1,21 +1,18 @@
+import { assertNever } from '#shared/assert-never.ts';
+import { normaliseCode, readNaming } from '#shared/codes.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { checkRequests, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { ok } from '#shared/faults/faults.ts';
 import {
-  assertNever,
   findParcelCodes,
   findReadVolumes,
+  findUnfit,
+  type GroupingJob,
+  type JournalEvent,
   matchScan,
-  normaliseCode,
-  ok,
-  readNaming,
-} from '../../../shared/index.ts';
-import type {
-  checkRequests,
-  Handlers,
-  ScanAnswer,
-  ScanMatch,
-  ShipmentSnapshot,
-  Unfit,
-} from '../../../shared/index.ts';
-import { findUnfit, type GroupingJob, type JournalEvent } from '../../dispatch/index.ts';
+  type ScanMatch,
+} from '../../dispatch/index.ts';
 import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Printers } from '../../printing/index.ts';
 import type { PrintRoom } from '../print/print-room.ts';

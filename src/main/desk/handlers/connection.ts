@@ -1,4 +1,5 @@
-import type { Handlers, connectionRequests } from '../../../shared/index.ts';
+import type { connectionRequests } from '#shared/contract/connection.ts';
+import type { Handlers } from '#shared/contract/define.ts';
 import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';
 

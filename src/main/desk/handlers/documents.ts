@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { a4Paper, formatTime, ok, formatTwoDigits, writeDay } from '../../../shared/index.ts';
-import type { documentRequests, Handlers, JobSnapshot } from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { documentRequests } from '#shared/contract/job.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import { a4Paper } from '#shared/domain/labels.ts';
+import { ok } from '#shared/faults/faults.ts';
+import { formatTime, formatTwoDigits, writeDay } from '#shared/formats.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';

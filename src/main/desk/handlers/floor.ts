@@ -1,10 +1,7 @@
-import { findDayStart, isFloorAddress } from '../../../shared/index.ts';
-import type {
-  FloorTally,
-  floorRequests,
-  Handlers,
-  operatorRequests,
-} from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { floorRequests, operatorRequests } from '#shared/contract/floor.ts';
+import { type FloorTally, isFloorAddress } from '#shared/domain/floor.ts';
+import { findDayStart } from '#shared/formats.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { openSheet, saveAs } from '../documents/files.ts';
 import { tallyTable } from '../documents/tables.ts';

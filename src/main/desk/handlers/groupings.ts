@@ -1,10 +1,6 @@
-import {
-  formatDate,
-  type groupingRequests,
-  type Handlers,
-  type ListedGrouping,
-  writeDay,
-} from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { groupingRequests, ListedGrouping } from '#shared/contract/job.ts';
+import { formatDate, writeDay } from '#shared/formats.ts';
 import { describeGrouping, earlierDays, findCutoff } from '../../dispatch/index.ts';
 import { need } from '../../os/errors.ts';
 import { summarise } from './job.ts';

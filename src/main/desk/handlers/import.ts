@@ -1,4 +1,6 @@
-import type { Handlers, importRequests, RequestInput } from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { importRequests } from '#shared/contract/job.ts';
 import type { DeskParts } from './common.ts';
 
 export function makeImportHandlers({

@@ -1,19 +1,16 @@
-import { findDayStart, ok } from '../../../shared/index.ts';
-import type {
-  DeskList,
-  GroupingSummary,
-  Handlers,
-  jobRequests,
-  Settings,
-} from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { DeskList, GroupingSummary, jobRequests } from '#shared/contract/job.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { ok } from '#shared/faults/faults.ts';
+import { findDayStart } from '#shared/formats.ts';
 import {
   describeGrouping,
   findCutoff,
   findListedStep,
   isRetryable,
+  type JobSummary,
   readClosedState,
 } from '../../dispatch/index.ts';
-import type { JobSummary } from '../../dispatch/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskParts } from './common.ts';

@@ -1,11 +1,8 @@
-import type {
-  Handlers,
-  InvoiceRef,
-  MadeSource,
-  officeRequests,
-  Result,
-  SaleRef,
-} from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { officeRequests } from '#shared/contract/office.ts';
+import type { MadeSource } from '#shared/domain/erp.ts';
+import type { InvoiceRef, SaleRef } from '#shared/domain/records.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';

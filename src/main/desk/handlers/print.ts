@@ -1,5 +1,7 @@
-import { countPrints, ok } from '../../../shared/index.ts';
-import type { Handlers, PrinterInfo, printRequests } from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { PrinterInfo, printRequests } from '#shared/contract/print.ts';
+import { ok } from '#shared/faults/faults.ts';
+import { countPrints } from '#shared/floor-rows.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
 import { planLabels } from '../print/print-labels.ts';

@@ -1,5 +1,8 @@
-import { assertNever, readNumber } from '../../../shared/index.ts';
-import type { JobSnapshot, PrintScanAnswer, RequestInput } from '../../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { readNumber } from '#shared/codes.ts';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { PrintScanAnswer } from '#shared/contract/scan.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import { decideScan, findGroupings, type ScanCandidate } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';

@@ -1,4 +1,5 @@
-import type { Handlers, scanRequests } from '../../../shared/index.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { scanRequests } from '#shared/contract/scan.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
 import type { DeskParts } from './common.ts';
 import { printScanned } from './scan-print.ts';

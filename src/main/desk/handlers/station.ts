@@ -1,10 +1,7 @@
-import type {
-  appRequests,
-  Handlers,
-  proxyRequests,
-  settingsRequests,
-  updateRequests,
-} from '../../../shared/index.ts';
+import type { appRequests, updateRequests } from '#shared/contract/app.ts';
+import type { proxyRequests } from '#shared/contract/connection.ts';
+import type { Handlers } from '#shared/contract/define.ts';
+import type { settingsRequests } from '#shared/contract/settings.ts';
 import { nameOf, need, throwFault } from '../../os/errors.ts';
 import { listLocked } from '../../policy/index.ts';
 import { exportDiagnostics } from '../upkeep/diagnostics.ts';

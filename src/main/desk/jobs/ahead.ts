@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';

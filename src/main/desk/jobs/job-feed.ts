@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { JobChange, JobSnapshot, OpenJob, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { JobChange, OpenJob } from '#shared/contract/job.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import { leavingIntervalMs, type GroupingJob } from '../../dispatch/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../shared/index.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { openGrouping, type JobServices } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import { followJob, type OpenedJob, type OpenedJobOptions } from './opened-job.ts';

@@ -1,10 +1,6 @@
-import {
-  ok,
-  type Fault,
-  type JobChange,
-  type JobSnapshot,
-  type Result,
-} from '../../../shared/index.ts';
+import type { JobChange } from '#shared/contract/job.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { catchAll } from '../../os/errors.ts';

@@ -1,10 +1,6 @@
-import type {
-  Fault,
-  JobSnapshot,
-  Result,
-  Settings,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 import {
   isNeverPrinted,
   listComingPrints,

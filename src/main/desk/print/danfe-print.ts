@@ -1,4 +1,5 @@
-import { fault, type Fault, type JobSnapshot } from '../../../shared/index.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { FaultError, need } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';

@@ -1,24 +1,20 @@
-import {
-  a4Paper,
-  countSheets,
-  fault,
-  joinPlaces,
-  labelPaper,
-  ok,
-  nameGrouping,
-} from '../../../shared/index.ts';
-import type {
-  JobSnapshot,
-  PrintPlanInfo,
-  PrintRequest,
-  Result,
-  Settings,
-  SheetLayout,
-} from '../../../shared/index.ts';
+import type { PrintPlanInfo, PrintRequest } from '#shared/contract/print.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
+import { a4Paper, countSheets, labelPaper, type SheetLayout } from '#shared/domain/labels.ts';
+import { joinPlaces } from '#shared/domain/printing.ts';
+import { fault, ok, type Result } from '#shared/faults/faults.ts';
+import { nameGrouping } from '#shared/formats.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { catchFaults, FaultError, throwFault } from '../../os/errors.ts';
-import { planPrint } from '../../printing/index.ts';
-import type { FoundPrinter, Printers, Route, RoutedLabel, Routes } from '../../printing/index.ts';
+import {
+  type FoundPrinter,
+  planPrint,
+  type Printers,
+  type Route,
+  type RoutedLabel,
+  type Routes,
+} from '../../printing/index.ts';
 import { filePrinterName, type PrintRoom } from './print-room.ts';
 
 export interface PrintServices {

@@ -1,4 +1,4 @@
-import { nameGrouping } from '../../../shared/index.ts';
+import { nameGrouping } from '#shared/formats.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';

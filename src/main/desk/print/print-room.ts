@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, labelPaper, type Settings } from '../../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import { fail } from '#shared/faults/faults.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -10,8 +12,8 @@ import {
   createNetworkPrinters,
   createPrintQueue,
   Printers,
+  type PrintSystem,
 } from '../../printing/index.ts';
-import type { PrintSystem } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 

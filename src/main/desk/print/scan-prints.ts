@@ -1,4 +1,4 @@
-import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';

@@ -1,4 +1,4 @@
-import type { SpoolJobInfo } from '../../../shared/index.ts';
+import type { SpoolJobInfo } from '#shared/contract/print.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { PrintQueue, Printers, QueueEntry } from '../../printing/index.ts';

@@ -1,5 +1,6 @@
 import { arch, release } from 'node:os';
-import { writtenTaxIds, type Fault, type JobState } from '../../../shared/index.ts';
+import type { JobState } from '#shared/domain/job.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { listDumps } from '../../os/dumps.ts';
 import { listLocked, type Policy } from '../../policy/index.ts';
 import type { SettingsStore } from '../../settings/index.ts';
@@ -7,6 +8,12 @@ import type { Updates } from '../../updates/index.ts';
 import { saveAs } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 import type { Connection } from '../workspace/connection.ts';
+
+/** CPF and CNPJ as `formatTaxId` writes them, for finding them in a text. */
+const writtenTaxIds = {
+  cpf: /\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/g,
+  cnpj: /\b[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2}\b/gi,
+} as const;
 
 const jobsCounted = 10_000;
 const linesKept = 1_000;

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLabelFile, mostImportBytes, ok } from '../../../shared/index.ts';
-import type { OfferedFile } from '../../../shared/index.ts';
+import { mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
+import { ok } from '#shared/faults/faults.ts';
+import { isLabelFile } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { tryOnDisk } from '../../os/files.ts';

@@ -1,12 +1,5 @@
-import {
-  fail,
-  asksForToken,
-  fault,
-  ok,
-  type CompanyInfo,
-  type Fault,
-  type Result,
-} from '../../../shared/index.ts';
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import { asksForToken, fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import { FaultError } from '../../os/errors.ts';

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { readBadge } from '#shared/codes.ts';
+import type { Operator } from '#shared/contract/floor.ts';
 import {
+  type Badge,
   findTwice,
   isBadgeId,
   isBadgeName,
-  makeBadgeId,
-  readBadge,
-} from '../../../shared/index.ts';
-import type { Badge, Operator, WantedBadge } from '../../../shared/index.ts';
+  randomSigns,
+  signs,
+  type WantedBadge,
+} from '#shared/domain/badges.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
 
@@ -60,4 +63,12 @@ export async function openBench(
       return list;
     },
   };
+}
+
+/** `draw` returns a whole number below its argument. */
+export function makeBadgeId(draw: (below: number) => number): string {
+  const drawn = Array.from({ length: randomSigns }, () => signs.charAt(draw(signs.length))).join(
+    '',
+  );
+  return drawn + (Array.from(signs).find((sign) => isBadgeId(drawn + sign)) ?? '');
 }

@@ -1,6 +1,5 @@
-import type { SignInClient } from '../../../shared/index.ts';
+import type { OpenBrowser, Session, SignIn, SignInClient } from '../../sign-in/index.ts';
 import { need } from '../../os/errors.ts';
-import type { OpenBrowser, Session, SignIn } from '../../sign-in/index.ts';
 
 export type BrowserSignIn = ReturnType<typeof createBrowserSignIn>;
 

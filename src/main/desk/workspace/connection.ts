@@ -1,22 +1,25 @@
-import { ok, parseToken } from '../../../shared/index.ts';
-import type {
-  AccountCompany,
-  Answer,
-  CompanyInfo,
-  ConnectionInfo,
-  JobRef,
-  SignInInfo,
-  SignInClient,
-} from '../../../shared/index.ts';
+import type { ConnectionInfo, SignInInfo } from '#shared/contract/connection.ts';
+import type { Answer, JobRef } from '#shared/contract/define.ts';
+import type { AccountCompany, CompanyInfo } from '#shared/domain/erp.ts';
+import { ok } from '#shared/faults/faults.ts';
+import { parseToken } from '../../credentials/index.ts';
+import type { Session, SignIn, SignInClient } from '../../sign-in/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
-import type { Session, SignIn } from '../../sign-in/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import { bySession, byToken, findObstacle, readHolder, testAccess } from './access.ts';
-import type { Access, Address, Seat } from './access.ts';
+import {
+  type Access,
+  type Address,
+  bySession,
+  byToken,
+  findObstacle,
+  readHolder,
+  type Seat,
+  testAccess,
+} from './access.ts';
 import type { Bench } from './bench.ts';
 import { createBrowserSignIn, type BrowserSignIn } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import type { FloorInfo, Settings } from '../../../shared/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { FloorInfo } from '#shared/domain/floor.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { chooseUsualLayout } from '../../../shared/index.ts';
-import type {
-  CompanyInfo,
-  Fault,
-  JobChange,
-  PrintRequest,
-  Result,
-  Settings,
-} from '../../../shared/index.ts';
-import { createJobServices, GroupingListing } from '../../dispatch/index.ts';
-import type { CompanyOfToken, GroupingJob, JobServicesOptions } from '../../dispatch/index.ts';
+import type { JobChange } from '#shared/contract/job.ts';
+import type { PrintRequest } from '#shared/contract/print.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
+import { chooseUsualLayout } from '#shared/label-route.ts';
+import {
+  type CompanyOfToken,
+  createJobServices,
+  type GroupingJob,
+  GroupingListing,
+  type JobServicesOptions,
+} from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
@@ -20,8 +22,12 @@ import { createAhead } from '../jobs/ahead.ts';
 import { createJobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type PrintUnasked } from '../print/auto-print.ts';
 import { createDanfePrint } from '../print/danfe-print.ts';
-import { printLabels, printsZplDrawn } from '../print/print-labels.ts';
-import type { IsWanted, PrintServices } from '../print/print-labels.ts';
+import {
+  type IsWanted,
+  printLabels,
+  type PrintServices,
+  printsZplDrawn,
+} from '../print/print-labels.ts';
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';

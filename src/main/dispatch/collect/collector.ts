@@ -1,5 +1,6 @@
-import { isLate } from '../../../shared/index.ts';
-import type { Fault, LabelSnapshot, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import { isLate, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';

@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { compareWithToday } from './reissue.ts';

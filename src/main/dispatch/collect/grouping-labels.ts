@@ -1,12 +1,8 @@
-import {
-  countVolumes,
-  findPageRule,
-  type Fault,
-  type ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import { countVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Fault } from '#shared/faults/faults.ts';
+import { type FetchOutcome, findPageRule } from './label-fetcher.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
-import type { FetchOutcome } from './label-fetcher.ts';
 import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';

@@ -1,4 +1,5 @@
-import type { Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import type { InvoiceDetails } from '../../erp/index.ts';
 import { completeInvoice } from '../model/job-list.ts';
 import { mapAtOnce } from './pool.ts';

@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import type { NamedRef, PageChoice, Paper } from '#shared/domain/records.ts';
+import { fault, type Fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import {
   countPagesFrom,
   defaultPageChoice,
-  fault,
-  findPageRule,
-  labelPaper,
-  ok,
-} from '../../../shared/index.ts';
-import type { Fault, FaultKind, PageChoice, Paper, Result } from '../../../shared/index.ts';
+  type PreparedLabel,
+  type StoredLabel,
+} from '../../labels/index.ts';
 import { nameOf, need } from '../../os/errors.ts';
-import type { PreparedLabel, StoredLabel } from '../../labels/index.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import { JournalError, tryWork } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
@@ -351,4 +351,11 @@ function differ(before: readonly FileRecord[], now: readonly FileRecord[]): bool
 
 function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+export function findPageRule(
+  rules: readonly { readonly method: NamedRef; readonly choice: PageChoice }[],
+  method: NamedRef | null,
+): PageChoice | null {
+  return rules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null;
 }

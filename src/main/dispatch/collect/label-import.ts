@@ -1,12 +1,20 @@
 import { writeFile } from 'node:fs/promises';
-import { countVolumes, isHeldElsewhere, isPrintedElsewhere } from '../../../shared/index.ts';
-import type { LeftLabel, LeftReason, NamedBy, Paper } from '../../../shared/index.ts';
+import type { LeftLabel, LeftReason } from '#shared/domain/import.ts';
+import { countVolumes } from '#shared/domain/job.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import {
+  type ImportRow,
+  joinPages,
+  type NamedBy,
+  placePieces,
+  type ReadPiece,
+} from '../model/import-placing.ts';
 import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
-import { joinPages, placePieces, type ImportRow, type ReadPiece } from '../model/import-placing.ts';
 import { tryWork } from '../journal/fault.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { isPrintable, nextLabel } from '../model/label-state.ts';

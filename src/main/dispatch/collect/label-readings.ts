@@ -1,16 +1,8 @@
-import {
-  countPagesFrom,
-  defaultPageChoice,
-  fault,
-  findOtherOwner,
-  indexByTracking,
-} from '../../../shared/index.ts';
-import type {
-  LabelReading,
-  Shipment,
-  ShipmentsByTracking,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { LabelReading, Shipment } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
+import { countPagesFrom, defaultPageChoice } from '../../labels/index.ts';
+import { findOtherOwner, indexByTracking, type ShipmentsByTracking } from '../codes/other-owner.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isPrintable, isStopped, stopLabel } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';

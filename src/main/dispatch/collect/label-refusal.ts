@@ -1,4 +1,6 @@
-import { fault as newFault, fold, type Fault, type NamedRef } from '../../../shared/index.ts';
+import type { NamedRef } from '#shared/domain/records.ts';
+import { type Fault, fault as newFault } from '#shared/faults/faults.ts';
+import { fold } from '#shared/formats.ts';
 import { readRefusal } from '../../erp/index.ts';
 
 /**

@@ -1,11 +1,8 @@
-import {
-  indexByTracking,
-  normaliseCode,
-  readInvoiceNumber,
-  readTrackingCode,
-  shortestTracking,
-} from '../../../shared/index.ts';
-import type { NamedBy, Shipment } from '../../../shared/index.ts';
+import { normaliseCode, readInvoiceNumber } from '#shared/codes.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { readTrackingCode, shortestTracking } from '#shared/label-codes.ts';
+import { indexByTracking } from '../codes/other-owner.ts';
+import type { NamedBy } from '../model/import-placing.ts';
 import type { CodeReader } from '../../labels/index.ts';
 
 /** `nº 000` before the digits of a number. */

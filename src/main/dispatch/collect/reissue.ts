@@ -1,4 +1,4 @@
-import type { Shipment } from '../../../shared/index.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import type { LabelSlot, LabelStore } from '../../labels/index.ts';
 import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';

@@ -1,4 +1,4 @@
-import { fail, asksForToken, type Result } from '../../../shared/index.ts';
+import { asksForToken, fail, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 

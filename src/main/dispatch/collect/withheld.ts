@@ -1,9 +1,6 @@
-import {
-  fault,
-  isShippingMethodIn,
-  listRefused,
-  type ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { fault } from '#shared/faults/faults.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isSettled, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';

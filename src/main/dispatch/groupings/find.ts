@@ -1,4 +1,6 @@
-import { ok, type GroupingChoice, type GroupingName, type Result } from '../../../shared/index.ts';
+import type { GroupingChoice } from '#shared/contract/scan.ts';
+import type { GroupingName } from '#shared/domain/records.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import type { GroupingRow } from '../../erp/index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { GroupingListing } from './listing.ts';

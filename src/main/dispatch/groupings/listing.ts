@@ -1,4 +1,5 @@
-import { findDayStart, writeDay, type Result } from '../../../shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
+import { findDayStart, writeDay } from '#shared/formats.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need } from '../../os/errors.ts';

@@ -1,5 +1,6 @@
 import { ZodError } from 'zod';
-import { assertNever, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, readErrorCode, readErrorMessage } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { readSqliteError } from '../../os/sqlite.ts';

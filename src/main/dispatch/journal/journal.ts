@@ -3,14 +3,10 @@ import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fault } from '../../../shared/index.ts';
-import type {
-  JobState,
-  LabelReading,
-  LabelTally,
-  Made,
-  MadeSource,
-} from '../../../shared/index.ts';
+import type { MadeSource } from '#shared/domain/erp.ts';
+import type { JobState } from '#shared/domain/job.ts';
+import type { LabelReading, LabelTally, Made } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync, workOnDisk } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readErrorCode } from '../../os/errors.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../../os/files.ts';

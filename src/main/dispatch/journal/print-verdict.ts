@@ -1,4 +1,4 @@
-import type { PrintVerdict } from '../../../shared/index.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
 
 export function assumeUnsent(shipmentIds: readonly number[]): PrintVerdict {
   return { printed: [], perhaps: [], not: shipmentIds };

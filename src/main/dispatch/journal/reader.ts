@@ -1,22 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  countVolumes,
-  findByCode,
-  historyKinds,
-  normaliseCode,
-  readInvoiceNumber,
-  readNumber,
-  readTrackingCode,
-} from '../../../shared/index.ts';
-import type {
-  DayTally,
-  FoundParcel,
-  HistoryRow,
-  LabelReading,
-  Made,
-  MadeSource,
-  Shipment,
-} from '../../../shared/index.ts';
+import { findByCode, normaliseCode, readInvoiceNumber, readNumber } from '#shared/codes.ts';
+import type { FoundParcel } from '#shared/contract/scan.ts';
+import type { MadeSource } from '#shared/domain/erp.ts';
+import type { DayTally } from '#shared/domain/floor.ts';
+import { historyKinds } from '#shared/domain/history.ts';
+import { countVolumes } from '#shared/domain/job.ts';
+import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
+import { readTrackingCode } from '#shared/label-codes.ts';
 import * as rows from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';

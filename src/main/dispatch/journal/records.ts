@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FloorEvent, OutboxEntry } from '../../floor/index.ts';
-import type { HistoryRow, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { HistoryRow, Shipment } from '#shared/domain/records.ts';
 import type * as rows from './rows.ts';
 
 /** This station's copy: the floor gave it, or the packer. */

@@ -3,9 +3,12 @@
  * guess.
  */
 import { z } from 'zod';
-import { faultKinds, historyKinds, jobStates, labelFormats } from '../../../shared/index.ts';
-import * as records from '../../../shared/domain/records.ts';
-import type { Fault, LabelState, PageChoice } from '../../../shared/index.ts';
+import { historyKinds } from '#shared/domain/history.ts';
+import { jobStates, type LabelState } from '#shared/domain/job.ts';
+import { labelFormats } from '#shared/domain/labels.ts';
+import type { PageChoice } from '#shared/domain/records.ts';
+import { type Fault, faultKinds } from '#shared/faults/faults.ts';
+import * as records from '#shared/domain/records.ts';
 import type { PreparedLabel } from '../../labels/index.ts';
 
 /** `locating` and `downloading` are not stored: work that a process leaves is pending. */

@@ -2,7 +2,7 @@
  * The journal's tables. The conditions of a job's safety are constraints: the database refuses a
  * defect.
  */
-import { jobStates } from '../../../shared/index.ts';
+import { jobStates } from '#shared/domain/job.ts';
 import { isOpenOutcome, printOutcomes, storedLabelStates } from './rows.ts';
 
 const checkOneOf = (column: string, values: readonly string[]): string =>

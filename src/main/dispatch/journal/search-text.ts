@@ -1,4 +1,6 @@
-import { fold, readInvoiceNumber, readScan, type Shipment } from '../../../shared/index.ts';
+import { readInvoiceNumber, readScan } from '#shared/codes.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { fold } from '#shared/formats.ts';
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { fault, readTrackingCode } from '../../../shared/index.ts';
+import { fault } from '#shared/faults/faults.ts';
+import { readTrackingCode } from '#shared/label-codes.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
 import { keyRow, paperRow } from './rows.ts';

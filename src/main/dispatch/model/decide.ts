@@ -1,37 +1,33 @@
+import type { GroupingSummary } from '#shared/contract/job.ts';
+import type { Unfit } from '#shared/contract/scan.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { isHeldByPapers } from '#shared/domain/cancelled.ts';
 import {
   countSettled,
-  fault,
-  findCancelled,
+  type Decision,
+  type Exception,
+  type ExceptionKind,
+  exceptionKinds,
+  type NextStep,
+  noTallies,
+  type Tallies,
+} from '#shared/domain/decision.ts';
+import {
   findFewerLabels,
-  findHold,
   hasManyPages,
   isCollecting,
-  isHeldByPapers,
-  isHeldElsewhere,
   isLate,
-  isPrintedElsewhere,
   isPrintUnknown,
-  isTakenHere,
-  exceptionKinds,
+  type JobSnapshot,
+  type LabelSnapshot,
   lacksLabels,
   mustConcludeFirst,
-  noTallies,
-} from '../../../shared/index.ts';
-import type {
-  Decision,
-  Exception,
-  ExceptionKind,
-  Fault,
-  GroupingDifference,
-  GroupingSummary,
-  JobSnapshot,
-  LabelSnapshot,
-  NextStep,
-  Settings,
-  ShipmentSnapshot,
-  Tallies,
-  Unfit,
-} from '../../../shared/index.ts';
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
+import type { GroupingDifference } from '#shared/domain/records.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
+import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
+import { findCancelled, findHold } from './holds.ts';
 import { findLeaving, meanings } from './leaving.ts';
 import {
   awaitsConclusion,

@@ -1,4 +1,5 @@
-import type { GroupingDifference, Shipment, ShipmentSnapshot } from '../../../shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
 import type { NewEvent } from '../journal/records.ts';
 
 /**

@@ -1,10 +1,11 @@
 import {
-  fault,
-  findHold,
   isHeldByPapers,
-  type Hold,
-  type ShipmentSnapshot,
-} from '../../../shared/index.ts';
+  isUnauthorised,
+  type UnauthorisedStatus,
+} from '#shared/domain/cancelled.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
@@ -42,4 +43,35 @@ export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | 
 /** A word on an unauthorised invoice holds while it passes from one such state to the next. */
 function nameReason({ kind, by }: Hold): string {
   return kind === 'invoice-unauthorised' ? kind : by;
+}
+
+export type CancelledBy =
+  | 'sale-cancelled'
+  | 'invoice-cancelled'
+  | 'invoice-rejected'
+  | 'invoice-denied';
+
+/** Why a label is held until a person says that it is to be printed. */
+export type Hold =
+  | { readonly kind: 'shipment-cancelled'; readonly by: CancelledBy }
+  | { readonly kind: 'invoice-unauthorised'; readonly by: `invoice-${UnauthorisedStatus}` };
+
+type Papers = Pick<Shipment, 'sale' | 'invoice'>;
+
+/** Returns what its order or invoice has against a shipment, or null. */
+export function findHold({ sale, invoice }: Papers): Hold | null {
+  if (sale?.status === 'cancelled') return { kind: 'shipment-cancelled', by: 'sale-cancelled' };
+  const status = invoice?.status ?? null;
+  if (isUnauthorised(status)) return { kind: 'invoice-unauthorised', by: `invoice-${status}` };
+  if (status !== 'cancelled' && status !== 'rejected' && status !== 'denied') return null;
+  return { kind: 'shipment-cancelled', by: `invoice-${status}` };
+}
+
+/**
+ * Returns why a shipment must not be sent, by its order or its invoice; null if neither is against
+ * it.
+ */
+export function findCancelled(papers: Papers): CancelledBy | null {
+  const hold = findHold(papers);
+  return hold?.kind === 'shipment-cancelled' ? hold.by : null;
 }

@@ -1,4 +1,4 @@
-import type { LeftReason, NamedBy } from '../../../shared/index.ts';
+import type { LeftReason } from '#shared/domain/import.ts';
 
 /** A label that was cut out of a file. */
 export interface ReadPiece {
@@ -86,3 +86,6 @@ export function joinPages(
   }
   return runs;
 }
+
+/** The evidence that a label from a file is a shipment's, strongest first. */
+export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';

@@ -1,11 +1,6 @@
-import { defaultPageChoice } from '../../../shared/index.ts';
-import type {
-  LabelSnapshot,
-  PageChoice,
-  Paper,
-  Shipment,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { PageChoice, Paper, Shipment } from '#shared/domain/records.ts';
+import { defaultPageChoice } from '../../labels/index.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
 import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';

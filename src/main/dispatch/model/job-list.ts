@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  DocumentRef,
-  LabelSnapshot,
-  Shipment,
-  ShipmentSnapshot,
-  GroupingDifference,
-} from '../../../shared/index.ts';
-import { isLate } from '../../../shared/index.ts';
+import { isLate, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { DocumentRef, GroupingDifference, Shipment } from '#shared/domain/records.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JobHead, JournalChange } from '../journal/records.ts';
 import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';

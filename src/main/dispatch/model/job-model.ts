@@ -1,26 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RowShare } from '#shared/domain/floor.ts';
+import {
+  countVolumes,
+  type JobSnapshot,
+  type LabelSnapshot,
+  type PrintProgress,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type {
-  Fault,
   Grouping,
   GroupingDifference,
-  JobSnapshot,
   LabelReading,
-  LabelSnapshot,
-  PrintProgress,
   PrintVerdict,
-  RowShare,
   Shipment,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
-import { countPlausiblePages, fault } from '../../../shared/index.ts';
+} from '#shared/domain/records.ts';
+import { type Fault, fault } from '#shared/faults/faults.ts';
 import { CountedLabels } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
 import { toLabelRecord } from './job-entry.ts';
 import { judgeHold } from './holds.ts';
-import { JobList, dropAnswered, listKeys, makeUpdates } from './job-list.ts';
-import type { ModelChange, Tally } from './job-list.ts';
+import {
+  dropAnswered,
+  JobList,
+  listKeys,
+  makeUpdates,
+  type ModelChange,
+  type Tally,
+} from './job-list.ts';
 import {
   type JobCore,
   type JobEvent,
@@ -589,4 +597,20 @@ function nameWord({
 }: Pick<NewEvent, 'data'> & { readonly shipmentId?: number | null }) {
   const { files, cancelled } = data;
   return files === undefined ? `${shipmentId} ${cancelled}` : `files ${files}`;
+}
+
+/**
+ * A volume may have its label, its DANFE and a declaration, in one file or several; the shipment
+ * may have further sheets, such as a control sheet. Pages that a person chose by number are
+ * allowed.
+ */
+function countPlausiblePages({
+  shipment,
+  label,
+}: Pick<ShipmentSnapshot, 'shipment' | 'label'>): number {
+  const { pages } = label.choice;
+  return Math.max(
+    3 * (countVolumes(shipment.volume) ?? 1) + 3,
+    typeof pages === 'string' ? 0 : pages.length,
+  );
 }

@@ -1,4 +1,6 @@
-import { assertNever, type FaultKind, type JobState } from '../../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { JobState } from '#shared/domain/job.ts';
+import type { FaultKind } from '#shared/faults/faults.ts';
 import type { JobSummary } from '../journal/records.ts';
 
 /**

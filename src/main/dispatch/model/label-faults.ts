@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../../shared/index.ts';
+import type { FaultKind } from '#shared/faults/faults.ts';
 
 /**
  * Faults that may be gone at the next attempt; the others are retried only if the packer names the

@@ -1,16 +1,9 @@
-import {
-  assertNever,
-  defaultPageChoice,
-  hasManyPages,
-  waitsForWord,
-} from '../../../shared/index.ts';
-import type {
-  Fault,
-  LabelSnapshot,
-  PageChoice,
-  SeenVolumes,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { waitsForWord } from '#shared/domain/cancelled.ts';
+import { hasManyPages, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
+import type { Fault } from '#shared/faults/faults.ts';
+import { defaultPageChoice } from '../../labels/index.ts';
 import type { FileRecord, NewEvent } from '../journal/records.ts';
 import { isRetryable } from './label-faults.ts';
 

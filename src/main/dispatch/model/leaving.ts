@@ -1,25 +1,18 @@
+import type { Settings } from '#shared/contract/settings.ts';
+import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
+import type { Cutoff, Exception, ExceptionKind } from '#shared/domain/decision.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { findOutlived, isCorreios } from '#shared/domain/labels.ts';
+import type { NamedRef } from '#shared/domain/records.ts';
+import type { FaultKind } from '#shared/faults/faults.ts';
 import {
-  findHold,
-  findOutlived,
-  isCorreios,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  isShippingMethodIn,
+  type Leaving,
+  type LeavingKind,
   leavingKinds,
-} from '../../../shared/index.ts';
-import type {
-  Cutoff,
-  Exception,
-  ExceptionKind,
-  FaultKind,
-  JobSnapshot,
-  Leaving,
-  LeavingKind,
-  LeavingReason,
-  NamedRef,
-  Settings,
-  ShipmentSnapshot,
-} from '../../../shared/index.ts';
+  type LeavingReason,
+} from '#shared/faults/leaving.ts';
+import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { findHold } from './holds.ts';
 
 type Facts = Pick<JobSnapshot, 'grouping' | 'state' | 'shipments' | 'fault'>;
 type Cutoffs = Settings['cutoffs'];

@@ -1,4 +1,4 @@
-import { asksAboutPaper, fault, type Fault } from '../../../shared/index.ts';
+import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import { isForgotten } from '../journal/forgotten-print.ts';
 import type { JobRecord } from '../journal/records.ts';
 import type { JobCore } from './job-state.ts';

@@ -1,15 +1,9 @@
-import {
-  asksAboutPaper,
-  fault,
-  findCancelled,
-  isHeldElsewhere,
-  isPrintedElsewhere,
-  isPrintUnknown,
-  listCandidates,
-  normaliseCode,
-  readNaming,
-} from '../../../shared/index.ts';
-import type { Fault, JobSnapshot, ShipmentSnapshot } from '../../../shared/index.ts';
+import { normaliseCode, readNaming } from '#shared/codes.ts';
+import { isPrintUnknown, type JobSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
+import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
+import { listCandidates } from '../codes/parcel-codes.ts';
+import { findCancelled } from './holds.ts';
 import { isPrintable } from './label-state.ts';
 
 /** A shipment that a scanned code names, and by what. `label`: its label alone shows the code. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { fail, fault, type Fault, type Paper, type Result } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { fail, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';

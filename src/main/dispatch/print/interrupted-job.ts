@@ -1,4 +1,5 @@
-import { failed, type LabelTally, type Result } from '../../../shared/index.ts';
+import type { LabelTally } from '#shared/domain/records.ts';
+import { failed, type Result } from '#shared/faults/faults.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../../printing/index.ts';
 import { findBootTimeMs, isSameBoot } from '../../os/process.ts';
 import type { OpenPrint, SpoolRecord } from '../journal/records.ts';

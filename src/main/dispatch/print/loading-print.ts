@@ -1,4 +1,4 @@
-import type { LabelSnapshot } from '../../../shared/index.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
 import { throwFault } from '../../os/errors.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';

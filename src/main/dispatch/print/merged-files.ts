@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countPapers, waitsForWord } from '../../../shared/index.ts';
-import type { PrintLayout } from '../../../shared/index.ts';
+import { waitsForWord } from '#shared/domain/cancelled.ts';
+import { countPapers } from '#shared/domain/job.ts';
+import type { PrintLayout } from '#shared/label-route.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
 import { need, throwFault } from '../../os/errors.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { fail, failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, PrintVerdict, Result } from '../../../shared/index.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import { JournalError, readFault } from '../journal/fault.ts';

@@ -1,11 +1,6 @@
-import {
-  fail,
-  fault,
-  type Fault,
-  type PrintVerdict,
-  type Result,
-  type SheetLayout,
-} from '../../../shared/index.ts';
+import type { SheetLayout } from '#shared/domain/labels.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
+import { fail, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
 import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';

@@ -1,4 +1,4 @@
-import type { LabelSnapshot } from '../../../shared/index.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
 import type { FloorEvent } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';

@@ -1,4 +1,4 @@
-import type { PrintVerdict } from '../../../shared/index.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
 import type { FloorPayload } from '../../floor/index.ts';
 import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fault } from '../../../shared/index.ts';
-import type { Fault, PrintVerdict, Result, RowShare } from '../../../shared/index.ts';
+import type { RowShare } from '#shared/domain/floor.ts';
+import type { PrintVerdict } from '#shared/domain/records.ts';
+import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type {
   Floor,
   FloorEvent,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Result } from '../../../shared/index.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import { extensionNames, type Extension, type ExtensionMemory } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';

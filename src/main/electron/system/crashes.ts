@@ -1,11 +1,7 @@
 import { app, crashReporter, dialog } from 'electron';
-import {
-  faultText,
-  pickAll,
-  pickLanguage,
-  type BothLanguages,
-  type Language,
-} from '../../../shared/index.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
+import { pickAll } from '../../os/text/pick-all.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
 import { questionBox } from './desktop.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron';
-import { isSafeAddress } from '../../../shared/index.ts';
+import { isSafeAddress } from '#shared/domain/sign-in.ts';
 import type { Log } from '../../os/log.ts';
 
 /** Of each question that the program asks without its window's page. */

@@ -1,5 +1,6 @@
 import { app, dialog } from 'electron';
-import { pickAll, type BothLanguages, type Language } from '../../../shared/index.ts';
+import type { BothLanguages, Language } from '#shared/faults/languages.ts';
+import { pickAll } from '../../os/text/pick-all.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { questionBox } from './desktop.ts';
 

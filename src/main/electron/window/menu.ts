@@ -1,5 +1,6 @@
 import { Menu, app, type MenuItemConstructorOptions } from 'electron';
-import type { AppCommand, Language } from '../../../shared/index.ts';
+import type { AppCommand } from '#shared/contract/app.ts';
+import type { Language } from '#shared/faults/languages.ts';
 
 type Words = Readonly<Record<Language, string>>;
 

@@ -1,4 +1,4 @@
-import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { BodyTooLarge, readText } from '../../os/network/body.ts';

@@ -1,4 +1,5 @@
-import { fail, isLoopbackHttp, ok, type Result } from '../../../shared/index.ts';
+import { isLoopbackHttp } from '#shared/domain/sign-in.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 
 /**
  * Reads an address: https, or http on this computer; `prefix` has no slash behind. The fault never

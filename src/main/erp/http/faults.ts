@@ -1,4 +1,4 @@
-import { fault, type Fault } from '../../../shared/index.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import { chooseStatusKind, isPage } from '../../os/network/faults.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 import { readErpWords } from '../wire/answers.ts';

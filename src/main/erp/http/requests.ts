@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import {
-  fail,
   asksForToken,
+  fail,
   failed,
   fault,
-  ok,
   type Fault,
+  ok,
   type Result,
-} from '../../../shared/index.ts';
+} from '#shared/faults/faults.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../shared/index.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import type { Outage } from '../../os/network/outage.ts';
 import { longestPauseMs } from '../pacing/rate-limit.ts';
 

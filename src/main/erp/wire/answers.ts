@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import type {
-  CompanyInfo,
-  Fault,
-  FieldDetail,
-  InvoiceRef,
-  SaleRef,
-} from '../../../shared/index.ts';
+import type { CompanyInfo } from '#shared/domain/erp.ts';
+import type { InvoiceRef, SaleRef } from '#shared/domain/records.ts';
+import type { Fault, FieldDetail } from '#shared/faults/faults.ts';
 import { address, fromWire, integer, requiredId, text } from './values.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Grouping } from '../../../shared/index.ts';
+import type { Grouping } from '#shared/domain/records.ts';
 import { groupingFields } from './grouping.ts';
 import { fromWire, integer, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';

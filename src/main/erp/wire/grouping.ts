@@ -8,7 +8,7 @@ import type {
   Recipient,
   Shipment,
   Volume,
-} from '../../../shared/index.ts';
+} from '#shared/domain/records.ts';
 import { invoiceStatus, saleStatus } from './statuses.ts';
 import {
   address,

@@ -1,4 +1,4 @@
-import { fold } from '../../../shared/index.ts';
+import { fold } from '#shared/formats.ts';
 import { parseJson, readErpWords, type ErpWords } from './answers.ts';
 
 /** A sign of failure in an answer with a status of success. */

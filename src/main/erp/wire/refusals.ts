@@ -2,7 +2,8 @@
  * The meaning of the ERP's refusals, whose texts are not in the contract: an unrecognised one stays
  * plain.
  */
-import { fold, type Fault } from '../../../shared/index.ts';
+import type { Fault } from '#shared/faults/faults.ts';
+import { fold } from '#shared/formats.ts';
 
 export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
 

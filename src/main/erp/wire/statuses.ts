@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentStatus } from '../../../shared/index.ts';
+import type { DocumentStatus } from '#shared/domain/records.ts';
 import { integer, text } from './values.ts';
 
 /**

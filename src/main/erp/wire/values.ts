@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cleanText, type Address, type NamedRef } from '../../../shared/index.ts';
+import type { Address, NamedRef } from '#shared/domain/records.ts';
+import { cleanText } from '../../os/text/clean-text.ts';
 
 /**
  * Tolerant values, because the contract does not say which response fields may be null or missing:

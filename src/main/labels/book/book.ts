@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { fail, defaultPageChoice, failed, fault, labelPaper, ok } from '../../../shared/index.ts';
-import type { Fault, Paper, Result } from '../../../shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { defaultPageChoice } from './page-choice.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';

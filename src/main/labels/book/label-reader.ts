@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { assertNever, fault } from '../../../shared/index.ts';
-import type { LabelFormat, PageRule, SheetLayout } from '../../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { LabelFormat, SheetLayout } from '#shared/domain/labels.ts';
+import type { PageRule } from '#shared/domain/records.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { writePieces } from './files.ts';

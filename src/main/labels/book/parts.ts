@@ -1,4 +1,6 @@
-import { countPagesFrom, fault, type Fault, type LabelFormat } from '../../../shared/index.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
+import { countPagesFrom } from './page-choice.ts';
 import { filterZpl, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';

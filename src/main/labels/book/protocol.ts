@@ -1,4 +1,5 @@
-import type { Fault, PageChoice, Paper } from '../../../shared/index.ts';
+import type { PageChoice, Paper } from '#shared/domain/records.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import type { BookEntry, LabelPiece, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fault, type LabelFormat } from '../../../shared/index.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { privateFileMode } from '../../os/files.ts';
 import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
 import { unwrap } from '../formats/detect-format.ts';

@@ -1,4 +1,5 @@
-import { defaultPageChoice, labelPaper } from '../../../shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import { defaultPageChoice } from '../book/page-choice.ts';
 import { Serial } from '../../os/serial.ts';
 import { AskedWorker, type Runner } from '../../os/worker.ts';
 import type { CodeReader } from '../types.ts';

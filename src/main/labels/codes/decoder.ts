@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { FoundCode } from '../../../shared/index.ts';
+import type { FoundCode } from '#shared/domain/records.ts';
 import { blackBelow, type GrayBitmap } from '../../drawing/dots.ts';
 
 /** The symbologies of carriers' labels, without those that bars without a code look like. */

@@ -1,9 +1,5 @@
-import {
-  readingDpis,
-  type FoundCode,
-  type LabelReading,
-  type ReadingDpi,
-} from '../../../shared/index.ts';
+import type { FoundCode, LabelReading } from '#shared/domain/records.ts';
+import { readingDpis } from '#shared/domain/resolutions.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
 import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
@@ -129,3 +125,5 @@ async function readPages(
   }
   return { codes, pages: maxPages, looked: codes.length > 0 };
 }
+
+type ReadingDpi = (typeof readingDpis)[number];

@@ -1,4 +1,4 @@
-import type { LabelReading } from '../../../shared/index.ts';
+import type { LabelReading } from '#shared/domain/records.ts';
 import type { Choice } from '../book/protocol.ts';
 
 /** One file at a time, by its path. */

@@ -1,4 +1,5 @@
-import { type Paper, wrapWords } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import { wrapWords } from '../../os/text/wrap-words.ts';
 import { encodeCode128 } from '../zpl-drawing/code128.ts';
 import { findFont, measureText, toFontBytes } from '../zpl-drawing/fonts.ts';
 import type { Invoice, Party } from './invoice.ts';

@@ -2,11 +2,11 @@ import {
   fail,
   failed,
   fault,
-  ok,
   type Fault,
   type FaultKind,
+  ok,
   type Result,
-} from '../../../shared/index.ts';
+} from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';

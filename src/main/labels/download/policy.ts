@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { fail, ok, type Result } from '../../../shared/index.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { BlockList, isIP } from 'node:net';
 
 /** Returns all addresses of a host name from the operating system; rejects if there are none. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
-import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { saysItIsLabel, saysItIsSomethingElse } from './label-entries.ts';
 import { judgeUnread } from './unread-kinds.ts';
 import { unwrap, type BareFormat } from './detect-format.ts';

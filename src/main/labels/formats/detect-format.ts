@@ -1,4 +1,5 @@
-import { fail, ok, type LabelFormat, type Result } from '../../../shared/index.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { gunzipSync } from 'node:zlib';
 import { readErrorCode } from '../../os/errors.ts';

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
 import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';

@@ -1,4 +1,5 @@
-import { fold, type LabelFormat } from '../../../shared/index.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
+import { fold } from '#shared/formats.ts';
 
 const labelWord = /\b(?:etiqueta|label|rotulo)/;
 /**

@@ -1,4 +1,4 @@
-import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
+import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { toLatin1 } from '../../zpl/index.ts';
 import { detectRefused, detectionBytes, readStart } from './detect-format.ts';
 

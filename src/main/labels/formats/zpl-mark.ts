@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
 import { findDotsPerMm, printsSomething, readPieces } from '../../zpl/index.ts';
 
 /** In the printer's scalable font: capitals are 1.8 mm high. */

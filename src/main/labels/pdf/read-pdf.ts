@@ -1,4 +1,4 @@
-import type { PageChoice, PageRule } from '../../../shared/index.ts';
+import type { PageChoice, PageRule } from '#shared/domain/records.ts';
 import { PdfDamage, PdfLocked, PdfOdd, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
 import { noteMended } from './syntax/inflate.ts';
 import { PdfDocument, type Origin } from './document/document.ts';

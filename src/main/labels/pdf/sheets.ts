@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName, type PDFEmbeddedPage } from 'pdf-lib';
-import type { SheetLayout } from '../../../shared/index.ts';
+import type { SheetLayout } from '#shared/domain/labels.ts';
 
 const pointsPerMm = 72 / 25.4;
 const sheetWidth = 210 * pointsPerMm;

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import {
-  assertNever,
-  failed,
-  fault,
-  ok,
-  type Fault,
-  type LabelFormat,
-  type Result,
-} from '../../../shared/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';

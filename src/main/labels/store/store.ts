@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { ok, type Result } from '../../../shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { silentLog } from '../../os/log.ts';

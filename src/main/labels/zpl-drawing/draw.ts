@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
 import { findDotsPerMm, leavesInk, splitZpl } from '../../zpl/index.ts';
 import { measurePaper } from '../formats/image.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';

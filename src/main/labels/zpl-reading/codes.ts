@@ -1,4 +1,5 @@
-import { labelPaper, type FoundCode } from '../../../shared/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import type { FoundCode } from '#shared/domain/records.ts';
 import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { readLabel } from '../zpl-drawing/label.ts';
 import { encodeCode128, readWords } from '../zpl-drawing/code128.ts';

@@ -1,4 +1,4 @@
-import { fault, type Fault, type FaultKind } from '../../../shared/index.ts';
+import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { readProxyRefusal, type ProxyFaultKind } from './proxy.ts';
 
 /**

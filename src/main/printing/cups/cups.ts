@@ -1,4 +1,4 @@
-import { fail, fault, ok, type Result } from '../../../shared/index.ts';
+import { fail, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';

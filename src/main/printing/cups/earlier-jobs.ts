@@ -1,4 +1,4 @@
-import { failed, fault, type Result } from '../../../shared/index.ts';
+import { failed, fault, type Result } from '#shared/faults/faults.ts';
 import { followJob, judgeEarlier, judgeNow, neverSent, withdraw } from '../queue/system-job.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../types.ts';
 import { CupsUnreachable, failIfUnreachable } from './ipp-client.ts';

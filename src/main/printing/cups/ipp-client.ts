@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { fail, type Result } from '../../../shared/index.ts';
+import { fail, type Result } from '#shared/faults/faults.ts';
 import { decodeAnswer, encodeRequest, type IppAnswer, type IppRequest } from './ipp.ts';
 
 export type CupsAddress =

@@ -1,4 +1,4 @@
-import { fail, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { fail, failed, fault, ok } from '../../../shared/index.ts';
-import type { Fault, NetworkPrinterSetting, Result } from '../../../shared/index.ts';
+import type { NetworkPrinterSetting } from '#shared/contract/settings.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';

@@ -1,4 +1,4 @@
-import { fail, ok, type FaultKind, type Result } from '../../../shared/index.ts';
+import { fail, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
 import { ConnectionLost, type LabelConnection } from './connection.ts';

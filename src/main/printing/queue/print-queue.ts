@@ -1,4 +1,6 @@
-import { fail, ok, type PlaceSpan, type Result, type SpoolJobInfo } from '../../../shared/index.ts';
+import type { SpoolJobInfo } from '#shared/contract/print.ts';
+import type { PlaceSpan } from '#shared/domain/printing.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import type {

@@ -1,4 +1,4 @@
-import { failed, fault } from '../../../shared/index.ts';
+import { failed, fault } from '#shared/faults/faults.ts';
 import { followJob, judgeEarlier, judgeNow, neverSent, withdraw } from '../queue/system-job.ts';
 import type { EarlierJobs, SpoolTicket } from '../types.ts';
 import { openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';

@@ -1,4 +1,4 @@
-import { fail, fault, ok } from '../../../shared/index.ts';
+import { fail, fault, ok } from '#shared/faults/faults.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition } from '../types.ts';
 import type { JobRecord, PrinterRecord } from './types.ts';

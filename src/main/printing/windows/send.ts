@@ -1,4 +1,4 @@
-import { fail, failed, fault, ok, type Fault, type Result } from '../../../shared/index.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { isAborted } from '../../os/clock.ts';
 import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
 import { followJob, withdraw } from '../queue/system-job.ts';

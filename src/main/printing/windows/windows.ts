@@ -1,4 +1,4 @@
-import { failed, ok } from '../../../shared/index.ts';
+import { failed, ok } from '#shared/faults/faults.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';

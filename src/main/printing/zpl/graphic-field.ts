@@ -1,4 +1,5 @@
-import type { Paper, PrinterDpi } from '../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
+import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import { toDots, type Dots, type GrayBitmap } from '../../drawing/dots.ts';
 
 /** The bitmap as one `^GFA` command. */

@@ -1,5 +1,6 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
-import { fail, ok, type PrinterDpi, type Result } from '../../../shared/index.ts';
+import type { PrinterDpi } from '#shared/domain/resolutions.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';

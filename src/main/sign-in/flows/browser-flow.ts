@@ -6,7 +6,9 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import { fail, type Language, type Result, type SignInClient } from '../../../shared/index.ts';
+import { fail, type Result } from '#shared/faults/faults.ts';
+import type { Language } from '#shared/faults/languages.ts';
+import type { SignInClient, OpenBrowser } from '../types.ts';
 import type { Clock } from '../../os/clock.ts';
 import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
@@ -14,7 +16,6 @@ import { limitTime } from '../../os/timeout.ts';
 import type { Provider } from '../provider/provider.ts';
 import { openRedirectServer, type RedirectServer } from './redirect-server.ts';
 import type { TokenAnswer } from '../provider/tokens.ts';
-import type { OpenBrowser } from '../types.ts';
 
 /** How long a person may take in the browser. */
 const patienceMs = 10 * 60_000;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { fail, isLoopbackHttp, ok, pickLanguage } from '../../../shared/index.ts';
-import type { BothLanguages, Language, Result } from '../../../shared/index.ts';
+import { isLoopbackHttp } from '#shared/domain/sign-in.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
+import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
 /** For a computer without such an address, as without IPv6. */

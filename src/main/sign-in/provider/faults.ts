@@ -4,7 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { fault, type Fault } from '../../../shared/index.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import { FaultError, readErrorCode } from '../../os/errors.ts';
 
 /**

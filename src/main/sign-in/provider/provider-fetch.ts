@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
-import { fault, isSafeAddress, type Fault } from '../../../shared/index.ts';
+import { isSafeAddress } from '#shared/domain/sign-in.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { bodiless, BodyTooLarge, readText } from '../../os/network/body.ts';

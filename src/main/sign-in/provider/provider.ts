@@ -12,15 +12,8 @@ import {
   type ClientAuth,
   type ServerMetadata,
 } from 'openid-client';
-import {
-  fail,
-  failed,
-  isLoopbackHttp,
-  isSafeAddress,
-  ok,
-  type Fault,
-  type Result,
-} from '../../../shared/index.ts';
+import { isLoopbackHttp, isSafeAddress } from '#shared/domain/sign-in.ts';
+import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';

@@ -1,6 +1,8 @@
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import { z } from 'zod';
-import { fail, cleanText, ok, type Person, type Result } from '../../../shared/index.ts';
+import type { Person } from '#shared/domain/sign-in.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
+import { cleanText } from '../../os/text/clean-text.ts';
 import type { Tokens } from '../store/stored-session.ts';
 
 export type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;

@@ -1,13 +1,6 @@
 import { refreshTokenGrant } from 'openid-client';
-import {
-  fail,
-  failed,
-  fault,
-  ok,
-  type Fault,
-  type Person,
-  type Result,
-} from '../../../shared/index.ts';
+import type { Person } from '#shared/domain/sign-in.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';

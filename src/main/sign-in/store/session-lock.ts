@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { failed, fault, type Fault, type Result } from '../../../shared/index.ts';
+import { failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { toDiskFault } from '../../os/files.ts';
 import { takeLock, type Lock } from '../../os/locks/sqlite.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '../../../shared/index.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import type { TokenStore } from '../../credentials/index.ts';
 import type { Program } from '../types.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { layerTexts } from '../page/optional-content.ts';
 import type { StoredPage } from './graph.ts';
 import type { Body, ObjectStore } from './object-store.ts';
-import type { Paper } from '../../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
 
 /** Receives the file's bytes from front to back. */
 export interface PdfSink {

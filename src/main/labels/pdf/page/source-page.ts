@@ -1,4 +1,4 @@
-import type { PageRule } from '../../../../shared/index.ts';
+import type { PageRule } from '#shared/domain/records.ts';
 import {
   PdfDamage,
   PdfUnrenderable,

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
 import type { PrintFile } from '../../types.ts';
 import type { OpenPage, PageDrawing } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../../shared/index.ts';
+import type { Paper } from '#shared/domain/records.ts';
 import type { Form, PaperWish } from './structs.ts';
 
 /** The tolerance between a driver's form and the requested paper. */

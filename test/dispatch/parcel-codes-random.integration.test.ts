@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ShipmentSnapshot } from '../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { keep, labelled, scan } from '../support/labelled.ts';
 
 describe('codes on labels, for all lists', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShipmentSnapshot } from '../../src/shared/index.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 import { keep, labelled, scan } from '../support/labelled.ts';

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findOtherOwner,
-  indexByTracking,
-  mayBeUnreadable,
-  showsOwnCode,
-} from '../../src/shared/index.ts';
-import type { LabelReading, Shipment } from '../../src/shared/index.ts';
+import { findOtherOwner, indexByTracking } from '../../src/main/dispatch/codes/other-owner.ts';
+import type { LabelReading, Shipment } from '#shared/domain/records.ts';
+import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
 import { plainLogistics, shipment as fake } from '../dispatch/support/fakes.ts';
 import { accessKey } from '../support/access-key.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '../../src/shared/index.ts';
+import { cleanText } from '../../src/main/os/text/clean-text.ts';
 import { anyCharacter, readableCharacter } from '../support/any-text.ts';
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listCodes, matchScan as matchEntry } from '../../src/shared/index.ts';
-import type { ShipmentSnapshot } from '../../src/shared/index.ts';
+import { matchScan as matchEntry } from '../../src/main/dispatch/codes/parcel-codes.ts';
+import { listCodes } from '#shared/codes.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { entry, shipment } from '../desk/support/snapshots.ts';
 import { accessKey, misread } from '../support/access-key.ts';
 

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  commands,
-  languages,
-  mayBecomeCommand,
-  readCommand,
-  scanCommands,
-} from '../../src/shared/index.ts';
+import { mayBecomeCommand, readCommand } from '../../../src/renderer/scanner/command-codes.ts';
+import { commands, scanCommands } from '#shared/codes.ts';
+import { languages } from '#shared/faults/languages.ts';
 
 describe('command codes', () => {
   it('are typed alike on a Brazilian and an American keyboard, and mean one command each', () => {

@@ -1,8 +1,14 @@
-import { findByCode, listCodes, normaliseCode, readInvoiceNumber, readNaming } from './codes.ts';
-import type { ReadVolumes, ShipmentSnapshot } from './domain/job.ts';
-import type { LabelReading, ScannedVolumes } from './domain/records.ts';
-import { longestTracking, readTrackingCode, shortestTracking } from './label-codes.ts';
-import { countVolumes } from './standing.ts';
+import {
+  findByCode,
+  listCodes,
+  normaliseCode,
+  readInvoiceNumber,
+  readNaming,
+} from '#shared/codes.ts';
+import { countVolumes, type ReadVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { LabelReading, ScannedVolumes } from '#shared/domain/records.ts';
+import { readTrackingCode, shortestTracking } from '#shared/label-codes.ts';
+import { longestTracking } from './other-owner.ts';
 
 /**
  * The codes on a shipment's label that are on no other label of the list, in the form in which
