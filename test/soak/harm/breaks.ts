@@ -27,8 +27,8 @@ export const breaks = {
   /** An answer that was lost on the way counts as a refusal. */
   'journal-answer': {
     file: '/src/main/dispatch/conclusion.ts',
-    line: "const outcome = answer.ok ? 'concluded' : question === null ? 'refused' : 'unknown';",
-    instead: "const outcome = answer.ok ? 'concluded' : 'refused';",
+    line: "const open = question === null ? 'refused' : 'unknown';",
+    instead: "const open = 'refused';",
     shows: 'sentences',
   },
 } as const;
