@@ -28,6 +28,14 @@ it('the state of an order is its own, and no verdict on the request that set it'
   expect(findContradiction('{"status":"Não concluído"}', true)).not.toBeNull();
 });
 
+it('the words of a tag or an order are its own, and no verdict on the request', () => {
+  for (const descricao of ['Recusado pelo cliente', 'Falha no visor', 'Erro ao ligar']) {
+    for (const told of [[{ descricao }], { id: 7, descricao }, { marcadores: [{ descricao }] }])
+      expect(findContradiction(JSON.stringify(told), true)).toBeNull();
+    expect(findContradiction(JSON.stringify({ descricao }))).not.toBeNull();
+  }
+});
+
 const signsOfFailure: readonly Readonly<Record<string, unknown>>[] = [
   ...[{ erro: 'x' }, { erros: ['x'] }, { error: { code: 5 } }, { errors: [{}] }, { falha: true }],
   ...[

@@ -28,6 +28,9 @@ export const doneBodies: readonly string[] = [
   JSON.stringify({
     expedicoes: [{ id: 1, situacao: 'Não enviado', destinatario: { nome: 'Erro & Falha Ltda' } }],
   }),
+  JSON.stringify({
+    expedicoes: [{ id: 1, volume: { embalagem: { id: 2, tipo: 1, descricao: 'Block 20x20' } } }],
+  }),
 ];
 
 /** Bodies of a 2xx that speak against it: a person has to look. */
@@ -35,6 +38,7 @@ export const contraryBodies: readonly string[] = [
   ...['false', '[false]', '[[true],[false]]', '{', '{"id": 1, "expedicoes": [{', '"Ok', '['],
   ...['{"concluido":false}', '{"ok":0}', '{"sucesso":"não"}', '{"isSuccess":"False"}'],
   ...['[{"erro":true}]', '"Sessão expirada"', 'Forbidden', 'half', '"<html>Entrar</html>"'],
+  ...['{"status":false}', '{"result":false}', '{"retorno":false}', '{"finalizado":false}'],
   '{"concluido":"parcialmente"}',
   '{"message":"Sign in to continue"}',
   'concluido parcialmente: 3 expedicoes ficaram de fora',

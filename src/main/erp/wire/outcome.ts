@@ -29,7 +29,7 @@ const successes = listWords(`(sucesso|success|ok|done|finished|(clos|complet|con
 
 /**
  * The signs of failure: fields by their names, folded and of letters only, and the values that
- * speak against the request. `ofState`: it may be a thing's own state or number, and not the
+ * speak against the request. `ofState`: it may be a thing's own state, number or words, and not the
  * request's.
  */
 const signs: readonly {
@@ -42,11 +42,15 @@ const signs: readonly {
   { name: /^statusprocessamento$/, isAgainst: (held) => !/^(3|null)$/.test(String(held)) },
   { name: /^(http)?status(code)?$/, isAgainst: isFailedStatus },
   { name: /^(code|codigo)$/, ofState: true, isAgainst: isFailedStatus },
-  { name: /^(is|foi)?(sucesso|succe|ok$|done|conclu|complet|fechad|closed)/, isAgainst: denies },
+  {
+    name: /^(is|foi)?(sucesso|succe|ok$|done|conclu|complet|fechad|closed|finaliz|encerrad)/,
+    isAgainst: denies,
+  },
   { name: /^(status|state|retorno|result(ado)?|response)$/, isAgainst: speaksAgainst },
   { name: /^(mensagem|mensagens|messages?|msg|title|details?|motivo)$/, isAgainst: speaksAgainst },
   { name: /^(situacao|estado)$/, ofState: true, isAgainst: speaksAgainst },
-  { name: /^(situacao|estado|codigo|code|type|descricao|description)$/, isAgainst: fails },
+  { name: /^(descricao|description)$/, ofState: true, isAgainst: fails },
+  { name: /^(situacao|estado|codigo|code|type)$/, isAgainst: fails },
 ];
 
 /**
@@ -115,7 +119,7 @@ function fails(held: unknown): boolean {
 }
 
 function speaksAgainst(held: unknown): boolean {
-  return fails(held) || says(held, doubts);
+  return held === false || fails(held) || says(held, doubts);
 }
 
 function says(held: unknown, words: RegExp): boolean {
