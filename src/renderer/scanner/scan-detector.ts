@@ -34,7 +34,8 @@ export type BurstPart =
 export const burstGapMs = 35;
 export const quietBeforeMs = 250;
 const shortestCode = 3;
-const longestCode = 512;
+/** Those of QR codes, which may be tokens, have 7,089 characters at most. */
+const longestCode = 7500;
 const modifiers = new Set('Shift CapsLock AltGraph Control Alt NumLock Unidentified'.split(' '));
 
 export class ScanDetector {

@@ -126,8 +126,15 @@ describe('a burst of keys is one scan of everything or none', () => {
   });
 
   it('a code without end is none, and stays out of the field', () => {
-    const { scans, field, isUnread } = type(burst([...Array.from('1'.repeat(600)), 'Enter']));
+    const { scans, field, isUnread } = type(burst([...Array.from('1'.repeat(8000)), 'Enter']));
     expect({ scans, field, isUnread }).toEqual({ scans: [], field: 'x', isUnread: true });
+  });
+
+  it('a token is one code, as long as a QR code can hold it', () => {
+    for (const length of [513, 1500, 7089]) {
+      const token = 'eyJhbGciOi'.repeat(709).slice(0, length);
+      expect(type(burst([...Array.from(token), 'Enter'])).scans).toEqual([token]);
+    }
   });
 
   it('characters by their numbers, as scanners for any keyboard layout send them', () => {
