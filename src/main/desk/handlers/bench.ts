@@ -3,7 +3,6 @@ import type { Handlers } from '#shared/contract/define.ts';
 import { type BenchStep, benchSteps } from '#shared/domain/bench.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { writeTestCode } from '../documents/test-page.ts';
 import { openSheet } from '../documents/files.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { DeskParts } from './common.ts';
@@ -44,8 +43,9 @@ export function makeBenchHandlers({
 
   return {
     'bench.look': async () => {
-      const text = writeTestCode(labelPaper);
       const { encodeCode128 } = await import('../documents/code128.ts');
+      const { writeTestCode } = await import('../documents/test-page.ts');
+      const text = writeTestCode(labelPaper);
       return { findings: await listFindings(), code: { text, bars: encodeCode128(text) } };
     },
     'bench.sheet': once(
