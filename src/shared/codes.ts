@@ -1,6 +1,6 @@
 import { isBadgeId } from './domain/badges.ts';
 import { computeModulo11 } from './domain/erp.ts';
-import type { Shipment } from './domain/records.ts';
+import type { Paper, Shipment } from './domain/records.ts';
 import type { Language } from './faults/languages.ts';
 
 /**
@@ -137,4 +137,9 @@ export function writeBadge(id: string): string {
 export function readBadge(scanned: string): string | null {
   const [, id] = /^DOCA-P-([A-Z0-9]+)$/.exec(readScan(scanned).toUpperCase()) ?? [];
   return id !== undefined && isBadgeId(id) ? id : null;
+}
+
+/** The code of the test page for this paper, in signs that every keyboard layout has. */
+export function writeTestCode({ widthMm, heightMm }: Paper): string {
+  return `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`;
 }

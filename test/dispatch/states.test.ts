@@ -14,7 +14,7 @@ import {
   pendingLabel,
   type LabelEvent,
 } from '../../src/main/dispatch/model/label-state.ts';
-import { defaultPageChoice } from '../../src/main/labels/book/page-choice.ts';
+import { defaultPageChoice } from '#shared/domain/labels.ts';
 import {
   jobStates,
   type LabelSnapshot,

@@ -7,7 +7,7 @@ import { writePolicies } from '../../scripts/group-policy/guide.ts';
 import { decisions } from '../../scripts/group-policy/words.ts';
 import { writeTemplate } from '../../scripts/group-policy/template.ts';
 import { listLocked, loadPolicy, noPolicy } from '../../src/main/policy/index.ts';
-import { settingNames } from '../../src/main/policy/load-policy.ts';
+import { settingNames } from '#shared/contract/settings.ts';
 import { languages } from '#shared/faults/languages.ts';
 
 const template = writeTemplate();

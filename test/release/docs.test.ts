@@ -12,7 +12,7 @@ import { withKinds } from '../../scripts/kind-guide/table.ts';
 import { findProductCode } from '../../scripts/release/winget-manifests.ts';
 import { loadPolicy } from '../../src/main/policy/index.ts';
 import { findTarget } from '../../src/renderer/guide/links.ts';
-import { settingNames } from '../../src/main/policy/load-policy.ts';
+import { settingNames } from '#shared/contract/settings.ts';
 import { requests } from '#shared/contract/index.ts';
 import { labelFormats } from '#shared/domain/labels.ts';
 import { faultText } from '#shared/faults/fault-text.ts';

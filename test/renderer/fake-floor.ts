@@ -1,4 +1,4 @@
-import { makeBadgeId } from '../../src/main/desk/workspace/bench.ts';
+import { makeBadgeId } from '#shared/domain/badges.ts';
 import { readBadge } from '#shared/codes.ts';
 import type { Operator } from '#shared/contract/floor.ts';
 import type { Badge, WantedBadge } from '#shared/domain/badges.ts';

@@ -1,5 +1,5 @@
 import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
-import { defaultPageChoice } from '../../src/main/labels/book/page-choice.ts';
+import { defaultPageChoice } from '#shared/domain/labels.ts';
 import { findByCode, normaliseCode } from '#shared/codes.ts';
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
 import type { PrintScanAnswer, ScanAnswer, Unfit } from '#shared/contract/scan.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { settingNames } from '../../src/main/policy/load-policy.ts';
+import { settingNames } from '#shared/contract/settings.ts';
 import type { LockedKey } from '#shared/contract/settings.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { againMs } from '../../src/renderer/scanner/scan-detector.ts';
-import { makeBadgeId } from '../../src/main/desk/workspace/bench.ts';
+import { makeBadgeId } from '#shared/domain/badges.ts';
 import { writeBadge } from '#shared/codes.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
 import { pressQuickly, scan } from '../support/scan.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeBadgeId } from '../../src/main/desk/workspace/bench.ts';
+import { makeBadgeId } from '#shared/domain/badges.ts';
 import { readBadgeList, writeBadgeList } from '../../src/renderer/settings/floor/badge-list.ts';
 import { readBadge, writeBadge } from '#shared/codes.ts';
 import { findTwice, isBadgeId } from '#shared/domain/badges.ts';

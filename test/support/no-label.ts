@@ -1,4 +1,4 @@
-import { defaultPageChoice } from '../../src/main/labels/book/page-choice.ts';
+import { defaultPageChoice } from '#shared/domain/labels.ts';
 import type { LabelSnapshot } from '#shared/domain/job.ts';
 
 /** A label that was not fetched yet. */

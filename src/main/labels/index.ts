@@ -14,4 +14,3 @@ export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { CrashList } from './book/crash-list.ts';
 export { isLabelFile } from './formats/label-files.ts';
-export { countPagesFrom, defaultPageChoice } from './book/page-choice.ts';

@@ -8,4 +8,3 @@ export {
   type Policy,
   type PolicyReading,
 } from './types.ts';
-export { settingNames } from './load-policy.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Settings, settingsFields } from '#shared/contract/settings.ts';
+import { settingNames, settingsFields, type Settings } from '#shared/contract/settings.ts';
 import { isIssuerAddress } from '#shared/domain/sign-in.ts';
 import {
   choosePolicyPath,
@@ -158,5 +158,3 @@ function parseScalar(text: string): unknown {
     return text;
   }
 }
-
-export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { defaultSettings, type Settings, settingsFields } from '#shared/contract/settings.ts';
+import {
+  defaultSettings,
+  settingNames,
+  settingsFields,
+  type Settings,
+} from '#shared/contract/settings.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
-import { type Policy, settingNames, shortenKey } from '../policy/index.ts';
+import { shortenKey, type Policy } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';

@@ -123,6 +123,8 @@ type Fields = typeof settingsFields;
 export type Settings = { readonly [K in keyof Fields]: Parsed<Fields[K]> };
 export type NetworkPrinterSetting = Settings['networkPrinters'][number];
 
+export const settingNames = Object.keys(settingsFields) as (keyof Settings)[];
+
 /** The decisions that IT can make for a workstation: a packer sees them and cannot change them. */
 export type LockedKey = 'erpAddress' | 'updates' | 'certificateHosts' | keyof Settings;
 export const defaultSettings: Settings = z.object(settingsFields).parse({});

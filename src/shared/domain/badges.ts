@@ -19,8 +19,8 @@ export const mostBadges = 200;
  * A prime number of keys that Brazilian and American keyboards share, none of which is read as
  * another.
  */
-export const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-export const randomSigns = 6;
+const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const randomSigns = 6;
 
 /** Returns true for a possible id: a misread character or two transposed ones make it false. */
 export function isBadgeId(id: string): boolean {
@@ -52,4 +52,12 @@ export function findTwice(badges: readonly WantedBadge[]): string | null {
     if (id !== null) seen.add(id);
   }
   return null;
+}
+
+/** `draw` returns a whole number below its argument. */
+export function makeBadgeId(draw: (below: number) => number): string {
+  const drawn = Array.from({ length: randomSigns }, () => signs.charAt(draw(signs.length))).join(
+    '',
+  );
+  return drawn + (Array.from(signs).find((sign) => isBadgeId(drawn + sign)) ?? '');
 }

@@ -1,4 +1,4 @@
-import type { NamedRef, Paper } from './records.ts';
+import type { NamedRef, Paper, PageChoice, PageRule } from './records.ts';
 
 /** The format of a label file, by its first bytes. */
 export const labelFormats = ['pdf', 'png', 'jpeg', 'zpl', 'zip', 'gzip', 'base64'] as const;
@@ -48,4 +48,15 @@ export function countSheets(pages: number, copies: number, sheet: SheetLayout | 
   return sheet === null
     ? pages * copies
     : Math.ceil((sheet.start - 1 + pages * copies) / sheet.perSheet);
+}
+
+export const defaultPageChoice: PageChoice = { pages: 'auto', crop: 'auto' };
+
+/**
+ * Returns the same pages counted from after `before` pages, which earlier files of the label have.
+ */
+export function countPagesFrom(rule: PageRule, before: number): PageRule {
+  return typeof rule === 'string'
+    ? rule
+    : rule.map((number) => number - before).filter((number) => number > 0);
 }

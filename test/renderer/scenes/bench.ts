@@ -1,4 +1,4 @@
-import { writeTestCode } from '../../../src/main/desk/documents/test-page.ts';
+import { writeTestCode } from '#shared/codes.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import type { Hands, Scene } from './scene.ts';
 

@@ -1,4 +1,4 @@
-import { settingNames } from '../../../src/main/policy/load-policy.ts';
+import { settingNames } from '#shared/contract/settings.ts';
 import { writeBadge } from '#shared/codes.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
 import type { LockedKey } from '#shared/contract/settings.ts';

@@ -1,3 +1,4 @@
+import { writeTestCode } from '#shared/codes.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime } from '#shared/formats.ts';
@@ -172,9 +173,4 @@ function layBarcode(x: number, y: number, text: string): TestPageElement[] {
     at += modules * moduleMm;
   }
   return [...bars, makeText(x, y + 13.5, 3, text)];
-}
-
-/** The code of the test page for this paper, in signs that every keyboard layout has. */
-export function writeTestCode({ widthMm, heightMm }: Paper): string {
-  return `DOCA${Math.round(widthMm)}X${Math.round(heightMm)}`;
 }

@@ -1,3 +1,4 @@
+import { writeTestCode } from '#shared/codes.ts';
 import type { BenchFinding, benchRequests } from '#shared/contract/app.ts';
 import type { Handlers } from '#shared/contract/define.ts';
 import { type BenchStep, benchSteps } from '#shared/domain/bench.ts';
@@ -44,7 +45,6 @@ export function makeBenchHandlers({
   return {
     'bench.look': async () => {
       const { encodeCode128 } = await import('../documents/code128.ts');
-      const { writeTestCode } = await import('../documents/test-page.ts');
       const text = writeTestCode(labelPaper);
       return { findings: await listFindings(), code: { text, bars: encodeCode128(text) } };
     },

@@ -7,8 +7,7 @@ import {
   findTwice,
   isBadgeId,
   isBadgeName,
-  randomSigns,
-  signs,
+  makeBadgeId,
   type WantedBadge,
 } from '#shared/domain/badges.ts';
 import { need, throwFault } from '../../os/errors.ts';
@@ -63,12 +62,4 @@ export async function openBench(
       return list;
     },
   };
-}
-
-/** `draw` returns a whole number below its argument. */
-export function makeBadgeId(draw: (below: number) => number): string {
-  const drawn = Array.from({ length: randomSigns }, () => signs.charAt(draw(signs.length))).join(
-    '',
-  );
-  return drawn + (Array.from(signs).find((sign) => isBadgeId(drawn + sign)) ?? '');
 }

@@ -1,15 +1,10 @@
 import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
-import { labelPaper } from '#shared/domain/labels.ts';
+import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { NamedRef, PageChoice, Paper } from '#shared/domain/records.ts';
 import { fault, type Fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
-import {
-  countPagesFrom,
-  defaultPageChoice,
-  type PreparedLabel,
-  type StoredLabel,
-} from '../../labels/index.ts';
+import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
 import { nameOf, need } from '../../os/errors.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import { JournalError, tryWork } from '../journal/fault.ts';

@@ -1,7 +1,7 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
-import { countPagesFrom, defaultPageChoice } from '../../labels/index.ts';
+import { countPagesFrom, defaultPageChoice } from '#shared/domain/labels.ts';
 import { findOtherOwner, indexByTracking, type ShipmentsByTracking } from '../codes/other-owner.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isPrintable, isStopped, stopLabel } from '../model/label-state.ts';

@@ -1,6 +1,6 @@
 import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, Paper, Shipment } from '#shared/domain/records.ts';
-import { defaultPageChoice } from '../../labels/index.ts';
+import { defaultPageChoice } from '#shared/domain/labels.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
 import { type LabelContent, pendingLabel, unread } from './label-state.ts';
 import { isRetryable } from './label-faults.ts';

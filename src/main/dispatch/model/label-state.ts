@@ -3,7 +3,7 @@ import { waitsForWord } from '#shared/domain/cancelled.ts';
 import { hasManyPages, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
 import type { Fault } from '#shared/faults/faults.ts';
-import { defaultPageChoice } from '../../labels/index.ts';
+import { defaultPageChoice } from '#shared/domain/labels.ts';
 import type { FileRecord, NewEvent } from '../journal/records.ts';
 import { isRetryable } from './label-faults.ts';
 

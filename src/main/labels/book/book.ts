@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { labelPaper } from '#shared/domain/labels.ts';
+import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { defaultPageChoice } from './page-choice.ts';
 import { Serial } from '../../os/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';

@@ -1,6 +1,5 @@
-import type { LabelFormat } from '#shared/domain/labels.ts';
+import { countPagesFrom, type LabelFormat } from '#shared/domain/labels.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import { countPagesFrom } from './page-choice.ts';
 import { filterZpl, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';

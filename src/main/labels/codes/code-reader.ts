@@ -1,5 +1,4 @@
-import { labelPaper } from '#shared/domain/labels.ts';
-import { defaultPageChoice } from '../book/page-choice.ts';
+import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import { Serial } from '../../os/serial.ts';
 import { AskedWorker, type Runner } from '../../os/worker.ts';
 import type { CodeReader } from '../types.ts';
