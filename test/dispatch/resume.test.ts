@@ -309,6 +309,25 @@ describe('opening again', () => {
     expect(states(job).every((state) => state === 'ready')).toBe(true);
   });
 
+  test('a disk that fills up while a label cannot be read: the packer hears of the disk', async () => {
+    const bench = startBench(2);
+    const before = await bench.open();
+    await before.collect();
+    await before.close();
+    const job = await bench.open();
+    vi.spyOn(FakeBook.prototype, 'prepare').mockResolvedValueOnce(failed(fault('label-corrupt')));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const commit = bench.journal.commit.bind(bench.journal);
+    bench.journal.commit = (id, change, options) => {
+      if (change.labels?.some(({ shipmentId }) => shipmentId === 2) === true)
+        throw new JournalError(fault('disk-full'), null);
+      commit(id, change, options);
+    };
+    expect(await job.merge()).toMatchObject({ ok: false, fault: { kind: 'disk-full' } });
+    expect(states(job)).toEqual(['failed', 'ready']);
+    expect(job.snapshot().fault?.kind).toBe('disk-full');
+  });
+
   test('the paper is out and the disk is full: the print is an open question, not a loss', async () => {
     const bench = startBench(1);
     const job = await bench.open();

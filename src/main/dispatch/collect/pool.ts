@@ -1,9 +1,12 @@
+import { readFault } from '../journal/fault.ts';
+
 /** Label files that are written and read at once: disk and label process work side by side. */
 export const takenAtOnce = 8;
 
 /**
  * Returns the results of work on each of these, in their order; at most `size` are under way at
- * once. After a failure the others come to their end too; then the first one's error is thrown.
+ * once. After a failure the others come to their end too; then the first one's error is thrown, or
+ * the first that is no plain fault: a failed journal or a defect.
  */
 export async function mapAtOnce<T, R>(
   size: number,
@@ -12,8 +15,10 @@ export async function mapAtOnce<T, R>(
 ): Promise<R[]> {
   const pool = new Pool(size);
   const ends = await Promise.allSettled(all.map((one) => pool.run(() => work(one))));
+  const failures = ends.filter((end) => end.status === 'rejected');
+  const graver = failures.find(({ reason }) => readFault(reason) === null);
   return ends.map((end) => {
-    if (end.status === 'rejected') throw end.reason;
+    if (end.status === 'rejected') throw (graver ?? end).reason;
     return end.value;
   });
 }
