@@ -102,9 +102,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('.fold:focus');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#sign-in-client-id:focus');
-      await page.keyboard.type('doca-armazem-1', { delay: 2 });
+      await page.keyboard.type('doca-armazem-1', { delay: 45 });
       await page.keyboard.press('Tab');
-      await page.keyboard.type('um-segredo', { delay: 2 });
+      await page.keyboard.type('um-segredo', { delay: 45 });
       await next(window, 'Entrar');
       await page.getByRole('heading', { name: 'Termine o login no navegador' }).waitFor();
       // Escape restores everything that was typed before.

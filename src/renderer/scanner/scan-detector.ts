@@ -67,11 +67,13 @@ export class ScanDetector {
     const isOpen = this.#text !== '' || this.#digits !== '';
     if (sign === null) return this.#takeOther(stroke, isOpen, gapMs);
     if (!isOpen && (this.#state === 'typing' || this.#state === 'spoilt')) return 'pass';
+    // A person's shortcut, and the next one may come at once.
+    if (!isOpen && stroke.chord === 'ctrl') return 'pass';
     if (isDigit) this.#digits += sign;
     else this.#text += sign;
     if (!isOpen) {
-      // A shortcut is no typing: a scan may come right after it.
-      this.#state = stroke.chord === 'none' ? 'typing' : 'quiet';
+      // Digits with Alt are no typing: a scan may come right after them.
+      this.#state = isDigit ? 'quiet' : 'typing';
       return 'first';
     }
     if (this.#text.length > longestCode) this.#state = 'spoilt';

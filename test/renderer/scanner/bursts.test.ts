@@ -173,6 +173,11 @@ describe('a person', () => {
       expect(type(burst(['a', key], 20)).parts[1]).toBe('pass');
   });
 
+  it('keeps every shortcut of several in a moment', () => {
+    const shortcuts = burst(['Control', 'Ctrl+e', 'Ctrl+e', 'Ctrl+l', 'Ctrl+s']);
+    expect(type(shortcuts).parts.slice(1)).toEqual(['pass', 'pass', 'pass', 'pass']);
+  });
+
   it('loses no shortcut by pressing it over and over', () => {
     const parts = type(burst(['Ctrl+z', 'Ctrl+z', 'Ctrl+s', 'F9', 'Tab', 'Tab'], 60)).parts;
     expect(parts.every((part) => part === 'pass' || part === 'first')).toBe(true);
