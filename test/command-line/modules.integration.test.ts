@@ -63,6 +63,8 @@ describe('the modules of', () => {
     const modules = await listModules(args);
     expect(modules.length).toBeLessThanOrEqual(budget);
     const found = modules.flatMap((url) => /\/node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
-    expect([...new Set(found)].sort()).toEqual(packages);
+    // The keychain, on systems that have one without a session.
+    const without = [...new Set(found)].filter((name) => name !== 'keytar');
+    expect(without.sort()).toEqual(packages);
   });
 });
