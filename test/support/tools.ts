@@ -12,6 +12,7 @@ export const packageOf: Readonly<Record<string, string>> = {
   'dbus-run-session': 'dbus',
   'dbus-send': 'dbus',
   'gnome-keyring-daemon': 'gnome-keyring',
+  git: 'git',
   gs: 'ghostscript',
   lp: 'cups',
   lpadmin: 'cups',
