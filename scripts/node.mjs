@@ -31,7 +31,10 @@ const isScript = first !== undefined && /\.[cm]?[jt]s$/.test(first);
 const [program = node, ...args] = isScript
   ? [node, '--disable-warning=ExperimentalWarning', ...command]
   : command;
-const child = spawn(program, args, {
+// There, programs of packages are command files, which only its shell starts.
+const shell = !isScript && platform === 'win32';
+const line = [program, ...args].map((part) => (/[\s&|<>^]/.test(part) ? `"${part}"` : part));
+const child = spawn(shell ? line.join(' ') : program, shell ? [] : args, {
   stdio: 'inherit',
   env: {
     ...env,
@@ -39,8 +42,7 @@ const child = spawn(program, args, {
     NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE ?? join(packages, '.cache', 'node'),
     PATH: [dirname(node), join(packages, '.bin'), env.PATH ?? env.Path ?? ''].join(delimiter),
   },
-  // There, programs of packages are command files.
-  shell: !isScript && platform === 'win32',
+  shell,
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
   process.on(signal, () => {
