@@ -162,7 +162,7 @@ describe('IT’s decisions', () => {
 
   test('is found wherever the environment puts Windows and its folders', async () => {
     const programData = process.env['ProgramData']!;
-    const place = join(programData, 'Doca', 'policy.json');
+    const path = join(programData, 'Doca', 'policy.json');
     mkdirSync(join(folder, 'Doca'));
     writeFileSync(join(folder, 'Doca', 'policy.json'), '{ "theme": "dark" }');
     const names = ['ProgramData', 'ALLUSERSPROFILE', 'SystemDrive', 'SystemRoot', 'windir', 'PATH'];
@@ -177,16 +177,16 @@ describe('IT’s decisions', () => {
           retired: [],
         });
         // At the system's own place, but owned by a user: Wine has no files of an administrator.
-        mkdirSync(dirname(place));
-        writeFileSync(place, '{ "theme": "light" }');
+        mkdirSync(dirname(path));
+        writeFileSync(path, '{ "theme": "light" }');
         expect(await load()).toEqual({
           policy: { ...noPolicy, updates: { kind: 'off' }, settings: { retentionDays: 15 } },
-          problems: [{ source: 'file', key: null, reason: 'not-owned-by-administrators', place }],
+          problems: [{ source: 'file', key: null, reason: 'not-owned-by-administrators', path }],
           retired: [],
         });
       } finally {
         vi.unstubAllEnvs();
-        rmSync(dirname(place), { recursive: true, force: true });
+        rmSync(dirname(path), { recursive: true, force: true });
       }
     });
   });
