@@ -67,8 +67,8 @@ export class ScanDetector {
     const isOpen = this.#text !== '' || this.#digits !== '';
     if (sign === null) return this.#takeOther(stroke, isOpen, gapMs);
     if (!isOpen && (this.#state === 'typing' || this.#state === 'spoilt')) return 'pass';
-    // A person's shortcut, and the next one may come at once.
-    if (!isOpen && stroke.chord === 'ctrl') return 'pass';
+    // A person's shortcut or blank, which no code begins with: the next key may come at once.
+    if (!isOpen && (stroke.chord === 'ctrl' || sign === ' ')) return 'pass';
     if (isDigit) this.#digits += sign;
     else this.#text += sign;
     if (!isOpen) {

@@ -178,6 +178,10 @@ describe('a person', () => {
     expect(type(shortcuts).parts.slice(1)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
 
+  it('keeps the key that follows a blank in a moment', () => {
+    expect(type(burst([' ', 'F9'])).parts).toEqual(['pass', 'pass']);
+  });
+
   it('loses no shortcut by pressing it over and over', () => {
     const parts = type(burst(['Ctrl+z', 'Ctrl+z', 'Ctrl+s', 'F9', 'Tab', 'Tab'], 60)).parts;
     expect(parts.every((part) => part === 'pass' || part === 'first')).toBe(true);
