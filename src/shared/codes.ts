@@ -9,15 +9,9 @@ import type { Language } from './faults/languages.ts';
  */
 const symbology = /^\](?:$|[A-Za-z]$|[A-Za-z][0-9A-Za-z])/;
 
-/** Ends a field of a GS1 code: the only control character that is on the paper itself. */
-const separator = '\x1d';
-
 /** Returns the code on the paper, without the characters that a scanner adds. */
 export function readScan(scanned: string): string {
-  return scanned
-    .replace(/(?!\s)\p{Cc}/gu, (sign) => (sign === separator ? sign : ''))
-    .trim()
-    .replace(symbology, '');
+  return scanned.trim().replace(symbology, '');
 }
 
 /**

@@ -31,7 +31,6 @@ type ConnectChannel = Extract<
 /** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
   | { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' }
-  | { readonly kind: 'unread' }
   | FoundScan
 );
 
@@ -293,11 +292,7 @@ export class App {
     await job.read();
   }
 
-  #takeScan(command: ScanCommand | 'unknown' | 'unread' | null, code: string): void {
-    if (command === 'unread') {
-      this.#refuse({ kind: command, code });
-      return;
-    }
+  #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
     const done =
       command === null ||
       this.floor.takeBadge(code) ||

@@ -65,8 +65,8 @@ const benchWords = {
         # was expected. Set the scanner's keyboard to this computer's language.`,
       speed: `Devagar demais: tire a pausa entre os caracteres (inter-character delay).
         Too slow: remove the inter-character delay.`,
-      ending: `Sem Enter ou Tab no final a Doca não reage: leia “sufixo Enter (CR)” no manual do leitor.
-        Without Enter or Tab at the end Doca does not react: scan “Enter (CR) suffix” in its manual.`,
+      ending: `Sem Enter no final a Doca não reage: leia “sufixo Enter (CR)” no manual do leitor.
+        Without Enter at the end Doca does not react: scan “Enter (CR) suffix” in its manual.`,
     },
     told: ['# em # ms, com final #.', '# in # ms, ending: #.'],
   },

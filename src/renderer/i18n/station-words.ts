@@ -395,8 +395,6 @@ export const stationWords = {
       # is not a command of Doca. Print the command sheet again.`,
     notNow: `Agora não há nada a fazer com “#”. Olhe o botão laranja.
       “#” does nothing at this step. Look at the orange button.`,
-    unread: `O código não foi lido: outra tecla veio no meio dele. Nada mudou. Leia de novo.
-      The code wasn’t read: another key came in the middle of it. Nothing changed. Scan it again.`,
     parcel: [
       '#, do agrupamento #. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.',
       '#, of grouping #. Scanning it here changes nothing: scan it in Check, or on the Desk to see its row.',

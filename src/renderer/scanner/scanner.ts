@@ -1,7 +1,7 @@
 import { on } from 'svelte/events';
 import { readScan, type ScanCommand } from '#shared/codes.ts';
 import { mayBecomeCommand, readCommand } from './command-codes.ts';
-import { ScanDetector, burstGapMs, type KeyStroke } from './scan-detector.ts';
+import { ScanDetector, burstGapMs } from './scan-detector.ts';
 import type { Typed } from './scan-report.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -16,12 +16,9 @@ interface Remembered {
 export type ScanHandler = (code: string) => unknown;
 /**
  * `unknown`: the code begins like a command's, but is none; `null`: another code, which the screen
- * gets; `unread`: something else came between the keys of a code, and nobody gets it.
+ * gets.
  */
-export type ScanListener = (
-  command: ScanCommand | 'unknown' | 'unread' | null,
-  code: string,
-) => void;
+export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
 
 /**
  * Handles the scanner with any focus, and keeps its characters out of the focused field: a parcel's
@@ -65,14 +62,15 @@ export class Scanner {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const { timeStamp: atMs, repeat } = event;
-    const key = event.isComposing ? 'Process' : event.key;
+    if (event.isComposing) return;
+    const { key, timeStamp: atMs } = event;
     if (key.length === 1 || key === 'Enter' || key === 'Tab') this.#watcher?.({ key, atMs });
     // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
     const secret = isSecret(document.activeElement);
     const takesCodes = secret || isForScans(document.activeElement);
     const handlers = takesCodes ? [] : this.#handlers.toReversed();
-    const part = this.#detector.take({ key, atMs, repeat, chord: readChord(event) });
+    const chord = event.ctrlKey || event.altKey || event.metaKey;
+    const part = this.#detector.take({ key, atMs, repeat: event.repeat, chord });
     if (typeof part === 'object') {
       const read = readCommand(part.scan);
       const command = secret && read === 'unknown' ? null : read;
@@ -112,15 +110,6 @@ export class Scanner {
         this.#passOn();
         return;
       case 'follow':
-        return;
-      case 'unread':
-        this.#keep(event);
-        this.#detector.release();
-        this.#restore();
-        this.#onscan('unread', '');
-        return;
-      case 'drop':
-        this.#keep(event);
         return;
     }
   };
@@ -177,15 +166,6 @@ export class Scanner {
     if (field instanceof HTMLSelectElement)
       field.dispatchEvent(new Event('change', { bubbles: true }));
   }
-}
-
-/** AltGr, which types a character, is Ctrl and Alt on some systems. */
-function readChord(event: KeyboardEvent): KeyStroke['chord'] {
-  const { ctrlKey, altKey, metaKey } = event;
-  if (event.getModifierState('AltGraph')) return 'none';
-  if (metaKey || (ctrlKey && altKey)) return 'other';
-  if (ctrlKey) return 'ctrl';
-  return altKey ? 'alt' : 'none';
 }
 
 function isSecret(element: Element | null): boolean {

@@ -62,17 +62,17 @@ describe('the first hour of a workstation', () => {
     // replace them.
     await page.keyboard.press('Enter');
     await page.locator('#sign-in-client-id:focus').waitFor();
-    await page.keyboard.type(erp.signIn!.clientId, { delay: 45 });
+    await page.keyboard.type(erp.signIn!.clientId);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     // Tab selects the text of a field, so typing replaces it.
-    await page.keyboard.type(redirectUrl, { delay: 45 });
+    await page.keyboard.type(redirectUrl);
     for (const [field, text] of [
       ['Endereço do login (emissor)', erp.signIn!.issuer],
       ['Endereço da API', erp.baseUrl],
     ] as const) {
       await page.getByLabel(field).press('Control+A');
-      await page.keyboard.type(text, { delay: 45 });
+      await page.keyboard.type(text);
     }
     await station.press('Entrar');
     await signInAtBrowser();

@@ -5,18 +5,18 @@ import {
   burstGapMs,
   quietBeforeMs,
 } from '../../../src/renderer/scanner/scan-detector.ts';
-import type { BurstPart, KeyStroke } from '../../../src/renderer/scanner/scan-detector.ts';
+import type { BurstPart } from '../../../src/renderer/scanner/scan-detector.ts';
 
 interface Timed {
   readonly key: string;
   readonly gapMs: number;
   readonly repeat?: boolean;
-  readonly chord?: KeyStroke['chord'];
+  readonly chord?: boolean;
 }
 
 function feed(strokes: readonly Timed[], detector = new ScanDetector()): BurstPart[] {
   let atMs = 1000;
-  return strokes.map(({ key, gapMs, repeat = false, chord = 'none' }) => {
+  return strokes.map(({ key, gapMs, repeat = false, chord = false }) => {
     atMs += gapMs;
     return detector.take({ key, atMs, repeat, chord });
   });
@@ -120,6 +120,13 @@ describe('the scan detector', () => {
       gapMs: 4,
     }));
     expect(scans(feed(strokes))).toEqual(['ZZ12']);
+  });
+
+  it('ends a burst at a shortcut', () => {
+    const strokes = signs('123').map((key) => ({ key, gapMs: 5 }));
+    expect(
+      scans(feed([...strokes, { key: 'a', gapMs: 5, chord: true }, { key: 'Enter', gapMs: 5 }])),
+    ).toEqual([]);
   });
 
   it('separates two consecutive scans', () => {
