@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
+import { findImported } from './house.ts';
 
 /** Each file with the files that it imports. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
@@ -28,11 +29,7 @@ export function readImportGraph(root: string, folder: string): ImportGraph {
         true,
       );
       const targets = importedFiles
-        .map(({ fileName }) =>
-          fileName.startsWith('#shared/')
-            ? join(root, 'src', fileName.slice(1))
-            : join(parentPath, fileName),
-        )
+        .map(({ fileName }) => findImported(root, parentPath, fileName))
         .filter((path) => existsSync(path));
       return [nameOf(join(parentPath, name)), targets.map(nameOf)];
     }),

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * The house: every room of src, the rooms that it may use, and the arrows between its own folders.
  * Arrows point one way: a room, folder or arrow that is missing here is a lint error. A folder may
@@ -296,4 +298,11 @@ interface Room {
   /** Each folder with the folders that it may use; '' is the top of the room. */
   readonly folders?: Readonly<Record<string, readonly string[]>>;
   readonly open?: boolean;
+}
+
+/** Returns the path that an import of a file in `folder` leads to, of this project's if it is one. */
+export function findImported(root: string, folder: string, specifier: string): string {
+  return specifier.startsWith('#')
+    ? join(root, 'src', specifier.slice(1))
+    : join(folder, specifier);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { rooms, sideDoors } from './house.ts';
+import { findImported, rooms, sideDoors } from './house.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** The innermost room first. */
@@ -13,9 +13,7 @@ export const keepToHouse = {
     const from = placeOf(toRepository(context.filename));
     const check = (node, specifier) => {
       if (from === null || typeof specifier !== 'string' || !/^[.#]/.test(specifier)) return;
-      const path = specifier.startsWith('#')
-        ? join(root, 'src', specifier.slice(1))
-        : join(dirname(context.filename), specifier);
+      const path = findImported(root, dirname(context.filename), specifier);
       const to = placeOf(toRepository(path));
       if (to === null || !existsSync(path)) return;
       const isType = (node.importKind ?? node.exportKind) === 'type';
