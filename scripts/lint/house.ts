@@ -14,7 +14,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/shared': {
     uses: [],
     open: true,
-    folders: { faults: [], domain: ['faults'], contract: ['domain', 'faults'] },
+    folders: {
+      faults: [],
+      domain: ['faults'],
+      contract: ['domain', 'faults'],
+      identities: ['domain'],
+    },
   },
   'src/training-erp': {
     // Its labels as pictures.

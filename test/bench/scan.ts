@@ -1,4 +1,4 @@
-import { listCodes } from '#shared/codes.ts';
+import { listCodes } from '#shared/identities/naming.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { createCupsSystem } from '../../src/main/printing/index.ts';

@@ -8,6 +8,7 @@ import { isThere } from '../../src/main/os/worker.ts';
 import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
 import { writeBadge } from '#shared/codes.ts';
 import { requests } from '#shared/contract/index.ts';
+import { tidyTaxId } from '#shared/domain/erp.ts';
 import type { Unfit } from '#shared/contract/scan.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { FoundCode } from '#shared/domain/records.ts';
@@ -15,6 +16,7 @@ import { failed, fault, ok } from '#shared/faults/faults.ts';
 import type { PrintSystem } from '../../src/main/printing/index.ts';
 import { FakePrinter } from '../dispatch/support/fakes.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
+import { accessKey } from '../support/access-key.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 import {
   collectOn,
@@ -132,6 +134,26 @@ describe('checking parcels', () => {
     const at = labels().findIndex(({ path }) => path.includes(`/${last.id}/`));
     expect([before <= at, at < 22]).toEqual([true, true]);
     expect(labels()).toHaveLength(23);
+  });
+
+  it('asks once whose an access key is, and never counts another company’s', async () => {
+    const [first, second] = (await collected()).shipments;
+    const { ask, groupingId, sandbox } = station;
+    const headers = { authorization: `Bearer ${sandbox.token}` };
+    const info = await fetch(`${sandbox.baseUrl}/info`, { headers });
+    const taxId = tidyTaxId(((await info.json()) as { readonly cpfCnpj: string }).cpfCnpj);
+    const scan = async (row: ShipmentSnapshot, company: string, despite?: Unfit) => {
+      const code = accessKey(row.shipment.invoice!.number!, '55', company);
+      return valueOf(await ask('check.scan', { groupingId, code, ...(despite && { despite }) }));
+    };
+    expect(await scan(first!, '11222333000181')).toMatchObject({ result: 'unknown' });
+    const question = { result: 'unlabelled', unfit: 'unsure', shipmentId: first!.shipment.id };
+    expect(await scan(first!, taxId)).toMatchObject(question);
+    // The word is on the key: the paper is another question.
+    expect(await scan(first!, taxId, 'unsure')).toMatchObject({ unfit: 'unprinted', checked: 0 });
+    await print();
+    expect(await scan(first!, taxId, 'unsure')).toMatchObject({ result: 'ok', checked: 1 });
+    expect(await scan(second!, taxId)).toMatchObject({ result: 'ok', checked: 2 });
   });
 
   it('counts a parcel whose label is not on paper, or that must not leave, by a word on exactly that alone', async () => {

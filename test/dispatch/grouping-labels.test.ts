@@ -4,7 +4,7 @@ import { Extensions } from '../../src/main/erp/index.ts';
 import type { CodeReader, LabelPiece, StoredLabel } from '../../src/main/labels/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { accessKey } from '../support/access-key.ts';
+import { accessKey, ownIssuers } from '../support/access-key.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakeBook, plainLogistics, refusals, shipment } from './support/fakes.ts';
 import { withSettings } from './support/services.ts';
@@ -119,9 +119,7 @@ describe('the labels of a grouping in one file', () => {
   });
 
   test('are found by their codes if they have no text', async () => {
-    const { collect, singles } = startTogether(
-      [1, 2, 3, 4].map((id) => ({ codes: [`00${track(id)}`] })),
-    );
+    const { collect, singles } = startTogether([1, 2, 3, 4].map((id) => ({ codes: [track(id)] })));
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
   });
@@ -133,7 +131,7 @@ describe('the labels of a grouping in one file', () => {
       { name: `${track(2)} - Controle.pdf` },
       { name: `envios/${track(3)}.pdf` },
       { name: 'leia-me.pdf', text: 'Obrigado' },
-      { name: '4.pdf', text: 'NF 504' },
+      { name: '4.pdf', text: `NF 504 ${track(4)}` },
     ]);
     expect(states(await collect())).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(singles()).toEqual([]);
@@ -279,7 +277,7 @@ describe('the labels of a grouping in one file', () => {
 describe('whose label a text is', () => {
   const shipments = list(3);
   const find = (text: string): readonly number[] => [
-    ...new OwnerIndex(shipments).find(text).keys(),
+    ...new OwnerIndex(shipments, ownIssuers).find(text).keys(),
   ];
   test.each<[string, readonly number[]]>([
     [`Destinatário\nAA 123 456 782 BR\nSão Paulo`, [2]],

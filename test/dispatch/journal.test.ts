@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readAccessKey } from '#shared/identities/access-key.ts';
 import type {
   HistoryFilter,
   JobHead,
@@ -794,6 +795,7 @@ describe('asking', () => {
     ]);
     create(journal, 3, [shipment(1)], 'loaded', 'https://other.test');
     journal.commit(job.id, { shipments: [{ shipment: shipment(2), position: null }] });
+    journal.learnIssuers(origin, [readAccessKey(accessKey(1))!]);
     const found = (code: string) =>
       journal
         .findParcels(origin, code)

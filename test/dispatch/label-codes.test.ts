@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findOtherOwner, indexByTracking } from '../../src/main/dispatch/codes/other-owner.ts';
+import { findOtherOwner } from '../../src/main/dispatch/codes/other-owner.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
-import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
+import { findByTracking, indexByTracking, showsOwnCode } from '#shared/identities/naming.ts';
+import { mayBeUnreadable } from '#shared/label-codes.ts';
 import { plainLogistics, shipment as fake } from '../dispatch/support/fakes.ts';
-import { accessKey } from '../support/access-key.ts';
+import { accessKey, ownIssuers } from '../support/access-key.ts';
 
 function make(id: number, trackingCode: string | null, more: Partial<Shipment> = {}): Shipment {
   return {
@@ -20,6 +21,10 @@ function read(...texts: string[]): LabelReading {
   return { codes, pages: 1, dpi: 203, looked: true };
 }
 
+/** The fields of Correios' guide for its Data Matrix, up to the code's. */
+const correios = (code: string) =>
+  `0131090000000880150000000035 1${code}2500000000000075000123032980100045`.replace(' ', '');
+
 const own = make(1, 'AA111111111BR');
 const other = make(2, 'BB222222222BR');
 const third = make(3, 'CC333333333BR');
@@ -30,7 +35,7 @@ function judge(
   others: readonly Shipment[] = [me, other, third],
 ): number | null {
   const index = indexByTracking(others);
-  return findOtherOwner(me, reading, (code) => index.get(code) ?? [])?.id ?? null;
+  return findOtherOwner(me, reading, (code) => findByTracking(index, code), ownIssuers)?.id ?? null;
 }
 
 describe('whose label it is', () => {
@@ -41,11 +46,16 @@ describe('whose label it is', () => {
     expect(judge(read('402BB222222222BR', '01310100'))).toBe(2);
   });
 
+  it('is a question if its own code stands in a longer one of no known layout', () => {
+    expect(judge(read('BB222222222BR', '{"t":"AA111111111BR","z":1}'))).toBe(2);
+    expect(judge(read('BB222222222BR', 'XAA111111111BR'))).toBe(2);
+  });
+
   it.each<[string, LabelReading, Shipment?, (readonly Shipment[])?]>([
     ['nothing can be read', read()],
     ['its own code is there', read('AA111111111BR')],
     ['its own code is there beside another’s', read('BB222222222BR', 'aa111111111br')],
-    ['its own code is within a longer one', read('BB222222222BR', '{"t":"AA111111111BR","z":1}')],
+    ['Correios’ Data Matrix has its own', read('BB222222222BR', correios('AA111111111BR'))],
     ['the code is nobody’s', read('ZZ999999999BR')],
     ['a longer code holds another’s', read('XBB222222222BR')],
     ['another’s stands behind what is no identifier of GS1', read('99BB222222222BR')],

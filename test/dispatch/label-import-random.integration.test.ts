@@ -7,7 +7,7 @@ import {
 } from '../../src/main/dispatch/collect/name-owners.ts';
 import { joinPages, placePieces } from '../../src/main/dispatch/model/import-placing.ts';
 import type { NamedBy } from '../../src/main/dispatch/model/import-placing.ts';
-import { accessKey } from '../support/access-key.ts';
+import { accessKey, ownIssuers } from '../support/access-key.ts';
 import { shipment } from './support/fakes.ts';
 import { list, track } from './support/tracked.ts';
 
@@ -27,7 +27,7 @@ describe('whatever a panel gives', () => {
     logistics: one.id % 4 === 0 ? { ...one.logistics!, trackingCode: null } : one.logistics,
     ...(one.id === 3 ? { sale: shipment(2).sale, invoice: shipment(2).invoice } : {}),
   }));
-  const index = new OwnerIndex(shipments);
+  const index = new OwnerIndex(shipments, ownIssuers);
   const label = fc
     .record({
       of: fc.integer({ min: 0, max: 14 }),
@@ -101,6 +101,7 @@ describe('whatever a panel gives', () => {
           volumes: 1,
           present: [],
           isClosed: false,
+          free: null,
           takesPapers: true,
         }));
         for (const [id, own] of placed) {

@@ -6,6 +6,7 @@ import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.t
 import type { CodeReader, LabelBook, LabelPiece, LabelSlot } from '../../src/main/labels/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
+import { readAccessKey } from '#shared/identities/access-key.ts';
 import { accessKey } from '../support/access-key.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
@@ -51,6 +52,7 @@ const fileOf = (...pages: readonly (Given | string)[]) => ({
 function start(shipments = list(4)) {
   const bench = startBench(shipments);
   for (const { id } of shipments) bench.erp.urls.set(id, [refusals.noLabels]);
+  bench.journal.learnIssuers('https://erp.test', [readAccessKey(accessKey(1))!]);
   const folder = mkdtempSync(join(bench.dir, 'pieces-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let pieces = 0;
@@ -131,7 +133,7 @@ describe('labels from a file', () => {
     const job = await bench.open();
     await job.collect();
     expect(states(job)).toEqual(['none', 'none', 'none', 'ready']);
-    const file = fileOf(`Destinatário ${track(3)}`, { codes: [accessKey(501)] }, 'Pedido nº 9002');
+    const file = fileOf(`Destinatário ${track(3)}`, { codes: [accessKey(501)] }, track(2));
     expect(await job.importLabels(file)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(job.snapshot().imported).toEqual({
@@ -146,7 +148,7 @@ describe('labels from a file', () => {
       .filter(({ kind }) => kind === 'imported');
     expect(events.map(({ shipmentId, data }) => [shipmentId, data]).sort()).toEqual([
       [1, { file: 'etiquetas.pdf', by: 'invoice' }],
-      [2, { file: 'etiquetas.pdf', by: 'order' }],
+      [2, { file: 'etiquetas.pdf', by: 'tracking' }],
       [3, { file: 'etiquetas.pdf', by: 'tracking' }],
     ]);
   });
@@ -199,6 +201,7 @@ describe('labels from a file', () => {
     expect(left(job)).toEqual([
       [1, 'rivals', 2],
       [3, 'rivals', 2],
+      [2, 'replaces', 1],
     ]);
     expect(job.snapshot().shipments[2]!.label.formats).toEqual(['pdf', 'pdf']);
   });
@@ -231,7 +234,7 @@ describe('labels from a file', () => {
     expect(left(job)).toEqual([[1, 'several', 1, 2]]);
   });
 
-  test('that are newer take the place of a label, and make a printed one an old one', async () => {
+  test('that are newer take the place of a label by a person’s word, and make a printed one an old one', async () => {
     const job = await start().open();
     await job.importLabels(fileOf(track(1), track(2)));
     const printer = new FakePrinter();
@@ -240,6 +243,13 @@ describe('labels from a file', () => {
     await job.print(plan, [1], { copies: 1, sheet: null });
     expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);
     await job.importLabels(fileOf(`${track(1)} nova`, `${track(2)} nova`));
+    expect(states(job)).toEqual(['printed', 'ready', 'pending', 'pending']);
+    expect(left(job)).toEqual([
+      [1, 'replaces', 1],
+      [2, 'replaces', 2],
+    ]);
+    for (const { id, shipmentIds } of job.snapshot().imported!.left)
+      expect(await job.putImported(id, shipmentIds[0]!)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'pending', 'pending']);
     expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1]);
     expect(job.snapshot().shipments[0]!.label.timesPrinted).toBe(0);
@@ -253,16 +263,21 @@ describe('labels from a file', () => {
     await printOn(job, printer, undefined, undefined, { copies: 1, sheet: null, labelsPerJob: 1 });
     expect(job.snapshot().printVerdict).toEqual({ printed: [1], perhaps: [2], not: [3] });
     await job.importLabels(fileOf(`${track(2)} nova`, `${track(3)} nova`));
-    expect(left(job)).toEqual([[1, 'closed', 2]]);
+    expect(left(job)).toEqual([
+      [1, 'closed', 2],
+      [2, 'replaces', 3],
+    ]);
   });
 
   test('that are a paper of a label go behind it, whatever comes first, and never in its place', async () => {
     const job = await start(list(4, withVolumes(3, 2))).open();
-    await job.importLabels(fileOf('DACE NF 501', track(2), `Declaração de Conteúdo Pedido 9002`));
+    await job.importLabels(
+      fileOf(`DACE ${accessKey(501)}`, track(2), `Declaração de Conteúdo Pedido 9002`),
+    );
     expect(states(job)).toEqual(['pending', 'ready', 'pending', 'pending']);
     expect(left(job)).toEqual([[1, 'paper', 1]]);
     await job.importLabels(fileOf(track(1), track(3), 'DANFE NF 503'));
-    await job.importLabels(fileOf('DACE NF 501', 'DACE NF 504', 'DACE NF 503'));
+    await job.importLabels(fileOf(...[501, 504, 503].map((number) => `DACE ${accessKey(number)}`)));
     expect(job.snapshot().shipments.map(({ label }) => label.formats.length)).toEqual([2, 1, 1, 0]);
     expect(left(job).map(([, ...why]) => why)).toEqual([
       ['paper', 4],
@@ -274,8 +289,12 @@ describe('labels from a file', () => {
     const job = await start().open();
     await job.importLabels(fileOf(track(1)));
     await job.importLabels(fileOf({ text: `${track(1)} nova`, isBad: true }));
+    expect(left(job)).toEqual([[1, 'replaces', 1]]);
+    const [newer] = job.snapshot().imported!.left;
+    expect(await job.putImported(newer!.id, 1)).toMatchObject({
+      fault: { kind: 'label-unrenderable' },
+    });
     expect(states(job)[0]).toBe('ready');
-    expect(left(job)).toEqual([[1, 'unusable', 1]]);
   });
 
   test('are put on a row by a person, who sees them before', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchScan as matchEntry } from '../../src/main/dispatch/codes/parcel-codes.ts';
-import { listCodes } from '#shared/codes.ts';
+import { listCodes } from '#shared/identities/naming.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { entry, shipment } from '../desk/support/snapshots.ts';
-import { accessKey, misread } from '../support/access-key.ts';
+import { accessKey, misread, ownIssuers } from '../support/access-key.ts';
 
 interface Codes {
   readonly trackingCode?: string;
@@ -27,7 +27,7 @@ function target(
 
 /** The shipment's id in the place of its row. */
 function matchScan(code: string, list: readonly ShipmentSnapshot[]): object {
-  const match = matchEntry(code, list);
+  const match = matchEntry(code, list, ownIssuers);
   return 'entry' in match ? { kind: match.kind, shipmentId: match.entry.shipment.id } : match;
 }
 

@@ -8,7 +8,7 @@ import type { LabelSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
-import { accessKey } from '../support/access-key.ts';
+import { accessKey, ownIssuers } from '../support/access-key.ts';
 
 /** A row with these codes, which may be another's too. */
 function row(
@@ -45,7 +45,7 @@ describe('the codes of a job', () => {
       row(3, '', 1003, 7, { reading: shows('RETURN-ADDRESS') }),
       row(4, '', 0, 0, { reading: shows('RETURN-ADDRESS') }),
     ];
-    const find = (code: string) => findScanned(code, rows);
+    const find = (code: string) => findScanned(code, rows, ownIssuers);
     const named = (code: string) => find(code).map(({ shipmentId }) => shipmentId);
     expect(find(' aa123456785br')).toEqual([{ shipmentId: 1, by: 'tracking' }]);
     expect(find(accessKey(1003))).toEqual([{ shipmentId: 3, by: 'invoice' }]);
@@ -147,6 +147,12 @@ describe('a scan where scans print', () => {
     expect(decideScan([candidate({ by: 'invoice' })], { ...plain, isCheck: true }).kind).toBe(
       'print',
     );
+  });
+
+  it('asks whose an access key of an unknown issuer is, until a person has chosen', () => {
+    const one = candidate({ by: 'unsure' });
+    expect(decideScan([one], plain)).toEqual({ kind: 'several', candidates: [one] });
+    expect(decideScan([one], { ...plain, isChosen: true }).kind).toBe('print');
   });
 
   it('prints a printed label for a word on that print alone', () => {

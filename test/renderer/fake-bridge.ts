@@ -1,6 +1,6 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
-import { findByCode } from '#shared/codes.ts';
+import { findByCode } from '#shared/identities/naming.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
 import type { ConnectionInfo } from '#shared/contract/connection.ts';
 import type { HistoryPage } from '#shared/contract/history.ts';

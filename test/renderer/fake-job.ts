@@ -1,6 +1,8 @@
 import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
-import { findByCode, normaliseCode } from '#shared/codes.ts';
+import { unknownIssuers } from '#shared/identities/access-key.ts';
+import { normaliseCode } from '#shared/identities/code.ts';
+import { findByCode } from '#shared/identities/naming.ts';
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
 import type { PrintScanAnswer, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
 import type { Exception } from '#shared/domain/decision.ts';
@@ -443,7 +445,7 @@ export class FakeJob {
   }
 
   scan(code: string, despite?: Unfit): ScanAnswer {
-    const match = matchScan(code, this.rows);
+    const match = matchScan(code, this.rows, unknownIssuers);
     const found = 'entry' in match ? match.entry : undefined;
     const answer = (result: ScanAnswer['result']): ScanAnswer => ({
       result,

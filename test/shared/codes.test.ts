@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
-import {
-  computeCheckDigit,
-  findByCode,
-  normaliseCode,
-  readInvoiceNumber,
-  readScan,
-} from '#shared/codes.ts';
+import { computeCheckDigit, readAccessKey } from '#shared/identities/access-key.ts';
+import { normaliseCode, readScan } from '#shared/identities/code.ts';
+import { findByCode } from '#shared/identities/naming.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { entry } from '../desk/support/snapshots.ts';
 import { makeShipment } from '../renderer/fake-data.ts';
-import { accessKey, misread } from '../support/access-key.ts';
+import { accessKey, misread, ownIssuers } from '../support/access-key.ts';
 import { readableCharacter } from '../support/any-text.ts';
 
 describe('access key', () => {
@@ -21,7 +17,7 @@ describe('access key', () => {
   });
 
   it('takes the invoice number from digits 26 to 34', () => {
-    expect(readInvoiceNumber('52060433009911002506550120000007800267301615')).toBe(780);
+    expect(readAccessKey('52060433009911002506550120000007800267301615')?.number).toBe(780);
   });
 
   it('refuses a key with any other check digit', () => {
@@ -31,8 +27,8 @@ describe('access key', () => {
         fc.integer({ min: 1, max: 9 }),
         (number, by) => {
           const key = accessKey(number);
-          expect(readInvoiceNumber(key)).toBe(number);
-          expect(readInvoiceNumber(misread(key, 43, by))).toBeNull();
+          expect(readAccessKey(key)?.number).toBe(number);
+          expect(readAccessKey(misread(key, 43, by))).toBeNull();
         },
       ),
     );
@@ -49,14 +45,14 @@ describe('access key', () => {
         const key = accessKey(number);
         // Two remainders share the digit 0: there modulo 11 cannot see every misreading.
         fc.pre(!key.endsWith('0'));
-        expect(readInvoiceNumber(misread(key, at, by))).toBeNull();
+        expect(readAccessKey(misread(key, at, by))).toBeNull();
       }),
     );
   });
 
   it("is not fooled by a carrier's CT-e of the same length", () => {
-    expect(readInvoiceNumber(accessKey(780, '57'))).toBeNull();
-    expect(readInvoiceNumber(accessKey(780, '65'))).toBe(780);
+    expect(readAccessKey(accessKey(780, '57'))).toBeNull();
+    expect(readAccessKey(accessKey(780, '65'))?.number).toBe(780);
   });
 });
 
@@ -86,6 +82,7 @@ describe('the field of a shipment that a code matches', () => {
     findByCode(
       code,
       all.map((shipment) => ({ shipment })),
+      ownIssuers,
     ).map(({ shipment }) => shipment);
 
   it.each([
@@ -116,7 +113,7 @@ describe('the field of a shipment that a code matches', () => {
   it('matches an access key as a whole, never by the digits of a misread one', () => {
     const [first] = shipments;
     const key = '0'.repeat(35) + '000000780';
-    expect(readInvoiceNumber(key)).toBeNull();
+    expect(readAccessKey(key)).toBeNull();
     expect(find(key, [{ ...first!, invoice: { ...first!.invoice!, number: 780 } }])).toEqual([]);
   });
 
@@ -155,6 +152,7 @@ describe('the field of a shipment that a code matches', () => {
         const match = matchScan(
           code,
           all.map((shipment) => ({ ...entry(shipment.id), shipment })),
+          ownIssuers,
         );
         const byOrder =
           found.length > 0 &&

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
-import { indexByTracking } from '../../src/main/dispatch/codes/other-owner.ts';
+import { indexByTracking } from '#shared/identities/naming.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { shipment } from '../dispatch/support/fakes.ts';
 import { callOf, makeCorpus, makeShipments, makings } from '../support/coded-corpus.ts';

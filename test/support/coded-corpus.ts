@@ -1,9 +1,12 @@
-import {
-  findOtherOwner,
-  type ShipmentsByTracking,
-} from '../../src/main/dispatch/codes/other-owner.ts';
+import { findOtherOwner } from '../../src/main/dispatch/codes/other-owner.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
-import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
+import { unknownIssuers } from '#shared/identities/access-key.ts';
+import {
+  findByTracking,
+  showsOwnCode,
+  type ShipmentsByTracking,
+} from '#shared/identities/naming.ts';
+import { mayBeUnreadable } from '#shared/label-codes.ts';
 import { drawCodedPage } from './coded-labels.ts';
 import type { DrawnCode } from './coded-labels.ts';
 
@@ -65,7 +68,8 @@ export function callOf(
   reading: LabelReading,
   index: ShipmentsByTracking,
 ): Call {
-  if (findOtherOwner(shipment, reading, (code) => index.get(code) ?? []) !== null) return 'stopped';
+  const find = (code: string) => findByTracking(index, code);
+  if (findOtherOwner(shipment, reading, find, unknownIssuers) !== null) return 'stopped';
   if (mayBeUnreadable(reading, 203)) return 'unreadable';
   return showsOwnCode(shipment, reading) ? 'own' : 'silent';
 }

@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '#shared/codes.ts';
+import { computeCheckDigit } from '#shared/identities/access-key.ts';
 
 /** The facts of an invoice's XML. */
 export interface InvoiceFacts {

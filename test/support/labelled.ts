@@ -1,6 +1,7 @@
 import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading } from '#shared/domain/records.ts';
+import { ownIssuers } from './access-key.ts';
 import { entry, label } from '../desk/support/snapshots.ts';
 
 /** A shipment whose label shows these codes, page by page. */
@@ -30,7 +31,7 @@ export function labelled(
 
 /** The match with the shipment's id in the place of its row. */
 export function scan(code: string, list: readonly ShipmentSnapshot[]) {
-  const match = matchScan(code, list);
+  const match = matchScan(code, list, ownIssuers);
   if (!('entry' in match)) return match;
   const { kind, entry: row } = match;
   return {

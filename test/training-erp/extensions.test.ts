@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readInvoice } from '../../src/main/labels/danfe/invoice.ts';
-import { readInvoiceNumber } from '#shared/codes.ts';
+import { readAccessKey } from '#shared/identities/access-key.ts';
 import type { WireDispatch } from '../../src/training-erp/data/dispatches.ts';
 import { call, dispatchIds, open } from './client.ts';
 import { groupingIdOf } from '../../src/training-erp/index.ts';
@@ -130,7 +130,7 @@ it('returns an invoice, with an access key that contains its number', async () =
     unknown
   >;
   expect(invoice).toMatchObject({ id, situacao: '6', qtdVolumes: 1 });
-  expect(readInvoiceNumber(String(invoice['chaveAcesso']))).toBe(Number(`${numero}`));
+  expect(readAccessKey(String(invoice['chaveAcesso']))?.number).toBe(Number(`${numero}`));
   expect((await call(sandbox, 'GET', '/notas/1')).status).toBe(404);
 });
 
@@ -142,7 +142,7 @@ it("returns an invoice's XML, which says that it has no fiscal value", async () 
   const { xmlNfe } = JSON.parse(text) as { readonly xmlNfe: string };
   const invoice = readInvoice(Buffer.from(xmlNfe));
   expect(invoice).toMatchObject({ isTest: true, recipient: { name: destinatario.nome } });
-  expect(readInvoiceNumber(invoice.key)).toBe(Number(`${notaFiscal.numero}`));
+  expect(readAccessKey(invoice.key)?.number).toBe(Number(`${notaFiscal.numero}`));
   const bare = await open({ ...withExtras, contractOnly: true });
   expect((await call(bare, 'GET', `/notas/${notaFiscal.id}/xml`)).status).toBe(404);
 });

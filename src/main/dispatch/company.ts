@@ -5,6 +5,7 @@ import { askCompany, type ErpClient } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { SingleFlight } from '../os/serial.ts';
 import { tryWork } from './journal/fault.ts';
+import { makeCompanyKey } from './station/company-key.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
 export interface CompanyServices {
@@ -125,17 +126,4 @@ const unnamed = ' account ';
 
 export function isUnnamedAccount(key: string): boolean {
   return key.includes(unnamed);
-}
-
-/**
- * Identifies a company of an ERP: by its tax id, else by its legal name. Null if it has neither.
- */
-function makeCompanyKey(
-  erpOrigin: string,
-  { taxId, legalName }: Pick<CompanyInfo, 'taxId' | 'legalName'>,
-) {
-  const id = tidyTaxId(taxId ?? '');
-  if (id !== '') return `${erpOrigin} ${id}`;
-  const name = (legalName ?? '').trim().toLowerCase();
-  return name === '' ? null : `${erpOrigin} name ${name}`;
 }

@@ -84,7 +84,8 @@ export class GroupingJob extends LabelPart {
   }
 
   findScanned(code: string): readonly ScannedRow[] {
-    return findScanned(code, this.model.entries());
+    const known = this.services.journal.findIssuers(this.company);
+    return findScanned(code, this.model.entries(), known);
   }
 
   find(shipmentId: number): ShipmentSnapshot | null {

@@ -1,4 +1,4 @@
-import { readScan } from '#shared/codes.ts';
+import { readScan } from '#shared/identities/code.ts';
 /** The place in the program. It is in the address, so that a reloaded window comes back to it. */
 export type Screen =
   | { readonly name: 'bench' | 'connect' | 'desk' | 'history' | 'office' }

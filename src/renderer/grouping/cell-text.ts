@@ -2,7 +2,8 @@ import type { RowShare } from '#shared/domain/floor.ts';
 import { countVolumes, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment, Volume } from '#shared/domain/records.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
-import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
+import { showsOwnCode } from '#shared/identities/naming.ts';
+import { mayBeUnreadable } from '#shared/label-codes.ts';
 import {
   absent,
   clip,

@@ -1,4 +1,4 @@
-import { normaliseCode, readInvoiceNumber } from '#shared/codes.ts';
+import { normaliseCode, readCode } from '#shared/identities/code.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
@@ -80,7 +80,7 @@ function findCodeProblem(
   others: readonly ShipmentSnapshot[],
 ): CorrectionProblems['tracking'] {
   // The invoice's key is on the same label, and is longer and easier to hit.
-  if (!/^[!-~]+$/.test(code) || code.length > longestCode || readInvoiceNumber(code) !== null)
+  if (!/^[!-~]+$/.test(code) || code.length > longestCode || readCode(code).key !== null)
     return 'wrong';
   const same = others.find(
     ({ shipment }) => normaliseCode(shipment.logistics?.trackingCode ?? '') === normaliseCode(code),

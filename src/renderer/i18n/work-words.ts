@@ -559,6 +559,7 @@ export const workWords = {
       unprinted: ['Etiqueta não impressa', 'Label not printed'],
       stopped: ['Etiqueta de outra expedição', 'Label of another shipment'],
       cancelled: ['Cancelada: NÃO ENVIE', 'Cancelled: DO NOT SHIP'],
+      unsure: ['Esta nota é a sua?', 'Is this invoice yours?'],
     },
     unfitHelp: {
       none: `A Doca não tem a etiqueta deste volume: confirme se ele segue assim.
@@ -568,6 +569,8 @@ export const workWords = {
         Its label shows the tracking code of another shipment: put the parcel aside.`,
       cancelled: `O pedido foi cancelado, ou a nota não vale: separe o volume.
         The order was cancelled, or its invoice is not valid: put the parcel aside.`,
+      unsure: `O número é o desta nota, mas não se sabe se o CNPJ e a série são os da sua empresa. Compare o destinatário.
+        The number is this invoice’s, but Doca does not know whether the tax id and series are your company’s. Compare the recipient.`,
     },
     several: `São # [volume|volumes]: confira se estão todos aqui.
       It has # [parcel|parcels]: check that all of them are here.`,

@@ -1,4 +1,5 @@
-import { commands, readScan, type ScanCommand, scanCommands } from '#shared/codes.ts';
+import { commands, type ScanCommand, scanCommands } from '#shared/codes.ts';
+import { readScan } from '#shared/identities/code.ts';
 
 const prefix = 'DOCA-';
 

@@ -1,5 +1,6 @@
 import { on } from 'svelte/events';
-import { readScan, type ScanCommand } from '#shared/codes.ts';
+import type { ScanCommand } from '#shared/codes.ts';
+import { readScan } from '#shared/identities/code.ts';
 import { mayBecomeCommand, readCommand } from './command-codes.ts';
 import { ScanDetector, burstGapMs } from './scan-detector.ts';
 import type { Typed } from './scan-report.ts';

@@ -6,8 +6,9 @@ import { id, job, takes, text } from './define.ts';
 
 /**
  * Why a parcel with the right code is not right: it must not leave, or its label is not on paper.
+ * `unsure`: the code is an access key with the right number, of an issuer that is not known.
  */
-const unfits = ['cancelled', 'stopped', 'unprinted', 'none'] as const;
+const unfits = ['cancelled', 'stopped', 'unprinted', 'none', 'unsure'] as const;
 export type Unfit = (typeof unfits)[number];
 
 export const checkRequests = {

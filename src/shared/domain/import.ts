@@ -24,6 +24,10 @@ export const leftWords = {
     There is another, different label for the same shipment.`,
   'other-code': `Cita o pedido ou a nota, mas com outro código de rastreio.
     It names the order or the invoice, but shows another tracking code.`,
+  number: `Cita o número da nota ou do pedido, que outra empresa também pode ter. Se for desta linha, coloque-a.
+    It shows the number of the invoice or the order, which another company can have too. If it is this row’s, put it there.`,
+  replaces: `A linha já tem etiqueta. Para trocá-la por esta, coloque-a na linha.
+    The row has a label already. To replace it with this one, put it on the row.`,
   paper: `Acompanha uma etiqueta que não está aqui, já foi impressa ou é menor.
     It goes with a label that is not here, is printed already or is smaller.`,
   closed: `A expedição está em outra bancada, ou sendo impressa agora.

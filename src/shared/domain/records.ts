@@ -35,6 +35,8 @@ const documentStatus = z
 export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
 
 const documentRef = z.object({ id: number, number, date: text, status: documentStatus });
+/** `accessKey`: once the ERP was asked for the invoice itself. */
+const listedInvoice = documentRef.extend({ accessKey: text.optional() });
 
 const address = z.object({
   street: text,
@@ -96,7 +98,7 @@ export const shipmentSchema = z.object({
   objectId: number,
   issueDate: text,
   sale: documentRef.nullable(),
-  invoice: documentRef.nullable(),
+  invoice: listedInvoice.nullable(),
   recipient: recipient.nullable(),
   volume: volume.nullable(),
   logistics: logistics.nullable(),
@@ -237,6 +239,7 @@ export const tallySchema = z.object({ printed: z.number(), perhaps: z.number(), 
 
 export type NamedRef = Stored<typeof namedRef>;
 export type DocumentRef = Stored<typeof documentRef>;
+export type ListedInvoice = Stored<typeof listedInvoice>;
 export type Address = Stored<typeof address>;
 export type Packaging = Stored<typeof packaging>;
 export type Recipient = Stored<typeof recipient>;

@@ -1,4 +1,4 @@
-import { computeCheckDigit } from '#shared/codes.ts';
+import { computeCheckDigit } from '#shared/identities/access-key.ts';
 import { computeCnpjDigits, computeCpfDigits, computeModulo11 } from '#shared/domain/erp.ts';
 import type { Random } from './random.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
-import { listCodes } from '#shared/codes.ts';
+import { listCodes } from '#shared/identities/naming.ts';
 import type { PrintScanAnswer } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Shipment } from '#shared/domain/records.ts';

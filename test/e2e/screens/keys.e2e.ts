@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { commands, readInvoiceNumber } from '#shared/codes.ts';
+import { commands } from '#shared/codes.ts';
+import { readCode } from '#shared/identities/code.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { againMs } from '../../../src/renderer/scanner/scan-detector.ts';
@@ -87,7 +88,7 @@ async function readOwnCode({ id: shipmentId, logistics }: Shipment): Promise<str
     const row = open.ok
       ? open.value.snapshot.shipments.find(({ shipment }) => shipment.id === shipmentId)
       : undefined;
-    return row?.label.reading?.codes.find(({ text }) => readInvoiceNumber(text) === null)?.text;
+    return row?.label.reading?.codes.find(({ text }) => readCode(text).key === null)?.text;
   };
   await expect.poll(readLabel).toBeTypeOf('string');
   return (await readLabel())!;

@@ -83,10 +83,10 @@ async function prepare(groupingId: number): Promise<void> {
   }
 }
 
-/** Returns the code on the parcel: its tracking code, or its invoice's access key. */
+/** Returns the code on the parcel: its tracking code, or the number of its invoice. */
 function codeOf({ logistics, invoice }: Shipment): string {
   const tracking = logistics?.trackingCode ?? '';
-  return tracking === '' ? accessKey(invoice!.number!) : tracking;
+  return tracking === '' ? String(invoice!.number!) : tracking;
 }
 
 /** The same code once more counts only after a while. */
@@ -255,13 +255,3 @@ describe('with only a barcode scanner', () => {
     expect(await station.field('Procurar').inputValue()).toBe('');
   });
 });
-
-/** The 44 digits of an invoice's access key, with its check digit. */
-function accessKey(number: number): string {
-  const first43 = `3525111122233300018155001${String(number).padStart(9, '0')}112345678`;
-  let sum = 0;
-  for (let index = 0; index < 43; index += 1)
-    sum += Number(first43[index]) * (2 + ((42 - index) % 8));
-  const rest = sum % 11;
-  return `${first43}${rest < 2 ? 0 : 11 - rest}`;
-}

@@ -146,6 +146,14 @@ describe('a grouping’s number', () => {
   });
 });
 
+/** Returns the tax id of the account's company, as it stands in the keys of its invoices. */
+async function readTaxId(): Promise<string> {
+  const headers = { authorization: `Bearer ${erp.token}` };
+  const response = await fetch(`${erp.baseUrl}/info`, { headers });
+  const { cpfCnpj } = (await response.json()) as { readonly cpfCnpj: string };
+  return cpfCnpj.replaceAll(/\D/g, '');
+}
+
 describe('a parcel that is scanned on the Desk', () => {
   it('opens its grouping at its row, by tracking code, invoice and access key', async () => {
     const { page } = station;
@@ -153,7 +161,8 @@ describe('a parcel that is scanned on the Desk', () => {
       const number = shipment.invoice!.number!;
       await station.go('#/desk');
       await station.field('Leia ou digite o número do agrupamento').waitFor();
-      await station.scan([trackingOf(shipment), accessKey(number), String(number)][index]!);
+      const key = accessKey(number, '55', await readTaxId());
+      await station.scan([trackingOf(shipment), key, String(number)][index]!);
       await expect.poll(() => station.hash).toBe(`#/grouping/${first}?shipment=${shipment.id}`);
       await page
         .getByRole('row', { selected: true })

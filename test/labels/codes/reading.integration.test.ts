@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../src/main/labels/index.ts';
 import { FileReading } from '../../../src/main/labels/codes/file-reading.ts';
 import { forkProgram } from '../../../src/main/os/child-process.ts';
-import { indexByTracking } from '../../../src/main/dispatch/codes/other-owner.ts';
+import { indexByTracking } from '#shared/identities/naming.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { shipment } from '../../dispatch/support/fakes.ts';
 import { callOf, makeCorpus, makeShipments, makings } from '../../support/coded-corpus.ts';

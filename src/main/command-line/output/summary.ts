@@ -6,7 +6,8 @@ import {
 } from '#shared/domain/job.ts';
 import { readingDpis } from '#shared/domain/resolutions.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
-import { mayBeUnreadable, showsOwnCode } from '#shared/label-codes.ts';
+import { showsOwnCode } from '#shared/identities/naming.ts';
+import { mayBeUnreadable } from '#shared/label-codes.ts';
 import type { FloorSummary } from './elsewhere.ts';
 import { writePositions } from './terminal.ts';
 

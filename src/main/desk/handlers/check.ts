@@ -1,9 +1,10 @@
 import { assertNever } from '#shared/assert-never.ts';
-import { normaliseCode, readNaming } from '#shared/codes.ts';
 import type { Handlers } from '#shared/contract/define.ts';
 import type { checkRequests, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { ok } from '#shared/faults/faults.ts';
+import { normaliseCode, readCode } from '#shared/identities/code.ts';
+import { readNaming } from '#shared/identities/naming.ts';
 import {
   findParcelCodes,
   findReadVolumes,
@@ -38,9 +39,15 @@ export function checkParcel(
   despite: Unfit | null,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
-  const found = matchScan(code, shipments);
+  const found = matchScan(code, shipments, workspace.journal.findIssuers(job.company));
   const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
-  const entry = match.kind === 'match' || match.kind === 'volume' ? match.entry : null;
+  if (match.kind === 'unsure' && despite === null)
+    return {
+      ...scanAnswer(job, 'unlabelled', code, match.entry.shipment.id),
+      unfit: 'unsure',
+    };
+  const counts = match.kind === 'match' || match.kind === 'volume' || match.kind === 'unsure';
+  const entry = counts ? match.entry : null;
   const answer = (
     result: ScanAnswer['result'],
     of: ShipmentSnapshot | null,
@@ -58,9 +65,12 @@ export function checkParcel(
     const mustStay = unfit === 'cancelled' || unfit === 'stopped';
     return answer(mustStay ? 'stopped' : 'unlabelled', entry, words);
   }
-  const word = unfit === despite ? despite : null;
+  const isWord = unfit === despite || match.kind === 'unsure';
+  const word = isWord ? despite : null;
   switch (match.kind) {
+    case 'unsure':
     case 'match':
+      learnIssuer(workspace, job, code, match);
       need(job.check(match.entry.shipment.id, true, word, code));
       return answer('ok', match.entry, words);
     case 'already':
@@ -96,6 +106,17 @@ function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Un
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
+/** By a person's word the key is this account's: the next one of its series is known. */
+function learnIssuer(
+  { journal }: Workspace,
+  { company }: GroupingJob,
+  code: string,
+  { kind }: ScanMatch,
+): void {
+  const { key } = readCode(code);
+  if (kind === 'unsure' && key !== null) journal.learnIssuers(company, [key]);
+}
+
 /** A code that other groupings' labels have too, such as a contract's, names no shipment. */
 function isShared(
   { journal }: Workspace,
@@ -105,7 +126,8 @@ function isShared(
 ): boolean {
   if (!('entry' in match)) return false;
   const { shipment, label } = match.entry;
-  if (readNaming(code)(shipment) !== null) return false;
+  const known = journal.findIssuers(job.company);
+  if (readNaming(code, known)(match.entry) !== null) return false;
   const read = normaliseCode(code);
   const texts = (label.reading?.codes ?? [])
     .map(({ text }) => text)

@@ -1,5 +1,5 @@
 import { assertNever } from '#shared/assert-never.ts';
-import { readNumber } from '#shared/codes.ts';
+import { readNumber } from '#shared/identities/code.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { PrintScanAnswer } from '#shared/contract/scan.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
@@ -29,9 +29,15 @@ export async function printScanned(
   const isMeant = (one: Candidate): boolean =>
     parcel === undefined ||
     (parcel.groupingId === one.job.grouping.id && parcel.shipmentId === one.shipmentId);
-  const decision = decideScan(found.filter(isMeant), { isCheck, again: again ?? null });
+  const decision = decideScan(found.filter(isMeant), {
+    isCheck,
+    isChosen: parcel !== undefined,
+    again: again ?? null,
+  });
   const check = ({ job }: OpenedJob, groupingId: number): PrintScanAnswer => {
-    return { ...checkParcel(workspace, job, code, null), groupingId };
+    // A person chose the parcel.
+    const despite = parcel === undefined ? null : 'unsure';
+    return { ...checkParcel(workspace, job, code, despite), groupingId };
   };
   const nothing = {
     code,
@@ -119,7 +125,8 @@ async function findCandidates(
   if (known.length > 0) return known;
   // On labels of several groupings: such a code names none.
   if (inOpen.length > 0) return inOpen.length === 1 ? inOpen : [];
-  const groupingIds = journal.findParcels(company, code).map(({ groupingId }) => groupingId);
+  const parcels = journal.findParcels(company, code, true);
+  const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
   const opened = await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
   return opened.flatMap((one) => (one.ok ? list(one.value) : []));

@@ -11,7 +11,7 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
   return {
     'scan.find': connection.onCompany(({ journal }, company, { code, number }) => ({
       groupings: number === null ? [] : findKnownGroupings({ journal }, company, number),
-      parcels: journal.findParcels(company, code),
+      parcels: journal.findParcels(company, code, true),
     })),
     'scan.print': connection.onCompany(printScanned),
     'scan.search': connection.onCompany(async (workspace, company, { number, wait }) => {

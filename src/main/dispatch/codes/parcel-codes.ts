@@ -1,13 +1,14 @@
+import type { KnownIssuers } from '#shared/identities/access-key.ts';
+import { normaliseCode, readCode, readNumber, shortenTracking } from '#shared/identities/code.ts';
 import {
   findByCode,
   listCodes,
-  normaliseCode,
-  readInvoiceNumber,
   readNaming,
-} from '#shared/codes.ts';
+  readTrackingCode,
+  shortestTracking,
+} from '#shared/identities/naming.ts';
 import { countVolumes, type ReadVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, ScannedVolumes } from '#shared/domain/records.ts';
-import { readTrackingCode, shortestTracking } from '#shared/label-codes.ts';
 import { longestTracking } from './other-owner.ts';
 
 /**
@@ -31,12 +32,7 @@ export function listCandidates(reading: LabelReading): ReadonlyMap<string, reado
   const pages = new Map<string, number[]>();
   for (const { text, page } of reading.codes) {
     const code = normaliseCode(text);
-    if (
-      code.length < shortestTracking ||
-      code.length > longestTracking ||
-      readInvoiceNumber(code) !== null
-    )
-      continue;
+    if (code.length < shortestTracking) continue;
     const before = pages.get(code);
     if (before === undefined) pages.set(code, [page]);
     else if (!before.includes(page)) before.push(page);
@@ -58,8 +54,9 @@ export function findParcelCodes(
   /** The shipment of each code; null if it names none. */
   const owners = new Map<string, number | null>();
   const claim = (code: string, id: number) => {
-    const owner = owners.get(code);
-    owners.set(code, owner === undefined || owner === id ? id : null);
+    const short = shortenTracking(code);
+    const owner = owners.get(short);
+    owners.set(short, owner === undefined || owner === id ? id : null);
   };
   const numbers = new Set<number>();
   for (const { shipment, label } of entries) {
@@ -76,13 +73,13 @@ export function findParcelCodes(
     const whole: string[] = [];
     const byPage = new Map<number, string[]>();
     for (const [code, pages] of listCandidates(label.reading)) {
-      if (
-        owners.get(code) !== shipment.id ||
-        (/^\d{1,15}$/.test(code) && numbers.has(Number(code)))
-      )
-        continue;
+      if (owners.get(shortenTracking(code)) !== shipment.id) continue;
+      const number = readNumber(code);
+      if (number !== null && numbers.has(number)) continue;
       const [page = 0, another] = pages;
-      if (another !== undefined) whole.push(code);
+      // A key or a longer code is the invoice's, or a whole data set's.
+      const isLong = code.length > longestTracking;
+      if (another !== undefined || isLong) whole.push(code);
       else byPage.set(page, [...(byPage.get(page) ?? []), code]);
     }
     const volumes = [...byPage].sort(([one], [other]) => one - other).map(([, codes]) => codes);
@@ -96,7 +93,8 @@ export function findParcelCodes(
 }
 
 export type ScanMatch =
-  | { readonly kind: 'match' | 'already'; readonly entry: ShipmentSnapshot }
+  /** `unsure`: by the number of its invoice alone, in an access key that may be another's. */
+  | { readonly kind: 'match' | 'already' | 'unsure'; readonly entry: ShipmentSnapshot }
   /**
    * `volume`: one of several volumes with their own codes, scanned for the first time; `scanned`
    * includes it. `which-volume`: the shipment's code, which does not tell which of its volumes this
@@ -111,13 +109,25 @@ export type ScanMatch =
   /** `ambiguous`: several unchecked parcels have this code. */
   | { readonly kind: 'ambiguous' | 'unknown' };
 
-export function matchScan(raw: string, entries: readonly ShipmentSnapshot[]): ScanMatch {
+export function matchScan(
+  raw: string,
+  entries: readonly ShipmentSnapshot[],
+  known: KnownIssuers,
+): ScanMatch {
   const onLabels = findParcelCodes(entries);
-  const hits = findScanned(raw, entries, onLabels);
+  const sure = findScanned(raw, entries, onLabels, known);
+  const nameBy = readNaming(raw, known);
+  const isUnsure = sure.length === 0;
+  const hits = isUnsure ? entries.filter((row) => nameBy(row) === 'unsure') : sure;
   const [open, another] = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
   if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
+  if (open !== undefined && isUnsure) return { kind: 'unsure', entry: open };
   if (open !== undefined)
-    return matchVolume(normaliseCode(raw), open, onLabels.get(open.shipment.id)?.volumes ?? []);
+    return matchVolume(
+      readCode(raw).trackings,
+      open,
+      onLabels.get(open.shipment.id)?.volumes ?? [],
+    );
   const [checked] = hits;
   return checked === undefined ? { kind: 'unknown' } : { kind: 'already', entry: checked };
 }
@@ -131,19 +141,22 @@ function findScanned(
   raw: string,
   entries: readonly ShipmentSnapshot[],
   onLabels: ReadonlyMap<number, ParcelCodes>,
+  issuers: KnownIssuers,
 ): readonly ShipmentSnapshot[] {
-  const nameBy = readNaming(raw);
-  const known = findByCode(raw, entries).filter(({ shipment }) => nameBy(shipment) !== 'order');
+  const nameBy = readNaming(raw, issuers);
+  const known = findByCode(raw, entries, issuers).filter((row) => nameBy(row) !== 'order');
   if (known.length > 0) return known;
-  const code = normaliseCode(raw);
+  const { trackings, key } = readCode(raw);
   return entries.filter(({ shipment }) => {
+    // By its number a key was compared before.
+    if (key !== null && (shipment.invoice?.number ?? 0) !== 0) return false;
     const { whole = [], volumes = [] } = onLabels.get(shipment.id) ?? {};
-    return [whole, ...volumes].some((codes) => codes.includes(code));
+    return [whole, ...volumes].flat().some((one) => trackings.includes(one));
   });
 }
 
 function matchVolume(
-  code: string,
+  trackings: readonly string[],
   entry: ShipmentSnapshot,
   volumes: ParcelCodes['volumes'],
 ): ScanMatch {
@@ -152,6 +165,7 @@ function matchVolume(
   const before = volumes.flatMap(
     (codes) => entry.scannedVolumes?.codes.find((one) => codes.includes(one)) ?? [],
   );
+  const code = trackings.find((one) => volumes.flat().includes(one)) ?? '';
   const volume = volumes.find((codes) => codes.includes(code));
   const isKnown = volume?.some((one) => before.includes(one)) ?? true;
   const scanned = { codes: isKnown ? before : [...before, code], of: volumes.length };

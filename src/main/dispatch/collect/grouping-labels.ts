@@ -3,6 +3,7 @@ import type { Fault } from '#shared/faults/faults.ts';
 import { type FetchOutcome, findPageRule } from './label-fetcher.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
+import { readFileName } from '#shared/identities/words.ts';
 import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
@@ -70,7 +71,8 @@ export class GroupingLabels extends JobPart {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
-      const index = new OwnerIndex(this.model.shipments);
+      const known = this.services.journal.findIssuers(this.model.company);
+      const index = new OwnerIndex(this.model.shipments, known);
       const doubtful = new Set<number>();
       const owned: OwnedPiece[] = [];
       for (const [ordinal, url] of [...new Set(listed.value)].entries()) {
@@ -132,7 +134,7 @@ export class GroupingLabels extends JobPart {
       owned.push({ piece, owners: await this.#findOwners(piece, index) });
     }
     for (const [at, { piece, owners }] of owned.entries()) {
-      if (owners.size === 1) continue;
+      if (findSoleOwner(owners) !== null) continue;
       const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
       for (const named of [owners, ...beside.flatMap((next) => next?.owners ?? [])])
         for (const id of named.keys()) doubtful.add(id);
@@ -143,8 +145,8 @@ export class GroupingLabels extends JobPart {
   async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<Owners> {
     const { codes, readsLabels } = this.services;
     // Whether the label is the one of its name is found out when it is read, as for every label.
-    const named = index.find(name ?? '');
-    if (named.size > 0 || !readsLabels()) return named;
+    const named = index.find(readFileName(name ?? ''));
+    if (findSoleOwner(named) !== null || !readsLabels()) return named;
     return (await readOwners(index, codes, path)).owners;
   }
 
@@ -153,8 +155,7 @@ export class GroupingLabels extends JobPart {
     doubtful: ReadonlySet<number>,
     signal: AbortSignal,
   ): Promise<void> {
-    const certain = owned.filter(({ owners }) => owners.size === 1);
-    const byOwner = Map.groupBy(certain, ({ owners }) => [...owners.keys()][0] ?? 0);
+    const byOwner = Map.groupBy(owned, ({ owners }) => findSoleOwner(owners) ?? 0);
     await mapAtOnce(takenAtOnce, this.#listWanted(), async ({ shipment }) => {
       const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
@@ -164,6 +165,12 @@ export class GroupingLabels extends JobPart {
       if (outcome !== null) this.#finish(shipment.id, outcome);
     });
   }
+}
+
+/** Returns the only shipment that a piece names, if it names it for certain. */
+function findSoleOwner(owners: Owners): number | null {
+  const [[owner, by] = [], another] = owners;
+  return owner === undefined || another !== undefined || by === 'number' ? null : owner;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
+import { readAccessKey } from '#shared/identities/access-key.ts';
 import type { InvoiceDetails } from '../../erp/index.ts';
 import { completeInvoice } from '../model/job-list.ts';
 import { mapAtOnce } from './pool.ts';
@@ -39,6 +40,11 @@ export class Invoices extends JobPart {
       if (answer?.ok === true) learned.set(id, answer.value);
     });
     if (learned.size === 0) return;
+    const keys = Array.from(learned.values(), ({ accessKey }) => readAccessKey(accessKey ?? ''));
+    this.services.journal.learnIssuers(
+      this.model.company,
+      keys.filter((key) => key !== null),
+    );
     this.model.apply({ list: this.model.shipments.map((shipment) => complete(shipment, learned)) });
   }
 

@@ -22,7 +22,8 @@ import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
-import { OwnerIndex, listWords, readOwners, showsOtherCode } from './name-owners.ts';
+import { readFileName } from '#shared/identities/words.ts';
+import { OwnerIndex, listWords, type Owners, readOwners, showsOtherCode } from './name-owners.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
 const longestName = 80;
@@ -67,7 +68,8 @@ export class LabelImporter extends JobPart {
         await workOnDisk(async () => {
           await makeFolder(outDir);
           await writeFile(path, bytes, { mode: privateFileMode, flag: 'wx' });
-          const index = new OwnerIndex(this.model.shipments);
+          const known = this.services.journal.findIssuers(this.model.company);
+          const index = new OwnerIndex(this.model.shipments, known);
           await this.#putAll(await this.#cut(path, file, index, signal), file);
         });
       } finally {
@@ -182,7 +184,9 @@ export class LabelImporter extends JobPart {
       if (first === undefined) continue;
       const isOther = run.some((page) => page.isOther);
       const isPaper = run.every((page) => page.isPaper);
-      read.push({ ...first, isOther, isPaper, path: own, sha256: await hashFile(own) });
+      // One page may have the code, and another only the number.
+      const { owners } = run.find(({ owners: named }) => isSure(named)) ?? first;
+      read.push({ ...first, owners, isOther, isPaper, path: own, sha256: await hashFile(own) });
     }
     return read;
   }
@@ -190,9 +194,7 @@ export class LabelImporter extends JobPart {
   /** Its content counts; its name only if the content names nobody, or disagrees. */
   async #read(path: string, called: string, index: OwnerIndex): Promise<OpenPiece> {
     const { owners, text, codes } = await readOwners(index, this.services.codes, path);
-    const byName = [...index.find(called).keys()].map((id) => [id, 'name'] as const);
-    const isNamed = byName.some(([id]) => owners.has(id));
-    const all = new Map([...(isNamed ? [] : byName), ...owners]);
+    const all = addFileName(owners, index.find(readFileName(called)));
     const [[owner, by] = []] = all;
     const named = owner === undefined || by === 'tracking' ? null : this.model.find(owner);
     const words = listWords(text);
@@ -261,7 +263,8 @@ export class LabelImporter extends JobPart {
   #findRow(id: number): ImportRow {
     const entry = this.model.find(id);
     // It has left the list since the file was opened.
-    if (entry === null) return { volumes: null, present: [], isClosed: true, takesPapers: false };
+    if (entry === null)
+      return { volumes: null, present: [], isClosed: true, free: null, takesPapers: false };
     const isInPrint = this.model.isInPrint(id) && isPrintable(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
     return {
@@ -272,9 +275,19 @@ export class LabelImporter extends JobPart {
         isInPrint ||
         isHeldElsewhere(entry) ||
         isPrintedElsewhere(entry),
+      free: isPrintable(entry.label) ? this.#countFree(id) : null,
       // With more parcels a paper would stand for a label that is missing.
       takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
     };
+  }
+
+  /** Returns how many labels from files may stand beside those that are there. */
+  #countFree(id: number): number {
+    const { label, shipment } = this.model.entry(id);
+    const files = this.model.files(id);
+    const areFromFiles = files.every((one) => isFrom('file', one));
+    if (label.state !== 'ready' || !areFromFiles) return 0;
+    return Math.max(0, (countVolumes(shipment.volume) ?? 1) - files.length);
   }
 
   /** Makes these the shipment's label, or a paper a part of it. Returns the obstacle. */
@@ -292,16 +305,14 @@ export class LabelImporter extends JobPart {
       sizes.push(read.value.paper);
     }
     return this.#collector.replace(id, async () => {
-      const { isClosed, volumes, takesPapers } = this.#findRow(id);
+      const { isClosed, takesPapers } = this.#findRow(id);
       if (isClosed) return 'closed';
       const { state, paper } = this.model.entry(id).label;
       const isCompanion = takesPapers && pieces.every(({ isPaper }) => isPaper);
       // The label would go to the printer of the larger paper.
       if (isCompanion && !sizes.every((size) => fits(size, paper))) return 'paper';
-      const files = this.model.files(id);
-      const areAdded =
-        files.every((one) => isFrom('file', one)) && files.length + pieces.length <= (volumes ?? 1);
-      if (!isCompanion && (!areAdded || state !== 'ready')) await this.#giveUp(id);
+      const areAdded = state === 'ready' && pieces.length <= this.#countFree(id);
+      if (!isCompanion && !areAdded) await this.#giveUp(id);
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
       if (outcome === null) return 'unusable';
@@ -333,6 +344,22 @@ export class LabelImporter extends JobPart {
       imported: { file, isReading, placed: this.#placed, same: this.#same, left },
     });
   }
+}
+
+/** The name counts if the content names nobody, or another shipment, or one by a number alone. */
+function addFileName(owners: Owners, named: Owners): Owners {
+  const byName = Array.from(named, ([id, by]): [number, NamedBy] => [
+    id,
+    by === 'number' ? by : 'name',
+  ]);
+  const agreeing = byName.filter(([id]) => owners.has(id));
+  if (agreeing.length === 0) return new Map([...byName, ...owners]);
+  const stronger = agreeing.filter(([id]) => owners.get(id) === 'number');
+  return new Map([...owners, ...stronger]);
+}
+
+function isSure(owners: Owners): boolean {
+  return [...owners.values()].every((by) => by !== 'number');
 }
 
 function fits(size: Paper, into: Paper | null): boolean {

@@ -2,7 +2,14 @@ import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { countPagesFrom, defaultPageChoice } from '#shared/domain/labels.ts';
-import { findOtherOwner, indexByTracking, type ShipmentsByTracking } from '../codes/other-owner.ts';
+import {
+  findByTracking,
+  indexByTracking,
+  listAccessKeys,
+  type ShipmentsByTracking,
+  showsOwnCode,
+} from '#shared/identities/naming.ts';
+import { findOtherOwner } from '../codes/other-owner.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isPrintable, isStopped, stopLabel } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';
@@ -126,7 +133,9 @@ export class LabelReadings extends JobPart {
       readings.push(reading);
     }
     if (readings.length === 0 || key !== this.model.describeFiles(id)) return;
-    this.model.showReading(id, joinReadings(readings));
+    const reading = joinReadings(readings);
+    this.model.showReading(id, reading);
+    this.#learn(id, reading);
     this.#judge(id);
   }
 
@@ -139,6 +148,14 @@ export class LabelReadings extends JobPart {
     for (const { id } of shipments) this.#judge(id);
   }
 
+  /** A key with its shipment's own number, beside its own tracking code, is its invoice's. */
+  #learn(id: number, reading: LabelReading): void {
+    const { shipment } = this.model.entry(id);
+    if (!showsOwnCode(shipment, reading)) return;
+    const own = listAccessKeys(reading).filter(({ number }) => number === shipment.invoice?.number);
+    this.services.journal.learnIssuers(this.model.company, own);
+  }
+
   #judge(id: number): void {
     const entry = this.model.entry(id);
     const { shipment, label } = entry;
@@ -147,7 +164,13 @@ export class LabelReadings extends JobPart {
     const { conclusion } = this.model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
-    const other = findOtherOwner(shipment, label.reading, (code) => this.#findByTracking(code));
+    const known = this.services.journal.findIssuers(this.model.company);
+    const other = findOtherOwner(
+      shipment,
+      label.reading,
+      (code) => this.#findByTracking(code),
+      known,
+    );
     if (other === null) return;
     const another = fault('label-of-another', { detail: `shipment ${other.id}` });
     const stopped = stopLabel(entry, another, { other: other.id });
@@ -157,8 +180,8 @@ export class LabelReadings extends JobPart {
   }
 
   #findByTracking(code: string): readonly Shipment[] {
-    const here = this.#byTracking.get(code);
-    if (here !== undefined) return here;
+    const here = findByTracking(this.#byTracking, code);
+    if (here.length > 0) return here;
     return this.services.journal.findByTracking(this.model.company, code, this.model.grouping.id);
   }
 }

@@ -1,4 +1,4 @@
-import { readNumber } from '#shared/codes.ts';
+import { readNumber } from '#shared/identities/code.ts';
 import type { GroupingPage, GroupingRow } from '../../erp/index.ts';
 
 /** A number in the list, and the place of its row. */

@@ -7,6 +7,7 @@ import type { MadeSource } from '#shared/domain/erp.ts';
 import type { JobState } from '#shared/domain/job.ts';
 import type { LabelReading, LabelTally, Made } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
+import type { AccessKey } from '#shared/identities/access-key.ts';
 import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync, workOnDisk } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
@@ -242,6 +243,16 @@ export class Journal extends JournalReader {
   /** A power cut may lose it: it is read again then. */
   keepReading(sha256: string, how: string, reading: LabelReading): void {
     this.#transact(false, () => this.sql.put('label_readings', { sha256, how }, { reading }));
+  }
+
+  /** Keeps the issuers of keys that are certainly of this company's invoices. */
+  learnIssuers(company: string, keys: readonly AccessKey[]): void {
+    const { issuers } = this.findIssuers(company);
+    const news = new Set(keys.flatMap(({ issuer }) => (issuers.has(issuer) ? [] : [issuer])));
+    if (news.size === 0) return;
+    this.#transact(false, () => {
+      for (const issuer of news) this.sql.insert('issuers', { company, issuer });
+    });
   }
 
   /** Durably; null: certainly nothing was made. */

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { findByCode, normaliseCode, readInvoiceNumber, readNumber } from '#shared/codes.ts';
 import type { FoundParcel } from '#shared/contract/scan.ts';
 import type { MadeSource } from '#shared/domain/erp.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
 import { historyKinds } from '#shared/domain/history.ts';
 import { countVolumes } from '#shared/domain/job.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
-import { readTrackingCode } from '#shared/label-codes.ts';
+import { isOwnIssuer, type KnownIssuers } from '#shared/identities/access-key.ts';
+import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
+import { findByCode, readNaming, readTrackingCode } from '#shared/identities/naming.ts';
+import { readCompanyTaxId } from '../station/company-key.ts';
 import * as rows from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
@@ -113,6 +115,7 @@ export abstract class JournalReader {
    * whole name or id matches all of its parcels, an empty query everything.
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
+    if (this.#isForeign(query, filter)) return [];
     const { before = null, limit = defaultLimit } = filter;
     const { found, where, values } = selectEvents(query, filter);
     const sql = `${found}
@@ -137,6 +140,7 @@ export abstract class JournalReader {
 
   /** Returns the number of those rows on all pages. */
   countHistory(query: string, filter: HistoryFilter = {}): number {
+    if (this.#isForeign(query, filter)) return 0;
     const { found, where, values } = selectEvents(query, filter);
     const sql = `${found} SELECT count(*) AS count FROM events e
       JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
@@ -187,11 +191,20 @@ export abstract class JournalReader {
     return this.sql.all(rows.keyRow, sql, [company, number]).map(({ groupingId }) => groupingId);
   }
 
+  findIssuers(company: string): KnownIssuers {
+    const sql = 'SELECT issuer FROM issuers WHERE company = ?';
+    const found = this.sql.all(rows.issuerRow, sql, [company]);
+    const issuers = new Set(found.map(({ issuer }) => issuer));
+    return { taxId: readCompanyTaxId(company), issuers };
+  }
+
   /**
    * Returns the company's shipments, in their present groupings, by tracking code, invoice number
-   * or access key.
+   * or access key. `mayBeUnsure`: by a key that may be another issuer's too.
    */
-  findParcels(company: string, code: string): readonly FoundParcel[] {
+  findParcels(company: string, code: string, mayBeUnsure = false): readonly FoundParcel[] {
+    const issuers = this.findIssuers(company);
+    const nameBy = readNaming(code, issuers);
     const find = (where: string, value: string | number): FoundParcel[] => {
       const sql = `
         SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
@@ -199,18 +212,19 @@ export abstract class JournalReader {
         WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
         ORDER BY j.updatedAtMs DESC LIMIT ?`;
       const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, mostParcels]);
-      const found = findByCode(code, listed);
-      return found.map(({ groupingId, identification, shipment }) => ({
+      const sure = findByCode(code, listed, issuers);
+      const unsure = mayBeUnsure ? listed.filter((row) => nameBy(row) === 'unsure') : [];
+      return (sure.length > 0 ? sure : unsure).map(({ groupingId, identification, shipment }) => ({
         groupingId,
         identification,
         shipmentId: shipment.id,
         recipient: shipment.recipient?.name ?? null,
       }));
     };
-    const read = normaliseCode(code);
-    const byTracking = find('s.tracking = ?', read);
+    const { trackings, number, key } = readCode(code);
+    const byTracking = trackings.flatMap((one) => find('s.tracking = ?', shortenTracking(one)));
     if (byTracking.length > 0) return byTracking;
-    const invoiceNumber = readNumber(read) ?? readInvoiceNumber(read);
+    const invoiceNumber = number ?? key?.number ?? null;
     return invoiceNumber === null ? [] : find('s.invoice = ?', invoiceNumber);
   }
 
@@ -222,8 +236,13 @@ export abstract class JournalReader {
     const sql = `SELECT s.shipment FROM shipments s JOIN jobs j ON j.id = s.jobId
       WHERE s.tracking = ? AND j.company = ? AND j.groupingId <> ? LIMIT ?`;
     const found = this.sql
-      .all(rows.knownShipmentRow, sql, [code, company, exceptGroupingId, mostOfOneCode])
-      .filter(({ shipment }) => readTrackingCode(shipment) === code);
+      .all(rows.knownShipmentRow, sql, [
+        shortenTracking(code),
+        company,
+        exceptGroupingId,
+        mostOfOneCode,
+      ])
+      .filter(({ shipment }) => isSameTracking(readTrackingCode(shipment) ?? '', code));
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   }
 
@@ -266,6 +285,13 @@ export abstract class JournalReader {
         return shipments * parcels;
       })
       .reduce((sum, parcels) => sum + parcels, 0);
+  }
+
+  /** The query is the access key of another company's invoice. */
+  #isForeign(query: string, { company }: HistoryFilter): boolean {
+    const { key } = readCode(query);
+    if (key === null || company === undefined) return false;
+    return isOwnIssuer(key, this.findIssuers(company)) === false;
   }
 
   #count(sql: string, values: Parameters<Statements['all']>[2]): number {

@@ -212,6 +212,7 @@ export const madeRow = records.madeSchema.extend({
   document: makeJsonColumn(document.unwrap()).nullable(),
 });
 
+export const issuerRow = z.object({ issuer: z.string() });
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
 export const paperRow = z.object({ tracking: text });

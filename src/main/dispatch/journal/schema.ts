@@ -172,6 +172,12 @@ export const schema = `
     document TEXT,
     PRIMARY KEY (company, action, sourceId)
   ) STRICT, WITHOUT ROWID;
+  -- tax id, model and series of the account's invoices, as far as they are certain
+  CREATE TABLE issuers (
+    company TEXT NOT NULL,
+    issuer TEXT NOT NULL,
+    PRIMARY KEY (company, issuer)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 export const schemaVersion = 1;

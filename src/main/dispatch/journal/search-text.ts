@@ -1,6 +1,6 @@
-import { readInvoiceNumber, readScan } from '#shared/codes.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { fold } from '#shared/formats.ts';
+import { readCode, readScan } from '#shared/identities/code.ts';
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -33,9 +33,9 @@ export function makeSearchPatterns(query: string): {
   const grouping = readScan(query);
   const code = compact(grouping);
   if (code === '') return null;
-  const invoiceNumber = readInvoiceNumber(code);
-  if (invoiceNumber !== null) {
-    const wholeLine = likePattern(`\n${invoiceNumber}\n`);
+  const { key } = readCode(query);
+  if (key !== null) {
+    const wholeLine = likePattern(`\n${key.number}\n`);
     return { words: [wholeLine], code: wholeLine, grouping };
   }
   const words = fold(query).split(' ').map(likePattern);

@@ -20,14 +20,16 @@ export interface ImportRow {
   readonly present: readonly string[];
   /** Its label must not change now. */
   readonly isClosed: boolean;
+  /** How many labels replace none that can be printed; null: it has none. */
+  readonly free: number | null;
   /** Papers may go behind its label: it is here, not printed, and that of a single parcel. */
   readonly takesPapers: boolean;
 }
 
 /**
- * Nothing is guessed: a piece that names none or several shipments is left, and so are all labels
- * of a shipment with fewer volumes than different ones. A paper goes behind its label. `same`: on
- * their row already, or there twice.
+ * Nothing is guessed: a piece that names none or several shipments, or one by a number alone, is
+ * left, and so are labels that would replace one, and all labels of a shipment with fewer volumes
+ * than different ones. A paper goes behind its label. `same`: on their row already, or there twice.
  */
 export function placePieces<P extends ReadPiece>(
   pieces: readonly P[],
@@ -46,11 +48,12 @@ export function placePieces<P extends ReadPiece>(
     if (owner === undefined) leave([piece], piece.isRead ? 'stranger' : 'unreadable');
     else if (another !== undefined) leave([piece], 'several');
     else if (piece.isOther) leave([piece], 'other-code');
+    else if (piece.owners.get(owner) === 'number') leave([piece], 'number');
     else byOwner.set(owner, [...(byOwner.get(owner) ?? []), piece]);
   }
   const placed = new Map<number, readonly P[]>();
   for (const [owner, own] of byOwner) {
-    const { volumes, present, isClosed, takesPapers } = findRow(owner);
+    const { volumes, present, isClosed, free, takesPapers } = findRow(owner);
     const news = own.filter(({ sha256 }) => !present.includes(sha256));
     same += own.length - news.length;
     if (news.length === 0) continue;
@@ -60,32 +63,38 @@ export function placePieces<P extends ReadPiece>(
     if (isClosed) leave(news, 'closed');
     else if (isAlone) leave(news, 'paper');
     else if (isMore) leave(news, 'rivals');
+    else if (free !== null && labels > free) leave(news, 'replaces');
     else placed.set(owner, news);
   }
   return { placed, left, same };
 }
 
 /**
- * By page numbers from 0: neighbours that name the same single shipment are one label. Known pages
- * are left out.
+ * By page numbers from 0: neighbours that name the same single shipment are one label; a number
+ * alone is enough for its papers. Known pages are left out.
  */
 export function joinPages(
-  pages: readonly Pick<ReadPiece, 'owners' | 'sha256'>[],
+  pages: readonly Pick<ReadPiece, 'owners' | 'sha256' | 'isPaper'>[],
 ): readonly (readonly number[])[] {
   const runs: number[][] = [];
   const seen = new Set<string>();
   let before: number | undefined;
-  for (const [page, { owners, sha256 }] of pages.entries()) {
+  for (const [page, { owners, sha256, isPaper }] of pages.entries()) {
     if (seen.has(sha256)) continue;
     seen.add(sha256);
     const [owner] = owners.size === 1 ? owners.keys() : [];
     const run = runs.at(-1);
-    if (owner !== undefined && owner === before && run !== undefined) run.push(page);
+    const isSame = owner !== undefined && owner === before;
+    const isSure = isPaper || owners.get(owner ?? 0) !== 'number';
+    if (isSame && isSure && run !== undefined) run.push(page);
     else runs.push([page]);
     before = owner;
   }
   return runs;
 }
 
-/** The evidence that a label from a file is a shipment's, strongest first. */
-export type NamedBy = 'tracking' | 'invoice' | 'order' | 'name' | 'person';
+/**
+ * The evidence that a label from a file is a shipment's. `number`: the number of its invoice or
+ * order alone, which is none; a person says so.
+ */
+export type NamedBy = 'tracking' | 'invoice' | 'name' | 'number' | 'person';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLate, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import type { DocumentRef, GroupingDifference, Shipment } from '#shared/domain/records.ts';
+import type { GroupingDifference, ListedInvoice, Shipment } from '#shared/domain/records.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
 import type { EntryRecord, FileRecord, JobHead, JournalChange } from '../journal/records.ts';
 import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';
@@ -220,10 +220,15 @@ export function makeUpdates(
  */
 export function completeInvoice(
   shipment: Shipment,
-  known: Pick<DocumentRef, 'status' | 'number'>,
+  { status, number, accessKey = null }: Pick<ListedInvoice, 'status' | 'number' | 'accessKey'>,
 ): Shipment {
   const { invoice } = shipment;
-  if (invoice === null || (invoice.status !== null && invoice.number !== null)) return shipment;
-  const status = invoice.status ?? known.status;
-  return { ...shipment, invoice: { ...invoice, status, number: invoice.number ?? known.number } };
+  if (invoice === null) return shipment;
+  const learned = {
+    ...invoice,
+    status: invoice.status ?? status,
+    number: invoice.number ?? number,
+    ...(accessKey !== null && { accessKey }),
+  };
+  return isDeepStrictEqual(invoice, learned) ? shipment : { ...shipment, invoice: learned };
 }

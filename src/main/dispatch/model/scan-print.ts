@@ -1,6 +1,8 @@
-import { normaliseCode, readNaming } from '#shared/codes.ts';
 import { isPrintUnknown, type JobSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
+import type { KnownIssuers } from '#shared/identities/access-key.ts';
+import { readCode } from '#shared/identities/code.ts';
+import { type Naming, readNaming } from '#shared/identities/naming.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { listCandidates } from '../codes/parcel-codes.ts';
 import { findCancelled } from './holds.ts';
@@ -9,21 +11,27 @@ import { isPrintable } from './label-state.ts';
 /** A shipment that a scanned code names, and by what. `label`: its label alone shows the code. */
 export interface ScannedRow {
   readonly shipmentId: number;
-  readonly by: 'tracking' | 'invoice' | 'order' | 'label';
+  readonly by: Naming | 'label';
 }
 
 /**
  * Returns every shipment with this tracking code, invoice or order number; if there is none, that
  * of the label.
  */
-export function findScanned(raw: string, rows: readonly ShipmentSnapshot[]): readonly ScannedRow[] {
-  const nameBy = readNaming(raw);
-  const found = rows.flatMap(({ shipment }) => {
-    const by = nameBy(shipment);
-    return by === null ? [] : [{ shipmentId: shipment.id, by }];
+export function findScanned(
+  raw: string,
+  rows: readonly ShipmentSnapshot[],
+  known: KnownIssuers,
+): readonly ScannedRow[] {
+  const nameBy = readNaming(raw, known);
+  const found = rows.flatMap((row) => {
+    const by = nameBy(row);
+    return by === null ? [] : [{ shipmentId: row.shipment.id, by }];
   });
   if (found.length > 0) return found;
-  const code = normaliseCode(raw);
+  const { code, key } = readCode(raw);
+  // By its number a key was compared before.
+  if (key !== null) return [];
   // A stopped label names no shipment.
   const shown = rows.filter(({ label }) => {
     return isPrintable(label) && label.reading !== null && listCandidates(label.reading).has(code);
@@ -50,22 +58,29 @@ export type ScanDecision<C extends ScanCandidate> =
   | { readonly kind: 'several'; readonly candidates: readonly C[] }
   | { readonly kind: 'unknown' };
 
+interface ScanWords {
+  readonly isCheck: boolean;
+  readonly isChosen?: boolean;
+  readonly again: number | null;
+}
+
 /**
- * Nothing is guessed: a code of several shipments is a question. `isCheck`: on the Check screen,
- * where an invoice's number stands for the parcel too. `again`: a person's word to print although
- * it was printed so many times.
+ * Nothing is guessed: a code of several shipments is a question, and so is an unsure one, unless a
+ * person has chosen. `isCheck`: on the Check screen, where an invoice's number stands for the
+ * parcel too. `again`: a person's word to print although it was printed so many times.
  */
 export function decideScan<C extends ScanCandidate>(
   candidates: readonly C[],
-  { isCheck, again }: { readonly isCheck: boolean; readonly again: number | null },
+  { isCheck, isChosen = false, again }: ScanWords,
 ): ScanDecision<C> {
   const [candidate, another] = candidates;
   if (candidate === undefined) return { kind: 'unknown' };
   if (another !== undefined) return { kind: 'several', candidates };
   const { by, entry, isUnderWay } = candidate;
+  if (by === 'unsure' && !isChosen) return { kind: 'several', candidates };
   const { label } = entry;
   const isOut = label.state === 'printed' || isPrintedElsewhere(entry);
-  const isParcels = by === 'tracking' || (isCheck && by === 'invoice');
+  const isParcels = by === 'tracking' || (isCheck && by !== 'order');
   // A code that only the label has is on paper that somebody holds.
   if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null))
     return { kind: 'check', candidate };

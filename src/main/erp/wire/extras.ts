@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Grouping } from '#shared/domain/records.ts';
+import { readAccessKey } from '#shared/identities/access-key.ts';
+import { normaliseCode } from '#shared/identities/code.ts';
 import { groupingFields } from './grouping.ts';
 import { fromWire, integer, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';
@@ -28,10 +30,10 @@ export const groupingListAnswer = z
   }));
 export type GroupingPage = z.output<typeof groupingListAnswer>;
 
-/** With or without blanks and points between its digits. */
+/** With or without blanks and points between its signs. */
 const accessKey = text.transform((typed) => {
-  const digits = (typed ?? '').replaceAll(/[\s.-]/g, '');
-  return /^\d{44}$/.test(digits) ? digits : null;
+  const code = normaliseCode(typed ?? '').replaceAll('.', '');
+  return readAccessKey(code) === null ? null : code;
 });
 
 /** An invoice as the ERP returns it on its own. */

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { computeCheckDigit } from '#shared/codes.ts';
+import { computeCheckDigit } from '#shared/identities/access-key.ts';
 import { DanfeRefused } from './refused.ts';
 
 /** What the paper of an invoice says, in words for people. */

@@ -1,8 +1,7 @@
+import { readAccessKey } from '#shared/identities/access-key.ts';
+import { normaliseCode } from '#shared/identities/code.ts';
 import { splitZpl } from '../../zpl/index.ts';
 import { readZplCodes, readZplText } from './codes.ts';
-
-/** An invoice's access key: state, month, CNPJ (it may have letters), model 55 or 65, the rest. */
-const accessKey = /^\d{6}[\dA-Z]{12}\d{2}(?:55|65)\d{22}$/;
 
 /**
  * Returns the labels of ZPL, counted as by `splitZpl`, that are papers of invoices (DANFE): they
@@ -21,7 +20,7 @@ export function findDanfes(zpl: Buffer): ReadonlySet<number> {
 
 function isDanfe(label: Buffer): boolean {
   const { codes } = readZplCodes(label);
-  const isKey = codes.map(({ text }) => accessKey.test(text));
+  const isKey = codes.map(({ text }) => readAccessKey(normaliseCode(text)) !== null);
   // Some have a code beside the key for looking the invoice up.
   const isOther = codes.some(
     ({ symbology }, index) => isKey[index] === false && symbology !== 'QRCode',

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
+import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
+import { placePieces } from '../../src/main/dispatch/model/import-placing.ts';
+import { findScanned } from '../../src/main/dispatch/model/scan-print.ts';
+import { tidyTaxId } from '#shared/domain/erp.ts';
+import { type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
+import { readFileName } from '#shared/identities/words.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { entry, label, shipment as fake } from '../desk/support/snapshots.ts';
+import { accessKey } from '../support/access-key.ts';
+import { drawStranger, ownTexts, type Row } from '../support/strangers.ts';
+
+/** Measured: `field-inputs/scans.json` of the field notes. */
+const inputs = JSON.parse(
+  readFileSync(new URL('../fixtures/identities/scans.json', import.meta.url), 'utf8'),
+) as {
+  readonly list: readonly { id: number; tracking: string; invoice: number }[];
+  readonly scans: readonly { scan: string; company?: string; source: string }[];
+};
+
+function makeShipment({ id, tracking, invoice, order = null }: Row): Shipment {
+  const { logistics, invoice: sent, sale, ...more } = fake(id);
+  return {
+    ...more,
+    logistics: { ...logistics!, trackingCode: tracking },
+    invoice: { ...sent!, number: invoice },
+    sale: order === null ? null : { ...sale!, id, number: order, date: null, status: null },
+  };
+}
+
+describe('codes of the field', () => {
+  const list = inputs.list.map((row) => entry(row.id, { shipment: makeShipment(row) }));
+
+  it.each(inputs.scans)('$source: the first parcel', ({ scan, company = '' }) => {
+    const known: KnownIssuers = {
+      taxId: null,
+      issuers: new Set([`${tidyTaxId(company)}55001`]),
+    };
+    expect(matchScan(scan, list, known)).toMatchObject({
+      kind: 'match',
+      entry: { shipment: { id: 1 } },
+    });
+  });
+
+  it('a key is a question if the company or the series is not known, and nobody’s if another is', () => {
+    const key = accessKey(1001);
+    const taxId = '12222333000181';
+    const match = (known: KnownIssuers) => matchScan(key, list, known).kind;
+    expect(match(unknownIssuers)).toBe('unsure');
+    expect(match({ ...unknownIssuers, taxId })).toBe('unsure');
+    expect(match({ taxId: '11222333000181', issuers: new Set() })).toBe('unknown');
+    expect(match({ taxId, issuers: new Set([`${taxId}55001`]) })).toBe('match');
+    expect(match({ taxId, issuers: new Set([`${taxId}55002`]) })).toBe('unsure');
+    // With two series, each has its invoice 1001.
+    expect(match({ taxId, issuers: new Set([`${taxId}55001`, `${taxId}55002`]) })).toBe('unsure');
+  });
+
+  it('a key that the ERP or the label itself gives is the parcel’s, whatever else is known', () => {
+    const key = accessKey(1001);
+    const [first] = list;
+    const given = entry(1, {
+      shipment: { ...first!.shipment, invoice: { ...first!.shipment.invoice!, accessKey: key } },
+    });
+    expect(matchScan(key, [given], unknownIssuers).kind).toBe('match');
+    expect(matchScan(accessKey(1001, '65'), [given], unknownIssuers).kind).toBe('unknown');
+    const reading = { codes: [{ symbology: 'Code128', text: key, page: 1 }], pages: 1 };
+    const shown = entry(1, {
+      shipment: first!.shipment,
+      label: label({ state: 'ready', reading: { ...reading, dpi: 203, looked: true } }),
+    });
+    expect(matchScan(key, [shown], unknownIssuers).kind).toBe('match');
+  });
+
+  it.each([
+    ['OF019481896', 'OF019481896BR'],
+    ['OF019481896BR', 'OF019481896'],
+    ['107891234567890123', '00107891234567890123'],
+    ['107891234567890123', '(00)107891234567890123'],
+    ['43212345678', '{"id":"43212345678","sender_id":1,"hash_code":"x","security_digit":"0"}'],
+  ])('%s in the ERP is %s on the label', (tracking, scan) => {
+    const row = entry(1, { shipment: makeShipment({ id: 1, tracking, invoice: 7 }) });
+    expect(matchScan(scan, [row], unknownIssuers).kind).toBe('match');
+  });
+
+  it('another country’s postal code is another parcel’s', () => {
+    const row = entry(1, {
+      shipment: makeShipment({ id: 1, tracking: 'LB123456789CN', invoice: 7 }),
+    });
+    expect(matchScan('LB123456789BR', [row], unknownIssuers).kind).toBe('unknown');
+  });
+});
+
+describe('strangers', () => {
+  const runs = Number(process.env['DOCA_STRANGERS'] ?? 2_000);
+  it(`are on no row and green at no scan: 0 of ${runs}`, () => {
+    fc.assert(
+      fc.property(drawStranger, ({ rows, known, texts, name, scans }) => {
+        const shipments = rows.map(makeShipment);
+        const index = new OwnerIndex(shipments, known);
+        const pieces = texts.map(({ text, codes }, page) => {
+          const owners = new Map([...index.find(readFileName(name)), ...index.find(text, codes)]);
+          const sha256 = String(page);
+          return { sha256, owners, isRead: true, isOther: false, isPaper: false };
+        });
+        const row = { volumes: 1, present: [], isClosed: false, free: null, takesPapers: true };
+        expect([...placePieces(pieces, () => row).placed.keys()]).toEqual([]);
+        const list = shipments.map((shipment) => entry(shipment.id, { shipment }));
+        for (const scan of scans) {
+          expect(['unknown', 'unsure', 'ambiguous']).toContain(matchScan(scan, list, known).kind);
+          const printed = findScanned(scan, list, known).filter(({ by }) => by !== 'unsure');
+          expect(printed).toEqual([]);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('whole keys and tracking codes of the list are named, 99 of 100 as labels show them', () => {
+    let named = 0;
+    let all = 0;
+    fc.assert(
+      fc.property(ownTexts, ({ rows, known, id, text, codes }) => {
+        const owners = new OwnerIndex(rows.map(makeShipment), known).find(text, codes);
+        const [[owner, by] = []] = owners;
+        all += 1;
+        if (owners.size === 1 && owner === id && by !== 'number') named += 1;
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(named / all).toBeGreaterThanOrEqual(0.99);
+  });
+});
