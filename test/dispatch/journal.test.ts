@@ -55,6 +55,17 @@ function create(
   );
 }
 
+/** One label was refused for its printer language, another was printed in it. */
+function useRetiredFormats(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`UPDATE jobs SET fault = '{"kind":"label-no-picture"}';
+    UPDATE labels SET state = 'failed', fault = '{"kind":"label-kind-epl"}' WHERE shipmentId = 1;
+    UPDATE labels SET state = 'printed', timesPrinted = 1 WHERE shipmentId = 2;
+    INSERT INTO label_files (jobId, shipmentId, ordinal, urlHash, sha256, content)
+      SELECT id, 2, 0, 'x', 'ab', '{"format":"epl"}' FROM jobs`);
+  database.close();
+}
+
 function recipient(name: string): Recipient {
   return { ...plainRecipient, id: 1, name };
 }
@@ -176,7 +187,7 @@ describe('opening', () => {
   });
 
   test.each([
-    ['loses its digests of events, and nothing else', false],
+    ['loses its digests of events and its retired formats, and nothing else', false],
     ['keeps its groupings if a page of it is lost', true],
   ])('one from before the first release %s', (_what, isDamaged) => {
     const dir = tempDir();
@@ -185,6 +196,7 @@ describe('opening', () => {
     journal.commit(id, { events: [{ kind: 'checked', shipmentId: 1 }] });
     const before = journal.events(origin, 5);
     journal.close();
+    useRetiredFormats(journal.path);
     renameSync(journal.path, `${journal.path}.now`);
     const old = new DatabaseSync(journal.path);
     const chain = '-- over all events so far\n    chain TEXT NOT NULL,\n    ';
@@ -209,7 +221,13 @@ describe('opening', () => {
       const again = openIn(dir);
       const isTold = isDamaged && time === 1;
       expect(again.notices.map(({ kind }) => kind)).toEqual(isTold ? ['journal-corrupt'] : []);
-      expect(again.journal.load(origin, 5)!.entries).toHaveLength(2);
+      expect(again.journal.jobs({ groupingIds: [5] })).toMatchObject([{ failedBy: [] }]);
+      const { head: shown, entries } = again.journal.load(origin, 5)!;
+      expect(shown.fault).toBeNull();
+      expect(entries).toMatchObject([
+        { label: { state: 'pending', fault: null } },
+        { label: { state: 'printed', timesPrinted: 1 }, files: [{ urlHash: 'x', content: null }] },
+      ]);
       expect(again.journal.events(origin, 5)).toEqual(isDamaged ? [] : before);
       create(again.journal, 6 + time, [shipment(3)]);
       again.journal.close();

@@ -122,7 +122,7 @@ function findSoundVersion(database: DatabaseSync): number | null {
     const version = readPragma(database, 'user_version');
     if (version !== 0 && version !== schemaVersion) return null;
     if (readPragma(database, 'quick_check') !== 'ok') return null;
-    dropChain(database);
+    updateEarlier(database);
     const sound = version === 0 ? '[]' : describeSound();
     return describeSchema(database) === sound ? version : null;
   } catch (error) {
@@ -133,12 +133,25 @@ function findSoundVersion(database: DatabaseSync): number | null {
   }
 }
 
-/** Before the first release, a job had a digest of its events. */
-function dropChain(database: DatabaseSync): void {
+/**
+ * Before the first release, a job had a digest of its events, and labels were printed in formats
+ * that are refused now: those that failed are fetched again, and what is on paper stays so.
+ */
+function updateEarlier(database: DatabaseSync): void {
   const sql = `SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'chain'`;
   if (database.prepare(sql).get() !== undefined)
-    database.exec('ALTER TABLE jobs DROP COLUMN chain');
+    database.exec(`BEGIN; ${forgetFormats} ALTER TABLE jobs DROP COLUMN chain; COMMIT`);
 }
+
+const readName = (column: string, field: string): string =>
+  `CASE WHEN json_valid(${column}) THEN ${column} ->> '$.${field}' END`;
+
+const forgetFormats = `
+  UPDATE labels SET state = 'pending', fault = NULL WHERE ${readName('fault', 'kind')} IN
+    ('label-kind-epl', 'label-kind-tspl', 'label-kind-cpcl', 'label-kind-svg');
+  UPDATE label_files SET sha256 = NULL, content = NULL
+    WHERE ${readName('content', 'format')} IN ('epl', 'tspl', 'cpcl', 'gif');
+  UPDATE jobs SET fault = NULL WHERE ${readName('fault', 'kind')} = 'label-no-picture';`;
 
 /**
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
@@ -204,6 +217,7 @@ function replaceDamaged(
   try {
     makeTables(database);
     salvage(path, database);
+    database.exec(forgetFormats);
     dropMalformed(database);
     jobs = Number(Object.values(database.prepare('SELECT count(*) FROM jobs').get() ?? {})[0]);
   } finally {
