@@ -806,7 +806,7 @@ describe('the record of a grouping', () => {
     expect(valueOf(await next.ask('record.save', { groupingId, as }))).toEqual({ saved: true });
     const saved = await readFile(next.saveTo);
     if (as === 'pdf')
-      expect((await PDFDocument.load(saved)).getTitle()).toBe('Registro do agrupamento');
+      expect((await PDFDocument.load(saved)).getTitle()).toBe('Relatório do agrupamento');
     else expect(String(saved).match(/;Impressa;/g)).toHaveLength(3);
     expect(await next.ask('record.save', { groupingId: groupingId + 1, as })).toMatchObject({
       fault: { kind: 'not-found' },

@@ -1383,11 +1383,11 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Control+g');
       const saved = (await calls()).filter(({ channel }) => channel === 'history.export');
       expect(saved, 'the key of a button that cannot be pressed').toHaveLength(1);
-      expect(await page.getByRole('button', { name: 'Registro' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Relatório' }).count()).toBe(0);
       await scan(page, 'ZZ100000259BR');
       await expect.poll(() => page.locator('a.name').count()).toBe(1);
       for (const as of ['pdf', 'csv']) {
-        await page.getByRole('button', { name: `Registro (${as.toUpperCase()})` }).click();
+        await page.getByRole('button', { name: `Relatório (${as.toUpperCase()})` }).click();
         await expect
           .poll(async () => (await calls()).at(-1))
           .toMatchObject({

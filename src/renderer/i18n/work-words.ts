@@ -592,7 +592,7 @@ export const workWords = {
       Print the manifest and have the driver sign it.`,
     byLabels: `O ERP não confirmou, mas entregou as etiquetas: está concluído.
       The ERP did not confirm it, but sent the labels: it is concluded.`,
-    records: { pdf: ['Registro (PDF)', 'Record (PDF)'], csv: ['Registro (CSV)', 'Record (CSV)'] },
+    records: { pdf: ['Relatório (PDF)', 'Record (PDF)'], csv: ['Relatório (CSV)', 'Record (CSV)'] },
     refusedAgain: ['Concluir de novo', 'Conclude again'],
     refusedLabels: ['Buscar as etiquetas mesmo assim', 'Fetch the labels anyway'],
     allWell: ['Tudo certo: nada falta.', 'All set: nothing is missing.'],

@@ -163,7 +163,7 @@ describeWithTools(['pdftotext', 'pdfinfo', 'qpdf'], 'the record as a PDF', () =>
       execFileSync('qpdf', ['--check', path]);
       const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
       expect(text.match(/25\/03\/2026, \d\d:\d\d:05/g)).toHaveLength(content.rows.length);
-      for (const word of ['Registro do agrupamento', 'SP-41', 'confirmou', 'Página 2 de'])
+      for (const word of ['Relatório do agrupamento', 'SP-41', 'confirmou', 'Página 2 de'])
         expect(text).toContain(word);
       expect(text).not.toContain('Assinatura');
     }

@@ -408,7 +408,7 @@ describe('a grouping of 120 shipments', () => {
     expect(lines).toHaveLength(ids.length + 2);
     expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4};\d\d:\d\d;Impressa;\d+;/);
     await chooseFile('record.csv');
-    await station.button('Registro (CSV)').click();
+    await station.button('Relatório (CSV)').click();
     await expect.poll(() => existsSync(join(station.app.home, 'record.csv'))).toBe(true);
     const [head, ...entries] = readLines('record.csv');
     expect(head).toBe('\uFEFFQuando;O quê;Nº;Rastreio;Nota fiscal;Quem;Onde');

@@ -51,8 +51,8 @@ export function manifestWords(language: Language) {
     handedOverBy: say('Entregue por', 'Handed over by'),
     companySignature: say('Assinatura da empresa', "Company's signature"),
     record: {
-      title: say('Registro do agrupamento', "The grouping's record"),
-      fileName: say('registro', 'record'),
+      title: say('Relatório do agrupamento', "The grouping's record"),
+      fileName: say('relatorio', 'record'),
       nobody: say('não identificado', 'not identified'),
       confirmed: say('o ERP confirmou', 'the ERP confirmed it'),
       labels: say(
