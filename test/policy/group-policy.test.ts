@@ -94,11 +94,11 @@ it('group policies override the environment, and invalid ones are reported', asy
 });
 
 it('a setting that is gone is noted in the registry, whatever its type', async () => {
-  for (const value of ['true', null]) {
-    const { policy, problems, retired } = await load({ speaksNumbers: value, copies: '2' });
+  for (const value of ['{"Argox":"epl"}', null]) {
+    const { policy, problems, retired } = await load({ printerLanguage: value, copies: '2' });
     expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });
     expect(problems).toEqual([]);
-    expect(retired).toEqual(['speaksNumbers']);
+    expect(retired).toEqual([['printerLanguage', value && { Argox: 'epl' }]]);
   }
 });
 

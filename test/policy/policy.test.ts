@@ -108,7 +108,10 @@ describe('the policy file', () => {
     expect(reading).toEqual({
       policy: noPolicy,
       problems: [],
-      retired: ['speaksNumbers', 'speaksNumbers'],
+      retired: [
+        ['speaksNumbers', 7],
+        ['speaksNumbers', true],
+      ],
     });
   });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSettings } from '../../src/main/settings/index.ts';
 import { noPolicy } from '../../src/main/policy/index.ts';
-import type { Policy } from '../../src/main/policy/index.ts';
+import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { defaultSettings } from '#shared/contract/settings.ts';
 
@@ -17,12 +17,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-const open = (policy: Policy = noPolicy) =>
+const open = (policy: Policy = noPolicy, retired: PolicyReading['retired'] = []) =>
   openSettings({
     dataDir: dir,
     log: silentLog,
     clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) },
     policy,
+    retired,
   });
 
 describe('settings store', () => {
@@ -75,6 +76,21 @@ describe('settings store', () => {
     expect((await open()).settings()).toEqual({ ...expected, copies: 3 });
   });
 
+  it('names printers that got labels in a language that is gone, until the next change', async () => {
+    const printerLanguage = { Argox: 'epl', Zebra: 'zpl', Elgin: 7 };
+    await writeFile(path, JSON.stringify({ printerLanguage, copies: 2 }));
+    const byPolicy = [
+      ['printerLanguage', { Datamax: 'cpcl', Argox: 'tspl' }],
+      ['printerLanguage', 'epl'],
+      ['speaksNumbers', { Zebra: 'epl' }],
+    ] as const;
+    const store = await open(noPolicy, byPolicy);
+    expect(store.retiredPrinters).toEqual(['Argox', 'Datamax']);
+    expect(await store.change({})).toMatchObject({ ok: true });
+    expect((await open()).retiredPrinters).toEqual([]);
+    expect((await open()).settings()).toEqual({ ...defaultSettings, copies: 2 });
+  });
+
   it('replaces only the fields that cannot be right', async () => {
     await writeFile(
       path,
@@ -94,6 +110,7 @@ describe('settings store', () => {
       log,
       clock: { now: () => 0 },
       policy: noPolicy,
+      retired: [],
     });
     expect(lines).toEqual([['settings.unused', { keys: 'speaksNumbers' }]]);
     expect(await store.change({ copies: 2 })).toMatchObject({ ok: true });

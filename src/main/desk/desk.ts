@@ -48,7 +48,7 @@ export type Desk = Awaited<ReturnType<typeof createDesk>>;
 export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, log } = options;
   const { policy, problems, retired } = options.policy;
-  const settings = await openSettings({ dataDir, log, clock, policy });
+  const settings = await openSettings({ dataDir, log, clock, policy, retired });
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
   const path = join(dataDir, 'journal.db');
@@ -62,7 +62,14 @@ export async function createDesk(options: DeskOptions) {
     notices.push(fault('policy-broken', { detail }));
   }
 
-  if (retired.length > 0) log.info('policy.retired', { keys: retired.join(', ') });
+  if (retired.length > 0)
+    log.info('policy.retired', { keys: retired.map(([key]) => key).join(', ') });
+  const { retiredPrinters } = settings;
+  if (retiredPrinters.length > 0) {
+    notices.push(fault('printer-language-gone', { detail: retiredPrinters.join(', ') }));
+    // The file loses what it has of them; if that fails, they are named once more.
+    await settings.change({});
+  }
 
   const listeners = new Set<DeskListener>();
   const emit = <C extends EventChannel>(channel: C, payload: Events[C]): void => {

@@ -113,6 +113,7 @@ function parseTexts(
 }
 
 function takesJson(key: string, text: string): boolean {
+  if (retiredKeys.has(key)) return true;
   return isSetting(key) && !settingsFields[key].safeParse(text).success;
 }
 
@@ -121,13 +122,13 @@ function parseValues(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const problems: PolicyProblem[] = [];
-  const retired: string[] = [];
+  const retired: PolicyReading['retired'][number][] = [];
   let policy = noPolicy;
   for (const [key, value] of Object.entries(values)) {
     // A comment for the next administrator, and a hint for their editor.
     if (key === '$schema' || key === 'comment') continue;
     if (retiredKeys.has(key)) {
-      retired.push(key);
+      retired.push([key, value]);
       continue;
     }
     const change = parseValue(key, value);

@@ -38,7 +38,7 @@ export interface PolicyReading {
   readonly policy: Policy;
   readonly problems: readonly PolicyProblem[];
   /** Keys that an earlier version had: they decide nothing, and are no error. */
-  readonly retired: readonly string[];
+  readonly retired: readonly (readonly [key: string, value: unknown])[];
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '#shared/contract/settings.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
-import { shortenKey, type Policy } from '../policy/index.ts';
+import { shortenKey, type Policy, type PolicyReading } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { readJsonFile, writeJsonFile } from '../os/files.ts';
@@ -41,8 +41,9 @@ export async function openSettings(options: {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly policy: Policy;
+  readonly retired?: PolicyReading['retired'];
 }) {
-  const { policy } = options;
+  const { policy, retired = [] } = options;
   const path = join(options.dataDir, 'settings.json');
   const read = await readJsonFile(path, anyFields, options.clock.now(), (keptAs) =>
     options.log.warn('settings.damaged', { keptAside: keptAs !== null }),
@@ -67,6 +68,8 @@ export async function openSettings(options: {
 
   return {
     settings,
+    /** See `listRetired`. Those of the file are named until the next change. */
+    retiredPrinters: listRetired([...Object.entries(read ?? {}), ...retired]),
     async change(change: Partial<Settings>): Promise<Result<Settings>> {
       const decided: Readonly<Record<string, unknown>> = policy.settings;
       const wanted = Object.entries(change);
@@ -91,6 +94,15 @@ export async function openSettings(options: {
       return Promise.resolve(stays ? ok() : refuseDecided(['erpAddress']));
     },
   };
+}
+
+/** Returns the printers that earlier versions sent labels in a language that is gone. */
+function listRetired(entries: PolicyReading['retired']): readonly string[] {
+  const printers = entries
+    .filter(([key]) => key === 'printerLanguage')
+    .flatMap(([, value]) => Object.entries(anyFields.catch({}).parse(value)))
+    .filter(([, language]) => typeof language === 'string' && language !== 'zpl');
+  return [...new Set(printers.map(([name]) => name))];
 }
 
 function refuseDecided(keys: readonly string[]): Result<never> {

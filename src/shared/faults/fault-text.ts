@@ -14,6 +14,7 @@ const named: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-in-panel',
   'label-kind-language',
   'label-kind-picture',
+  'printer-language-gone',
 ]);
 
 /** `detail`: the fault's; if it is a name, it stands before the words. */
