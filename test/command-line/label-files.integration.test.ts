@@ -51,7 +51,9 @@ async function openPanel(shipments: number) {
     );
     return {
       code,
-      said: output.split('\n').filter((line) => /^\d+ labels? o[fn] |^ {2}\S+ no\./.test(line)),
+      said: output
+        .split('\n')
+        .filter((line) => /^\d+ labels? o[fn] |^ {2}\S+(?: no|\.gif:)/.test(line)),
     };
   };
   const readPaper = (): readonly string[] => {
@@ -119,6 +121,15 @@ describeWithTools(['pdftotext'], 'files from a panel', () => {
     const paper = readPaper();
     expect(paper).toHaveLength(6);
     for (const [at, page] of paper.entries()) expect(page.replace(/\s/g, '')).toContain(codes[at]);
+  });
+
+  it('in a picture format that is not read, named with what to do', async () => {
+    const { label, ship } = await openPanel(2);
+    const gif = Buffer.from('GIF89a\x01\0\x01\0\0\0\0');
+    const { code, said } = await ship({ 'a.pdf': await label(0, 'pdf'), 'b.gif': gif });
+    expect(said.slice(0, 2)).toEqual(['1 label of the files on its row', '1 label on no row:']);
+    expect(said[2]).toMatch(/^ {2}b\.gif: GIF · The label came as a picture/);
+    expect(code).toBe(4);
   });
 
   it('as A4 sheets of four, archives in archives and pictures, with swapped names', async () => {

@@ -3,7 +3,8 @@ import type { BothLanguages } from '../faults/languages.ts';
 /** The largest file of labels: some hundred with everything that they embed. */
 export const mostImportBytes = 128 * 1024 * 1024;
 
-export const labelExtensions = ['zip', 'zpl', 'txt', 'prn', 'pdf', 'png', 'jpg', 'jpeg'] as const;
+/** GIF is taken to be refused by its name; passed over, its label would only be missing. */
+export const labelExtensions = 'zip zpl txt prn pdf png jpg jpeg gif'.split(' ');
 
 /** A file that came into the watched folder. */
 export interface OfferedFile {
