@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
+import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
+import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
+import { placePieces } from '../../src/main/dispatch/model/import-placing.ts';
+import { findScanned } from '../../src/main/dispatch/model/scan-print.ts';
+import type { Shipment } from '#shared/domain/records.ts';
 import { normaliseCode } from '#shared/identities/code.ts';
+import { readFileName } from '#shared/identities/words.ts';
+import { entry, shipment as fake } from '../desk/support/snapshots.ts';
 import { accessKey } from './access-key.ts';
 
 /**
@@ -158,3 +165,42 @@ export const ownTexts = rows.chain((list) =>
       return { rows: list, known, id: row.id, text, codes };
     }),
 );
+
+export function makeShipment({ id, tracking, invoice, order = null }: Row): Shipment {
+  const { logistics, invoice: sent, sale, ...more } = fake(id);
+  return {
+    ...more,
+    logistics: { ...logistics!, trackingCode: tracking },
+    invoice: { ...sent!, number: invoice },
+    sale: order === null ? null : { ...sale!, id, number: order, date: null, status: null },
+  };
+}
+
+interface Stranger {
+  readonly rows: readonly Row[];
+  readonly known: KnownIssuers;
+  readonly texts: readonly { readonly text: string; readonly codes: readonly string[] }[];
+  readonly name: string;
+  readonly scans: readonly string[];
+}
+
+/** Returns what a stranger was taken for: rows that its labels are on, scans that count or print. */
+export function listTaken({ rows: list, known: issuers, texts, name, scans }: Stranger): string[] {
+  const shipments = list.map(makeShipment);
+  const index = new OwnerIndex(shipments, issuers);
+  const pieces = texts.map(({ text, codes }, page) => {
+    const owners = new Map([...index.find(readFileName(name)), ...index.find(text, codes)]);
+    return { sha256: String(page), owners, isRead: true, isOther: false, isPaper: false };
+  });
+  const row = { volumes: 1, present: [], isClosed: false, free: null, takesPapers: true };
+  const placed = [...placePieces(pieces, () => row).placed.keys()];
+  const entries = shipments.map((shipment) => entry(shipment.id, { shipment }));
+  // Whose a key of an unknown issuer is, and which of several: both are asked.
+  const counted = scans.filter(
+    (scan) => !['unknown', 'unsure', 'ambiguous'].includes(matchScan(scan, entries, issuers).kind),
+  );
+  const printed = scans.filter((scan) =>
+    findScanned(scan, entries, issuers).some(({ by }) => by !== 'unsure'),
+  );
+  return [...placed.map((id) => `row ${id}`), ...counted, ...printed];
+}
