@@ -458,6 +458,8 @@ export class FakeJob {
     if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGroupingId: 1041 };
     if (found === undefined) return answer('unknown');
     if (match.kind === 'already') return answer('already');
+    if (match.kind === 'unsure' && despite === undefined)
+      return { ...answer('unlabelled'), unfit: 'unsure' };
     const unfit = findUnfit(found);
     const isExpected = unfit === 'none' && found.label.state === 'none' && found.label.accepted;
     if (unfit !== null && unfit !== despite && !isExpected)

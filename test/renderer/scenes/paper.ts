@@ -3,6 +3,7 @@ import { fault } from '#shared/faults/faults.ts';
 import { specialGroupings } from '../fake-job.ts';
 import type { FakeJob } from '../fake-job.ts';
 import { printedLabel, readyLabel } from '../fake-data.ts';
+import { accessKey } from '../../support/access-key.ts';
 import type { Hands, Scene } from './scene.ts';
 
 const quick = { stepMs: 1 };
@@ -128,7 +129,7 @@ async function leaveOpen(
 }
 
 /** These codes come into the field of the Check screen, the last one is answered in this tone. */
-function scanning(codes: readonly string[], tone: 'good' | 'bad' | 'plain'): Scene {
+function scanning(codes: readonly string[], tone: 'good' | 'warn' | 'bad' | 'plain'): Scene {
   return at('check', 1012, {
     async act(hands) {
       await checkAllBut(hands, 1012, 9);
@@ -290,6 +291,7 @@ export const paper = {
     { state: 'none', accepted: true },
     '[data-tone=good] .plate',
   ),
+  'check-unsure': scanning([accessKey(48_105)], 'warn'),
   'check-unlabelled': scanningUnfit(readyLabel, '[data-tone=warn]'),
   'check-stopped': scanningUnfit(
     { state: 'failed', fault: fault('label-of-another') },

@@ -22,8 +22,9 @@ interface OwnedPiece {
 }
 
 /**
- * A piece that certainly belongs to exactly one shipment becomes its label; the others are
- * requested one by one: pieces that name none or several, duplicates, fewer than the volumes, and
+ * A piece that certainly belongs to exactly one shipment becomes its label; the number of an invoice
+ * or order is enough, because the ERP gives these labels for this grouping. The others are requested
+ * one by one: pieces that name none or several, duplicates, fewer than the volumes, and
  * pieces beside a page that names none.
  */
 export class GroupingLabels extends JobPart {
@@ -134,7 +135,7 @@ export class GroupingLabels extends JobPart {
       owned.push({ piece, owners: await this.#findOwners(piece, index) });
     }
     for (const [at, { piece, owners }] of owned.entries()) {
-      if (findSoleOwner(owners) !== null) continue;
+      if (owners.size === 1) continue;
       const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
       for (const named of [owners, ...beside.flatMap((next) => next?.owners ?? [])])
         for (const id of named.keys()) doubtful.add(id);
@@ -146,7 +147,7 @@ export class GroupingLabels extends JobPart {
     const { codes, readsLabels } = this.services;
     // Whether the label is the one of its name is found out when it is read, as for every label.
     const named = index.find(readFileName(name ?? ''));
-    if (findSoleOwner(named) !== null || !readsLabels()) return named;
+    if (named.size > 0 || !readsLabels()) return named;
     return (await readOwners(index, codes, path)).owners;
   }
 
@@ -155,7 +156,8 @@ export class GroupingLabels extends JobPart {
     doubtful: ReadonlySet<number>,
     signal: AbortSignal,
   ): Promise<void> {
-    const byOwner = Map.groupBy(owned, ({ owners }) => findSoleOwner(owners) ?? 0);
+    const certain = owned.filter(({ owners }) => owners.size === 1);
+    const byOwner = Map.groupBy(certain, ({ owners }) => [...owners.keys()][0] ?? 0);
     await mapAtOnce(takenAtOnce, this.#listWanted(), async ({ shipment }) => {
       const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
@@ -165,12 +167,6 @@ export class GroupingLabels extends JobPart {
       if (outcome !== null) this.#finish(shipment.id, outcome);
     });
   }
-}
-
-/** Returns the only shipment that a piece names, if it names it for certain. */
-function findSoleOwner(owners: Owners): number | null {
-  const [[owner, by] = [], another] = owners;
-  return owner === undefined || another !== undefined || by === 'number' ? null : owner;
 }
 
 /**
