@@ -4,7 +4,7 @@ import { againMs } from '../../src/renderer/scanner/scan-detector.ts';
 import { makeBadgeId } from '#shared/domain/badges.ts';
 import { writeBadge } from '#shared/codes.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
-import { scan } from '../support/scan.ts';
+import { pressQuickly, scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
@@ -278,6 +278,58 @@ describeWithTools(['chromium'], "a packer's work", () => {
       // A burst without Enter was typing after all: no character is lost.
       await page.keyboard.type('zzzz');
       await expect.poll(() => page.locator('.search input').inputValue()).toBe('maceiozzzz');
+    }));
+
+  it('takes a burst of keys as one scan of everything or none, and says which it could not read', () =>
+    at('#/check/1012', quick, async ({ page }) => {
+      const unread = page.getByText('Leitura incompleta: outra tecla veio no meio do código');
+      const hash = (): Promise<string> => page.evaluate<string>('location.hash');
+      const split = (key: string, at = 4, code = 'ZZ100000037BR\r'): Promise<void> =>
+        pressQuickly(page, Array.from(code).toSpliced(at, 0, key));
+      // The end of this is the code of another parcel.
+      const gs1 = [
+        ...Array.from('0107891234567895'),
+        'Control',
+        'Ctrl+]',
+        ...Array.from('48102'),
+        'Enter',
+      ];
+      await pressQuickly(page, gs1);
+      await page.waitForSelector('[data-tone=bad]');
+      expect(await unread.count()).toBe(0);
+      await split('Dead');
+      await unread.waitFor();
+      // Outside text fields every key of a burst is the scanner's, and Tab ends a code.
+      const blur = (): Promise<void> => page.evaluate('document.activeElement.blur()');
+      await blur();
+      await pressQuickly(page, [...Array.from('48102'), 'Tab']);
+      await expect.poll(() => unread.count()).toBe(0);
+      await blur();
+      await split('F8');
+      await unread.waitFor();
+      expect(await hash()).toBe('#/check/1012');
+      await page.evaluate("location.hash = '#/history'");
+      const search = page.locator('.search input');
+      await search.fill('ana');
+      for (const stranger of ['Backspace', 'Tab', 'Dead'])
+        for (const at of [1, 12]) {
+          await scan(page, 'DOCA-HISTORY');
+          await expect.poll(() => unread.count()).toBe(0);
+          await search.focus();
+          await split(stranger, at);
+          await unread.waitFor();
+          expect(await hash(), stranger).toBe('#/history');
+          await expect
+            .poll(() => search.inputValue(), { message: `${stranger} ${at}` })
+            .toBe('ana');
+        }
+      // What software types for a person stays, and the key after it does its work.
+      await search.focus();
+      await pressQuickly(page, [...Array.from('ribeiro'), 'Tab', 'Tab']);
+      await expect.poll(() => search.inputValue()).toBe('anaribeiro');
+      await search.focus();
+      await pressQuickly(page, [...Array.from('sul'), 'F8']);
+      await expect.poll(hash).toBe('#/office');
     }));
 
   it('accepts the scanner’s commands on every screen, whatever has the focus, but no typed ones', () =>

@@ -1,6 +1,5 @@
 import { createContext, untrack } from 'svelte';
 import { on } from 'svelte/events';
-import type { ScanCommand } from '#shared/codes.ts';
 import type { AppCommand, AppInfo, UpdateStatus } from '#shared/contract/app.ts';
 import type { ConnectionInfo } from '#shared/contract/connection.ts';
 import type { Bridge, EventChannel, Events, Requests } from '#shared/contract/index.ts';
@@ -17,7 +16,7 @@ import { Floor } from './floor.svelte.ts';
 import { JobStore } from '../job/index.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
 import { formatLink, parseScreen, type Screen } from './screens.ts';
-import { Scanner } from '../scanner/scanner.ts';
+import { type ScannedCommand, Scanner } from '../scanner/scanner.ts';
 import { ScanPrints } from './scan-prints.svelte.ts';
 import { SignIn } from './sign-in.svelte.ts';
 import { type Command, nameKeys } from './shortcuts.ts';
@@ -30,7 +29,7 @@ type ConnectChannel = Extract<
 
 /** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
-  | { readonly kind: 'command'; readonly command: ScanCommand | 'unknown' }
+  | { readonly kind: 'command'; readonly command: ScannedCommand }
   | FoundScan
 );
 
@@ -292,11 +291,11 @@ export class App {
     await job.read();
   }
 
-  #takeScan(command: ScanCommand | 'unknown' | null, code: string): void {
+  #takeScan(command: ScannedCommand | null, code: string): void {
     const done =
       command === null ||
       this.floor.takeBadge(code) ||
-      (command !== 'unknown' && this.commands.runScanned(command));
+      (command !== 'unknown' && command !== 'unread' && this.commands.runScanned(command));
     this.#refuse(done ? null : { kind: 'command', command, code });
   }
 

@@ -395,6 +395,8 @@ export const stationWords = {
       # is not a command of Doca. Print the command sheet again.`,
     notNow: `Agora não há nada a fazer com “#”. Olhe o botão laranja.
       “#” does nothing at this step. Look at the orange button.`,
+    unread: `Leitura incompleta: outra tecla veio no meio do código, e ele não vale. Leia de novo.
+      Incomplete scan: another key came in the middle of the code. It doesn’t count: scan it again.`,
     parcel: [
       '#, do agrupamento #. Aqui a leitura não muda nada: leia em Conferir, ou na Mesa para ver a linha.',
       '#, of grouping #. Scanning it here changes nothing: scan it in Check, or on the Desk to see its row.',

@@ -2,13 +2,12 @@ import { on } from 'svelte/events';
 import type { ScanCommand } from '#shared/codes.ts';
 import { readScan } from '#shared/identities/code.ts';
 import { mayBecomeCommand, readCommand } from './command-codes.ts';
-import { ScanDetector, burstGapMs } from './scan-detector.ts';
+import { type BurstPart, ScanDetector, burstGapMs, type KeyStroke } from './scan-detector.ts';
 import type { Typed } from './scan-report.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Remembered {
-  readonly field: Field;
   readonly value: string;
   readonly selection: readonly [number | null, number | null] | null;
 }
@@ -16,10 +15,12 @@ interface Remembered {
 /** `false`: not for this handler, and the one added before it gets the code. */
 export type ScanHandler = (code: string) => unknown;
 /**
- * `unknown`: the code begins like a command's, but is none; `null`: another code, which the screen
- * gets.
+ * `unknown`: the code begins like a command's, but is none; `unread`: another key has split it, and
+ * nobody gets it.
  */
-export type ScanListener = (command: ScanCommand | 'unknown' | null, code: string) => void;
+export type ScannedCommand = ScanCommand | 'unknown' | 'unread';
+/** `null`: another code, which the screen gets. */
+export type ScanListener = (command: ScannedCommand | null, code: string) => void;
 
 /**
  * Handles the scanner with any focus, and keeps its characters out of the focused field: a parcel's
@@ -31,7 +32,8 @@ export class Scanner {
   readonly #onscan: ScanListener;
   #handlers: readonly ScanHandler[] = [];
   #watcher: ((stroke: Typed) => void) | null = null;
-  #remembered: Remembered | null = null;
+  readonly #remembered = new Map<Field, Remembered>();
+  #withheld = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onscan: ScanListener) {
@@ -59,61 +61,66 @@ export class Scanner {
   }
 
   get inBurst(): boolean {
-    return this.#detector.inBurst;
+    return this.#detector.begun.length > 1;
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
-    const { key, timeStamp: atMs } = event;
+    const { timeStamp: atMs, repeat } = event;
+    const key = event.isComposing ? 'Process' : event.key;
     if (key.length === 1 || key === 'Enter' || key === 'Tab') this.#watcher?.({ key, atMs });
-    // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
-    const secret = isSecret(document.activeElement);
-    const takesCodes = secret || isForScans(document.activeElement);
-    const handlers = takesCodes ? [] : this.#handlers.toReversed();
-    const chord = event.ctrlKey || event.altKey || event.metaKey;
-    const part = this.#detector.take({ key, atMs, repeat: event.repeat, chord });
+    this.#finish(this.#detector.settle(atMs));
+    const inText = findText() !== null;
+    const chord = readChord(event);
+    const part = this.#detector.take({ key, atMs, repeat, chord, inText });
+    if (part === 'follow') return;
     if (typeof part === 'object') {
-      const read = readCommand(part.scan);
-      const command = secret && read === 'unknown' ? null : read;
-      if (command === null && handlers.length === 0) {
-        this.#passOn();
-        return;
-      }
-      this.#keep(event);
-      this.#detector.release();
-      this.#restore();
-      const code = readScan(part.scan);
-      this.#onscan(command, code);
-      if (command === null) handlers.find((handler) => handler(code) !== false);
+      if (this.#finish(part)) this.#keep(event);
       return;
     }
-    switch (part) {
-      case 'withhold':
-        if (handlers.length === 0 && !mayBecomeCommand(this.#detector.begun)) {
-          // A code for the field, such as a token: only the characters that were kept before this
-          // one have to be restored.
-          if (this.#detector.withheld === event.key) this.#detector.release();
-          else {
-            this.#keep(event);
-            this.#passOn();
-          }
-          return;
-        }
-        this.#keep(event);
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#passOn(), burstGapMs * 2);
-        return;
-      case 'first':
-        this.#passOn();
-        this.#remember();
-        return;
-      case 'pass':
-        this.#passOn();
-        return;
-      case 'follow':
-        return;
+    const isOurs = this.#listHandlers().length > 0 || mayBecomeCommand(this.#detector.begun);
+    if (part !== 'withhold' || !isOurs) {
+      this.#passOn();
+      if (part === 'first') this.#remember();
+      return;
     }
+    this.#keep(event);
+    if (chord === 'none' && key.length === 1) this.#withheld += key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#finish(this.#detector.settle(Number.POSITIVE_INFINITY));
+      this.#passOn();
+    }, burstGapMs * 2);
   };
+
+  /** Only commands are no text for a field that takes codes. */
+  #listHandlers(): readonly ScanHandler[] {
+    return takesCodes(document.activeElement) ? [] : this.#handlers.toReversed();
+  }
+
+  /** Passes a scan on, or says that it could not be read. Returns false if it is the field's. */
+  #finish(part: BurstPart): boolean {
+    if (typeof part === 'string') return false;
+    const { scan } = part;
+    const handlers = this.#listHandlers();
+    const command = scan === null ? 'unread' : readCommand(scan);
+    // A token that is scanned into its field must not appear anywhere else, whatever it looks like.
+    const secret = isSecret(document.activeElement);
+    const isUnread = command === 'unread';
+    if (
+      handlers.length === 0 &&
+      (command === null || isUnread || (secret && command === 'unknown'))
+    ) {
+      this.#passOn();
+      // The rest of a code that was split between two fields is not sent.
+      if (!isUnread || secret) return false;
+    }
+    this.#withheld = '';
+    this.#restore((field) => !isUnread || !takesCodes(field));
+    const code = readScan(scan ?? '');
+    this.#onscan(command, code);
+    if (command === null) handlers.find((handler) => handler(code) !== false);
+    return true;
+  }
 
   #keep(event: KeyboardEvent): void {
     event.preventDefault();
@@ -123,66 +130,68 @@ export class Scanner {
   /** It was a person after all: the withheld characters go to their field. */
   #passOn(): void {
     clearTimeout(this.#timer);
-    const withheld = this.#detector.release();
-    const field = document.activeElement;
-    if (
-      withheld === '' ||
-      !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-    )
-      return;
-    // Number inputs have no cursor position, and people do not type like this: the number stays as
-    // it was.
-    if (field.selectionStart === null) {
-      this.#restore();
+    const withheld = this.#withheld;
+    this.#withheld = '';
+    if (withheld === '') return;
+    const field = findText();
+    if (field === null) {
+      // Number inputs have no cursor position, and people do not type like this: the number stays
+      // as it was.
+      this.#restore((other) => other === document.activeElement);
       return;
     }
-    field.setRangeText(
-      withheld,
-      field.selectionStart,
-      field.selectionEnd ?? field.value.length,
-      'end',
-    );
+    const end = field.selectionEnd ?? field.value.length;
+    field.setRangeText(withheld, field.selectionStart ?? end, end, 'end');
     field.dispatchEvent(
       new InputEvent('input', { bubbles: true, data: withheld, inputType: 'insertText' }),
     );
   }
 
   #remember(): void {
+    if (!this.inBurst) this.#remembered.clear();
     const field = document.activeElement;
-    this.#remembered = isField(field)
-      ? { field, value: field.value, selection: readSelection(field) }
-      : null;
+    if (!isField(field) || this.#remembered.has(field)) return;
+    const text = findText();
+    const selection = text && ([text.selectionStart, text.selectionEnd] as const);
+    this.#remembered.set(field, { value: field.value, selection });
   }
 
-  #restore(): void {
+  /** Takes out again what the burst has typed into fields. */
+  #restore(isConcerned: (field: Field) => boolean): void {
     clearTimeout(this.#timer);
-    const remembered = this.#remembered;
-    this.#remembered = null;
-    if (remembered === null || remembered.field.value === remembered.value) return;
-    const { field, value, selection } = remembered;
-    field.value = value;
-    if (selection !== null && !(field instanceof HTMLSelectElement))
-      field.setSelectionRange(...selection);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    if (field instanceof HTMLSelectElement)
-      field.dispatchEvent(new Event('change', { bubbles: true }));
+    for (const [field, { value, selection }] of this.#remembered) {
+      if (field.value === value || !isConcerned(field)) continue;
+      field.value = value;
+      if (selection !== null && 'setSelectionRange' in field) field.setSelectionRange(...selection);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      if (field instanceof HTMLSelectElement)
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+    }
   }
+}
+
+/** AltGr, which types a character, is Ctrl and Alt on some systems. */
+function readChord(event: KeyboardEvent): KeyStroke['chord'] {
+  if (event.getModifierState('AltGraph')) return 'none';
+  const held = (['ctrl', 'alt', 'meta'] as const).filter((name) => event[`${name}Key`]);
+  return held.length > 1 ? 'several' : (held[0] ?? 'none');
 }
 
 function isSecret(element: Element | null): boolean {
   return element instanceof HTMLInputElement && element.type === 'password';
 }
 
-function isForScans(element: Element | null): boolean {
-  return element instanceof HTMLElement && 'forScans' in element.dataset;
+function takesCodes(element: Element | null): boolean {
+  return isSecret(element) || (element instanceof HTMLElement && 'forScans' in element.dataset);
+}
+
+/** Returns the field that has the focus, if it takes text at a cursor. */
+function findText(): HTMLInputElement | HTMLTextAreaElement | null {
+  const field = document.activeElement;
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isText && field.selectionStart !== null ? field : null;
 }
 
 function isField(element: Element | null): element is Field {
   return element?.matches('input, textarea, select') === true;
-}
-
-function readSelection(field: Field): Remembered['selection'] {
-  if (field instanceof HTMLSelectElement) return null;
-  // Inputs without text (check boxes, radio buttons) have no selection.
-  return field.selectionStart === null ? null : [field.selectionStart, field.selectionEnd];
 }

@@ -5,25 +5,26 @@ import {
   burstGapMs,
   quietBeforeMs,
 } from '../../../src/renderer/scanner/scan-detector.ts';
-import type { BurstPart } from '../../../src/renderer/scanner/scan-detector.ts';
+import type { BurstPart, KeyStroke } from '../../../src/renderer/scanner/scan-detector.ts';
 
 interface Timed {
   readonly key: string;
   readonly gapMs: number;
   readonly repeat?: boolean;
-  readonly chord?: boolean;
+  readonly chord?: KeyStroke['chord'];
 }
 
-function feed(strokes: readonly Timed[], detector = new ScanDetector()): BurstPart[] {
+function feed(strokes: readonly Timed[]): BurstPart[] {
+  const detector = new ScanDetector();
   let atMs = 1000;
-  return strokes.map(({ key, gapMs, repeat = false, chord = false }) => {
+  return strokes.map(({ key, gapMs, repeat = false, chord = 'none' }) => {
     atMs += gapMs;
-    return detector.take({ key, atMs, repeat, chord });
+    return detector.take({ key, atMs, repeat, chord, inText: true });
   });
 }
 
 const signs = (text: string): string[] => Array.from(text);
-const scans = (parts: readonly BurstPart[]): string[] =>
+const scans = (parts: readonly BurstPart[]): (string | null)[] =>
   parts.flatMap((part) => (typeof part === 'object' ? [part.scan] : []));
 
 const codes = fc.stringMatching(/^[0-9A-Z]{3,44}$/);
@@ -80,29 +81,9 @@ describe('the scan detector', () => {
     );
   });
 
-  it('keeps all but the first two characters from the field, and returns them if it was no scan', () => {
-    const detector = new ScanDetector();
-    const parts = feed(
-      signs('ABCDEF').map((key, index) => ({ key, gapMs: index === 0 ? 500 : 8 })),
-      detector,
-    );
+  it('keeps all but the first two characters from the field', () => {
+    const parts = feed(signs('ABCDEF').map((key) => ({ key, gapMs: 8 })));
     expect(parts).toEqual(['first', 'follow', 'withhold', 'withhold', 'withhold', 'withhold']);
-    expect(detector.release()).toBe('CDEF');
-    expect(detector.release()).toBe('');
-  });
-
-  it('returns the withheld characters of a scan, once, for a field that wants them', () => {
-    const detector = new ScanDetector();
-    expect(
-      scans(
-        feed(
-          [...signs('12345'), 'Enter'].map((key) => ({ key, gapMs: 5 })),
-          detector,
-        ),
-      ),
-    ).toEqual(['12345']);
-    expect(detector.release()).toBe('345');
-    expect(detector.release()).toBe('');
   });
 
   it('does not take a key held down for a scan', () => {
@@ -125,7 +106,7 @@ describe('the scan detector', () => {
   it('ends a burst at a shortcut', () => {
     const strokes = signs('123').map((key) => ({ key, gapMs: 5 }));
     expect(
-      scans(feed([...strokes, { key: 'a', gapMs: 5, chord: true }, { key: 'Enter', gapMs: 5 }])),
+      scans(feed([...strokes, { key: 'a', gapMs: 5, chord: 'ctrl' }, { key: 'Enter', gapMs: 5 }])),
     ).toEqual([]);
   });
 

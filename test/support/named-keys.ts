@@ -1,0 +1,21 @@
+/** The named keys of the UI Events specification (KeyboardEvent key values) that computers have. */
+export const namedKeys: readonly string[] = [
+  'Unidentified Alt AltGraph CapsLock Control Fn FnLock Hyper Meta NumLock ScrollLock Shift Super',
+  'Symbol SymbolLock Enter Tab ArrowDown ArrowLeft ArrowRight ArrowUp End Home PageDown PageUp',
+  'Backspace Clear Copy CrSel Cut Delete EraseEof ExSel Insert Paste Redo Undo Accept Again Attn',
+  'Cancel ContextMenu Escape Execute Find Help Pause Play Props Select ZoomIn ZoomOut',
+  'BrightnessDown BrightnessUp Eject LogOff Power PowerOff PrintScreen Hibernate Standby WakeUp',
+  'AllCandidates Alphanumeric CodeInput Compose Convert Dead FinalMode GroupFirst GroupLast',
+  'GroupNext GroupPrevious ModeChange NextCandidate NonConvert PreviousCandidate Process',
+  'SingleCandidate HangulMode HanjaMode JunjaMode Eisu Hankaku Hiragana HiraganaKatakana KanaMode',
+  'KanjiMode Katakana Romaji Zenkaku ZenkakuHankaku F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 F13',
+  'F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24 Soft1 Soft2 Soft3 Soft4 ChannelDown ChannelUp',
+  'Close MailForward MailReply MailSend MediaClose MediaFastForward MediaPause MediaPlay',
+  'MediaPlayPause MediaRecord MediaRewind MediaStop MediaTrackNext MediaTrackPrevious New Open',
+  'Print Save SpellCheck Key11 Key12 AudioBalanceLeft AudioVolumeDown AudioVolumeUp',
+  'AudioVolumeMute MicrophoneToggle MicrophoneVolumeMute SpeechInputToggle LaunchApplication1',
+  'LaunchCalculator LaunchCalendar LaunchMail LaunchMediaPlayer LaunchWebBrowser BrowserBack',
+  'BrowserFavorites BrowserForward BrowserHome BrowserRefresh BrowserSearch BrowserStop AppSwitch',
+  'Call Camera EndCall GoBack GoHome HeadsetHook LastNumberRedial Notification TV TVPower AVRInput',
+  'ColorF0Red ClosedCaptionToggle Dimmer Exit Guide Info MediaLast MediaSkip VideoModeNext Wink',
+].flatMap((line) => line.split(' '));
