@@ -8,7 +8,6 @@ export type FoundScan =
   | { readonly kind: 'several' }
   | { readonly kind: 'nothing' };
 
-const longestCode = 200;
 const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 
 export class ScanFinder {
@@ -70,7 +69,7 @@ export class ScanFinder {
   async #find(code: string, number: number | null): Promise<ScanFindings> {
     if (!this.#app.connected) return nothingKnown;
     const found = await this.#app.request('scan.find', {
-      code: code.slice(0, longestCode),
+      code,
       number,
     });
     return found.ok ? found.value : nothingKnown;

@@ -44,7 +44,7 @@ export class ScanPrints {
   take(code: string, keep: (answer: ScanAnswer) => unknown): boolean {
     if (!this.isOn) return false;
     return this.#repeats.run(code, performance.now(), () => {
-      this.send({ code: code.trim().slice(0, 200) }, keep);
+      this.send({ code: code.trim() }, keep);
       return true;
     });
   }

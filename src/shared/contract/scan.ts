@@ -4,6 +4,9 @@ import type { GroupingName, HistoryRow } from '../domain/records.ts';
 import type { Fault } from '../faults/faults.ts';
 import { id, job, takes, text } from './define.ts';
 
+/** No symbol holds more; a part of a code would be another code. */
+const scanText = text(8_000);
+
 /**
  * Why a parcel with the right code is not right: it must not leave, or its label is not on paper.
  * `unsure`: the code is an access key with the right number, of an issuer that is not known.
@@ -18,7 +21,7 @@ export const checkRequests = {
    * holds for that reason alone.
    */
   'check.scan': takes(
-    job.extend({ code: text(200), despite: z.enum(unfits).optional() }),
+    job.extend({ code: scanText, despite: z.enum(unfits).optional() }),
   ).gives<ScanAnswer>(),
   'check.undo': takes(job).gives<ScanAnswer | null>(),
   /**
@@ -63,7 +66,7 @@ export const scanRequests = {
    * if it is one.
    */
   'scan.find': takes(
-    z.strictObject({ code: text(200), number: id.nullable() }),
+    z.strictObject({ code: scanText, number: id.nullable() }),
   ).gives<ScanFindings>(),
   /**
    * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the
@@ -80,7 +83,7 @@ export const scanRequests = {
    */
   'scan.print': takes(
     z.strictObject({
-      code: text(200),
+      code: scanText,
       /** The grouping on the screen, where the code is looked for first. */
       here: id.nullable(),
       /** On the Check screen, where a label of another grouping does not count as checked. */
