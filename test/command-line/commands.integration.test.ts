@@ -297,7 +297,7 @@ describe('dispatch', () => {
   describe('a conclusion that the ERP refuses', () => {
     const body = JSON.stringify({ mensagem: 'Coleta automática' });
 
-    it('succeeded if labels come only afterwards, and is reported as such', async () => {
+    it('is a question if labels come only afterwards, whose answer goes on from there', async () => {
       sandbox = await startFaultySandbox({
         shipments: 2,
         formats: ['pdf'],
@@ -308,11 +308,13 @@ describe('dispatch', () => {
         times: 1,
         fault: { type: 'status', status: 400, body, afterWork: true },
       });
-      const { code, stdout } = await dispatch(['--conclude', 'first']);
+      const asked = await dispatch(['--conclude', 'first']);
+      expect(asked.code).toBe(6);
+      expect(asked.stderr).toContain('labels that it refused before come now. (HTTP 400)');
+      expect(asked.stderr).toContain('the ERP says: Coleta automática');
+      expect(summaryOf(asked.stdout)).toMatchObject({ labels: 0, concluded: null });
+      const { code, stdout } = await dispatch(['--conclusion-was', 'done']);
       expect(code).toBe(0);
-      expect(stdout).toContain(
-        'The ERP did not confirm the conclusion, but the labels came: it is concluded.',
-      );
       expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
       expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     });
@@ -336,9 +338,9 @@ describe('dispatch', () => {
       const path = `${sandbox.baseUrl}/expedicao/${String(sandbox.firstGroupingId)}/concluir`;
       await fetch(path, { method: 'POST', headers: { authorization: `Bearer ${sandbox.token}` } });
       const { code, stdout } = await dispatch(['--conclude', 'refused']);
-      expect(code).toBe(0);
-      expect(stdout).toContain('but the labels came: it is concluded.');
-      expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: true, printed: true });
+      expect(code).toBe(6);
+      expect(summaryOf(stdout)).toMatchObject({ labels: 2, concluded: null, printed: true });
+      expect((await dispatch(['--conclusion-was', 'done'])).code).toBe(0);
       expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
     });
   });

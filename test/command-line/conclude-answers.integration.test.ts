@@ -19,13 +19,18 @@ afterAll(async () => {
 });
 
 /** Ships the whole grouping, as if for the first time; the ERP answers the conclusion like this. */
-async function ship(body: string) {
-  const home = await mkdtemp(join(dir, 'home-'));
-  const remove = sandbox.inject({ on: 'concluir', fault: { type: 'status', status: 200, body } });
+async function ship(
+  body: string,
+  { conclude = '', home = '' }: { readonly conclude?: string; readonly home?: string } = {},
+) {
+  const folder = home === '' ? await mkdtemp(join(dir, 'home-')) : home;
+  const status = conclude === '' ? 200 : 400;
+  const remove = sandbox.inject({ on: 'concluir', fault: { type: 'status', status, body } });
   const before = sandbox.requests.length;
-  const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: home }, [
+  const { code, stdout, stderr } = await runCliHere({ T: sandbox.token, HOME: folder }, [
     ...['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl, '--json'],
-    ...['--data', join(home, 'data'), '--out', join(home, 'out'), '--token-env', 'T'],
+    ...(conclude === '' ? [] : ['--conclude', conclude]),
+    ...['--data', join(folder, 'data'), '--out', join(folder, 'out'), '--token-env', 'T'],
   ]);
   remove();
   const asked = sandbox.requests
@@ -59,6 +64,32 @@ describe('a whole job, by the answer to its conclusion', () => {
       code: 6,
       concluded: null,
       asked: 1,
+    });
+  });
+
+  /** The issue's own words: "não foi finalizada" is also what an ERP says of a conclusion to come. */
+  it('labels that come after a refusal are told, not taken for a conclusion', async () => {
+    const refuse = (mensagem: string): string => JSON.stringify({ mensagem, detalhes: [] });
+    const early = (times: number) => {
+      const body = refuse('A nota fiscal ainda não foi finalizada');
+      sandbox.inject({ on: 'etiquetas', times, fault: { type: 'status', status: 400, body } });
+    };
+    const no = refuse('Forma de frete sem contrato ativo');
+    early(1);
+    const { code, asked, stdout, stderr } = await ship(no, { conclude: 'first' });
+    expect(stdout).toContain('Nobody knows whether the grouping is concluded.');
+    expect(stderr).toContain('the ERP says: Forma de frete sem contrato ativo');
+    expect({ code, asked }).toEqual({ code: 6, asked: 1 });
+    // The labels anyway: they are printed, and the question stays.
+    const home = await mkdtemp(join(dir, 'home-'));
+    early(2);
+    expect(await ship(no, { conclude: 'first', home })).toMatchObject({ code: 5, asked: 1 });
+    const anyway = await ship(no, { conclude: 'refused', home });
+    expect(anyway.stderr).toContain('the ERP says: Forma de frete sem contrato ativo');
+    expect(anyway).toMatchObject({
+      code: 6,
+      asked: 0,
+      summary: { conclusion: 'unknown', labels: 1, printed: true },
     });
   });
 });

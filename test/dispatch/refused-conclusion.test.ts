@@ -31,21 +31,67 @@ function listKinds(bench: Bench, job: GroupingJob): readonly string[] {
   return of.filter((kind) => kind.startsWith('conclu'));
 }
 
-test('labels that come only afterwards prove that it is concluded', async () => {
+/** The state in which a person says whether the ERP concluded. */
+const question = {
+  state: 'conclusion-unknown',
+  fault: { kind: 'conclusion-doubted', status: 400, erpMessage: words },
+};
+
+test('after a refusal, labels that come now are shown, and a person says whether it is concluded', async () => {
   const { bench, job } = await startRefused(true);
-  expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-  expect(job.snapshot()).toMatchObject({
-    state: 'concluded',
-    concludedByLabels: true,
-    fault: null,
-  });
+  expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-doubted');
+  expect(job.snapshot()).toMatchObject(question);
   expect(bench.erp.labelRequests).toEqual([1]);
-  expect(listKinds(bench, job)).toEqual(['concluding', 'concluded']);
-  const events = bench.journal.events(job.company, job.snapshot().grouping.id);
-  expect(events.find(({ kind }) => kind === 'concluded')?.data).toMatchObject({ by: 'labels' });
-  await job.collect();
-  expect(states(job)).toEqual(['ready', 'ready']);
+  expect(listKinds(bench, job)).toEqual(['concluding', 'conclusion-unknown']);
+  // Neither a restart nor fetching the labels that come answers it, or loses the ERP's words.
+  await job.close();
+  const again = await bench.open();
+  await again.collect();
+  expect(again.snapshot()).toMatchObject(question);
+  expect(kindOf(await again.conclude())).toBe('conclusion-unknown');
+  expect(again.resolveConclusion(true)).toEqual(ok());
+  await again.collect();
+  expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
+  expect(states(again)).toEqual(['ready', 'ready']);
   expect(bench.erp.concludeRequests).toBe(1);
+});
+
+test.each([
+  ['another paper comes first', { erpMessage: 'A nota fiscal ainda não foi finalizada' }],
+  ['it is to be waited for', { erpMessage: 'Aguarde: finalize a separação primeiro' }],
+])('a refusal of labels whose words only resemble one until then, %s', async (_, more) => {
+  const bench = startBench(2);
+  const before = { ...refusals.notConcluded, ...more };
+  bench.erp.urls.set(1, [before]).set(2, [before]);
+  const words400 = 'Forma de frete sem contrato ativo';
+  const answer = failed(fault('validation', { status: 400, reached: 'yes', erpMessage: words400 }));
+  bench.erp.conclusions = [{ answer, effect: false }];
+  const job = await bench.open();
+  await job.collect();
+  // Meanwhile, in the ERP: the labels are there, and the grouping is open.
+  bench.erp.onConclude = () => bench.erp.urls.clear();
+  expect((await job.conclude({ beforeLabels: true })).ok).toBe(false);
+  expect(job.snapshot()).toMatchObject({
+    state: 'conclusion-unknown',
+    fault: { erpMessage: words400 },
+  });
+});
+
+test('a fault that passes says nothing about the conclusion, where labels come after it by a person’s word', async () => {
+  const bench = startBench(2);
+  const settings = {
+    ...bench.services.settings(),
+    concludeFirst: [{ id: 3, name: 'Transportadora' }],
+  };
+  Object.assign(bench.services, { settings: () => settings });
+  const busy = fault('server', { status: 503, reached: 'yes' });
+  bench.erp.urls.set(1, [busy]).set(2, [busy]);
+  bench.erp.conclusions = [{ answer: refusal, effect: false }];
+  const job = await bench.open();
+  await job.collect();
+  bench.erp.onConclude = () => bench.erp.urls.clear();
+  expect(kindOf(await job.conclude({ beforeLabels: true }))).toBe('conclusion-doubted');
+  expect(job.snapshot()).toMatchObject(question);
 });
 
 test('if none comes, the ERP’s words stay, also after a restart, and nothing is sent again unasked', async () => {
@@ -54,18 +100,16 @@ test('if none comes, the ERP’s words stay, also after a restart, and nothing i
   const asked = {
     state: 'ready',
     fault: { kind: 'conclusion-refused', erpMessage: words },
-    concludedByLabels: false,
   };
   expect(job.snapshot()).toMatchObject(asked);
   expect(listKinds(bench, job)).toEqual(['concluding', 'conclusion-refused']);
+  await job.close();
+  const again = await bench.open();
+  expect(again.snapshot()).toMatchObject(asked);
   expect(bench.erp.concludeRequests).toBe(1);
   // By a person's word: again, or that it is so.
-  expect(await job.conclude({ beforeLabels: true })).toEqual(ok());
-  expect(job.snapshot()).toMatchObject({
-    state: 'concluded',
-    concludedByLabels: false,
-    fault: null,
-  });
+  expect(await again.conclude({ beforeLabels: true })).toEqual(ok());
+  expect(again.snapshot()).toMatchObject({ state: 'concluded', fault: null });
 });
 
 test('a person reports that it is concluded', async () => {
@@ -99,7 +143,7 @@ test('a grouping that is empty by now is reported as empty', async () => {
   expect(bench.erp.labelRequests).toEqual([]);
 });
 
-test('labels are requested anyway, as after a conclusion: if they come, it is concluded', async () => {
+test('labels are requested anyway, as after a conclusion: if they come, a person is asked', async () => {
   const { bench, job } = await startRefused(false);
   const clock = manualClock();
   Object.assign(bench.services, { clock });
@@ -115,12 +159,9 @@ test('labels are requested anyway, as after a conclusion: if they come, it is co
   bench.erp.urls.clear();
   await clock.advance(2_000);
   expect(await asked).toEqual(ok());
-  expect(job.snapshot()).toMatchObject({
-    state: 'concluded',
-    concludedByLabels: true,
-    fault: null,
-  });
+  expect(job.snapshot()).toMatchObject(question);
   expect(states(job)).toEqual(['ready', 'ready']);
+  expect(listKinds(bench, job)).toEqual(['concluding', 'conclusion-refused', 'conclusion-unknown']);
   expect(bench.erp.concludeRequests).toBe(1);
 });
 

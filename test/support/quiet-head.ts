@@ -11,7 +11,6 @@ export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   printProgress: null,
   share: null,
   manifestSeen: false,
-  concludedByLabels: false,
   imported: null,
   fault: null,
   pdfPath: null,

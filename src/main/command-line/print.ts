@@ -1,6 +1,13 @@
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PlaceSpan } from '#shared/domain/printing.ts';
-import { asksAboutPaper, fail, failed, fault, ok, type Result } from '#shared/faults/faults.ts';
+import {
+  asksAboutConclusion,
+  asksAboutPaper,
+  fail,
+  failed,
+  ok,
+  type Result,
+} from '#shared/faults/faults.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import type { PlanSpoolJobs } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
@@ -13,11 +20,10 @@ import { listIds, type Run } from './services.ts';
  * again.
  */
 export async function finishEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
-  const { state, fault: first } = job.snapshot();
+  const { state } = job.snapshot();
   const { conclusionWas, printJob, printWas } = options;
-  if (conclusionWas === null) {
-    if (state === 'conclusion-unknown') need(failed(first ?? fault(state, { reached: 'maybe' })));
-  } else {
+  if (conclusionWas === null) needConclusionKnown(job);
+  else {
     const wasDone = conclusionWas === 'done';
     if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone)
       need(job.resolveConclusion(wasDone));
@@ -44,6 +50,12 @@ export async function finishEarlierRun({ terminal, job, output, options }: Run):
   const answer =
     typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
   need(await job.resolvePrint(answer));
+}
+
+/** Ends the run with the question, if there is one. */
+export function needConclusionKnown(job: Run['job']): void {
+  const { fault: asked } = job.snapshot();
+  if (asked !== null && asksAboutConclusion(asked)) need(failed(asked));
 }
 
 /**

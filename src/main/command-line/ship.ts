@@ -7,7 +7,6 @@ import {
   asksAboutPaper,
   asksForToken,
   fail,
-  failed,
   type Fault,
   ok,
   type Result,
@@ -28,7 +27,7 @@ import { endedWell, reportFault, type Ending } from './output/endings.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
 import { count, createProgress, say, writePositions } from './output/terminal.ts';
-import { print, finishEarlierRun, takeOver } from './print.ts';
+import { print, finishEarlierRun, needConclusionKnown, takeOver } from './print.ts';
 import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
@@ -109,6 +108,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     await reportLight();
     await print(run);
     refuseElsewhere(terminal, job.snapshot());
+    needConclusionKnown(job);
     const isForLabelsAlone = options.conclude === 'no' || options.conclude === 'refused';
     if (isForLabelsAlone || isConcluded()) return;
     reportPages(listRows(job.snapshot(), 'fewer'));
@@ -142,9 +142,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const { kind } = concluded.fault;
     if (kind === 'grouping-changed') reportDifference();
     reportMustStay(run, kind);
-    const { state, fault: question } = job.snapshot();
-    const isUnknown = state === 'conclusion-unknown' && question !== null;
-    need(isUnknown ? failed(question) : concluded);
+    needConclusionKnown(job);
+    need(concluded);
   }
 
   /**
@@ -261,9 +260,6 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const results = [
       ...(pdf === null ? [] : [`${pdf}: ${count(pages, 'page')}, ${Math.ceil(bytes / 1024)} KB`]),
       ...(zpl === null ? [] : [`${zpl}: the labels in ZPL`]),
-      ...(snapshot.concludedByLabels
-        ? ['The ERP did not confirm the conclusion, but the labels came: it is concluded.']
-        : []),
       conclusionTexts[conclusion],
       `${writeSeconds(ms.total)} s in all: labels ${writeSeconds(ms.collect)} s, ` +
         `file ready ${ms.merge} ms after the last byte; ${requests} requests`,

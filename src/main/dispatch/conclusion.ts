@@ -53,20 +53,17 @@ export class Conclusion extends LabelPart {
     else await this.#send(signal);
   }
 
-  resolve(concluded: boolean, byLabels = false): void {
+  resolve(concluded: boolean): void {
     const core = this.model.step({ type: 'conclusion-resolved', concluded });
-    const events: NewEvent[] = byLabels
-      ? []
-      : [{ kind: 'conclusion-resolved', data: { concluded } }];
-    if (concluded) events.push(describeConcluded(byLabels));
-    this.model.showAside({ concludedByLabels: byLabels });
+    const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
+    if (concluded) events.push({ kind: 'concluded' });
     const labels = concluded ? this.model.releaseWithheld() : [];
     this.model.apply({ core, fault: null, labels, events }, { durable: true });
   }
 
   /**
-   * After a refusal: requests the withheld labels. If one comes, it is concluded; else the refusal
-   * stands.
+   * After a refusal: requests the withheld labels. If one comes, a person says whether it is
+   * concluded; else the refusal stands.
    */
   async askAnyway(signal: AbortSignal): Promise<void> {
     this.model.step({ type: 'collect' });
@@ -76,10 +73,10 @@ export class Conclusion extends LabelPart {
     const collected = await tryWork(() => this.parts.collector.collect(signal, { anyway: true }));
     const hasCome = withheld.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
     if (hasCome && this.model.core.conclusion === 'open') {
-      this.resolve(true, true);
-      return;
-    }
-    if (refusal?.kind === 'conclusion-refused') this.model.apply({ fault: refusal });
+      const core = { ...this.model.core, conclusion: 'unknown' as const };
+      const events = [{ kind: 'conclusion-unknown' } as const];
+      this.model.apply({ core, fault: doubtRefusal(refusal), events }, { durable: true });
+    } else if (refusal?.kind === 'conclusion-refused') this.model.apply({ fault: refusal });
     need(collected);
   }
 
@@ -156,11 +153,9 @@ export class Conclusion extends LabelPart {
 
   async #send(signal: AbortSignal): Promise<void> {
     let refusal: Fault | null;
-    let byLabels = false;
     try {
       const answer = await this.#request(signal);
       refusal = answer && (await this.#readRefusal(answer, signal));
-      byLabels = answer !== null && refusal === null;
     } catch (error) {
       // A defect after the request may have been sent: its result is unknown.
       this.services.log.warn('conclude-defect', {
@@ -169,7 +164,7 @@ export class Conclusion extends LabelPart {
       });
       refusal = fault('internal', { reached: 'maybe' });
     }
-    this.#end(refusal, byLabels);
+    this.#end(refusal);
   }
 
   /** Returns the floor's refusal, or the ERP's; null if the grouping is concluded. */
@@ -181,11 +176,8 @@ export class Conclusion extends LabelPart {
     return answer.ok ? null : answer.fault;
   }
 
-  /**
-   * Returns null if a label comes now that the ERP refused before: the grouping is concluded. Else
-   * the refusal.
-   */
-  async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault | null> {
+  /** Adds to a refusal what the ERP shows since. It concludes nothing: a person reads it. */
+  async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
     const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);
     const isEmpty = read.ok
@@ -202,10 +194,10 @@ export class Conclusion extends LabelPart {
       withheld !== undefined &&
       isThere &&
       (await this.fetcher.askForRefusal(withheld, signal)) === null;
-    return hasCome ? null : { ...refusal, kind: 'conclusion-refused' };
+    return hasCome ? doubtRefusal(refusal) : { ...refusal, kind: 'conclusion-refused' };
   }
 
-  #end(refusal: Fault | null, byLabels = false): void {
+  #end(refusal: Fault | null): void {
     const question = refusal && findQuestion(refusal);
     const failure = question ?? refusal;
     const open = question === null ? 'refused' : 'unknown';
@@ -214,8 +206,7 @@ export class Conclusion extends LabelPart {
     const name = outcome === 'concluded' ? outcome : (`conclusion-${outcome}` as const);
     const { kind = null, status = null } = failure ?? {};
     const event: NewEvent =
-      failure === null ? describeConcluded(byLabels) : { kind: name, data: { kind, status } };
-    this.model.showAside({ concludedByLabels: byLabels });
+      failure === null ? { kind: 'concluded' } : { kind: name, data: { kind, status } };
     this.services.log.info(name, { grouping: this.model.grouping.id, kind });
     const labels = outcome === 'concluded' ? this.model.releaseWithheld() : [];
     const shown = kind === 'cancelled' ? null : failure;
@@ -236,6 +227,7 @@ export class Conclusion extends LabelPart {
 /** Returns the question that this end of the request leads to; null after a plain refusal. */
 function findQuestion(refusal: Fault): Fault | null {
   const { kind: detail, reached, status, erpMessage, erpDetails } = refusal;
+  if (refusal.kind === 'conclusion-doubted') return refusal;
   const answer = { status, erpMessage, erpDetails, detail };
   if (reached === 'maybe') return fault('conclusion-unknown', { ...answer, reached });
   return readRefusal(refusal) === 'concluded'
@@ -243,7 +235,7 @@ function findQuestion(refusal: Fault): Fault | null {
     : null;
 }
 
-/** `byLabels`: the ERP did not confirm it, but sent labels that exist only after a conclusion. */
-function describeConcluded(byLabels: boolean): NewEvent {
-  return { kind: 'concluded', ...(byLabels ? { data: { by: 'labels' } } : {}) };
+/** Labels come that did not before: that may have another reason than a conclusion. */
+function doubtRefusal(refusal: Fault | null): Fault {
+  return { ...(refusal ?? fault('conclusion-refused')), kind: 'conclusion-doubted' };
 }

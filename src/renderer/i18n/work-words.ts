@@ -590,8 +590,6 @@ export const workWords = {
     wellDone: ['Bom trabalho.', 'Well done.'],
     doneText: `Imprima o romaneio e recolha a assinatura de quem leva os volumes.
       Print the manifest and have the driver sign it.`,
-    byLabels: `O ERP não confirmou, mas entregou as etiquetas: está concluído.
-      The ERP did not confirm it, but sent the labels: it is concluded.`,
     records: { pdf: ['Relatório (PDF)', 'Record (PDF)'], csv: ['Relatório (CSV)', 'Record (CSV)'] },
     refusedAgain: ['Concluir de novo', 'Conclude again'],
     refusedLabels: ['Buscar as etiquetas mesmo assim', 'Fetch the labels anyway'],

@@ -167,11 +167,6 @@ export interface JobSnapshot extends Decision {
   readonly fault: Fault | null;
   /** The manifest was made since the grouping was opened. */
   readonly manifestSeen: boolean;
-  /**
-   * The ERP did not confirm the conclusion, but has given labels since that it had withheld until
-   * then.
-   */
-  readonly concludedByLabels: boolean;
   /** Null if no file was brought in, or it was put away. */
   readonly imported: LabelImport | null;
   readonly pdfPath: string | null;

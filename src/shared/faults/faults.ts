@@ -52,6 +52,16 @@ export function asksAboutPaper(fault: Fault | null): boolean {
   return fault?.kind === 'print-unknown' || fault?.kind === 'paper-unknown';
 }
 
+const conclusionQuestions: ReadonlySet<FaultKind | undefined> = new Set([
+  'conclusion-unknown',
+  'conclusion-doubted',
+  'concluded-elsewhere',
+]);
+
+export function asksAboutConclusion(fault: Fault | null): boolean {
+  return conclusionQuestions.has(fault?.kind);
+}
+
 /** Returns true if the fault says why a print failed; it is shown with the state of its labels. */
 export function isPrintersFault({ kind }: Pick<Fault, 'kind'>): boolean {
   return kind === 'print-failed' || kind === 'printer-unavailable' || kind === 'printer-no-raw';

@@ -377,6 +377,10 @@ export const faultWords = {
     It is not known whether the ERP concluded the grouping.`,
   'conclusion-unknown.next': `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
     Check in the ERP whether the grouping is concluded, and answer here.`,
+  'conclusion-doubted.what': `O ERP recusou a conclusão, mas etiquetas que ele recusava agora vêm.
+    The ERP refused to conclude, but labels that it refused before come now.`,
+  'conclusion-doubted.next': `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
+    Check in the ERP whether the grouping is concluded, and answer here.`,
   /** The ERP refused to conclude, and no later label contradicts it: a person decides. */
   'conclusion-refused.what': [
     'O ERP não confirmou a conclusão.',

@@ -75,7 +75,7 @@ const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
     'floor-restored',
     'floor-concluding',
   ],
-  [exitCodes.conclusionUnknown, 'conclusion-unknown', 'concluded-elsewhere'],
+  [exitCodes.conclusionUnknown, 'conclusion-unknown', 'conclusion-doubted', 'concluded-elsewhere'],
   [exitCodes.labelOfAnother, 'label-of-another'],
   [exitCodes.policyBroken, 'policy-stops'],
 ];
@@ -108,6 +108,7 @@ const hints: Readonly<Partial<Record<FaultKind, string>>> = {
     'Run again to conclude again; with --conclusion-was done if it is concluded in the ERP; ' +
     'or with --conclude refused to get the labels all the same.',
   'conclusion-unknown': lookInErp,
+  'conclusion-doubted': lookInErp,
   'concluded-elsewhere': lookInErp,
   'label-of-another': 'Look at the labels; if they are right, run again with --accept other.',
 };

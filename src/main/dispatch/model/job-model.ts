@@ -14,7 +14,7 @@ import type {
   PrintVerdict,
   Shipment,
 } from '#shared/domain/records.ts';
-import { type Fault, fault } from '#shared/faults/faults.ts';
+import { asksAboutConclusion, type Fault, fault } from '#shared/faults/faults.ts';
 import { CountedLabels } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
@@ -65,13 +65,7 @@ export interface Publisher {
 
 type Aside = Pick<
   JobSnapshot,
-  | 'pause'
-  | 'interruptedPrint'
-  | 'printProgress'
-  | 'share'
-  | 'manifestSeen'
-  | 'concludedByLabels'
-  | 'imported'
+  'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'imported'
 >;
 
 export interface JobOverview extends Pick<JobSnapshot, 'state' | 'pause'> {
@@ -104,7 +98,6 @@ export class JobModel {
     printProgress: null,
     share: null,
     manifestSeen: false,
-    concludedByLabels: false,
     imported: null,
   };
   readonly #counted = new CountedLabels();
@@ -381,7 +374,10 @@ export class JobModel {
     const wanted =
       headChange.difference === undefined ? this.#head.difference : headChange.difference;
     const difference = dropAnswered(wanted, updates);
-    const head = { ...this.#head, ...headChange, difference };
+    // Only its answer ends a question, whatever is fetched or printed meanwhile.
+    const isAsked = core.conclusion === 'unknown' && asksAboutConclusion(this.#head.fault);
+    const asked = isAsked && { fault: this.#head.fault };
+    const head = { ...this.#head, ...headChange, ...asked, difference };
     const isHeadChanged =
       list !== undefined ||
       core !== this.#core ||

@@ -1,4 +1,4 @@
-import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
+import { asksAboutConclusion, asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import { isForgotten } from '../journal/forgotten-print.ts';
 import type { JobRecord } from '../journal/records.ts';
 import type { JobCore } from './job-state.ts';
@@ -38,10 +38,8 @@ export class PaperDoubt {
 
   /** An open question stays visible, whatever else happens. */
   chooseFault({ conclusion, print }: JobCore, kept: Fault | null): Fault | null {
-    if (conclusion === 'unknown') {
-      const asks = kept?.kind === 'conclusion-unknown' || kept?.kind === 'concluded-elsewhere';
-      return asks ? kept : fault('conclusion-unknown', { reached: 'maybe' });
-    }
+    if (conclusion === 'unknown')
+      return asksAboutConclusion(kept) ? kept : fault('conclusion-unknown', { reached: 'maybe' });
     if (print === 'unknown') return asksAboutPaper(kept) ? kept : fault(this.#question);
     return kept;
   }
