@@ -547,6 +547,43 @@ describe('a station that slept', () => {
     expect(floor.model.twice()).toEqual([]);
   });
 
+  // As the network printer does, see its own tests: it asks before each label that it sends.
+  test.each([
+    ['another one took over meanwhile', 'floor-taken'],
+    ['it does not know to be its own', 'floor-away'],
+  ])('sends a printer that is given one label after the other none that %s', async (_, why) => {
+    const { floor, stations } = joinAll();
+    const { bench } = stations[0]!;
+    const sleep: Clock['sleep'] = (ms, signal) => hurriedClock.sleep(ms, signal);
+    bench.services = { ...bench.services, clock: { ...bench.services.clock, sleep } };
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    const printer = new FakePrinter();
+    const out: number[] = [];
+    printer.during = async (say) => {
+      for (const label of [1, 2, 3, 4]) {
+        const refusal = (await printer.sent[0]!.mayGoOn?.()) ?? null;
+        if (refusal !== null) {
+          printer.outcomes = [{ result: failed({ ...refusal, reached: 'maybe' }) }];
+          return;
+        }
+        out.push(label);
+        say({ printed: label, perhaps: 0, not: 4 - label });
+        if (label === 2) {
+          floor.model.takeOver('B', 'A', false);
+          floor.isAway = why === 'floor-away';
+        }
+      }
+    };
+    expect(kindOf(await printOn(a, printer))).toBe(why);
+    expect(out).toEqual([1, 2]);
+    floor.isAway = false;
+    await settle();
+    expect(states(a)).toEqual(['printed', 'printed', 'ready', 'ready']);
+    expect(await b.resolvePrint(false)).toEqual(ok());
+    expect((await print(b)).papers).toBe(2);
+    expect(floor.model.twice()).toEqual([]);
+  });
+
   test('sends nothing while it is unknown whether its labels are still its own', async () => {
     const { floor, stations } = joinAll(2);
     const [{ bench }] = stations as [Station];
@@ -607,14 +644,17 @@ describe('a conclusion that the ERP refuses', () => {
   );
 
   test.each([true, false])(
-    'is published at all stations with its outcome; concluded: %s',
+    'is published at all stations with its outcome; concluded, as a person sees: %s',
     async (effect) => {
       const { stations } = joinAll(2);
       const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
       erp.labelsAfterConclusion = true;
       erp.conclusions = [{ answer, effect }];
       const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-      expect((await a.conclude({ beforeLabels: true })).ok).toBe(effect);
+      expect((await a.conclude({ beforeLabels: true })).ok).toBe(false);
+      await settle();
+      expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'unknown' : null);
+      if (effect) expect(a.resolveConclusion(true)).toEqual(ok());
       await settle();
       expect(b.snapshot().state).toBe(effect ? 'concluded' : 'ready');
       expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'concluded' : null);

@@ -1,7 +1,7 @@
 import type { PrinterInfo, SpoolJobInfo } from '#shared/contract/print.ts';
 import type { PageCount } from '#shared/domain/printing.ts';
 import type { LabelTally, Paper } from '#shared/domain/records.ts';
-import type { Result } from '#shared/faults/faults.ts';
+import type { Fault, Result } from '#shared/faults/faults.ts';
 
 export type { PrinterCondition, SpoolState } from '#shared/domain/printing.ts';
 export type { LabelTally } from '#shared/domain/records.ts';
@@ -21,6 +21,11 @@ export interface PrintFile {
    * The end of each label of a ZPL file, in bytes, by the file's writer. Default: one label.
    */
   readonly labelEnds?: readonly number[];
+  /**
+   * Asked right before each label by a printer that is given one after the other: the computer may
+   * have slept. A fault ends the print there.
+   */
+  readonly mayGoOn?: () => Promise<Fault | null>;
   /** Pages that belong among the labels of a ZPL file, for a printer that draws them. */
   readonly drawn?: DrawnPages;
 }

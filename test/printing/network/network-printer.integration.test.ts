@@ -3,10 +3,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createNetworkPrinters } from '../../../src/main/printing/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
-import type { LabelTally, SpoolEvent } from '../../../src/main/printing/index.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
+import type { LabelTally, PrintFile, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { mostInDoubt, startNetworkPrinter } from '../../support/network-printer.ts';
 import type { SimulatedPrinter, SimulatedPrinterOptions } from '../../support/network-printer.ts';
 
@@ -49,7 +50,7 @@ function labels(
 
 async function print(
   printer: SimulatedPrinter,
-  file: ReturnType<typeof labels> & { readonly copies?: number },
+  file: ReturnType<typeof labels> & Pick<PrintFile, 'copies' | 'mayGoOn'>,
   options: {
     readonly when?: (event: SpoolEvent) => void;
     readonly signal?: AbortSignal;
@@ -93,6 +94,33 @@ describe('a label printer that reports its status', () => {
     expect(printer.paper).toHaveLength(300);
     expectTrue(tally, printer, 300);
     expect([...new Set(events.map(({ state }) => state))]).toEqual(['printing', 'done']);
+  });
+
+  it('asks before each label whether it may be sent, and leaves the rest when it may not', async () => {
+    const printer = await simulate({ labelMs: 1 });
+    const sent: number[] = [];
+    const mayGoOn = (): Promise<Fault | null> => {
+      sent.push(formatsIn(printer));
+      return Promise.resolve(sent.length > 20 ? fault('floor-taken') : null);
+    };
+    const { result, tally } = await print(printer, { ...labels(60), mayGoOn });
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'floor-taken', reached: 'maybe' } });
+    expect(sent).toHaveLength(21);
+    expect(tally.not).toBe(40);
+    await vi.waitFor(() => expect(printer.paper).toHaveLength(20));
+    expectTrue(tally, printer, 60);
+  });
+
+  it('is cancelled at once while it waits for that answer', async () => {
+    const printer = await simulate({ labelMs: 1 });
+    const cancel = new AbortController();
+    const mayGoOn = (): Promise<Fault | null> => {
+      cancel.abort();
+      return new Promise(() => undefined);
+    };
+    const { result } = await print(printer, { ...labels(2), mayGoOn }, { signal: cancel.signal });
+    expect(result).toMatchObject({ fault: { kind: 'cancelled', reached: 'no' } });
+    expect(printer.received().toString('latin1')).not.toContain('^XA');
   });
 
   it('counts each label before it is sent, and printed ones soon after they came out', async () => {

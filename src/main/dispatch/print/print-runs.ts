@@ -41,6 +41,9 @@ interface OpenRun {
   readonly left: OpenPrint | null;
 }
 
+/** A print that has begun waits for the floor, for half a minute at least. */
+const triesUnderWay = 60;
+
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
@@ -365,10 +368,12 @@ export class PrintRuns extends LabelPart {
       this.#showCount(countOnPaper(labels, placed), before);
     };
     const report = await followPrinter(this.services, async (listener) => {
-      const refusal = (await this.parts.share?.confirmClaims(shipmentIds)) ?? null;
+      const { share } = this.parts;
+      const refusal = (await share?.confirmClaims(shipmentIds)) ?? null;
       if (refusal !== null) return failed({ ...refusal, reached: 'no' });
+      const mayGoOn = share && (() => share.confirmClaims(shipmentIds, triesUnderWay));
       return printer.print(
-        { ...file, title },
+        { ...file, title, ...(mayGoOn !== null && { mayGoOn }) },
         AbortSignal.any([signal, unwritten.signal]),
         (event) => {
           listener(event);

@@ -155,11 +155,11 @@ export class SharedJob implements Publisher {
    * Right before these are sent to a printer: returns null if they are still this station's. Faults
    * `floor-taken`, `floor-away`.
    */
-  async confirmClaims(shipmentIds: readonly number[]): Promise<Fault | null> {
+  async confirmClaims(shipmentIds: readonly number[], tries?: number): Promise<Fault | null> {
     const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
     if (claims.length < shipmentIds.length) return fault('floor-taken');
     const shared = claims.filter(({ isAlone }) => !isAlone);
-    return shared.length === 0 ? null : this.#extendLease(shared);
+    return shared.length === 0 ? null : this.#extendLease(shared, tries);
   }
 
   async take(shipmentIds: readonly number[]): Promise<void> {
@@ -219,9 +219,9 @@ export class SharedJob implements Publisher {
    * An answer from before a sleep is invalid: the monotonic clock may stand still in it, the other
    * be set back.
    */
-  async #extendLease(copies: readonly LabelCopy[]): Promise<Fault | null> {
+  async #extendLease(copies: readonly LabelCopy[], tries = leaseTries): Promise<Fault | null> {
     const { clock } = this.#services;
-    for (let left = leaseTries; left > 0; left -= 1) {
+    for (let left = tries; left > 0; left -= 1) {
       const atMs = performance.now();
       const wallMs = clock.now();
       const lease = await this.#shared.hold(copies);

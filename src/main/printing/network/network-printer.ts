@@ -54,6 +54,7 @@ function createNetworkPrinter(
 ): NetworkPrinter {
   const send = async (
     batch: LabelBatch,
+    mayGoOn: PrintFile['mayGoOn'],
     signal?: AbortSignal,
     onEvent?: SpoolListener,
   ): Promise<BatchEnd> => {
@@ -71,6 +72,7 @@ function createNetworkPrinter(
         timing,
         clock,
         signal,
+        mayGoOn,
         onEvent: listen,
       }).send();
     } catch (error) {
@@ -127,7 +129,7 @@ function createNetworkPrinter(
       hasBegun = true;
       const batch = await reading;
       if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
-      return send(batch, signal, onEvent);
+      return send(batch, file.mayGoOn, signal, onEvent);
     });
     // A batch that still waits can be cancelled at once.
     return leaveOnAbort(turn, signal, () =>

@@ -1,6 +1,13 @@
 import { fail, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
-import type { LabelTally, PrinterCondition, SpoolListener, SpoolOutcome } from '../types.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
+import type {
+  LabelTally,
+  PrinterCondition,
+  PrintFile,
+  SpoolListener,
+  SpoolOutcome,
+} from '../types.ts';
 import { ConnectionLost, type LabelConnection } from './connection.ts';
 import type { HostStatus } from './host-status.ts';
 
@@ -58,6 +65,7 @@ interface Sending {
   readonly timing: NetworkTiming;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  readonly mayGoOn: PrintFile['mayGoOn'];
   readonly onEvent: SpoolListener;
 }
 
@@ -99,8 +107,10 @@ export class BatchSender {
   }
 
   async #sendBlind(): Promise<BatchEnd> {
-    for (const label of this.#of.batch.labels)
-      if (!(await this.#sendLabel(label))) return this.#stop();
+    for (const label of this.#of.batch.labels) {
+      const end = await this.#sendLabel(label);
+      if (end !== null) return end;
+    }
     await this.#sendRest();
     await this.#of.connection.finish(this.#of.timing.stallMs);
     return { result: ok('unknown'), labels: this.#countLabels() };
@@ -116,7 +126,8 @@ export class BatchSender {
         room = status.bufferFull ? 0 : labelsAhead - status.formatsWaiting;
         if (room <= 0 || this.#isStanding()) await pauseUnlessAborted(clock, timing.pollMs, signal);
       }
-      if (!(await this.#sendLabel(label))) return this.#stop();
+      const end = await this.#sendLabel(label);
+      if (end !== null) return end;
       room -= 1;
     }
     await this.#sendRest();
@@ -133,16 +144,18 @@ export class BatchSender {
     return { result: ok('done'), labels: this.#countLabels() };
   }
 
-  /**
-   * Counts the label as sent before its first byte goes out; returns false if the listener ended
-   * the print.
-   */
-  async #sendLabel(label: Buffer): Promise<boolean> {
+  /** Counts the label as sent before its first byte goes out; returns an end in its place. */
+  async #sendLabel(label: Buffer): Promise<BatchEnd | null> {
+    const { signal, mayGoOn } = this.#of;
+    if (mayGoOn !== undefined) {
+      const refusal = await leaveOnAbort(mayGoOn(), signal, () => null);
+      if (refusal !== null) return this.#end(refusal.kind, refusal.detail);
+    }
     this.#report('printing', [], 1);
-    if (this.#of.signal?.aborted === true) return false;
+    if (signal?.aborted === true) return this.#stop();
     await this.#of.connection.write(label, this.#of.timing.stallMs);
     this.#sent += 1;
-    return true;
+    return null;
   }
 
   async #sendRest(): Promise<void> {
