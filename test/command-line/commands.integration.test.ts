@@ -593,7 +593,7 @@ describe('dispatch', () => {
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
     const first = await dispatch(['--accept', 'missing']);
     expect(first.code).toBe(4);
-    expect(first.stderr).toContain('1 shipment is not to leave:\n  #2: order cancelled\n');
+    expect(first.stderr).toContain('1 shipment not to leave:\n  #2: sale cancelled\n');
     expect(first.stderr).toContain('--accept cancelled');
     expect(summaryOf(first.stdout)).toMatchObject({ printed: true, labels: 2, concluded: false });
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(0);
@@ -601,7 +601,7 @@ describe('dispatch', () => {
     expect(summaryOf(printed.stdout)).toMatchObject({ labels: 3, concluded: false });
     const last = await dispatch();
     expect([last.code, summaryOf(last.stdout).concluded]).toEqual([4, false]);
-    expect(last.stderr).toContain('1 shipment is not to leave:\n  #2: order cancelled\n');
+    expect(last.stderr).toContain('1 shipment not to leave:\n  #2: sale cancelled\n');
     const accepted = await dispatch(['--accept', 'cancelled']);
     expect([accepted.code, summaryOf(accepted.stdout).concluded]).toEqual([0, true]);
   });
@@ -619,8 +619,7 @@ describe('dispatch', () => {
     sandbox.inject({ on: 'agrupamento', times: Infinity, fault: { type: 'mutate', change } });
     const first = await dispatch();
     expect(first.code).toBe(4);
-    const named =
-      '1 shipment with an invoice that is not authorised yet:\n  #2: invoice sent, waiting for its receipt\n';
+    const named = '1 shipment with an invoice that is not authorised yet:\n  #2: invoice sent\n';
     expect(first.stderr.split(named)).toHaveLength(2);
     expect(first.stderr).toContain('--accept unauthorised');
     expect(summaryOf(first.stdout)).toMatchObject({ printed: true, labels: 2, concluded: false });

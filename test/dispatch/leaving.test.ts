@@ -78,6 +78,7 @@ const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
   ],
   ['label-of-another', read([fine(1, failed('label-of-another'))])],
   ['label-many-pages', read([fine(1, failed('label-many-pages'))])],
+  ['printed-before', read([fine(1, failed('printed-before'))])],
   [
     'label-in-panel',
     read([fine(1, { label: label({ state: 'none', fault: fault('label-in-panel') }) })]),
@@ -211,6 +212,7 @@ describe('the light of any grouping', () => {
     null,
     'label-of-another',
     'label-many-pages',
+    'printed-before',
     'shipment-cancelled',
     'forbidden',
     'server',

@@ -633,6 +633,11 @@ export class FakeJob {
           state: 'failed',
           fault: fault('label-many-pages'),
         },
+        8: {
+          ...label,
+          state: 'failed',
+          fault: fault('printed-before', { detail: `8411 ${Date.UTC(2026, 10, 24, 12)}` }),
+        },
         6: {
           ...label,
           twins: 1,

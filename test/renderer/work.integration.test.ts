@@ -1628,7 +1628,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       });
       // Unprinted labels follow the rule from now on, but not the labels that were stopped.
       expect(chosen[1]).toMatchObject({ groupingId, choice: null });
-      expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(38);
+      expect((chosen[1] as { shipmentIds: readonly number[] }).shipmentIds).toHaveLength(37);
       expect(chosen).toHaveLength(2);
       expect(
         calls.filter(({ channel }) => channel === 'settings.change').map(({ input }) => input),

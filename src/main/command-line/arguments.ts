@@ -44,6 +44,8 @@ const acceptances = {
   fewer: 'labels than volumes',
   many: 'pages, you looked at them',
   other: 'shipment’s code, you looked at it',
+  printed: 'in another grouping, these papers count',
+  'print-again': 'although printed there',
   cancelled: 'orders or invoices, without their labels',
   'print-cancelled': 'with their labels',
   unauthorised: 'invoices',

@@ -1,30 +1,35 @@
-import { isHeldByPapers } from '#shared/domain/cancelled.ts';
+import { isHeld } from '#shared/domain/cancelled.ts';
 import type { ExceptionKind } from '#shared/domain/decision.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
-import { leavingText } from '#shared/faults/fault-text.ts';
+import { leavingText, nameDetail } from '#shared/faults/fault-text.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 import type { LeavingKind } from '#shared/faults/leaving.ts';
-import { findHold, type Hold } from '../dispatch/index.ts';
+import { findHold } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './output/terminal.ts';
 import { listIds, type Run } from './services.ts';
 
 /** Why labels are withheld, each with the acceptance that releases them. */
 const obstacles = [
-  { kind: 'shipment-cancelled', exception: 'cancelled', releasedBy: 'print-cancelled' },
-  { kind: 'invoice-unauthorised', exception: 'unauthorised', releasedBy: 'unauthorised' },
+  {
+    kind: 'shipment-cancelled',
+    exception: 'cancelled',
+    releasedBy: 'print-cancelled',
+    head: 'not to leave',
+  },
+  {
+    kind: 'invoice-unauthorised',
+    exception: 'unauthorised',
+    releasedBy: 'unauthorised',
+    head: 'with an invoice that is not authorised yet',
+  },
+  {
+    kind: 'printed-before',
+    exception: 'before',
+    releasedBy: 'print-again',
+    head: 'printed in another grouping before (again with --accept print-again)',
+  },
 ] as const;
-
-const paperWords: Readonly<Record<Hold['by'], string>> = {
-  'sale-cancelled': 'order cancelled',
-  'invoice-cancelled': 'invoice cancelled',
-  'invoice-rejected': 'invoice rejected',
-  'invoice-denied': 'invoice denied',
-  'invoice-pending': 'invoice pending',
-  'invoice-issued': 'invoice issued, without authorisation',
-  'invoice-sent': 'invoice sent, waiting for its receipt',
-  'invoice-awaiting-protocol': 'invoice sent, waiting for its protocol',
-};
 
 export function listRows(
   { exceptions, shipments }: JobSnapshot,
@@ -35,14 +40,15 @@ export function listRows(
 }
 
 /**
- * Names the labels that are withheld for their orders or invoices, and releases the accepted ones.
+ * Names the labels that are withheld for their orders, invoices or earlier prints, and releases the
+ * accepted ones.
  */
 export function releaseAccepted({ terminal, job, options }: Run): void {
-  const all = job.snapshot().shipments.filter(({ label }) => isHeldByPapers(label));
-  for (const { kind, releasedBy } of obstacles) {
-    const withheld = all.filter(({ label }) => label.fault?.kind === kind);
-    reportRows(terminal, kind, withheld);
-    const isReleased = options.accept.includes(releasedBy) && withheld.length > 0;
+  const all = job.snapshot().shipments.filter(({ label }) => isHeld(label));
+  for (const obstacle of obstacles) {
+    const withheld = all.filter(({ label }) => label.fault?.kind === obstacle.kind);
+    reportRows(terminal, obstacle, withheld);
+    const isReleased = options.accept.includes(obstacle.releasedBy) && withheld.length > 0;
     if (isReleased) need(job.confirm(listIds(withheld)));
   }
 }
@@ -54,45 +60,43 @@ export function releaseAccepted({ terminal, job, options }: Run): void {
 export function reportMustStay({ terminal, job }: Run, reason: FaultKind): void {
   const obstacle = obstacles.find(({ kind }) => kind === reason);
   if (obstacle === undefined) return;
-  const found = listRows(job.snapshot(), obstacle.exception).filter(
-    ({ label }) => !isHeldByPapers(label),
-  );
-  reportRows(terminal, obstacle.kind, found);
+  const found = listRows(job.snapshot(), obstacle.exception).filter(({ label }) => !isHeld(label));
+  reportRows(terminal, obstacle, found);
 }
 
 function reportRows(
   terminal: Terminal,
-  kind: Hold['kind'],
+  { kind, head }: (typeof obstacles)[number],
   rows: readonly ShipmentSnapshot[],
 ): void {
   if (rows.length === 0) return;
-  const shipments = count(rows.length, 'shipment');
-  if (kind === 'invoice-unauthorised')
-    say(terminal, `${shipments} with an invoice that is not authorised yet:`);
-  else say(terminal, `${shipments} ${rows.length === 1 ? 'is' : 'are'} not to leave:`);
-  for (const { position, shipment } of rows) {
-    const paper = findHold(shipment);
-    if (paper !== null) say(terminal, `  #${position}: ${paperWords[paper.by]}`);
+  say(terminal, `${count(rows.length, 'shipment')} ${head}:`);
+  for (const { position, shipment, label } of rows) {
+    const why =
+      kind === 'printed-before'
+        ? nameDetail(label.fault?.detail ?? '', 'en')
+        : findHold(shipment)?.by.replaceAll('-', ' ');
+    say(terminal, `  #${position}: ${why}`);
   }
 }
 
 /** These are named with the labels and at the conclusion, each with the option that lets it go. */
-const namedByOthers: ReadonlySet<LeavingKind> = new Set([
-  ...([
-    'sale-cancelled',
-    'invoice-cancelled',
-    'invoice-rejected',
-    'invoice-denied',
-    'invoice-unauthorised',
-  ] as const),
-  ...([
-    'grouping-changed',
-    'label-of-another',
-    'label-many-pages',
-    'label-in-panel',
-    'not-ready',
-  ] as const),
-  ...(['fewer-labels', 'waiting', 'unprinted', 'unchecked'] as const),
+const namedByOthers: ReadonlySet<LeavingKind> = new Set<LeavingKind>([
+  'sale-cancelled',
+  'invoice-cancelled',
+  'invoice-rejected',
+  'invoice-denied',
+  'invoice-unauthorised',
+  'grouping-changed',
+  'label-of-another',
+  'label-many-pages',
+  'label-in-panel',
+  'not-ready',
+  'fewer-labels',
+  'printed-before',
+  'waiting',
+  'unprinted',
+  'unchecked',
 ]);
 
 /** Names what else stands against leaving, before anything is printed. */

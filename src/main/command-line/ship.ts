@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isHeldByPapers } from '#shared/domain/cancelled.ts';
+import { isHeld } from '#shared/domain/cancelled.ts';
 import type { ExceptionKind } from '#shared/domain/decision.ts';
 import { countVolumes, hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
@@ -133,6 +133,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function isExceptionAccepted(kind: ExceptionKind): boolean {
     if (kind === 'added' || kind === 'removed' || kind === 'changed') return isAccepted('changes');
     if (kind === 'cancelled') return isAccepted('cancelled') || isAccepted('print-cancelled');
+    if (kind === 'before') return isAccepted('printed');
     return (kind === 'unauthorised' || kind === 'fewer') && isAccepted(kind);
   }
 
@@ -411,11 +412,7 @@ async function collect(
 }
 
 function isMissing({ label }: ShipmentSnapshot): boolean {
-  return (
-    (label.state === 'failed' || label.state === 'none') &&
-    !label.accepted &&
-    !isHeldByPapers(label)
-  );
+  return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeld(label);
 }
 
 function writeReason(reason: Fault | null): string {

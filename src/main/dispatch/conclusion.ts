@@ -21,6 +21,7 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
   'grouping-empty',
   'fewer-labels',
   'label-many-pages',
+  'printed-before',
   'shipment-cancelled',
   'invoice-unauthorised',
   'unchecked',
@@ -189,11 +190,8 @@ export class Conclusion extends LabelPart {
         state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null
       );
     })?.shipment.id;
-    const isThere = read.ok && read.value.shipments.some(({ id }) => id === withheld);
     const hasCome =
-      withheld !== undefined &&
-      isThere &&
-      (await this.fetcher.askForRefusal(withheld, signal)) === null;
+      withheld !== undefined && (await this.fetcher.askForRefusal(withheld, signal)) === null;
     return hasCome ? doubtRefusal(refusal) : { ...refusal, kind: 'conclusion-refused' };
   }
 

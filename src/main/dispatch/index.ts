@@ -23,7 +23,7 @@ export { readMachine } from './station/machine.ts';
 export { TokenMemory } from './station/token-memory.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';
-export { findHold, type Hold } from './model/holds.ts';
+export { findHold } from './model/holds.ts';
 export {
   findParcelCodes,
   findReadVolumes,

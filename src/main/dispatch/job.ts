@@ -63,7 +63,7 @@ export class GroupingJob extends LabelPart {
     this.#invoices = new Invoices(parts);
     this.#importer = new LabelImporter(parts, parts.collector);
     parts.readings.wake();
-    this.model.applyHolds();
+    this.model.holdPrinted();
     this.gate.changes.subscribe(() => this.#showPause());
     this.#stopRateLimitWatch = this.services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;

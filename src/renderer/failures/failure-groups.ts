@@ -1,3 +1,4 @@
+import { isPrintedBefore } from '#shared/domain/cancelled.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import type { Messages } from '../i18n/index.ts';
@@ -26,6 +27,7 @@ export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly Failu
       label.fault?.kind,
       label.fault?.status,
       label.fault?.erpMessage,
+      isPrintedBefore(label) && label.fault?.detail,
     ].join('|');
     const group = groups.get(key);
     if (group === undefined)

@@ -125,6 +125,7 @@ export const workWords = {
     damaged: ['Danificada', 'Damaged'],
     fewer: ['# de # vol.', '# of # parcels'],
     stopped: ['Bloqueada', 'Blocked'],
+    before: ['Saiu: #', 'Out: #'],
     many: ['# [página|páginas]', '# [page|pages]'],
     ownCode: ['O código de rastreio dela foi lido na etiqueta', 'Its tracking code was read on it'],
     unreadable: `Os códigos desta etiqueta podem não ser lidos
@@ -200,6 +201,8 @@ export const workWords = {
     notHere: ['O código # não é deste agrupamento.', 'The code # is not in this grouping.'],
     failuresTitle: ['Etiquetas com problema', 'Labels that need attention'],
     retryThese: ['Buscar estas de novo', 'Retry these'],
+    printAgain: ['Imprimir de novo', 'Print again'],
+    keepPrinted: ['Vale o papel de antes', 'Use the earlier paper'],
     confirmThese: ['Estas estão certas', 'These are correct'],
     withoutThese: ['Seguir sem estas', 'Continue without these'],
     panelThese: ['Já tenho do painel', 'I have it from the panel'],
@@ -564,7 +567,8 @@ export const workWords = {
     unfitHelp: {
       none: `A Doca não tem a etiqueta deste volume: confirme se ele segue assim.
         Doca has no label for this parcel: check whether it goes without one.`,
-      unprinted: ['A etiqueta dele ainda não saiu no papel.', 'Its label is not printed yet.'],
+      unprinted: `A etiqueta dele não saiu no papel por este agrupamento.
+        Its label was not printed in this grouping.`,
       stopped: `A etiqueta mostra o rastreio de outra expedição: separe o volume.
         Its label shows the tracking code of another shipment: put the parcel aside.`,
       cancelled: `O pedido foi cancelado, ou a nota não vale: separe o volume.
@@ -622,6 +626,8 @@ export const workWords = {
       unchecked: ['não [conferida|conferidas]', 'not checked'],
       stopped: ['[etiqueta bloqueada|etiquetas bloqueadas]', 'blocked [label|labels]'],
       many: ['com páginas demais', 'with too many pages'],
+      before: `[impressa|impressas] em outro agrupamento
+        printed in another grouping`,
       failed: ['[etiqueta falhou|etiquetas falharam]', 'failed [label|labels]'],
       without: `[etiqueta|etiquetas] que o ERP não fornece
         [label|labels] that the ERP does not provide`,
@@ -643,6 +649,8 @@ export const workWords = {
         They show the tracking code of another shipment`,
       many: `Têm páginas demais para os volumes: olhe e escolha quais imprimir
         They have more pages than parcels: look, and choose which to print`,
+      before: `Olhe os volumes: se têm a etiqueta, vale a de antes
+        Look at the parcels: labels that they have count`,
       failed: ['A Doca não conseguiu buscar estas etiquetas', 'Doca could not fetch these labels'],
       without: `As de marketplace estão no painel dele: imprima-as lá
         For marketplace sales, print them from its panel`,

@@ -18,14 +18,23 @@ export function isUnauthorised(status: DocumentStatus | null): status is Unautho
 const holding: ReadonlySet<FaultKind | undefined> = new Set([
   'shipment-cancelled',
   'invoice-unauthorised',
+  'printed-before',
 ]);
 
-/** The label is here and held because of its order or invoice, and nobody has decided yet. */
-export function isHeldByPapers({ state, fault, accepted }: LabelSnapshot): boolean {
+/**
+ * The label is here and held because of its order, its invoice or its earlier print, and nobody has
+ * decided yet.
+ */
+export function isHeld({ state, fault, accepted }: LabelSnapshot): boolean {
   return state === 'failed' && holding.has(fault?.kind) && !accepted;
 }
 
 const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages']);
+
+/** The label is here, and on paper since its shipment was in another grouping. */
+export function isPrintedBefore({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
+  return state === 'failed' && fault?.kind === 'printed-before';
+}
 
 /** The label is here and held until a person says that it is to be printed. */
 export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {

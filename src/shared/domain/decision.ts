@@ -12,6 +12,7 @@ export const exceptionKinds = [
   'changed',
   'stopped',
   'many',
+  'before',
   'unchecked',
   'failed',
   'waiting',

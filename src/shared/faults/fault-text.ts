@@ -15,6 +15,7 @@ const named: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-kind-language',
   'label-kind-picture',
   'printer-language-gone',
+  'printed-before',
 ]);
 
 /** `detail`: the fault's; if it is a name, it stands before the words. */
@@ -23,8 +24,19 @@ export function faultText(
   language: Language,
   detail: string | null = null,
 ): FaultText {
-  const name = named.has(kind) && detail !== null ? `${detail} · ` : '';
+  const name = named.has(kind) && detail !== null ? `${nameDetail(detail, language)} · ` : '';
   return { what: name + pick(`${kind}.what`, language), next: pick(`${kind}.next`, language) };
+}
+
+/** Writes the moment at a name's end as a day. */
+export function nameDetail(detail: string, language: Language): string {
+  // English with the day before the month, as everywhere else.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const options = { weekday: 'long', day: '2-digit', month: '2-digit' } as const;
+  return detail.replace(
+    / (\d{12,})$/,
+    (_, ms: string) => `, ${new Date(Number(ms)).toLocaleDateString(locale, options)}`,
+  );
 }
 
 type OwnKind =

@@ -22,6 +22,7 @@ export const leavingKinds = {
   'label-outlived': 'amber',
   'label-of-another': 'amber',
   'label-many-pages': 'amber',
+  'printed-before': 'amber',
   'label-in-panel': 'amber',
   'not-ready': 'amber',
   'fewer-labels': 'amber',

@@ -226,6 +226,11 @@ export const faultWords = {
     This label has more pages than its shipment has parcels.`,
   'label-many-pages.next': `Olhe as páginas; aceite todas, escolha algumas ou siga sem ela.
     Look at the pages; accept all of them, choose some, or continue without it.`,
+  /** Its shipment was in another grouping then, whose name and day stand before this. */
+  'printed-before.what': `Esta etiqueta já foi impressa em outro agrupamento.
+    This label was printed in another grouping before.`,
+  'printed-before.next': `Olhe o volume: se ele tem a etiqueta, vale a de antes; se não, imprima de novo.
+    Look at the parcel: if it has the label, use the earlier one; if not, print it again.`,
   'shipment-cancelled.what': `NÃO ENVIE: o pedido foi cancelado, ou a nota cancelada, rejeitada ou denegada.
     DO NOT SHIP: the order is cancelled, or its invoice is cancelled, rejected or denied.`,
   'shipment-cancelled.next': `Separe o volume e siga sem a etiqueta; se deve sair mesmo assim, diga que ela está certa.

@@ -111,7 +111,6 @@ it('keeps the tracking code of a label that was printed before the ERP gave anot
 });
 
 it.each([
-  [{ kind: 'concluded', data: { by: 'labels' } }, ': o ERP deu etiquetas que só vêm depois'],
   [{ kind: 'concluded', by: { station: 'B 2', person: null, atMs: 1 } }, ''],
   [{ kind: 'conclusion-resolved', data: { concluded: false } }, ': não concluído'],
   [{ kind: 'conclusion-refused', data: { kind: 'validation', status: 422 } }, ': 422'],

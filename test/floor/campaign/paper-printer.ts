@@ -26,7 +26,7 @@ export function createPaperPrinter(parts: PaperPrinterParts): Printer {
   const { witness, random, groupingId, shipmentIds, isAlone, counts, labelMs, reach } = parts;
   return {
     name: `paper of ${witness.station}`,
-    print: async (_file, signal, onEvent) => {
+    print: async (file, signal, onEvent) => {
       const alone = isAlone();
       witness.note({ kind: 'intent', groupingId, shipmentIds, alone });
       const breaksAt = random.chance(0.06) ? random.int(0, shipmentIds.length) : null;
@@ -39,6 +39,9 @@ export function createPaperPrinter(parts: PaperPrinterParts): Printer {
       for (const [place, shipmentId] of shipmentIds.entries()) {
         if (signal?.aborted === true)
           return failed(fault('cancelled', { reached: place === 0 ? 'no' : 'maybe' }));
+        // One that counts is given one label after the other.
+        const refusal = counts ? ((await file.mayGoOn?.()) ?? null) : null;
+        if (refusal !== null) return failed({ ...refusal, reached: place === 0 ? 'no' : 'maybe' });
         if (place === breaksAt)
           return failed(fault('print-failed', { reached: place === 0 ? 'no' : 'maybe' }));
         tell(place, 1);

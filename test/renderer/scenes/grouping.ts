@@ -229,6 +229,7 @@ export const grouping = {
   'grouping-labels-read': at(specialGroupings.labelsRead),
   'grouping-label-stopped': readLabel(3),
   'grouping-label-many-pages': readLabel(7),
+  'grouping-printed-before': readLabel(8),
   'failures-many-pages': at(specialGroupings.labelsRead, {
     async act(hands) {
       await hands.see(row);

@@ -65,7 +65,13 @@ const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
     'unchecked',
     'label-after-conclusion',
   ],
-  [exitCodes.labelsMissing, 'fewer-labels', 'label-many-pages', 'labels-unplaced'],
+  [
+    exitCodes.labelsMissing,
+    'fewer-labels',
+    'label-many-pages',
+    'labels-unplaced',
+    'printed-before',
+  ],
   [exitCodes.labelsMissing, 'shipment-cancelled', 'invoice-unauthorised'],
   [
     exitCodes.labelsMissing,
@@ -93,6 +99,9 @@ const hints: Readonly<Partial<Record<FaultKind, string>>> = {
   'label-many-pages':
     'Look at the pages; to print all of them, run again with --accept many; ' +
     'to print some, choose them for the shipping method in the desktop.',
+  'printed-before':
+    'If the parcels have these labels, run again with --accept printed; if not, with ' +
+    '--accept print-again.',
   'shipment-cancelled':
     'Put these parcels aside and run again: --accept cancelled concludes without their labels, ' +
     '--accept print-cancelled prints these too.',

@@ -55,10 +55,6 @@ export function manifestWords(language: Language) {
       fileName: say('relatorio', 'record'),
       nobody: say('não identificado', 'not identified'),
       confirmed: say('o ERP confirmou', 'the ERP confirmed it'),
-      labels: say(
-        'o ERP deu etiquetas que só vêm depois',
-        'the ERP gave labels that come only then',
-      ),
       done: say('concluído', 'concluded'),
       open: say('não concluído', 'not concluded'),
     },

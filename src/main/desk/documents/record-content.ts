@@ -59,7 +59,6 @@ export function makeRecordContent(
       return data['concluded'] === true ? record.done : record.open;
     if (kind !== 'concluded')
       return data['code'] ?? data['file'] ?? data['labels'] ?? data['status'];
-    if (data['by'] === 'labels') return record.labels;
     return other !== null || before?.kind === 'conclusion-resolved' ? null : record.confirmed;
   }
 }

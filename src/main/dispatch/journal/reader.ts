@@ -8,9 +8,9 @@ import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/re
 import { isOwnIssuer, type KnownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
 import { findByCode, readNaming, readTrackingCode } from '#shared/identities/naming.ts';
-import { readCompanyTaxId } from '../station/company-key.ts';
+import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
 import * as rows from './rows.ts';
-import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
+import type { HistoryFilter, JobFilter, JobSummary, JournalEvent, OtherPrint } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
 import { Statements } from './statements.ts';
 
@@ -172,6 +172,27 @@ export abstract class JournalReader {
         .all(rows.printCountRow, sql, [jobId])
         .map(({ shipmentId, count }) => [shipmentId, count]),
     );
+  }
+
+  /**
+   * Returns the prints of this job's shipments in other groupings that may be of its company, also
+   * those in doubt, the earliest first.
+   */
+  findOtherPrints(jobId: number, company: string): readonly OtherPrint[] {
+    const sql = `
+      SELECT j.company, o.shipmentId, coalesce(nullif(trim(j.grouping ->> '$.identification'), ''),
+          cast(j.groupingId AS text)) AS grouping,
+        coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
+            AND e.shipmentId = o.shipmentId AND e.kind IN ('printed', 'reprinted')),
+          (SELECT max(startedAtMs) FROM print_runs WHERE jobId = j.id), 0) AS atMs
+      FROM labels l JOIN labels o ON o.shipmentId = l.shipmentId AND o.jobId <> l.jobId
+      JOIN jobs j ON j.id = o.jobId
+      WHERE l.jobId = ? AND (o.timesPrinted > 0
+        OR o.shipmentId IN (SELECT value FROM json_each(j.printVerdict, '$.perhaps')))
+      ORDER BY atMs`;
+    return this.sql
+      .all(rows.otherPrintRow, sql, [jobId])
+      .filter((other) => mayBeSameCompany(other.company, company));
   }
 
   /**

@@ -197,6 +197,14 @@ export const summaryRow = z.object({
 
 export const printCountRow = z.object({ shipmentId: z.number(), count: z.number() });
 
+export const otherPrintRow = z.object({
+  company: z.string(),
+  shipmentId: z.number(),
+  /** As people call it. */
+  grouping: z.string(),
+  atMs: z.number(),
+});
+
 export const countRow = z.object({ count: z.number() });
 
 export const checkedRow = z.object({

@@ -68,6 +68,7 @@ export const schema = `
     FOREIGN KEY (jobId, shipmentId) REFERENCES shipments (jobId, shipmentId) ON DELETE CASCADE,
     CHECK (state <> 'printed' OR timesPrinted > 0)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX labels_by_shipment ON labels (shipmentId);
 
   -- one row for each URL of the ERP's list, written before the first download; content: once the
   -- file was read

@@ -1,7 +1,7 @@
 import type { GroupingSummary } from '#shared/contract/job.ts';
 import type { Unfit } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { isHeldByPapers } from '#shared/domain/cancelled.ts';
+import { isHeld, isPrintedBefore } from '#shared/domain/cancelled.ts';
 import {
   countSettled,
   type Decision,
@@ -25,7 +25,7 @@ import {
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
 import type { GroupingDifference } from '#shared/domain/records.ts';
-import { fault, type Fault } from '#shared/faults/faults.ts';
+import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
 import { findCancelled, findHold } from './holds.ts';
 import { findLeaving, meanings } from './leaving.ts';
@@ -129,21 +129,27 @@ export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
   if (isStopped(label)) return 'stopped';
   if (
     findCancelled(shipment) !== null ||
-    (isHeldByPapers(label) && label.fault?.kind === 'shipment-cancelled')
+    (isHeld(label) && label.fault?.kind === 'shipment-cancelled')
   )
     return 'cancelled';
-  if (label.state === 'printed' || isPrintedElsewhere(entry)) return null;
-  return label.state === 'ready' || hasManyPages(label) || isHeldByPapers(label)
-    ? 'unprinted'
-    : 'none';
+  const isKept = isPrintedBefore(label) && label.accepted;
+  if (label.state === 'printed' || isPrintedElsewhere(entry) || isKept) return null;
+  return label.state === 'ready' || hasManyPages(label) || isHeld(label) ? 'unprinted' : 'none';
 }
+
+const stops: Partial<Record<FaultKind, ExceptionKind>> = {
+  'label-of-another': 'stopped',
+  'label-many-pages': 'many',
+  'printed-before': 'before',
+};
 
 function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): ExceptionKind | null {
   const { label } = row;
-  if (isHeldByPapers(label) && findHold(row.shipment) !== null) return null;
+  if (isHeld(label) && findHold(row.shipment) !== null) return null;
   // Another station's rows are its own work, and reported as what the conclusion waits for.
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
-  if (label.accepted) return label.state === 'printed' ? null : 'accepted';
+  if (label.accepted)
+    return label.state === 'printed' || isPrintedBefore(label) ? null : 'accepted';
   if (beforeLabels && (awaitsConclusion(label) || isPrintable(label)))
     return lacksLabels(row) ? 'fewer' : null;
   switch (label.state) {
@@ -154,8 +160,7 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
     case 'none':
       return 'without';
     case 'failed':
-      if (hasManyPages(label)) return 'many';
-      return isStopped(label) ? 'stopped' : 'failed';
+      return stops[label.fault?.kind ?? 'internal'] ?? 'failed';
     case 'pending':
     case 'locating':
     case 'downloading':
@@ -204,6 +209,7 @@ export function findObstacle(
 const waived: ReadonlySet<ExceptionKind> = new Set([
   'stopped',
   'many',
+  'before',
   'failed',
   'without',
   'unprinted',
@@ -224,7 +230,7 @@ export function waive(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange
     );
   }
   const isByPapers = kind === 'cancelled' || kind === 'unauthorised';
-  if (isByPapers ? !isHeldByPapers(entry.label) : !waived.has(kind)) return null;
+  if (isByPapers ? !isHeld(entry.label) : !waived.has(kind)) return null;
   return changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
 }
 
@@ -345,7 +351,7 @@ export function listUnaskedPrints({
   const settled = shipments.every(({ label }) => {
     return (
       ['ready', 'printed'].includes(label.state) ||
-      isHeldByPapers(label) ||
+      isHeld(label) ||
       (isSettled(label) && label.accepted)
     );
   });

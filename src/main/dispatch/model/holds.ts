@@ -1,5 +1,6 @@
 import {
-  isHeldByPapers,
+  isHeld,
+  isPrintedBefore,
   isUnauthorised,
   type UnauthorisedStatus,
 } from '#shared/domain/cancelled.ts';
@@ -9,33 +10,43 @@ import { fault } from '#shared/faults/faults.ts';
 import { nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
- * Holds a label, before it is printed, whose shipment must not be sent or whose invoice is not
- * authorised yet: only a person's word on this shipment prints it. A label is released by itself
- * when the reason is gone. Returns null if nothing changes. `isAccepted`: a person's word on this
- * reason, not on a later one; `mayBeOut`: it may be on paper.
+ * Holds a label, before it is printed, whose shipment must not be sent, whose invoice is not
+ * authorised yet, or which was printed in another grouping: only a person's word on this shipment
+ * prints it. A label is released by itself when the reason is gone. Returns null if nothing
+ * changes. `isAccepted`: a person's word on this reason, not on a later one; `mayBeOut`: it may be
+ * on paper; `before`: the print in another grouping.
  */
 export function judgeHold(
   entry: ShipmentSnapshot,
   {
     isAccepted,
     mayBeOut,
-  }: { readonly isAccepted: (reason: string) => boolean; readonly mayBeOut: boolean },
+    before,
+  }: {
+    readonly isAccepted: (reason: string) => boolean;
+    readonly mayBeOut: boolean;
+    readonly before: string | null;
+  },
 ): LabelChange | null {
   const { shipment, label } = entry;
   const hold = findHold(shipment);
-  const isOutdated =
-    isHeldByPapers({ ...label, accepted: false }) && label.fault?.kind !== hold?.kind;
+  const reasons = [
+    ...(hold === null ? [] : [{ kind: hold.kind, detail: hold.by, word: nameReason(hold) }]),
+    ...(before === null ? [] : [{ kind: 'printed-before' as const, detail: before, word: before }]),
+  ];
+  const reason = reasons.find(({ word }) => !isAccepted(word));
+  const isOutdated = isHeld({ ...label, accepted: false }) && label.fault?.kind !== reason?.kind;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
-  if (hold === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted)
-    return free;
-  if (isAccepted(nameReason(hold))) return free;
-  const { kind, by } = hold;
-  return stopLabel({ ...entry, label: now }, fault(kind, { detail: by }), { cancelled: by });
+  if (now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
+  if (reason === undefined || mayBeOut) return free;
+  const { kind, detail } = reason;
+  return stopLabel({ ...entry, label: now }, fault(kind, { detail }), { cancelled: detail });
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */
 export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | null {
+  if (isPrintedBefore(label)) return label.fault?.detail ?? null;
   const hold = findHold(shipment);
   return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
 }

@@ -105,6 +105,8 @@ export class JobModel {
   #snapshotAtMs = 0;
   #notifying = false;
   #publisher: Publisher | null = null;
+  /** What a label's fault says of the print of its shipment in another grouping. */
+  #printedBefore: ReadonlyMap<number, string> = new Map();
   /** The print under way waits for labels: they may still be read and held. */
   printWaits = false;
   /** A person's words on stopped labels; null until the journal was read. */
@@ -408,7 +410,7 @@ export class JobModel {
     );
     for (const event of events)
       if (event.kind === 'label-confirmed') this.#confirmed?.add(nameWord(event));
-    const isJudgedAnew = list !== undefined || core !== this.#core;
+    const isJudgedAnew = core !== this.#core;
     this.#core = core;
     this.#head = head;
     this.#list = nextList;
@@ -425,7 +427,8 @@ export class JobModel {
         ? refiled
         : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#compareFiles([...touched, ...released]);
-    this.applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
+    if (list === undefined) this.applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
+    else this.holdPrinted();
     this.#publisher?.noteWritten(change);
   }
 
@@ -520,23 +523,27 @@ export class JobModel {
     return isOver ? changeLabel(entry, { type: 'retry' }) : null;
   }
 
+  /** Looks for prints of these shipments in other groupings, and applies all holds. */
+  holdPrinted(): void {
+    const found = this.#services.journal.findOtherPrints(this.jobId, this.company);
+    this.#printedBefore = new Map(
+      found.map(({ shipmentId, grouping, atMs }) => [shipmentId, `${grouping} ${atMs}`]),
+    );
+    this.applyHolds();
+  }
+
   /**
    * Holds and releases labels by the list; not while it is printed or concluded, unless the print
    * waits for them.
    */
   applyHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
-    const { conclusion, print } = this.#core;
-    if (
-      (print !== 'idle' && !this.printWaits) ||
-      isConcluding(this.#core) ||
-      conclusion === 'unknown'
-    )
-      return;
+    if ((this.#core.print !== 'idle' && !this.printWaits) || isConcluding(this.#core)) return;
     const perhaps = new Set(this.printVerdict?.perhaps);
     const labels = ids.flatMap((id) => {
       const row = this.find(id);
       const isAccepted = (cancelled: string): boolean => this.isConfirmed(id, { cancelled });
-      return (row && judgeHold(row, { isAccepted, mayBeOut: perhaps.has(id) })) ?? [];
+      const before = this.#printedBefore.get(id) ?? null;
+      return (row && judgeHold(row, { isAccepted, mayBeOut: perhaps.has(id), before })) ?? [];
     });
     if (labels.length > 0) this.apply({ labels });
   }

@@ -39,6 +39,7 @@ export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
   stopped: { refusal: 'not-ready', leaving: 'label-of-another' },
   many: { refusal: 'label-many-pages', leaving: 'label-many-pages' },
   unchecked: { refusal: 'unchecked', leaving: 'unchecked' },
+  before: { refusal: 'printed-before', leaving: 'printed-before' },
   failed: { refusal: 'not-ready', leaving: 'not-ready' },
   waiting: { refusal: 'not-ready', leaving: 'waiting' },
   without: { refusal: 'not-ready', leaving: 'label-in-panel' },

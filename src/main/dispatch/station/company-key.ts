@@ -18,3 +18,10 @@ export function readCompanyTaxId(company: string): string | null {
   const [, id, another] = company.split(' ');
   return id !== undefined && another === undefined && isTaxId(id) ? id : null;
 }
+
+/** Two keys of one ERP may be one company's, unless each has a tax id, and these are different. */
+export function mayBeSameCompany(one: string, other: string): boolean {
+  const isSameErp = one.split(' ', 1)[0] === other.split(' ', 1)[0];
+  const areNamed = readCompanyTaxId(one) !== null && readCompanyTaxId(other) !== null;
+  return one === other || (isSameErp && !areNamed);
+}

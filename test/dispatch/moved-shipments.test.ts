@@ -1,0 +1,146 @@
+/**
+ * A shipment keeps its id when the ERP moves it to another grouping, as after a missed cutoff
+ * (../shared/field-notes.md; the training ERP does the same).
+ */
+import { describe, expect, test } from 'vitest';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { openGrouping } from '../../src/main/dispatch/index.ts';
+import { mayBeSameCompany } from '../../src/main/dispatch/station/company-key.ts';
+import { findUnfit, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
+import { need } from '../../src/main/os/errors.ts';
+import { printOn } from '../support/print-on.ts';
+import { startBench, states } from './support/bench.ts';
+import type { Bench } from './support/bench.ts';
+import { FakePrinter, shipment, shipments } from './support/fakes.ts';
+
+const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
+  result.ok ? 'ok' : result.fault?.kind;
+
+async function open(bench: Bench, groupingId: number): Promise<GroupingJob> {
+  const job = need(await openGrouping(bench.services, groupingId));
+  await job.collect();
+  return job;
+}
+
+async function print(job: GroupingJob, ids?: readonly number[]) {
+  const printer = new FakePrinter();
+  const printed = await printOn(job, printer, ids);
+  const papers = printer.sent.flatMap(({ text }) => text.split('\n'));
+  return { printed: kindOf(printed), papers: papers.length };
+}
+
+/** Shipment 2 was printed in 71, and is in 72 now, with shipment 9. */
+async function move(bench = startBench(2)) {
+  const first = await open(bench, 71);
+  expect(await print(first)).toEqual({ printed: 'ok', papers: 2 });
+  await first.close();
+  bench.erp.list = [shipment(2), shipment(9)];
+  return { bench, job: await open(bench, 72) };
+}
+
+describe('a shipment that was printed in another grouping', () => {
+  test('is not printed again without a person’s word, by anything', async () => {
+    const { job } = await move();
+    expect(states(job)).toEqual(['failed', 'ready']);
+    const { label } = job.find(2)!;
+    expect(label.fault).toMatchObject({ kind: 'printed-before', detail: /^Rota 7\/B \d+$/ });
+    expect(listUnaskedPrints(job.snapshot())).toEqual([9]);
+    expect((await print(job, [2])).papers).toBe(0);
+    expect(await print(job)).toEqual({ printed: 'ok', papers: 1 });
+    expect(job.snapshot().step).toEqual({ kind: 'decide', count: 1 });
+    expect(findUnfit(job.find(2)!)).toBe('unprinted');
+    expect(kindOf(await job.conclude())).toBe('printed-before');
+  });
+
+  test('leaves with the paper of then by a person’s word, which can be taken back', async () => {
+    const { bench, job } = await move();
+    await print(job);
+    expect(job.accept([2])).toEqual(ok());
+    expect(findUnfit(job.find(2)!)).toBeNull();
+    expect(job.snapshot().exceptions.map(({ kind }) => kind)).toEqual(['unchecked']);
+    expect(job.takeBack([2])).toEqual(ok());
+    expect(findUnfit(job.find(2)!)).toBe('unprinted');
+    job.accept([2]);
+    await job.close();
+    const again = await open(bench, 72);
+    expect(again.find(2)!.label).toMatchObject({ accepted: true, timesPrinted: 0 });
+    expect(await again.conclude()).toEqual(ok());
+  });
+
+  test('is printed again by a person’s word, which holds for that earlier print alone', async () => {
+    const { bench, job } = await move();
+    expect(job.confirm([2])).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'ready']);
+    await job.close();
+    const again = await open(bench, 72);
+    expect(states(again)).toEqual(['ready', 'ready']);
+    await again.close();
+    // The list of the first grouping is an old one.
+    bench.erp.list = shipments(2);
+    const first = await open(bench, 71);
+    expect(await print(first, [2])).toEqual({ printed: 'ok', papers: 1 });
+    await first.close();
+    bench.erp.list = [shipment(2), shipment(9)];
+    const last = await open(bench, 72);
+    expect(states(last)).toEqual(['failed', 'ready']);
+    last.confirm([2]);
+    expect(await print(last)).toEqual({ printed: 'ok', papers: 2 });
+    expect(states(last)).toEqual(['printed', 'printed']);
+  });
+
+  test('is asked about too if it was printed while the other grouping was open here', async () => {
+    const bench = startBench(2);
+    const old = await open(bench, 71);
+    bench.erp.list = [shipment(2), shipment(9)];
+    const job = await open(bench, 72);
+    expect(states(job)).toEqual(['ready', 'ready']);
+    await print(old);
+    expect(await print(job)).toEqual({ printed: 'ok', papers: 1 });
+    expect(states(job)).toEqual(['failed', 'printed']);
+  });
+
+  test('is asked about too if its paper there is in doubt', async () => {
+    const bench = startBench(2);
+    const first = await open(bench, 71);
+    const printer = new FakePrinter();
+    printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
+    await printOn(first, printer);
+    await first.close();
+    bench.erp.list = [shipment(2), shipment(9)];
+    expect(states(await open(bench, 72))).toEqual(['failed', 'ready']);
+  });
+
+  test('is asked about under another key of a company that may be the same one', async () => {
+    const { bench, job } = await move();
+    await job.close();
+    const account = (key: string): void => {
+      bench.services = { ...bench.services, company: () => Promise.resolve(ok(key)) };
+    };
+    const [origin] = job.company.split(' ');
+    account(`${origin} account 5d0b6731`);
+    expect(states(await open(bench, 73))).toEqual(['failed', 'ready']);
+    account('https://other.test 11222333000181');
+    expect(states(await open(bench, 74))).toEqual(['ready', 'ready']);
+  });
+});
+
+test('two keys may be one company’s unless both have a tax id, or their ERPs are different', () => {
+  const key = (name: string): string => `https://erp.test ${name}`;
+  const taxId = key('11222333000181');
+  expect(mayBeSameCompany(taxId, taxId)).toBe(true);
+  expect(mayBeSameCompany(taxId, key('name loja'))).toBe(true);
+  expect(mayBeSameCompany(key('account 1'), key('account 2'))).toBe(true);
+  expect(mayBeSameCompany(taxId, key('11222333000262'))).toBe(false);
+  expect(mayBeSameCompany(taxId, 'https://other.test name loja')).toBe(false);
+});
+
+test('the words name the grouping and the day', () => {
+  const tuesday = new Date(2026, 10, 24, 9).getTime();
+  const { what } = faultText('printed-before', 'pt-BR', `8411 ${tuesday}`);
+  expect(what).toMatch(/^8411, terça-feira, 24\/11 · /);
+  expect(faultText('printed-before', 'en', `8411 ${tuesday}`).what).toMatch(
+    /^8411, Tuesday,? 24\/11 · /,
+  );
+});
