@@ -16,6 +16,7 @@ import { isLoopbackHttp, isSafeAddress } from '#shared/domain/sign-in.ts';
 import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
+import { ServerClock } from '../../os/network/server-clock.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
 import { makeProviderFetch } from './provider-fetch.ts';
 import type { SessionVault } from '../store/stored-session.ts';
@@ -61,11 +62,8 @@ export class Provider {
   /** The accepted one of several ways to send the secret. */
   readonly #accepted = new Map<string, number>();
   readonly #secrets = new Map<string, string | null>();
-  /**
-   * The provider's time by its last answer, with a monotonic counter of this process at that
-   * moment.
-   */
-  readonly #clocks = new Map<string, { readonly serverMs: number; readonly countedMs: number }>();
+  /** By issuer. */
+  readonly #clocks = new Map<string, ServerClock>();
 
   constructor(services: ProviderServices) {
     this.#services = services;
@@ -169,14 +167,12 @@ export class Provider {
 
   #makeFetch(issuer: string, signal: AbortSignal | undefined, pagesAreGateways: boolean) {
     const { fetch, clock } = this.#services;
+    const server = this.#clocks.get(issuer) ?? new ServerClock();
+    this.#clocks.set(issuer, server);
     return makeProviderFetch({
       fetch,
       now: () => clock.now(),
-      observe: (headers) => {
-        const serverMs = Date.parse(headers.get('date') ?? '');
-        if (!Number.isNaN(serverMs))
-          this.#clocks.set(issuer, { serverMs, countedMs: performance.now() });
-      },
+      observe: (headers) => server.hear(headers),
       signal,
       pagesAreGateways,
     });
@@ -187,9 +183,8 @@ export class Provider {
    * state its time.
    */
   #findSkewS(issuer: string): number {
-    const seen = this.#clocks.get(issuer);
-    if (seen === undefined) return 0;
-    return Math.round((seen.serverMs + (performance.now() - seen.countedMs) - Date.now()) / 1000);
+    const nowMs = Date.now();
+    return Math.round(((this.#clocks.get(issuer)?.now() ?? nowMs) - nowMs) / 1000);
   }
 }
 

@@ -1,0 +1,17 @@
+/**
+ * A server's time, as its answers' `Date` says, carried on by the monotonic clock, which nobody
+ * sets.
+ */
+export class ServerClock {
+  #aheadMs: number | null = null;
+
+  hear(headers: Headers): void {
+    const serverMs = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(serverMs)) this.#aheadMs = serverMs - performance.now();
+  }
+
+  /** Epoch milliseconds; null if no answer said it. */
+  now(): number | null {
+    return this.#aheadMs === null ? null : Math.round(this.#aheadMs + performance.now());
+  }
+}
