@@ -1,12 +1,32 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { Guards } from '../../src/main/dispatch/station/guards.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
 import { writeOpenSync } from '../../src/main/os/files.ts';
+import { ServerClock } from '../../src/main/os/network/server-clock.ts';
 import { printOn } from '../support/print-on.ts';
-import { startAccounts, states, tempDir } from './support/bench.ts';
-import { FakePrinter } from './support/fakes.ts';
+import { SetClock, startAccounts, states, tempDir } from './support/bench.ts';
+import { FakePrinter, groupingId } from './support/fakes.ts';
+
+const hourMs = 3_600_000;
+
+/** As the ERP's answers say it; to the second. */
+function clockOf(atMs: number): ServerClock {
+  const clock = new ServerClock();
+  clock.hear(new Headers({ date: new Date(atMs).toUTCString() }));
+  return clock;
+}
 
 async function print(job: GroupingJob, shipmentIds?: readonly number[]): Promise<number> {
   const printer = new FakePrinter();
@@ -63,6 +83,22 @@ test('if both work together, the second one prints nothing until it has opened t
   expect((await joao.open()).snapshot()).toMatchObject({ fault: { kind: 'paper-unknown' } });
 });
 
+test('one that begins between the other’s last look and its guard is seen by it before the request', async () => {
+  const [maria, , shared] = startAccounts(2);
+  const hers = await maria.open();
+  await print(hers);
+  const place = { folder: shared, account: 'joao' };
+  const his = new Guards(tempDir(), place, systemClock, new ServerClock());
+  vi.spyOn(Guards.prototype, 'write').mockImplementationOnce(function (this: Guards, ...guard) {
+    his.write('https://erp.test', groupingId, { state: 'concluding', print: null });
+    this.write(...guard);
+  });
+  expect(await hers.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect(maria.erp.concludeRequests).toBe(0);
+  await hers.close();
+  expect((await maria.open()).snapshot().state).toBe('conclusion-unknown');
+});
+
 test.skipIf(process.platform === 'win32')(
   'an account keeps no other from the folder, nor its files from being read',
   () => {
@@ -79,12 +115,162 @@ test.skipIf(process.platform === 'win32')(
 test('a file that another program left in the common folder keeps no old guard from being removed', async () => {
   const [own, folder] = [tempDir(), join(tempDir(), 'bench')];
   const bench = { folder, account: 'maria' };
-  new Guards(own, bench, Date.now).write('company', 7, { state: 'concluded', print: null });
-  const later = new Guards(own, bench, () => Date.now() + 401 * 86_400_000);
+  const guards = new Guards(own, bench, systemClock, clockOf(Date.now()));
+  guards.write('company', 7, { state: 'concluded', print: null });
+  const later = new Guards(own, bench, systemClock, clockOf(Date.now() + 401 * 24 * hourMs));
   const [company = ''] = readdirSync(folder);
   expect(readdirSync(join(folder, company))).toEqual(['7.maria.json']);
-  writeFileSync(join(folder, '.DS_Store'), '');
+  for (const place of [folder, join(own, 'guards')]) writeFileSync(join(place, '.DS_Store'), '');
   await later.removeOld();
   expect(readdirSync(join(own, 'guards', company))).toEqual([]);
   expect(readdirSync(join(folder, company))).toEqual([]);
+});
+
+// As a technician sets it, or Windows after a start with an empty battery.
+describe.each([-hourMs, 400 * 24 * hourMs, 0])('the clock set by %d ms', (offMs) => {
+  test('lets no second account conclude what the first one did', async () => {
+    const clock = new SetClock();
+    const [maria, joao] = startAccounts(2, clock);
+    const hers = await maria.open();
+    await print(hers);
+    const his = await joao.open();
+    await his.collect();
+    expect((await his.resolvePrint(true)).ok).toBe(true);
+    clock.set(offMs);
+    expect((await hers.conclude()).ok).toBe(true);
+    expect(await his.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+    await his.close();
+    expect((await joao.open()).snapshot().state).toBe('concluded');
+    expect(maria.erp.concludeRequests).toBe(1);
+  });
+
+  test('lets no second account print what the first one prints', async () => {
+    const clock = new SetClock();
+    const [maria, joao] = startAccounts(3, clock);
+    const hers = await maria.open();
+    expect(await print(hers, [1])).toBe(1);
+    const his = await joao.open();
+    await his.collect();
+    expect((await his.resolvePrint([1])).ok).toBe(true);
+    clock.set(offMs);
+    expect(await print(hers, [2, 3])).toBe(2);
+    expect(await print(his)).toBe(0);
+    await his.close();
+    const again = await joao.open();
+    expect(again.snapshot()).toMatchObject({
+      fault: { kind: 'paper-unknown' },
+      printVerdict: { perhaps: [2, 3] },
+    });
+  });
+
+  test('puts no older word of an account above a newer one of another', async () => {
+    const clock = new SetClock();
+    const [maria, joao] = startAccounts(2, clock);
+    maria.erp.onConclude = () => {
+      throw new Error('the answer is lost');
+    };
+    const hers = await maria.open();
+    await print(hers);
+    expect((await hers.conclude()).ok).toBe(false);
+    clock.set(offMs);
+    const his = await joao.open();
+    expect(his.snapshot().state).toBe('conclusion-unknown');
+    expect(his.resolveConclusion(false).ok).toBe(true);
+    maria.erp.onConclude = () => undefined;
+    await his.close();
+    expect((await joao.open()).snapshot().state).not.toBe('conclusion-unknown');
+  });
+});
+
+/** Left under the name of an account's guard, by anybody who may write into the common folder. */
+const left: Readonly<Record<string, (path: string) => unknown>> = {
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a link to a device': (path) => symlinkSync('/dev/zero', path),
+  'a link to a file': (path) => symlinkSync('/etc/hostname', path),
+  'a link to nowhere': (path) => symlinkSync('/nowhere', path),
+  'a folder': (path) => mkdirSync(path),
+  'a file of 300 MB': (path) => {
+    writeFileSync(path, '');
+    truncateSync(path, 300 * 1024 * 1024);
+  },
+  'no guard': (path) => writeFileSync(path, 'x'),
+};
+const ways = Object.keys(left).filter(
+  (way) => process.platform !== 'win32' || !/pipe|link/.test(way),
+);
+
+describe.each(ways)('%s in the common folder', (way) => {
+  const leave = (shared: string, account = 'eve'): string => {
+    const folder = join(shared, readdirSync(shared)[0]!);
+    const path = join(folder, `${groupingId}.${account}.json`);
+    left[way]!(path);
+    return path;
+  };
+
+  test('hides no conclusion of another account, and freezes nobody', async () => {
+    const [maria, joao, shared] = startAccounts(2);
+    const hers = await maria.open();
+    await print(hers);
+    leave(shared);
+    const startedMs = performance.now();
+    const his = await joao.open();
+    expect(performance.now() - startedMs).toBeLessThan(500);
+    await hers.close();
+    const again = await maria.open();
+    // It may be a conclusion: that is asked.
+    expect(again.snapshot().state).toBe('conclusion-unknown');
+    expect(again.resolveConclusion(false).ok).toBe(true);
+    expect((await again.conclude()).ok).toBe(true);
+    await his.close();
+    expect((await joao.open()).snapshot().state).toBe('concluded');
+    expect(maria.erp.concludeRequests).toBe(1);
+  });
+
+  test('is a question about conclusion and paper, once', async () => {
+    const [maria, , shared] = startAccounts(3);
+    const hers = await maria.open();
+    expect(await print(hers, [1])).toBe(1);
+    await hers.close();
+    const path = leave(shared);
+    const again = await maria.open();
+    expect(again.snapshot()).toMatchObject({
+      state: 'conclusion-unknown',
+      printVerdict: { perhaps: [2, 3] },
+    });
+    expect(await print(again)).toBe(0);
+    expect((await again.conclude()).ok).toBe(false);
+    expect(maria.erp.concludeRequests).toBe(0);
+    expect(again.resolveConclusion(false).ok).toBe(true);
+    expect((await again.resolvePrint(false)).ok).toBe(true);
+    await again.close();
+    const third = await maria.open();
+    expect(third.snapshot()).toMatchObject({ state: 'ready', fault: null });
+    expect(await print(third)).toBe(2);
+    await third.close();
+    // What comes there afterwards is a new question.
+    rmSync(path, { recursive: true });
+    leave(shared, 'mallory');
+    expect((await maria.open()).snapshot().state).toBe('conclusion-unknown');
+  });
+
+  test('that comes while the grouping is open is refused before the effect', async () => {
+    const [maria, , shared] = startAccounts(2);
+    const hers = await maria.open();
+    await print(hers, [1]);
+    leave(shared);
+    expect(await print(hers, [2])).toBe(0);
+    await hers.collect();
+    expect(await hers.conclude()).toMatchObject({ ok: false });
+    expect(maria.erp.concludeRequests).toBe(0);
+  });
+});
+
+test('a common folder that is none is a question, and none at all is not', async () => {
+  const [maria, , shared] = startAccounts(2);
+  mkdirSync(join(shared, '..'), { recursive: true });
+  writeFileSync(shared, '');
+  expect((await maria.open()).snapshot().state).toBe('conclusion-unknown');
+  rmSync(shared);
+  const [anna] = startAccounts(2);
+  expect((await anna.open()).snapshot().state).toBe('loaded');
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmod,
   mkdir,
@@ -22,6 +23,7 @@ import {
   makeOwnFolderSync,
   moveFile,
   readJsonFile,
+  readOpenSync,
   removeQuietly,
   tryOnDisk,
   writeJsonFile,
@@ -257,5 +259,48 @@ describe('a small JSON file', () => {
     expect(await writeJsonFile(join(dir, 'no-folder', 'file'), 1)).toMatchObject({
       fault: { kind: 'disk' },
     });
+  });
+});
+
+describe('a small file in a folder where others may leave anything', () => {
+  it('is its text; nothing is null', async () => {
+    const path = join(dir, 'one');
+    expect(readOpenSync(path)).toBeNull();
+    await writeFile(path, 'ção\n');
+    expect(readOpenSync(path)?.text).toBe('ção\n');
+    const most = 'x'.repeat(64 * 1024);
+    await writeFile(path, most);
+    expect(readOpenSync(path)?.text).toBe(most);
+    await writeFile(path, `${most}x`);
+    expect(readOpenSync(path)?.text).toBeNull();
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is unreadable if it is anything else, and told from what is there later',
+    async () => {
+      const path = join(dir, 'one');
+      const kinds = new Set<string>();
+      const put: readonly (() => unknown)[] = [
+        () => mkdir(path),
+        () => execFileSync('mkfifo', [path]),
+        () => symlink('/dev/zero', path),
+        () => symlink(join(dir, 'absent'), path),
+        () => writeFile(path, 'x', { mode: 0o000 }),
+      ];
+      for (const way of put) {
+        await way();
+        const found = readOpenSync(path);
+        const isReadable = process.getuid?.() === 0 && found?.text === 'x';
+        expect(found?.text === null || isReadable).toBe(true);
+        expect(readOpenSync(path)).toEqual(found);
+        kinds.add(found!.kind);
+        await rm(path, { recursive: true });
+      }
+      expect(kinds.size).toBe(put.length);
+    },
+  );
+
+  it('throws what is no failure of the disk', () => {
+    expect(() => readOpenSync('a\0b')).toThrow(TypeError);
   });
 });

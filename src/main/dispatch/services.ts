@@ -82,7 +82,11 @@ export function createJobServices(
     patienceMs,
     token,
     renew,
-    fetch,
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      given.journal.erpClock.hear(response.headers);
+      return response;
+    },
     clock,
     onRequest,
     onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),

@@ -1,13 +1,17 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   fchmodSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -148,19 +152,63 @@ function replaceSync(path: string, text: string, mode: number): void {
   const temporary = makeTemporaryPath(dirname(path));
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode, flush: true });
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        renameSync(temporary, path);
-        return;
-      } catch (error) {
-        if (!isInUse(error) || attempt === 6) throw error;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * 2 ** attempt);
-      }
-    }
+    insistSync(6, () => renameSync(temporary, path));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+function insistSync<T>(attempts: number, work: () => T): T {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isInUse(error) || attempt === attempts) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * 2 ** attempt);
+    }
+  }
+}
+
+/** A larger file is none that Doca writes for others. */
+const mostOpenBytes = 64 * 1024;
+
+/**
+ * Reads a small file in a folder where others may leave anything: follows no link, and waits for no
+ * pipe or device. Null if nothing has this name. `text` is null for anything unreadable, which
+ * `kind` tells from others.
+ */
+export function readOpenSync(
+  path: string,
+): { readonly kind: string; readonly text: string | null } | null {
+  let kind = '';
+  try {
+    const named = insistSync(3, () => lstatSync(path));
+    kind = [named.mode, named.ino, named.size, named.mtimeMs].join(' ');
+    return { kind, text: isSmallFile(named) ? readSmallSync(path) : null };
+  } catch (error) {
+    const code = readSystemCode(error);
+    if (code === null) throw error;
+    return code === 'ENOENT' ? null : { kind: `${kind} ${code}`, text: null };
+  }
+}
+
+/** Returns null if something else has the name now. */
+function readSmallSync(path: string): string | null {
+  // Windows lacks the latter two: there they are undefined, and count as 0.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const descriptor = insistSync(3, () => openSync(path, flags));
+  try {
+    if (!isSmallFile(fstatSync(descriptor))) return null;
+    const bytes = Buffer.alloc(mostOpenBytes);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isSmallFile(stats: Stats): boolean {
+  return stats.isFile() && stats.size <= mostOpenBytes;
 }
 
 /** As `flushFolder`, best effort. */

@@ -60,15 +60,35 @@ export function benchOn(dir: string, count: number): Bench {
 /**
  * Two accounts of one computer, with the same ERP; they share only the computer's common folder.
  */
-export function startAccounts(count: number): readonly [Bench, Bench] {
+export function startAccounts(
+  count: number,
+  clock: Clock = systemClock,
+): readonly [maria: Bench, joao: Bench, shared: string] {
   const [erp, labels, folder] = [
     new FakeErp(shipments(count)),
     new FakeLabels(),
     join(tempDir(), 'Doca', 'bench'),
   ];
   const start = (account: string): Bench =>
-    benchIn(tempDir(), erp, labels, { shared: { folder, account } });
-  return [start('maria'), start('joao')];
+    benchIn(tempDir(), erp, labels, { shared: { folder, account }, clock });
+  return [start('maria'), start('joao'), folder];
+}
+
+/** The system's clock, which somebody sets. */
+export class SetClock implements Clock {
+  #offMs = 0;
+
+  now(): number {
+    return Date.now() + this.#offMs;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return systemClock.sleep(ms, signal);
+  }
+
+  set(offMs: number): void {
+    this.#offMs = offMs;
+  }
 }
 
 interface Surroundings {

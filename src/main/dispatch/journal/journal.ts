@@ -12,6 +12,7 @@ import type { Clock } from '../../os/clock.ts';
 import { makeOwnFileSync, workOnDisk } from '../../os/files.ts';
 import type { Log } from '../../os/log.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
+import { ServerClock } from '../../os/network/server-clock.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
 import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
@@ -46,6 +47,8 @@ interface Guarded extends Guard {
 export class Journal extends JournalReader {
   readonly path: string;
   readonly lockFolder: string;
+  /** Of the ERP whose jobs these are. */
+  readonly erpClock = new ServerClock();
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
   readonly #guards: Guards;
@@ -67,7 +70,7 @@ export class Journal extends JournalReader {
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
-    this.#guards = new Guards(stationDir, sharedPlace, () => clock.now());
+    this.#guards = new Guards(stationDir, sharedPlace, clock, this.erpClock);
   }
 
   /**
@@ -165,10 +168,8 @@ export class Journal extends JournalReader {
   /** One transaction. */
   commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
     this.#guard(() => {
-      if (change.head?.state === 'concluding') {
-        this.#refuseOvertaken(jobId);
-        this.#follow(jobId, 'concluding');
-      }
+      if (change.head?.state === 'concluding')
+        this.#begin(jobId, () => this.#follow(jobId, 'concluding'));
       this.#transact(durable, () => writeChange(this.sql, jobId, change, this.#makeMoment()));
       if (change.head !== undefined) this.#follow(jobId, change.head.state);
     });
@@ -199,12 +200,10 @@ export class Journal extends JournalReader {
         { head, claimed, events: [{ kind: 'print-started', data }] },
         this.#makeMoment(),
       );
-      this.#refuseOvertaken(jobId);
       const { title } = spool;
       const after = this.#findGuarded(jobId).print?.title ?? null;
-      this.#writeGuard(jobId, {
-        print: { title, after, verdict: head.printVerdict ?? doubt(shipmentIds) },
-      });
+      const verdict = head.printVerdict ?? doubt(shipmentIds);
+      this.#begin(jobId, () => this.#writeGuard(jobId, { print: { title, after, verdict } }));
       return id;
     });
   }
@@ -317,6 +316,13 @@ export class Journal extends JournalReader {
     const guarded = { company, groupingId, ...guard };
     this.#guarded.set(jobId, guarded);
     return guarded;
+  }
+
+  /** Of two accounts that begin at once, the one that writes its guard last sees the other's. */
+  #begin(jobId: number, writeGuard: () => void): void {
+    this.#refuseOvertaken(jobId);
+    writeGuard();
+    this.#refuseOvertaken(jobId);
   }
 
   /** Another account of this computer has begun something since the job was opened here. */

@@ -1,20 +1,22 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { JobState } from '#shared/domain/job.ts';
-import { ok } from '#shared/faults/faults.ts';
+import type { Clock } from '../../os/clock.ts';
 import { readErrorCode } from '../../os/errors.ts';
-import { toDiskFault, tryOnDisk, writeOpenSync, writeWholeSync } from '../../os/files.ts';
+import { readOpenSync, toDiskFault, writeOpenSync, writeWholeSync } from '../../os/files.ts';
+import type { ServerClock } from '../../os/network/server-clock.ts';
 import type { SharedPlace } from '../../os/station.ts';
 import { listNames } from '../../os/temporary.ts';
 import { nameCompany } from './lock.ts';
 
 /**
- * `concluding`: the request may have been sent. `open again`: a person, or the ERP, said that it
- * was not concluded.
+ * The strictest one first. `concluding`: the request may have been sent. `open again`: a person, or
+ * the ERP, said that it was not concluded.
  */
-const guardStates = ['concluding', 'unknown', 'concluded', 'open again'] as const;
+const guardStates = ['concluded', 'concluding', 'unknown', 'open again'] as const;
 export type GuardState = (typeof guardStates)[number];
 
 const ids = z.array(z.int()).readonly();
@@ -34,7 +36,10 @@ const guardFile = z.object({
     })
     .readonly()
     .nullable(),
-  atMs: z.number(),
+  /** The marks of others' guards that were known when this was written: it is later than these. */
+  after: z.array(z.string()).readonly(),
+  /** The time by the clock that was ahead, the ERP's or this one; null if the ERP said none. */
+  atMs: z.number().nullable(),
 });
 
 type GuardFile = Readonly<z.infer<typeof guardFile>>;
@@ -42,11 +47,21 @@ type GuardFile = Readonly<z.infer<typeof guardFile>>;
 export type Guard = Pick<GuardFile, 'state' | 'print'>;
 export type GuardedPrint = NonNullable<Guard['print']>;
 
+/** What an account says about a grouping. */
+interface Word {
+  /** Of exactly these bytes. */
+  readonly mark: string;
+  /** Null if it cannot be read: it may say anything. */
+  readonly file: GuardFile | null;
+}
+
 /**
  * Longer than anybody works on a grouping. The files contain only numbers of groupings and
  * shipments.
  */
 const keptMs = 400 * 86_400_000;
+/** At one computer; more are somebody's nonsense. */
+const mostAccounts = 16;
 
 /**
  * The guards of conclusions and paper beside the journal: a small file for each grouping that was
@@ -55,34 +70,49 @@ const keptMs = 400 * 86_400_000;
  * throw the file system's own errors.
  *
  * Accounts of one computer share only one folder: each puts a copy of its guards there for the
- * others, and the last begun action counts, of any account. A folder that this account cannot use
- * guards no other account.
+ * others, and the last word counts, of any account: the one that knew all others. Of several such,
+ * the strictest does. A word that cannot be read, or a folder, is a question about all; a folder
+ * that this account cannot write guards no other account.
  */
 export class Guards {
   readonly #folder: string;
   readonly #shared: SharedPlace | null;
-  readonly #now: () => number;
-  /** When other accounts had last written of a grouping, as read here. */
-  readonly #seenMs = new Map<string, number>();
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #erpClock: ServerClock;
+  /** The marks of other accounts' words of a grouping, as read here. */
+  readonly #seen = new Map<string, readonly string[]>();
 
-  constructor(stationDir: string, shared: SharedPlace | null, now: () => number) {
+  constructor(
+    stationDir: string,
+    shared: SharedPlace | null,
+    clock: Pick<Clock, 'now'>,
+    erpClock: ServerClock,
+  ) {
     this.#folder = join(stationDir, 'guards');
     this.#shared = shared;
-    this.#now = now;
+    this.#clock = clock;
+    this.#erpClock = erpClock;
   }
 
   /**
-   * Returns null if nothing was ever begun; the conclusion is `unknown` if the file makes no sense.
+   * Returns null if nothing was ever begun; conclusion and paper are unknown if a file makes no
+   * sense.
    */
   read(company: string, groupingId: number): Guard | null {
-    const own = this.#readFile(this.#findPath(company, groupingId), groupingId);
     const others = this.#readOthers(company, groupingId);
-    this.#seenMs.set(`${company} ${groupingId}`, findLastMs(others));
-    const files = [...(own === null ? [] : [own]), ...others];
-    const byTime = files.toSorted((a, b) => b.atMs - a.atMs);
-    const find = <K extends 'state' | 'print'>(key: K): GuardFile[K] | null =>
-      byTime.find((file) => file[key] !== null)?.[key] ?? null;
-    return byTime.length === 0 ? null : { state: find('state'), print: find('print') };
+    this.#seen.set(
+      `${company} ${groupingId}`,
+      others.map(({ mark }) => mark),
+    );
+    const words = [...readWord(this.#findPath(company, groupingId), groupingId), ...others];
+    const past = new Set(words.flatMap(({ file }) => file?.after ?? []));
+    const last = words.filter(({ mark }) => !past.has(mark));
+    if (last.length === 0) return null;
+    const states = last.map(({ file }) => (file === null ? 'unknown' : file.state));
+    return {
+      state: guardStates.find((state) => states.includes(state)) ?? null,
+      print: findLastPrint(last),
+    };
   }
 
   /**
@@ -90,13 +120,19 @@ export class Guards {
    * here.
    */
   isOvertaken(company: string, groupingId: number): boolean {
-    const lastMs = findLastMs(this.#readOthers(company, groupingId));
-    return lastMs > (this.#seenMs.get(`${company} ${groupingId}`) ?? 0);
+    const seen = this.#seen.get(`${company} ${groupingId}`) ?? [];
+    return this.#readOthers(company, groupingId).some(({ mark }) => !seen.includes(mark));
   }
 
   /** Afterwards it survives a power cut. */
   write(company: string, groupingId: number, guard: Guard): void {
-    const content: GuardFile = { grouping: groupingId, ...guard, atMs: this.#now() };
+    const erpMs = this.#erpClock.now();
+    const content: GuardFile = {
+      grouping: groupingId,
+      ...guard,
+      after: this.#seen.get(`${company} ${groupingId}`) ?? [],
+      atMs: erpMs === null ? null : Math.max(erpMs, this.#clock.now()),
+    };
     const text = `${JSON.stringify(content)}\n`;
     writeWholeSync(this.#findPath(company, groupingId), text);
     this.#tryAtSharedPlace(({ folder, account }) =>
@@ -104,68 +140,50 @@ export class Guards {
     );
   }
 
-  /** Removes guards that are over for more than a year. */
+  /**
+   * Removes guards that are over for more than a year by the ERP's clock; none if it is not known.
+   */
   async removeOld(): Promise<void> {
-    await this.#removeOldIn(this.#folder, () => true);
-    const shared = this.#shared;
-    if (shared === null) return;
-    const isOwn = (name: string): boolean => name.endsWith(`.${shared.account}.json`);
-    await tryOnDisk(async () => {
-      await this.#removeOldIn(shared.folder, isOwn);
-      return ok(null);
-    });
-  }
-
-  async #removeOldIn(folder: string, isOwn: (name: string) => boolean): Promise<void> {
-    // Other programs leave files of their own in folders that many may write.
-    for (const company of (await listNames(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name))) {
-      for (const name of (await listNames(join(folder, company))).filter(isOwn)) {
-        const path = join(folder, company, name);
-        if ((await stat(path)).mtimeMs < this.#now() - keptMs) await rm(path, { force: true });
+    const erpMs = this.#erpClock.now();
+    if (erpMs === null) return;
+    const beforeMs = erpMs - keptMs;
+    for (const company of (await listNames(this.#folder)).filter((name) => !name.startsWith('.'))) {
+      for (const name of await listNames(join(this.#folder, company))) {
+        const path = join(this.#folder, company, name);
+        if ((await stat(path)).mtimeMs >= beforeMs) continue;
+        const groupingId = Number.parseInt(name, 10);
+        const [word] = readWord(path, groupingId);
+        if ((word?.file?.atMs ?? Infinity) >= beforeMs) continue;
+        await rm(path, { force: true });
+        this.#tryAtSharedPlace(({ folder, account }) =>
+          rmSync(join(folder, company, `${groupingId}.${account}.json`), { force: true }),
+        );
       }
     }
   }
 
-  #readOthers(company: string, groupingId: number): readonly GuardFile[] {
-    const files = this.#tryAtSharedPlace(({ folder, account }) => {
-      const names = readdirSync(join(folder, nameCompany(company))).filter(
-        (name) =>
-          name.startsWith(`${groupingId}.`) &&
-          name.endsWith('.json') &&
-          name !== `${groupingId}.${account}.json`,
+  #readOthers(company: string, groupingId: number): readonly Word[] {
+    if (this.#shared === null) return [];
+    const folder = join(this.#shared.folder, nameCompany(company));
+    const own = `${groupingId}.${this.#shared.account}.json`;
+    try {
+      const names = readdirSync(folder).filter(
+        (name) => name !== own && name.startsWith(`${groupingId}.`) && name.endsWith('.json'),
       );
-      return names.flatMap(
-        (name) => this.#readFile(join(folder, nameCompany(company), name), groupingId) ?? [],
-      );
-    });
-    return files ?? [];
-  }
-
-  /** A malformed one takes precedence: it proves that something was requested. */
-  #readFile(path: string, groupingId: number): GuardFile | null {
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch (error) {
-      if (readErrorCode(error) === 'ENOENT') return null;
-      throw error;
-    }
-    try {
-      const file = guardFile.parse(JSON.parse(text));
-      if (file.grouping === groupingId) return file;
-    } catch {
-      // As good as a file of another grouping.
-    }
-    return { grouping: groupingId, state: 'unknown', print: null, atMs: 0 };
-  }
-
-  #tryAtSharedPlace<T>(work: (shared: SharedPlace) => T): T | null {
-    if (this.#shared === null) return null;
-    try {
-      return work(this.#shared);
+      return names.length > mostAccounts
+        ? [makeUnreadable(folder)]
+        : names.flatMap((name) => readWord(join(folder, name), groupingId));
     } catch (error) {
       if (toDiskFault(error) === null) throw error;
-      return null;
+      return readErrorCode(error) === 'ENOENT' ? [] : [makeUnreadable(folder)];
+    }
+  }
+
+  #tryAtSharedPlace(work: (shared: SharedPlace) => void): void {
+    try {
+      if (this.#shared !== null) work(this.#shared);
+    } catch (error) {
+      if (toDiskFault(error) === null) throw error;
     }
   }
 
@@ -174,8 +192,41 @@ export class Guards {
   }
 }
 
-function findLastMs(files: readonly GuardFile[]): number {
-  return Math.max(0, ...files.map(({ atMs }) => atMs));
+/** None if there is no such file. */
+function readWord(path: string, groupingId: number): readonly Word[] {
+  const found = readOpenSync(path);
+  if (found === null) return [];
+  const { kind, text } = found;
+  try {
+    const file = guardFile.parse(JSON.parse(text ?? ''));
+    if (file.grouping === groupingId) return [{ mark: makeMark(text ?? ''), file }];
+  } catch {
+    // As good as a file of another grouping.
+  }
+  return [makeUnreadable(`${path} ${text ?? kind}`)];
+}
+
+function makeUnreadable(what: string): Word {
+  return { mark: makeMark(what), file: null };
+}
+
+function makeMark(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function findLastPrint(words: readonly Word[]): GuardedPrint | null {
+  const prints = words.flatMap(({ mark, file }) =>
+    file === null ? makeUnknownPrint(mark) : (file.print ?? []),
+  );
+  const titles = new Set(prints.map(({ title }) => title));
+  return titles.size > 1
+    ? makeUnknownPrint(makeMark([...titles].toSorted().join()))
+    : (prints[0] ?? null);
+}
+
+/** No journal knows it, nor one before it, until its packer was asked about all labels. */
+function makeUnknownPrint(mark: string): GuardedPrint {
+  return { title: mark, after: mark, verdict: { printed: [], perhaps: [], not: [] } };
 }
 
 /** Returns the guard's state for a job in this state; null if nothing was requested of the ERP. */
