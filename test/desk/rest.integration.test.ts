@@ -3,6 +3,7 @@ import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { DeskOptions } from '../../src/main/desk/index.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { isThere } from '../../src/main/os/worker.ts';
 import type { Runner, RunnerEnd } from '../../src/main/os/worker.ts';
@@ -721,7 +722,24 @@ describe('retention from day to day', () => {
     );
     await station.desk.close();
     clock.move(31 * 86_400_000);
-    const next = await openWorkstation(home, tokens, { clock });
+    const openLater = async (own: Partial<DeskOptions> = {}) => {
+      const later = await openWorkstation(home, tokens, { clock, ...own });
+      valueOf(await later.ask('job.open', { groupingId: groupingIdOf(1) }));
+      valueOf(await later.ask('settings.change', { change: { retentionDays: 30 } }));
+      valueOf(await later.ask('settings.change', { change: { retentionDays: 29 } }));
+      return later;
+    };
+    // The ERP's answers say that no day has passed.
+    const wrong = await openLater();
+    expect(valueOf(await wrong.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
+    await wrong.close();
+    const next = await openLater({
+      fetch: async (url, init) => {
+        const { body, status, headers } = await fetch(url, init);
+        const date = new Date(clock.now()).toUTCString();
+        return new Response(body, { status, headers: { ...Object.fromEntries(headers), date } });
+      },
+    });
     const list = async () => valueOf(await next.ask('desk.list'));
     await expect
       .poll(list)

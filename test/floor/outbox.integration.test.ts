@@ -336,7 +336,7 @@ describeWithPostgres('payload a floor', () => {
     await database.sql(
       "UPDATE doca.stations SET seen_at = now() - interval '40 days' WHERE id = 'gone'",
     );
-    expect((await a.floor.removeOlderThan(30)).ok).toBe(true);
+    expect((await a.floor.removeOlderThan(30, Date.now())).ok).toBe(true);
     const left = await database.sql(
       `SELECT FROM doca.groupings WHERE touched_at < now() - interval '30 days'`,
     );
@@ -351,13 +351,13 @@ describeWithPostgres('payload a floor', () => {
     const [a, b] = await open('a', 'b');
     await a.tell(printed(1));
     await expect.poll(() => b.grouping.news()?.seq).toBe(1);
-    expect((await a.floor.removeOlderThan(1)).ok).toBe(true);
+    expect((await a.floor.removeOlderThan(1, Date.now())).ok).toBe(true);
     expect((await newsOf(b)).rows.size).toBe(1);
     await database.sql(
       "UPDATE doca.groupings SET touched_at = now() - interval '2 days' WHERE grouping_id = $1",
       [groupingId],
     );
-    expect((await a.floor.removeOlderThan(1)).ok).toBe(true);
+    expect((await a.floor.removeOlderThan(1, Date.now())).ok).toBe(true);
     expect(await newsOf(b)).toMatchObject({ seq: 0, events: [] });
     await a.tell(printed(2));
     await newsOf(b);

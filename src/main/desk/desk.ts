@@ -135,11 +135,13 @@ export async function createDesk(options: DeskOptions) {
   });
   room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
 
-  const clean = async (): Promise<void> => {
+  const clean = async (): Promise<boolean> => {
     const workspace = connection.findWorkspace();
     const labels = workspace?.training === false ? workspace.labels : null;
-    await removeExpired(options, journal, labels, settings.settings().retentionDays, clock.now());
+    const days = settings.settings().retentionDays;
+    const isDone = await removeExpired(options, journal, labels, days, clock.now());
     await floor.removeExpired();
+    return isDone;
   };
 
   const once = createOnce(clock, () => connection.findWorkspace()?.id ?? '');

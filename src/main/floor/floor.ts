@@ -10,7 +10,7 @@ import { createOutboxSender } from './outbox-sender.ts';
 import type { FloorScope, FloorServices, GroupingNews } from './types.ts';
 
 const removedAtOnce = 50;
-const daysAgo = `clock_timestamp() - $1::float8 * interval '1 day'`;
+const daysAgo = `least(clock_timestamp(), to_timestamp($2)) - $1::float8 * interval '1 day'`;
 
 /** Tests wrap it. */
 export type Floor = Pick<StationFloor, keyof StationFloor>;
@@ -139,8 +139,8 @@ export class StationFloor {
     return rows.success ? ok(rows.data) : fail('floor-server', { detail: 'tally' });
   }
 
-  /** Removes groupings without changes for so long. */
-  async removeOlderThan(days: number): Promise<Result<void>> {
+  /** Removes groupings without changes for so long, by the server's clock and by another one. */
+  async removeOlderThan(days: number, nowMs: number): Promise<Result<void>> {
     // In portions: each statement has its time limit.
     for (let removed = removedAtOnce; removed === removedAtOnce;) {
       const old = await this.#link.ask({
@@ -148,7 +148,7 @@ export class StationFloor {
           SELECT key FROM doca.groupings WHERE touched_at < ${daysAgo}
           LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
         ) RETURNING key`,
-        values: [days],
+        values: [days, nowMs / 1000],
       });
       if (!old.ok) return old;
       removed = old.value.length;
@@ -160,7 +160,7 @@ export class StationFloor {
         WHERE seen_at < ${daysAgo}
         AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
         AND NOT EXISTS (SELECT FROM doca.groupings WHERE conclusion_station = id)`,
-      values: [days],
+      values: [days, nowMs / 1000],
     });
     return gone.ok ? ok() : gone;
   }

@@ -29,7 +29,9 @@ export function makeOfficeHandlers({
         const source = findSource(input);
         const before = journal.findMade(company, source);
         if ((before?.atMs ?? null) !== input.seenAtMs) throwFault('made-already');
-        const made = { atMs: options.clock.now(), person: connection.person(), document: null };
+        // Not by a clock that is behind: the record would end too soon.
+        const atMs = Math.max(journal.erpClock.now() ?? 0, options.clock.now());
+        const made = { atMs, person: connection.person(), document: null };
         journal.keepMade(company, source, made);
         const answer = await request(erp, input);
         if (answer.ok) {

@@ -112,7 +112,9 @@ export class FloorLink {
   }
 
   async removeExpired(): Promise<void> {
-    await this.floor()?.removeOlderThan(this.#services.settings().retentionDays);
+    const erpMs = this.#services.journal.erpClock.now();
+    if (erpMs !== null)
+      await this.floor()?.removeOlderThan(this.#services.settings().retentionDays, erpMs);
   }
 
   async close(): Promise<void> {

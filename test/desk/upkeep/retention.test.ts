@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { removeExpired, repeatDaily } from '../../../src/main/desk/upkeep/retention.ts';
+import { silentLog } from '../../../src/main/os/log.ts';
+import { SetClock, startBench, tempDir, type Bench } from '../../dispatch/support/bench.ts';
+import { prepare } from '../../dispatch/support/concluded.ts';
+import { groupingId } from '../../dispatch/support/fakes.ts';
+
+const dayMs = 86_400_000;
+const source = { action: 'generate-invoice', id: 5 } as const;
+
+interface World {
+  readonly bench: Bench;
+  readonly clock: SetClock;
+}
+
+/** A station whose grouping was printed and concluded, and an order's invoice made. */
+async function work(hearAtMs: number | null = 0, offMs = 0): Promise<World> {
+  const clock = new SetClock();
+  clock.set(offMs);
+  const bench = startBench(2, clock);
+  if (hearAtMs !== null) hear(bench, hearAtMs);
+  const job = await bench.open();
+  await prepare(job);
+  expect((await job.conclude()).ok).toBe(true);
+  await job.close();
+  bench.journal.keepMade('https://erp.test', source, {
+    atMs: clock.now(),
+    person: null,
+    document: null,
+  });
+  // As if retention, or a person, had removed them: they do not prove a lost journal.
+  bench.labels.files.clear();
+  return { bench, clock };
+}
+
+/** As every answer of an HTTP server says it, to the second (RFC 9110, section 6.6.1). */
+function hear({ journal }: Bench, offMs: number): void {
+  const date = new Date(Date.now() + offMs).toUTCString();
+  journal.erpClock.hear(new Headers({ date }));
+}
+
+function clean({ bench, clock }: World, dataDir = tempDir()): Promise<boolean> {
+  const options = { dataDir, outDir: join(dataDir, 'out'), log: silentLog };
+  return removeExpired(options, bench.journal, null, 30, clock.now());
+}
+
+async function expectNothingForgotten({ bench }: World): Promise<void> {
+  const job = await bench.open();
+  expect(job.snapshot()).toMatchObject({
+    state: 'concluded',
+    shipments: [{ label: { timesPrinted: 1 } }, { label: { timesPrinted: 1 } }],
+  });
+  expect((await job.conclude()).ok).toBe(false);
+  expect(bench.erp.concludeRequests).toBe(1);
+  expect(bench.journal.findMade('https://erp.test', source)).not.toBeNull();
+}
+
+function hasGuard({ bench }: World): boolean {
+  const guards = join(bench.dir, 'station', 'guards');
+  return readdirSync(join(guards, readdirSync(guards)[0]!)).includes(`${groupingId}.json`);
+}
+
+describe('a clock that is 401 days ahead', () => {
+  test('forgets nothing that the ERP’s clock contradicts', async () => {
+    const world = await work();
+    world.clock.set(401 * dayMs);
+    expect(await clean(world)).toBe(true);
+    world.clock.set(0);
+    expect(hasGuard(world)).toBe(true);
+    await expectNothingForgotten(world);
+  });
+
+  test('forgets nothing that guards an effect if the ERP’s clock is not known', async () => {
+    const world = await work(null);
+    world.clock.set(401 * dayMs);
+    // It is tried again soon.
+    expect(await clean(world)).toBe(false);
+    world.clock.set(0);
+    expect(hasGuard(world)).toBe(true);
+    await expectNothingForgotten(world);
+  });
+
+  test('keeps files of people’s data that the ERP contradicts, and no others', async () => {
+    for (const [hearAtMs, isKept] of [
+      [0, true],
+      [null, false],
+    ] as const) {
+      const world = await work(hearAtMs);
+      const dataDir = tempDir();
+      const manifest = join(dataDir, 'manifests', 'one.pdf');
+      mkdirSync(join(dataDir, 'manifests'));
+      writeFileSync(manifest, '');
+      utimesSync(manifest, new Date(), new Date());
+      world.clock.set(401 * dayMs);
+      await clean(world, dataDir);
+      expect(existsSync(manifest)).toBe(isKept);
+    }
+  });
+});
+
+describe('a clock that the ERP confirms', () => {
+  test('ends a grouping after its days, and its guard after 400', async () => {
+    const world = await work();
+    for (const [days, rows, isGuarded] of [
+      [29, 1, true],
+      [31, 0, true],
+      [399, 0, true],
+      [401, 0, false],
+    ] as const) {
+      world.clock.set(days * dayMs);
+      hear(world.bench, days * dayMs);
+      expect(await clean(world)).toBe(true);
+      expect(world.bench.journal.jobs({})).toHaveLength(rows);
+      expect(hasGuard(world)).toBe(isGuarded);
+    }
+  });
+
+  test.each([
+    ['by the ERP’s clock, if its own was behind', 0, -500 * dayMs],
+    ['by its own clock, if the ERP’s was behind', -500 * dayMs, 0],
+  ])('counts a guard’s days %s', async (_, erpOffMs, offMs) => {
+    const world = await work(erpOffMs, offMs);
+    const guards = join(world.bench.dir, 'station', 'guards');
+    const path = join(guards, readdirSync(guards)[0]!, `${groupingId}.json`);
+    // The disk has the time of the clock that was wrong.
+    utimesSync(path, new Date(0), new Date(0));
+    for (const [days, isGuarded] of [
+      [399, true],
+      [401, false],
+    ] as const) {
+      world.clock.set(days * dayMs);
+      hear(world.bench, days * dayMs);
+      await clean(world);
+      expect(hasGuard(world)).toBe(isGuarded);
+    }
+  });
+
+  test('keeps a guard that no clock of the ERP dates, or that it cannot read', async () => {
+    const world = await work(null);
+    world.clock.set(900 * dayMs);
+    hear(world.bench, 900 * dayMs);
+    await clean(world);
+    expect(hasGuard(world)).toBe(true);
+    const other = await work();
+    const guards = join(other.bench.dir, 'station', 'guards');
+    writeFileSync(join(guards, readdirSync(guards)[0]!, `${groupingId}.json`), '{}');
+    hear(other.bench, 900 * dayMs);
+    other.clock.set(900 * dayMs);
+    await clean(other);
+    expect(hasGuard(other)).toBe(true);
+  });
+});
+
+test('work that could not be done is tried again within a minute or two, and done work tomorrow', async () => {
+  const closed = new AbortController();
+  let nowMs = 0;
+  const sleeps: number[] = [];
+  const clock = {
+    now: () => nowMs,
+    sleep: (ms: number) => {
+      sleeps.push(ms);
+      nowMs += ms;
+      return Promise.resolve();
+    },
+  };
+  const doneAt: number[] = [];
+  const isDone = [false, false, true, true];
+  await repeatDaily(
+    () => {
+      doneAt.push(nowMs);
+      const done = isDone.shift();
+      if (isDone.length === 0) closed.abort();
+      return Promise.resolve(done === true);
+    },
+    clock,
+    closed.signal,
+  );
+  expect(doneAt).toEqual([0, 60_000, 120_000, 120_000 + dayMs]);
+});
