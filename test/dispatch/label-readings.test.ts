@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { ok } from '#shared/faults/faults.ts';
 import type { CodeReader } from '../../src/main/labels/index.ts';
-import { silentLog } from '../../src/main/os/log.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
 import { FakePrinter, makeEntryRecord, plainLogistics, shipment } from './support/fakes.ts';
@@ -210,6 +209,6 @@ test('readings are removed together with their jobs', async () => {
   journal.keepReading('ab', 'how', reading);
   expect(journal.findReading('ab', 'how')).toEqual(reading);
   expect(journal.findReading('ab', 'other')).toBe(null);
-  await journal.removeOld(Date.now() + 60_000, silentLog);
+  await journal.removeOld(Date.now() + 60_000, Date.now());
   expect(journal.findReading('ab', 'how')).toBe(null);
 });

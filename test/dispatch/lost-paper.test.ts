@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
 import { salvage } from '../../src/main/dispatch/journal/salvage.ts';
-import { Guards } from '../../src/main/dispatch/station/guards.ts';
+import { GroupingGuard } from '../../src/main/dispatch/station/guards.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { failed, fault } from '#shared/faults/faults.ts';
 import { printOn } from '../support/print-on.ts';
@@ -69,12 +69,12 @@ test('killed between a guard and its row, it asks about that spool job alone, an
   const bench = startBench(6);
   const job = await bench.open();
   await job.collect();
-  const writeGuard = Reflect.get(Guards.prototype, 'write') as (
+  const writeGuard = Reflect.get(GroupingGuard.prototype, 'write') as (
     ...args: readonly unknown[]
   ) => void;
   let prints = 0;
-  const write = vi.spyOn(Guards.prototype, 'write').mockImplementation(function (
-    this: Guards,
+  const write = vi.spyOn(GroupingGuard.prototype, 'write').mockImplementation(function (
+    this: GroupingGuard,
     ...args
   ) {
     writeGuard.apply(this, args);

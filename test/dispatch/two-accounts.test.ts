@@ -11,22 +11,13 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { Guards } from '../../src/main/dispatch/station/guards.ts';
-import { systemClock } from '../../src/main/os/clock.ts';
+import { GroupingGuard, removeOldGuards } from '../../src/main/dispatch/station/guards.ts';
 import { writeOpenSync } from '../../src/main/os/files.ts';
-import { ServerClock } from '../../src/main/os/network/server-clock.ts';
 import { printOn } from '../support/print-on.ts';
 import { SetClock, startAccounts, states, tempDir } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
 
 const hourMs = 3_600_000;
-
-/** As the ERP's answers say it; to the second. */
-function clockOf(atMs: number): ServerClock {
-  const clock = new ServerClock();
-  clock.hear(new Headers({ date: new Date(atMs).toUTCString() }));
-  return clock;
-}
 
 async function print(job: GroupingJob, shipmentIds?: readonly number[]): Promise<number> {
   const printer = new FakePrinter();
@@ -87,11 +78,14 @@ test('one that begins between the other’s last look and its guard is seen by i
   const [maria, , shared] = startAccounts(2);
   const hers = await maria.open();
   await print(hers);
-  const place = { folder: shared, account: 'joao' };
-  const his = new Guards(tempDir(), place, systemClock, new ServerClock());
-  vi.spyOn(Guards.prototype, 'write').mockImplementationOnce(function (this: Guards, ...guard) {
-    his.write('https://erp.test', groupingId, { state: 'concluding', print: null });
-    this.write(...guard);
+  const place = { folder: tempDir(), shared: { folder: shared, account: 'joao' } };
+  const his = new GroupingGuard(place, 'https://erp.test', groupingId);
+  vi.spyOn(GroupingGuard.prototype, 'write').mockImplementationOnce(function (
+    this: GroupingGuard,
+    ...change
+  ) {
+    his.write({ state: 'concluding' }, null);
+    this.write(...change);
   });
   expect(await hers.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
   expect(maria.erp.concludeRequests).toBe(0);
@@ -103,7 +97,7 @@ test.skipIf(process.platform === 'win32')(
   'an account keeps no other from the folder, nor its files from being read',
   () => {
     const folder = join(tempDir(), 'Doca', 'bench', 'company');
-    writeOpenSync(folder, '7.maria.json', '{}');
+    writeOpenSync(join(folder, '7.maria.json'), '{}');
     const modes = [dirname(folder), folder, join(folder, '7.maria.json')].map(
       (path) => statSync(path).mode & 0o7777,
     );
@@ -114,15 +108,13 @@ test.skipIf(process.platform === 'win32')(
 
 test('a file that another program left in the common folder keeps no old guard from being removed', async () => {
   const [own, folder] = [tempDir(), join(tempDir(), 'bench')];
-  const bench = { folder, account: 'maria' };
-  const guards = new Guards(own, bench, systemClock, clockOf(Date.now()));
-  guards.write('company', 7, { state: 'concluded', print: null });
-  const later = new Guards(own, bench, systemClock, clockOf(Date.now() + 401 * 24 * hourMs));
+  const place = { folder: own, shared: { folder, account: 'maria' } };
+  new GroupingGuard(place, 'company', 7).write({ state: 'concluded' }, Date.now());
   const [company = ''] = readdirSync(folder);
   expect(readdirSync(join(folder, company))).toEqual(['7.maria.json']);
-  for (const place of [folder, join(own, 'guards')]) writeFileSync(join(place, '.DS_Store'), '');
-  await later.removeOld();
-  expect(readdirSync(join(own, 'guards', company))).toEqual([]);
+  for (const one of [folder, own]) writeFileSync(join(one, '.DS_Store'), '');
+  await removeOldGuards(place, Date.now() + 401 * 24 * hourMs);
+  expect(readdirSync(join(own, company))).toEqual([]);
   expect(readdirSync(join(folder, company))).toEqual([]);
 });
 

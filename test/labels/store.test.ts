@@ -155,20 +155,6 @@ describe('the label store', () => {
     await truncate(label.path, 5);
     expect(await world.open().hasAny([slot(1)])).toBe(false);
   });
-
-  it('removes files older than the given age, and nothing else', async () => {
-    const store = world.open();
-    const [old, young] = [await stored(store, slot(1)), await stored(store, slot(2))];
-    await utimes(old.path, new Date(), new Date(Date.now() - 10_000));
-    await writeFile(join(world.dir, 'notes.txt'), 'mine');
-    expect(await store.removeOlderThan(Date.now() - 5000)).toBe(1);
-    expect(await store.find(slot(1))).toBeNull();
-    expect(await store.find(slot(2))).toEqual(young);
-    expect(await world.files()).toContain('notes.txt');
-    expect(await world.open({ dir: join(world.dir, 'absent') }).removeOlderThan(Date.now())).toBe(
-      0,
-    );
-  });
 });
 
 describe('downloads at the same time', () => {
@@ -260,7 +246,6 @@ describe('a disk that refuses', () => {
     await writeFile(join(world.dir, 'file'), '');
     const store = world.open({ dir: join(world.dir, 'file', 'labels') });
     expect(await store.find(slot(1))).toBeNull();
-    expect(await store.removeOlderThan(Date.now())).toBe(0);
     await store.discard(slot(1));
     const result = await store.download(slot(1), host.url);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'disk', detail: 'mkdir: ENOTDIR' } });

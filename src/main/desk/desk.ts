@@ -26,7 +26,7 @@ import { makeStationHandlers } from './handlers/station.ts';
 import { createPrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import { DownloadWatch } from './upkeep/download-watch.ts';
-import { repeatDaily, removeExpired } from './upkeep/retention.ts';
+import { removeExpired } from './upkeep/retention.ts';
 import { openBench } from './workspace/bench.ts';
 import { Connection } from './workspace/connection.ts';
 import { FloorLink } from './workspace/floor-link.ts';
@@ -37,6 +37,8 @@ import type { DeskHandlers, DeskListener, DeskOptions } from './types.ts';
  * refreshed in time.
  */
 const keepSessionMs = 5 * 60_000;
+/** At the start nothing is known of the ERP's clock. */
+const cleanMs = 15 * 60_000;
 
 /** The desktop's application service: every request of the contract, without a window. */
 export type Desk = Awaited<ReturnType<typeof createDesk>>;
@@ -135,13 +137,9 @@ export async function createDesk(options: DeskOptions) {
   });
   room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
 
-  const clean = async (): Promise<boolean> => {
-    const workspace = connection.findWorkspace();
-    const labels = workspace?.training === false ? workspace.labels : null;
-    const days = settings.settings().retentionDays;
-    const isDone = await removeExpired(options, journal, labels, days, clock.now());
+  const clean = async (): Promise<void> => {
+    await removeExpired(options, journal, settings.settings().retentionDays, clock.now());
     await floor.removeExpired();
-    return isDone;
   };
 
   const once = createOnce(clock, () => connection.findWorkspace()?.id ?? '');
@@ -188,7 +186,11 @@ export async function createDesk(options: DeskOptions) {
 
   await connection.enterSaved();
   void downloads.follow(closed.signal);
-  const cleaning = repeatDaily(clean, clock, closed.signal);
+  const tidy = async (): Promise<void> => {
+    do await clean();
+    while (await pauseUnlessAborted(clock, cleanMs, closed.signal));
+  };
+  const cleaning = tidy();
   /**
    * Refreshes the session while no requests do. The pause is random: stations that began together
    * send apart.

@@ -82,11 +82,7 @@ export function createJobServices(
     patienceMs,
     token,
     renew,
-    fetch: async (...request) => {
-      const response = await fetch(...request);
-      given.journal.erpClock.hear(response.headers);
-      return response;
-    },
+    fetch: given.journal.erpClock.listenTo(fetch),
     clock,
     onRequest,
     onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),

@@ -192,7 +192,10 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
     await response.body?.cancel();
     return {
       ms: answeredMs - startedMs,
-      clock: checkClock(response.headers.get('date'), (startedMs + answeredMs) / 2),
+      clock: checkClock(
+        Date.parse(response.headers.get('date') ?? ''),
+        (startedMs + answeredMs) / 2,
+      ),
     };
   } catch (error) {
     return { detail: readReason(error) };
@@ -200,8 +203,7 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
 }
 
 /** With a wrong clock certificates and tokens look invalid. */
-function checkClock(dateHeader: string | null, nowMs: number): Finding {
-  const theirsMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
+function checkClock(theirsMs: number, nowMs: number): Finding {
   if (Number.isNaN(theirsMs)) return skip('clock-unknown');
   const seconds = Math.round(Math.abs(nowMs - theirsMs) / 1_000);
   if (seconds <= clockWarnSeconds) return pass('clock-right', { seconds });

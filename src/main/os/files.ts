@@ -8,15 +8,14 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
@@ -141,11 +140,11 @@ export function writeWholeSync(path: string, text: string): void {
  * Writes a small file that every account of this computer may read, in a folder where each may add
  * its own.
  */
-export function writeOpenSync(folder: string, name: string, text: string): void {
-  for (const path of [dirname(folder), folder])
-    if (mkdirSync(path, { recursive: true }) !== undefined && process.platform !== 'win32')
-      chmodSync(path, 0o1777);
-  replaceSync(join(folder, name), text, 0o644);
+export function writeOpenSync(path: string, text: string): void {
+  for (const folder of [dirname(dirname(path)), dirname(path)])
+    if (mkdirSync(folder, { recursive: true }) !== undefined && process.platform !== 'win32')
+      chmodSync(folder, 0o1777);
+  replaceSync(path, text, 0o644);
 }
 
 function replaceSync(path: string, text: string, mode: number): void {
@@ -178,14 +177,17 @@ const mostOpenBytes = 64 * 1024;
  * pipe or device. Null if nothing has this name. `text` is null for anything unreadable, which
  * `kind` tells from others.
  */
-export function readOpenSync(
-  path: string,
-): { readonly kind: string; readonly text: string | null } | null {
+export function readOpenSync(path: string) {
+  // Windows lacks the latter two: there they are undefined, and count as 0.
+  const flag = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let kind = '';
   try {
-    const named = insistSync(3, () => lstatSync(path));
-    kind = [named.mode, named.ino, named.size, named.mtimeMs].join(' ');
-    return { kind, text: isSmallFile(named) ? readSmallSync(path) : null };
+    return insistSync(3, () => {
+      const named = lstatSync(path);
+      kind = [named.mode, named.ino, named.size, named.mtimeMs].join(' ');
+      const isSmall = named.isFile() && named.size <= mostOpenBytes;
+      return { kind, text: isSmall ? readFileSync(path, { encoding: 'utf8', flag }) : null };
+    });
   } catch (error) {
     const code = readSystemCode(error);
     if (code === null) throw error;
@@ -193,34 +195,17 @@ export function readOpenSync(
   }
 }
 
-/** Returns null if something else has the name now. */
-function readSmallSync(path: string): string | null {
-  // Windows lacks the latter two: there they are undefined, and count as 0.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const descriptor = insistSync(3, () => openSync(path, flags));
-  try {
-    if (!isSmallFile(fstatSync(descriptor))) return null;
-    const bytes = Buffer.alloc(mostOpenBytes);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function isSmallFile(stats: Stats): boolean {
-  return stats.isFile() && stats.size <= mostOpenBytes;
-}
-
 /** As `flushFolder`, best effort. */
 function flushFolderSync(folder: string): void {
-  let descriptor: number | null = null;
   try {
-    descriptor = openSync(folder, 'r');
-    fsyncSync(descriptor);
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
     // Best effort.
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

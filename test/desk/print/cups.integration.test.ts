@@ -202,8 +202,8 @@ describeWithTools(cupsTools, 'the desk on CUPS', () => {
     const sleep = vi.spyOn(systemClock, 'sleep');
     onTestFinished(() => sleep.mockRestore());
     station = await connectedWorkstation({ shipments: 1 }, { printSystem: hanging });
-    // Upkeep has swept, and sleeps until its next hour; from here on only the request sleeps.
-    await expect.poll(() => sleep.mock.calls.map(([ms]) => ms)).toContain(3_600_000);
+    // Upkeep has swept, and sleeps until its next time; from here on only the request sleeps.
+    await expect.poll(() => sleep.mock.calls.map(([ms]) => ms)).toContain(15 * 60_000);
     sleep.mockClear();
     expect(valueOf(await station.ask('print.printers'))).toMatchObject([
       { name: 'PDF', kind: 'file' },

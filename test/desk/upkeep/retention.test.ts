@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { removeExpired, repeatDaily } from '../../../src/main/desk/upkeep/retention.ts';
+import { removeExpired } from '../../../src/main/desk/upkeep/retention.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { SetClock, startBench, tempDir, type Bench } from '../../dispatch/support/bench.ts';
 import { prepare } from '../../dispatch/support/concluded.ts';
@@ -41,9 +41,9 @@ function hear({ journal }: Bench, offMs: number): void {
   journal.erpClock.hear(new Headers({ date }));
 }
 
-function clean({ bench, clock }: World, dataDir = tempDir()): Promise<boolean> {
+function clean({ bench, clock }: World, dataDir = tempDir()): Promise<void> {
   const options = { dataDir, outDir: join(dataDir, 'out'), log: silentLog };
-  return removeExpired(options, bench.journal, null, 30, clock.now());
+  return removeExpired(options, bench.journal, 30, clock.now());
 }
 
 async function expectNothingForgotten({ bench }: World): Promise<void> {
@@ -66,7 +66,7 @@ describe('a clock that is 401 days ahead', () => {
   test('forgets nothing that the ERP’s clock contradicts', async () => {
     const world = await work();
     world.clock.set(401 * dayMs);
-    expect(await clean(world)).toBe(true);
+    await clean(world);
     world.clock.set(0);
     expect(hasGuard(world)).toBe(true);
     await expectNothingForgotten(world);
@@ -75,8 +75,7 @@ describe('a clock that is 401 days ahead', () => {
   test('forgets nothing that guards an effect if the ERP’s clock is not known', async () => {
     const world = await work(null);
     world.clock.set(401 * dayMs);
-    // It is tried again soon.
-    expect(await clean(world)).toBe(false);
+    await clean(world);
     world.clock.set(0);
     expect(hasGuard(world)).toBe(true);
     await expectNothingForgotten(world);
@@ -111,7 +110,7 @@ describe('a clock that the ERP confirms', () => {
     ] as const) {
       world.clock.set(days * dayMs);
       hear(world.bench, days * dayMs);
-      expect(await clean(world)).toBe(true);
+      await clean(world);
       expect(world.bench.journal.jobs({})).toHaveLength(rows);
       expect(hasGuard(world)).toBe(isGuarded);
     }
@@ -151,31 +150,4 @@ describe('a clock that the ERP confirms', () => {
     await clean(other);
     expect(hasGuard(other)).toBe(true);
   });
-});
-
-test('work that could not be done is tried again within a minute or two, and done work tomorrow', async () => {
-  const closed = new AbortController();
-  let nowMs = 0;
-  const sleeps: number[] = [];
-  const clock = {
-    now: () => nowMs,
-    sleep: (ms: number) => {
-      sleeps.push(ms);
-      nowMs += ms;
-      return Promise.resolve();
-    },
-  };
-  const doneAt: number[] = [];
-  const isDone = [false, false, true, true];
-  await repeatDaily(
-    () => {
-      doneAt.push(nowMs);
-      const done = isDone.shift();
-      if (isDone.length === 0) closed.abort();
-      return Promise.resolve(done === true);
-    },
-    clock,
-    closed.signal,
-  );
-  expect(doneAt).toEqual([0, 60_000, 120_000, 120_000 + dayMs]);
 });

@@ -266,10 +266,6 @@ export class FakeLabels implements LabelStore {
     this.files.delete(key(slot));
     return Promise.resolve();
   }
-
-  removeOlderThan(): Promise<number> {
-    return Promise.resolve(0);
-  }
 }
 
 /**

@@ -51,7 +51,6 @@ const labels: LabelStore = {
     rmSync(pathOf(slot), { force: true });
     return Promise.resolve();
   },
-  removeOlderThan: () => Promise.resolve(0),
 };
 
 const erp = new FakeErp(shipments(Number(count)));

@@ -13,8 +13,8 @@ export const breaks = {
   /** Ignores the guard beside the journal: if the journal is lost, everything is forgotten. */
   'guard-file': {
     file: '/src/main/dispatch/station/guards.ts',
-    line: "if (toGuardState(state) !== null || guard === null || guard === 'open again') return state;",
-    instead: 'if (guard !== null) return state;',
+    line: "return guard === 'concluding' && toGuardState(state) === null ? guard : state;",
+    instead: 'return state;',
     shows: 'conclusions',
   },
   /** The packer's word that labels are on paper is not kept. */

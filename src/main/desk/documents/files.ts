@@ -12,6 +12,7 @@ import type { DeskOptions } from '../types.ts';
  * prints and merges.
  */
 export const folders = {
+  labels: 'labels',
   prints: 'prints',
   manifests: 'manifests',
   drawn: 'drawn',

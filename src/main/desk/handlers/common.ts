@@ -18,7 +18,7 @@ export interface DeskParts extends DiagnosticsSources {
   readonly downloads: DownloadWatch;
   readonly once: ReturnType<typeof createOnce>;
   readonly settingsChanged: (settings: Settings) => void;
-  readonly removeExpired: () => Promise<unknown>;
+  readonly removeExpired: () => Promise<void>;
 }
 
 const doubleClickMs = 1_000;

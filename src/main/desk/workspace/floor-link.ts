@@ -112,9 +112,9 @@ export class FloorLink {
   }
 
   async removeExpired(): Promise<void> {
-    const erpMs = this.#services.journal.erpClock.now();
-    if (erpMs !== null)
-      await this.floor()?.removeOlderThan(this.#services.settings().retentionDays, erpMs);
+    const { settings, journal } = this.#services;
+    const erpMs = journal.erpClock.now();
+    if (erpMs !== null) await this.floor()?.removeOlderThan(settings().retentionDays, erpMs);
   }
 
   async close(): Promise<void> {

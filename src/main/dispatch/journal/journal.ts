@@ -1,39 +1,39 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { MadeSource } from '#shared/domain/erp.ts';
 import type { JobState } from '#shared/domain/job.ts';
 import type { LabelReading, LabelTally, Made } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import type { AccessKey } from '#shared/identities/access-key.ts';
 import type { Clock } from '../../os/clock.ts';
-import { makeOwnFileSync, workOnDisk } from '../../os/files.ts';
-import type { Log } from '../../os/log.ts';
+import { makeOwnFileSync } from '../../os/files.ts';
 import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
 import { ServerClock } from '../../os/network/server-clock.ts';
 import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
-import { applyGuard, Guards, toGuardState, type Guard } from '../station/guards.ts';
+import {
+  applyGuard,
+  GroupingGuard,
+  type GuardPlace,
+  removeOldGuards,
+  toGuardState,
+  type Guard,
+} from '../station/guards.ts';
 import { findLockFolder } from '../station/lock.ts';
-import { isMalformed, JournalError, toStorageFault, tryWork } from './fault.ts';
+import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { keyRow, mergedFilesRow } from './rows.ts';
+import { keyRow } from './rows.ts';
 import { writeChange, type Moment } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { JournalReader } from './reader.ts';
 import { adoptStation, StoredOutbox } from './outbox.ts';
 
 type NewJob = Pick<JobHead, 'grouping' | 'state' | 'fault'>;
-
-interface Guarded extends Guard {
-  readonly company: string;
-  readonly groupingId: number;
-}
 
 /**
  * Doca's records on disk. Every commit survives the death of the process; a `durable` one also
@@ -51,9 +51,9 @@ export class Journal extends JournalReader {
   readonly erpClock = new ServerClock();
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
-  readonly #guards: Guards;
-  /** The guards of loaded jobs, as they are on the disk. */
-  readonly #guarded = new Map<number, Guarded>();
+  readonly #guards: GuardPlace;
+  /** Of loaded jobs. */
+  readonly #guarded = new Map<number, GroupingGuard>();
   #readPerson: () => string | null = () => null;
   #session: SharedLock | null = null;
 
@@ -70,7 +70,7 @@ export class Journal extends JournalReader {
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
-    this.#guards = new Guards(stationDir, sharedPlace, clock, this.erpClock);
+    this.#guards = { folder: join(stationDir, 'guards'), shared: sharedPlace };
   }
 
   /**
@@ -88,7 +88,7 @@ export class Journal extends JournalReader {
     return this.#guard(() => {
       const known = loadJob(this.sql, company, groupingId);
       if (known === null) return null;
-      const guard = this.#remember(known.id, company, groupingId);
+      const guard = this.#remember(known.id, company, groupingId).facts;
       const forgotten = findForgottenPrint(this.sql, known, guard.print);
       if (forgotten !== null)
         this.#transact(true, () =>
@@ -108,7 +108,7 @@ export class Journal extends JournalReader {
    * Returns true if the grouping was printed or its conclusion requested, by any journal's record.
    */
   isGuarded(company: string, groupingId: number): boolean {
-    return this.#guard(() => this.#guards.read(company, groupingId) !== null);
+    return this.#guard(() => this.#readGuard(company, groupingId).isBegun);
   }
 
   /**
@@ -123,10 +123,10 @@ export class Journal extends JournalReader {
     isLost = false,
   ): JobRecord {
     return this.#guard(() => {
-      const { grouping, fault: shown } = wanted;
-      const guard = this.#guards.read(company, grouping.id);
-      const state = applyGuard(wanted.state, guard?.state ?? null);
-      const inDoubt = isLost || guard !== null ? entries.map(({ shipment }) => shipment.id) : [];
+      const { grouping } = wanted;
+      const guard = this.#readGuard(company, grouping.id);
+      const state = applyGuard(wanted.state, guard.facts.state);
+      const inDoubt = isLost || guard.isBegun ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const row = {
@@ -134,7 +134,7 @@ export class Journal extends JournalReader {
           groupingId: grouping.id,
           grouping,
           state,
-          fault: shown,
+          fault: wanted.fault,
           createdAtMs: now,
           updatedAtMs: now,
         };
@@ -153,13 +153,13 @@ export class Journal extends JournalReader {
           addForgottenPrint(
             this.sql,
             jobId,
-            { title: guard?.print?.title ?? '', verdict: doubt(inDoubt) },
+            { title: guard.facts.print?.title ?? '', verdict: doubt(inDoubt) },
             now,
           );
       });
       const record = loadJob(this.sql, company, grouping.id);
       if (record === null) throw new Error('a job that was just written is not there');
-      this.#remember(record.id, company, grouping.id);
+      this.#guarded.set(record.id, guard);
       this.#follow(record.id, state);
       return record;
     });
@@ -168,10 +168,11 @@ export class Journal extends JournalReader {
   /** One transaction. */
   commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
     this.#guard(() => {
-      if (change.head?.state === 'concluding')
-        this.#begin(jobId, () => this.#follow(jobId, 'concluding'));
+      const { state } = change.head ?? {};
+      if (state === 'concluding' && this.#findGuard(jobId).facts.state !== state)
+        this.#begin(jobId, { state });
       this.#transact(durable, () => writeChange(this.sql, jobId, change, this.#makeMoment()));
-      if (change.head !== undefined) this.#follow(jobId, change.head.state);
+      if (state !== undefined) this.#follow(jobId, state);
     });
   }
 
@@ -201,9 +202,9 @@ export class Journal extends JournalReader {
         this.#makeMoment(),
       );
       const { title } = spool;
-      const after = this.#findGuarded(jobId).print?.title ?? null;
+      const after = this.#findGuard(jobId).facts.print?.title ?? null;
       const verdict = head.printVerdict ?? doubt(shipmentIds);
-      this.#begin(jobId, () => this.#writeGuard(jobId, { print: { title, after, verdict } }));
+      this.#begin(jobId, { print: { title, after, verdict } });
       return id;
     });
   }
@@ -259,24 +260,20 @@ export class Journal extends JournalReader {
     const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
     this.#transact(true, () => {
       if (made === null) this.sql.run(forget, [company, action, id]);
-      else {
-        const { atMs, person, document } = made;
-        this.sql.put('made', { company, action, sourceId: id }, { atMs, person, document });
-      }
+      else this.sql.put('made', { company, action, sourceId: id }, { ...made });
     });
   }
 
   /**
-   * Removes concluded jobs without changes since (epoch ms), with their merged files; returns their
-   * number.
+   * Removes concluded jobs without changes since (epoch ms), and guards as the ERP's clock says;
+   * returns the jobs' number.
    */
-  async removeOld(beforeMs: number, log: Log): Promise<number> {
-    const where = `WHERE state = 'concluded' AND updatedAtMs < ?`;
-    const { jobs, files } = this.#transact(false, () => {
-      const left = this.sql.all(mergedFilesRow, `SELECT pdfPath, zplPath FROM jobs ${where}`, [
-        beforeMs,
-      ]);
-      const { changes } = this.sql.run(`DELETE FROM jobs ${where}`, [beforeMs]);
+  async removeOld(beforeMs: number, erpMs: number): Promise<number> {
+    const jobs = this.#transact(false, () => {
+      const { changes } = this.sql.run(
+        `DELETE FROM jobs WHERE state = 'concluded' AND updatedAtMs < ?`,
+        [beforeMs],
+      );
       this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
       this.sql.run(
         `DELETE FROM floor_outbox WHERE told
@@ -288,21 +285,12 @@ export class Journal extends JournalReader {
           WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)`,
         [],
       );
-      return {
-        jobs: Number(changes),
-        files: left
-          .flatMap(({ pdfPath, zplPath }) => [pdfPath, zplPath])
-          .filter((path) => path !== null),
-      };
+      return Number(changes);
     });
     // Deleted data are overwritten in the main file (secure_delete); this empties the log of them
     // as well.
     if (jobs > 0) this.#guard(() => this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
-    for (const path of files) {
-      const removed = await tryWork(() => workOnDisk(() => rm(path, { force: true })));
-      if (!removed.ok) log.warn('merged-file-kept', { kind: removed.fault.kind });
-    }
-    await this.#guards.removeOld();
+    await removeOldGuards(this.#guards, erpMs);
     return jobs;
   }
 
@@ -311,24 +299,26 @@ export class Journal extends JournalReader {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #remember(jobId: number, company: string, groupingId: number): Guarded {
-    const guard = this.#guards.read(company, groupingId) ?? { state: null, print: null };
-    const guarded = { company, groupingId, ...guard };
-    this.#guarded.set(jobId, guarded);
-    return guarded;
+  #readGuard(company: string, groupingId: number): GroupingGuard {
+    return new GroupingGuard(this.#guards, company, groupingId);
+  }
+
+  #remember(jobId: number, company: string, groupingId: number): GroupingGuard {
+    const guard = this.#readGuard(company, groupingId);
+    this.#guarded.set(jobId, guard);
+    return guard;
   }
 
   /** Of two accounts that begin at once, the one that writes its guard last sees the other's. */
-  #begin(jobId: number, writeGuard: () => void): void {
+  #begin(jobId: number, change: Partial<Guard>): void {
     this.#refuseOvertaken(jobId);
-    writeGuard();
+    this.#writeGuard(jobId, change);
     this.#refuseOvertaken(jobId);
   }
 
   /** Another account of this computer has begun something since the job was opened here. */
   #refuseOvertaken(jobId: number): void {
-    const { company, groupingId } = this.#findGuarded(jobId);
-    if (this.#guards.isOvertaken(company, groupingId))
+    if (this.#findGuard(jobId).isOvertaken())
       throw new JournalError(
         fault('already-open', { detail: 'in another account of this computer' }),
         null,
@@ -336,19 +326,18 @@ export class Journal extends JournalReader {
   }
 
   #follow(jobId: number, state: JobState): void {
-    const known = this.#findGuarded(jobId);
-    const wanted = toGuardState(state) ?? (known.state === null ? null : 'open again');
-    if (wanted !== known.state) this.#writeGuard(jobId, { state: wanted });
+    const known = this.#findGuard(jobId).facts.state;
+    const wanted = toGuardState(state) ?? (known === null ? null : 'open again');
+    if (wanted !== known) this.#writeGuard(jobId, { state: wanted });
   }
 
   #writeGuard(jobId: number, change: Partial<Guard>): void {
-    const guarded = { ...this.#findGuarded(jobId), ...change };
-    const { company, groupingId, state, print } = guarded;
-    this.#guards.write(company, groupingId, { state, print });
-    this.#guarded.set(jobId, guarded);
+    const erpMs = this.erpClock.now();
+    const atMs = erpMs === null ? null : Math.max(erpMs, this.#clock.now());
+    this.#findGuard(jobId).write(change, atMs);
   }
 
-  #findGuarded(jobId: number): Guarded {
+  #findGuard(jobId: number): GroupingGuard {
     const known = this.#guarded.get(jobId);
     if (known !== undefined) return known;
     const sql = 'SELECT company, groupingId FROM jobs WHERE id = ?';

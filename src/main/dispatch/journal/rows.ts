@@ -237,8 +237,6 @@ export const listedShipmentRow = z.object({
   shipment: makeJsonColumn(records.shipmentSchema),
 });
 
-export const mergedFilesRow = z.object({ pdfPath: text, zplPath: text });
-
 export const eventRow = z.object({
   id: z.number(),
   atMs: z.number(),

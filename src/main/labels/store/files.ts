@@ -43,12 +43,6 @@ export async function listLabelFiles(folder: string): Promise<readonly NamedFile
   });
 }
 
-export async function listFolders(dir: string): Promise<readonly string[]> {
-  return (await listNames(dir))
-    .filter((name) => /^[0-9a-f]{2}$/.test(name))
-    .map((name) => join(dir, name));
-}
-
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { ok, type Result } from '#shared/faults/faults.ts';
-import { makeFolder, toDiskFault, tryOnDisk } from '../../os/files.ts';
+import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { silentLog } from '../../os/log.ts';
 import { SingleFlight } from '../../os/serial.ts';
@@ -14,14 +14,7 @@ import {
 } from '../download/download.ts';
 import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
 import type { LabelSlot, StoredLabel } from '../types.ts';
-import {
-  makeFolderPath,
-  listFolders,
-  listLabelFiles,
-  hashFile,
-  makeSlotKey,
-  type NamedFile,
-} from './files.ts';
+import { makeFolderPath, listLabelFiles, hashFile, makeSlotKey, type NamedFile } from './files.ts';
 import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions
@@ -161,21 +154,6 @@ class DiskLabelStore {
     });
   }
 
-  /** Removes files older than this (epoch ms) and returns their number. */
-  removeOlderThan(beforeMs: number): Promise<number> {
-    return this.#tryOr(0, async () => {
-      await removeLeftovers(this.#dir, this.#services.clock.now());
-      let removed = 0;
-      for (const folder of await listFolders(this.#dir)) {
-        for (const file of await listLabelFiles(folder)) {
-          const writtenMs = (await stat(file.path).catch(() => null))?.mtimeMs ?? Infinity;
-          if (writtenMs < beforeMs && (await this.#remove(file.path))) removed += 1;
-        }
-      }
-      return removed;
-    });
-  }
-
   async #tryOr<T>(instead: T, work: () => Promise<T>): Promise<T> {
     const done = await tryOnDisk(async () => ok(await work()));
     if (done.ok) return done.value;
@@ -205,18 +183,10 @@ class DiskLabelStore {
     return null;
   }
 
-  /** Returns false if the disk does not release the file; the next occasion tries again. */
-  async #remove(path: string): Promise<boolean> {
+  /** The disk may not release the file; the next occasion tries again. */
+  async #remove(path: string): Promise<void> {
     this.#verified.delete(path);
-    try {
-      await rm(path, { force: true });
-      return true;
-    } catch (error) {
-      this.#services.log.warn('label-not-removed', {
-        detail: toDiskFault(error)?.detail ?? 'unknown',
-      });
-      return false;
-    }
+    await removeQuietly(path);
   }
 
   async #downloadOnce(
@@ -273,11 +243,9 @@ class DiskLabelStore {
 
   /** Creates the folder, and removes files that a killed process left half-written. */
   #prepare(): Promise<Result<void>> {
-    const { clock, log } = this.#services;
     return tryOnDisk(async () => {
       await makeFolder(this.#dir);
-      const count = await removeLeftovers(this.#dir, clock.now());
-      if (count > 0) log.info('label-leftovers-removed', { count });
+      await removeLeftovers(this.#dir, this.#services.clock.now());
       return ok();
     });
   }

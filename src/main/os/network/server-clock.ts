@@ -10,6 +10,15 @@ export class ServerClock {
     if (!Number.isNaN(serverMs)) this.#aheadMs = serverMs - performance.now();
   }
 
+  /** Returns the same requests, whose answers are heard. */
+  listenTo<A extends unknown[]>(fetch: (...request: A) => Promise<Response>): typeof fetch {
+    return async (...request) => {
+      const response = await fetch(...request);
+      this.hear(response.headers);
+      return response;
+    };
+  }
+
   /** Epoch milliseconds; null if no answer said it. */
   now(): number | null {
     return this.#aheadMs === null ? null : Math.round(this.#aheadMs + performance.now());

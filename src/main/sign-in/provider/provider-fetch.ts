@@ -20,7 +20,6 @@ const passing: ReadonlySet<Fault['kind']> = new Set([
 export interface ProviderFetchOptions {
   readonly fetch: Fetch;
   readonly now: () => number;
-  readonly observe: (headers: Headers) => void;
   /** The caller has gone. */
   readonly signal: AbortSignal | undefined;
   /**
@@ -54,7 +53,6 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
         cache: 'no-store',
         signal: AbortSignal.any(signals),
       });
-      options.observe(response.headers);
       const text = await readText(response, longestAnswerBytes);
       const passingFault = findPassingFault(response, text, where, options);
       if (passingFault !== null) throw new FaultError(passingFault);

@@ -170,9 +170,8 @@ export class Provider {
     const server = this.#clocks.get(issuer) ?? new ServerClock();
     this.#clocks.set(issuer, server);
     return makeProviderFetch({
-      fetch,
+      fetch: server.listenTo(fetch),
       now: () => clock.now(),
-      observe: (headers) => server.hear(headers),
       signal,
       pagesAreGateways,
     });
