@@ -269,12 +269,10 @@ export const faultWords = {
     This computer's journal was written by a newer version of Doca; nothing in it was changed.`,
   'journal-newer.next': `Atualize a Doca neste computador e abra-a de novo.
     Update Doca on this computer and open it again.`,
-  'already-open.what': `Este agrupamento já está aberto em outra janela.
-    This grouping is already open in another window.`,
-  'already-open.next': [
-    'Continue lá, ou feche-o lá primeiro.',
-    'Continue there, or close it there first.',
-  ],
+  'already-open.what': `Este agrupamento já está em uso em outra janela ou conta.
+    This grouping is already in use in another window or account.`,
+  'already-open.next': `Continue lá, ou feche-o lá e abra-o aqui de novo.
+    Continue there, or close it there and open it here again.`,
   'keychain.what': [
     'O cofre de senhas do sistema não respondeu.',
     "The system's keychain did not answer.",

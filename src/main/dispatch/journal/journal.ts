@@ -318,11 +318,7 @@ export class Journal extends JournalReader {
 
   /** Another account of this computer has begun something since the job was opened here. */
   #refuseOvertaken(jobId: number): void {
-    if (this.#findGuard(jobId).isOvertaken())
-      throw new JournalError(
-        fault('already-open', { detail: 'in another account of this computer' }),
-        null,
-      );
+    if (this.#findGuard(jobId).isOvertaken()) throw new JournalError(fault('already-open'), null);
   }
 
   #follow(jobId: number, state: JobState): void {
