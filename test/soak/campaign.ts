@@ -30,7 +30,9 @@ export class Campaign {
     jumps: 0,
     fullDisks: 0,
     damages: 0,
+    litter: 0,
     pairs: 0,
+    accounts: 0,
   };
   readonly #met = new Map<string, number>();
   readonly #ends = new Map<string, number>();
@@ -142,7 +144,9 @@ export class Campaign {
       ['clock jumps', this.#counts.jumps],
       ['full disks', this.#counts.fullDisks],
       ['damaged journals and guards', this.#counts.damages],
+      ['things left where accounts share', this.#counts.litter],
       ['two processes at once', this.#counts.pairs],
+      ['of them of two accounts', this.#counts.accounts],
       ['labels that a dying printer lost', this.#lost],
       [`scenarios met, of ${scenarios.length}`, this.#met.size],
     ];

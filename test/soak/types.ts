@@ -21,7 +21,9 @@ export interface Counts {
   jumps: number;
   fullDisks: number;
   damages: number;
+  litter: number;
   pairs: number;
+  accounts: number;
 }
 
 /** Counts that must be zero. */

@@ -6,7 +6,7 @@ import type { Random } from '../../src/training-erp/data/random.ts';
 import type { Run } from './checker/claims.ts';
 import type { PaperDesk } from './checker/paper.ts';
 import { Child } from './harm/child.ts';
-import { damageGuard, damageJournal, takeNewerVersion } from './harm/damage.ts';
+import { damageGuard, damageJournal, litterShared, takeNewerVersion } from './harm/damage.ts';
 import { SmallDisk } from './harm/disk.ts';
 import { Disturbance } from './harm/disturbance.ts';
 import type { Stage } from './stage.ts';
@@ -33,6 +33,8 @@ export class Workplace {
    */
   readonly #victim: 'journal' | 'guard';
   readonly #patienceSeconds: number;
+  /** Where accounts share their guards; null if this user has the computer alone. */
+  readonly #shared: string | null;
   readonly counts: Counts = {
     runs: 0,
     kills: 0,
@@ -40,7 +42,9 @@ export class Workplace {
     jumps: 0,
     fullDisks: 0,
     damages: 0,
+    litter: 0,
     pairs: 0,
+    accounts: 0,
   };
 
   constructor(dir: string, tools: Tools, random: Random, stage: Stage, desk: PaperDesk | null) {
@@ -56,6 +60,7 @@ export class Workplace {
     const hasOwnDisk = random.chance(0.12) && tools.diskWay === 'tmpfs';
     this.#root = hasOwnDisk ? join(dir, 'disk') : dir;
     this.#disk = hasOwnDisk ? new SmallDisk(this.#root, 64) : null;
+    this.#shared = !hasOwnDisk && random.chance(0.4) ? join(dir, 'Doca bench') : null;
   }
 
   get dir(): string {
@@ -72,15 +77,16 @@ export class Workplace {
     else this.#disk?.makeRoom();
     if (isRough && random.chance(0.12)) {
       this.counts.jumps += 1;
-      env['DOCA_SOAK_CLOCK'] = `${random.int(0, 3000)}:${this.#pickJump()}`;
+      const drift = random.pick([0, 0, 0.5, -0.5, 60]);
+      env['DOCA_SOAK_CLOCK'] = `${random.int(0, 3000)}:${this.#pickJump()}:${drift}`;
     }
     const limit =
       isFull && this.#disk === null ? { fileLimitKb: random.pick([1, 8, 64, 200]) } : {};
-    const start = (data: string): Child => {
+    const start = (data: string, home = 'home'): Child => {
       this.counts.runs += 1;
       return new Child({
         args: this.#makeArgs(data, args),
-        env: { ...this.#makeEnv(), ...env },
+        env: { ...this.#makeEnv(home), ...env },
         ...limit,
       });
     };
@@ -101,7 +107,10 @@ export class Workplace {
       await sleep(random.pick([0, 0, 300, 1500, 4000]));
       // The other data folder shares the guard, but not the knowledge about printed labels.
       const other = random.chance(0.5) && this.#victim === 'journal' && this.#desk === null;
-      beside = start(other ? 'other' : 'data').ended;
+      // A folder that an account cannot write guards no other account.
+      const isAccount = other && this.#shared !== null && !isFull;
+      if (isAccount) this.counts.accounts += 1;
+      beside = start(other ? 'other' : 'data', isAccount ? 'home of another' : 'home').ended;
     }
     const run: Run = { ...(await child.ended), wasPair: isPair };
     disturbance.end();
@@ -114,6 +123,11 @@ export class Workplace {
   /** Damages stored data between two runs. Returns how. */
   async damage(): Promise<string | null> {
     this.#disk?.makeRoom();
+    if (this.#shared !== null && this.#random.chance(0.4)) {
+      const left = await litterShared(this.#shared, this.#stage.groupingId, this.#random);
+      if (left !== null) this.counts.litter += 1;
+      return left;
+    }
     const how =
       this.#victim === 'journal'
         ? await damageJournal(join(this.#root, 'data'), this.#random)
@@ -146,11 +160,11 @@ export class Workplace {
    * parents.
    */
   async countProcesses(): Promise<number> {
-    const home = `HOME=${join(this.#root, 'home')}\0`;
+    const homes = ['home', 'home of another'].map((home) => `HOME=${join(this.#root, home)}\0`);
     let left = 0;
     for (let round = 0; round < 20; round += 1) {
       left = readdirSync('/proc').filter(
-        (name) => /^\d+$/.test(name) && readEnvironment(name).includes(home),
+        (name) => /^\d+$/.test(name) && homes.some((home) => readEnvironment(name).includes(home)),
       ).length;
       if (left === 0) return 0;
       await sleep(500);
@@ -180,12 +194,13 @@ export class Workplace {
     ];
   }
 
-  #makeEnv(): Readonly<Record<string, string>> {
+  #makeEnv(home: string): Readonly<Record<string, string>> {
     const { tmp, compileCache, broken } = this.#tools;
     return {
       PATH: process.env['PATH'] ?? '',
-      HOME: join(this.#root, 'home'),
-      XDG_DATA_HOME: join(this.#root, 'home', 'xdg'),
+      HOME: join(this.#root, home),
+      XDG_DATA_HOME: join(this.#root, home, 'xdg'),
+      ...(this.#shared === null ? {} : { DOCA_SOAK_SHARED: this.#shared }),
       TMPDIR: tmp,
       LC_ALL: 'en_US.UTF-8',
       DOCA_SOAK_TOKEN: this.#stage.sandbox.token,

@@ -1,5 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../../../src/training-erp/data/random.ts';
@@ -71,6 +82,32 @@ export async function damageGuard(home: string, random: Random): Promise<string 
     name.endsWith('.json'),
   );
   return names.length === 0 ? null : doHarm(guardHarm, join(folder, random.pick(names)), random);
+}
+
+/** What anybody may leave under the name of an account's guard in the folder that accounts share. */
+const litter: Readonly<Record<string, (path: string) => unknown>> = {
+  'a pipe': (path) => execFileSync('mkfifo', [path]),
+  'a link to a device': (path) => symlink('/dev/zero', path),
+  'a link to nowhere': (path) => symlink('/nowhere', path),
+  'a folder': (path) => mkdir(path),
+  'a large file': (path) => writeFile(path, Buffer.alloc(70_000, '{')),
+  'another file': (path) => writeFile(path, '{"grouping":'),
+};
+
+/** Leaves something in the folder that accounts share. Null if no account has made it yet. */
+export async function litterShared(
+  shared: string,
+  groupingId: number,
+  random: Random,
+): Promise<string | null> {
+  const [company] = existsSync(shared) ? await readdir(shared) : [];
+  if (company === undefined) return null;
+  const what = random.pick(Object.keys(litter));
+  const account = random.int(0, 9999).toString(16).padStart(16, '0');
+  const path = join(shared, company, `${groupingId}.${account}.json`);
+  if (existsSync(path)) return null;
+  await litter[what]?.(path);
+  return `${what} among the guards that accounts share`;
 }
 
 /** Acts as a packer who installs the newer version, which continues with the journal. */

@@ -1,6 +1,7 @@
 /**
- * Loaded into the program before it starts: lets its clock jump, and removes one of its guards if
- * the campaign is to show that it detects that.
+ * Loaded into the program before it starts: lets its clock jump or run wrong, gives it a folder that
+ * accounts share, as on Windows and macOS, and removes one of its guards if the campaign is to show
+ * that it detects that.
  */
 import { registerHooks } from 'node:module';
 import { breaks, isBreak } from './breaks.ts';
@@ -8,9 +9,22 @@ import { breaks, isBreak } from './breaks.ts';
 const broken = process.env['DOCA_SOAK_BREAK'] ?? '';
 if (isBreak(broken)) takeOut(breaks[broken]);
 
-/** `<ms after the start>:<ms of the jump>`. */
-const [afterMs, byMs] = (process.env['DOCA_SOAK_CLOCK'] ?? '').split(':').map(Number);
-if (afterMs !== undefined && byMs !== undefined) jump(afterMs, byMs);
+/** `<ms after the start>:<ms of the jump>:<ms that each ms is too long>`. */
+const [afterMs, byMs, drift] = (process.env['DOCA_SOAK_CLOCK'] ?? '').split(':').map(Number);
+if (afterMs !== undefined && byMs !== undefined) jump(afterMs, byMs, drift ?? 0);
+
+const shared = process.env['DOCA_SOAK_SHARED'];
+if (shared !== undefined) {
+  const file = '/src/main/os/station.ts';
+  // The home stands for the account.
+  const account = '`${String(process.env.HOME)}`';
+  takeOut({
+    file,
+    line: '}[process.platform as string];\n  if (folder === undefined) return null;',
+    instead: `}['none'] ?? ${JSON.stringify(shared)};`,
+  });
+  takeOut({ file, line: '`${uid} ${username}`', instead: account });
+}
 
 function takeOut({
   file,
@@ -42,17 +56,19 @@ function takeOut({
   });
 }
 
-function jump(startMs: number, jumpMs: number): void {
+function jump(startMs: number, jumpMs: number, driftMs: number): void {
   const RealDate = Date;
   const now = RealDate.now.bind(RealDate);
-  let offsetMs = 0;
+  const realMs = now();
+  let jumpedMs = 0;
   setTimeout(() => {
-    offsetMs = jumpMs;
+    jumpedMs = jumpMs;
   }, startMs).unref();
+  const readMs = (): number => Math.round(now() + jumpedMs + (now() - realMs) * driftMs);
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args: readonly unknown[], newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [now() + offsetMs] : args, newTarget) as Date,
+      Reflect.construct(target, args.length === 0 ? [readMs()] : args, newTarget) as Date,
     get: (target, name, receiver) =>
-      name === 'now' ? () => now() + offsetMs : (Reflect.get(target, name, receiver) as unknown),
+      name === 'now' ? readMs : (Reflect.get(target, name, receiver) as unknown),
   });
 }
