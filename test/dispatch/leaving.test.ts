@@ -2,18 +2,28 @@ import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { Settings } from '#shared/contract/settings.ts';
 import { shareStates } from '#shared/domain/floor.ts';
-import { type JobSnapshot, labelStates, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  type JobSnapshot,
+  jobStates,
+  labelStates,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { leavingText } from '#shared/faults/fault-text.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { languages } from '#shared/faults/languages.ts';
 import { type LeavingKind, leavingKinds } from '#shared/faults/leaving.ts';
-import { decide, findObstacle, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
+import {
+  decide,
+  findObstacle,
+  listExceptions,
+  listUnaskedPrints,
+} from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
-import { findCutoff } from '../../src/main/dispatch/model/leaving.ts';
+import { findCutoff, freshMs } from '../../src/main/dispatch/model/leaving.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { quietHead } from '../support/quiet-head.ts';
-import { makeShare } from '../renderer/fake-data.ts';
+import { makeGroupingShare, makeShare } from '../renderer/fake-data.ts';
 
 const noon = new Date(2026, 10, 27, 12, 0).getTime();
 const correios = { id: 1, name: 'Correios SEDEX' };
@@ -34,7 +44,7 @@ function read(
 ): JobSnapshot {
   const grouping = { id: 7, identification: null, date: null, shippingMethod: correios };
   return decide(
-    { ...quietHead, grouping, shipments: rows, ...more },
+    { ...quietHead, readAtMs: noon, grouping, shipments: rows, ...more },
     () => ({ printWhenChecked: false, cutoffs }),
     noon,
   );
@@ -58,7 +68,28 @@ const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
   ['invoice-cancelled', read([fine(1, {}, invoice('cancelled'))])],
   ['invoice-rejected', read([fine(1, {}, invoice('rejected'))])],
   ['invoice-denied', read([fine(1, {}, invoice('denied'))])],
-  ['conclusion-refused', read([fine(1)], { fault: fault('conclusion-refused') })],
+  ['conclusion-refused', read([fine(1)], { refusal: 'conclusion-refused' })],
+  ['forbidden', read([fine(1)], { refusal: 'forbidden' })],
+  ...(
+    [
+      { fault: fault('disk-full') },
+      { fault: fault('not-found') },
+      { pause: { reason: 'token' } },
+      { printVerdict: { printed: [], perhaps: [1], not: [] } },
+      { state: 'conclusion-unknown' },
+      { obstacle: 'floor-away' },
+    ] satisfies Partial<JobFacts>[]
+  ).map((more) => ['trouble', read([fine(1)], more)] as const),
+  ['under-way', read([fine(1)], { state: 'printing' })],
+  ['under-way', read([fine(1)], { state: 'concluding' })],
+  ['unread', read([fine(1)], { readAtMs: null })],
+  ['unread', read([fine(1)], { readAtMs: noon - freshMs - 1 })],
+  // The clock was set back.
+  ['unread', read([fine(1)], { readAtMs: noon + 3_600_000 })],
+  [
+    'label-after-conclusion',
+    read([fine(1, failed('label-after-conclusion'))], { labelsAfterConclusion: true }),
+  ],
   ['invoice-unauthorised', read([fine(1, {}, invoice('pending'))])],
   ['invoice-unknown', read([fine(1, {}, invoice('#77'))])],
   ['no-invoice', read([fine(1, {}, { invoice: null })])],
@@ -102,7 +133,7 @@ describe('the light', () => {
 
   it.each(states)('names %s alone, in its tone', (kind, { leaving, shipments }) => {
     expect(leaving.reasons.map((reason) => reason.kind)).toEqual([kind]);
-    expect(leaving.tone).toBe(leavingKinds[kind] === 'red' ? 'red' : 'amber');
+    expect(leaving.tone).toBe(leavingKinds[kind]);
     for (const { shipmentIds } of leaving.reasons) {
       expect(shipments.map(({ shipment: { id } }) => id)).toEqual(
         expect.arrayContaining([...shipmentIds]),
@@ -208,25 +239,30 @@ describe('the light', () => {
 });
 
 describe('the light of any grouping', () => {
+  // Every fact that a snapshot can have, alone or with any other: the engine's own types.
   const faults = [
     null,
     'label-of-another',
     'label-many-pages',
     'printed-before',
+    'label-after-conclusion',
     'shipment-cancelled',
     'forbidden',
     'server',
   ] as const;
+  /** Most are as they should be, so that a single fact against it often stands alone. */
+  const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+    fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
   const row = fc
     .record({
-      state: fc.constantFrom(...labelStates),
-      kind: fc.constantFrom(...faults),
-      accepted: fc.boolean(),
-      pages: fc.integer({ min: 1, max: 2 }),
-      timesPrinted: fc.nat(1),
-      checkedAtMs: fc.constantFrom(null, 1),
-      isCancelled: fc.boolean(),
-      share: fc.constantFrom(
+      state: mostly<(typeof labelStates)[number]>('printed', ...labelStates),
+      kind: mostly<(typeof faults)[number]>(...faults),
+      accepted: mostly(false, true),
+      pages: mostly(1, 2),
+      timesPrinted: mostly(1, 0),
+      checkedAtMs: mostly<number | null>(1, null),
+      isCancelled: mostly(false, true),
+      share: mostly(
         null,
         ...shareStates.flatMap((state) => [makeShare(state), makeShare(state, true)]),
       ),
@@ -238,13 +274,82 @@ describe('the light of any grouping', () => {
           return fine(position, { label: found, checkedAtMs, share }, isCancelled ? { sale } : {});
         },
     );
+  const kinds = ['conclusion-refused', 'forbidden', 'disk-full', 'not-found', 'network'] as const;
+  const facts = fc.record({
+    state: mostly<(typeof jobStates)[number]>('printed', ...jobStates),
+    labelsAfterConclusion: mostly(false, true),
+    fault: mostly(
+      null,
+      ...([...kinds, 'print-unknown', 'conclusion-unknown'] as const).map((kind) => fault(kind)),
+    ),
+    pause: mostly<JobFacts['pause']>(
+      null,
+      { reason: 'token' },
+      { reason: 'rate-limit', untilMs: noon },
+    ),
+    printVerdict: mostly<JobFacts['printVerdict']>(
+      null,
+      { printed: [1], perhaps: [], not: [] },
+      { printed: [], perhaps: [1], not: [] },
+    ),
+    difference: mostly<JobFacts['difference']>(
+      null,
+      { added: [], removed: [shipment(99)], changed: [] },
+      { added: [shipment(1)], removed: [], changed: [] },
+    ),
+    share: mostly<JobFacts['share']>(
+      null,
+      ...([null, 'concluding', 'concluded', 'unknown'] as const).map((conclusion) =>
+        makeGroupingShare({ conclusion }),
+      ),
+    ),
+    manifestSeen: fc.boolean(),
+    refusal: mostly<JobFacts['refusal']>(null, 'conclusion-refused', 'forbidden'),
+    obstacle: mostly<JobFacts['obstacle']>(null, 'floor-away', 'not-found', 'unauthorized'),
+    readAtMs: mostly<number | null>(noon - freshMs, null, noon - freshMs - 1, noon + 1),
+  });
   const grouping = fc
-    .record({ rows: fc.array(row, { maxLength: 2 }), after: fc.boolean(), changed: fc.boolean() })
-    .map(({ rows, after, changed }) => {
-      const shipments = rows.map((make, index) => make(index + 1));
-      const difference = changed ? { added: [], removed: [shipment(99)], changed: [] } : null;
-      return read(shipments, { difference, labelsAfterConclusion: after });
-    });
+    .record({ rows: fc.array(row, { maxLength: 2 }), facts })
+    .map(({ rows, facts: more }) =>
+      read(
+        rows.map((make, index) => make(index + 1)),
+        more,
+      ),
+    );
+
+  it('is green only if each row has its paper and its check, and nothing is open or unknown', () => {
+    let greens = 0;
+    fc.assert(
+      fc.property(grouping, (job) => {
+        if (job.leaving.tone !== 'green') return;
+        greens += 1;
+        expect(job.leaving.reasons).toEqual([]);
+        expect(job.shipments.length).toBeGreaterThan(0);
+        for (const { label: now, checkedAtMs, share } of job.shipments) {
+          const isElsewhere = share?.state === 'printed' && !share.isHere;
+          expect(now.state === 'printed' || isElsewhere || now.accepted).toBe(true);
+          expect(checkedAtMs).not.toBeNull();
+        }
+        // The conclusion is not refused for a reason that is known.
+        for (const beforeLabels of [false, true]) {
+          const exceptions = listExceptions(job, beforeLabels);
+          expect(findObstacle(job, exceptions, { seen: [], mustBeChecked: true })).toBeNull();
+        }
+        expect(['loaded', 'ready', 'printed', 'concluded']).toContain(job.state);
+        expect(['conclude', 'manifest', 'next-grouping']).toContain(job.step.kind);
+        if (job.state !== 'concluded') expect(job.refusal).toBeNull();
+        expect(job.fault).toBeNull();
+        expect(job.obstacle).toBeNull();
+        expect(job.pause?.reason).not.toBe('token');
+        expect(job.printVerdict?.perhaps ?? []).toEqual([]);
+        expect(noon - (job.readAtMs ?? 0)).toBeLessThanOrEqual(freshMs);
+        expect(job.readAtMs).toBeLessThanOrEqual(noon);
+      }),
+      { numRuns: 6_000 },
+    );
+    // The statement is not empty.
+    expect(greens).toBeGreaterThan(50);
+  });
 
   it('is never green if the conclusion is refused for a reason that was known', () => {
     fc.assert(

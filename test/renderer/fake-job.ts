@@ -123,7 +123,9 @@ export class FakeJob {
   }
 
   #decide(): JobSnapshot {
-    return { ...decide({ ...this.head, shipments: [...this.rows] }, this.#settings, Date.now()) };
+    const nowMs = Date.now();
+    const facts = { ...this.head, readAtMs: nowMs, shipments: [...this.rows] };
+    return { ...decide(facts, this.#settings, nowMs) };
   }
 
   /** Sends a change; `skip` loses one on the way, as a bad border would. */

@@ -3,7 +3,7 @@ import type { ExceptionKind } from '#shared/domain/decision.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import { leavingText, nameDetail } from '#shared/faults/fault-text.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
-import type { LeavingKind } from '#shared/faults/leaving.ts';
+import { type LeavingKind, leavingKinds } from '#shared/faults/leaving.ts';
 import { findHold } from '../dispatch/index.ts';
 import { need } from '../os/errors.ts';
 import { count, say, writePositions, type Terminal } from './output/terminal.ts';
@@ -94,15 +94,12 @@ const namedByOthers: ReadonlySet<LeavingKind> = new Set<LeavingKind>([
   'not-ready',
   'fewer-labels',
   'printed-before',
-  'waiting',
-  'unprinted',
-  'unchecked',
 ]);
 
 /** Names what else stands against leaving, before anything is printed. */
 export function reportLeaving(terminal: Terminal, { leaving, shipments }: JobSnapshot): void {
   for (const reason of leaving.reasons) {
-    if (namedByOthers.has(reason.kind)) continue;
+    if (namedByOthers.has(reason.kind) || leavingKinds[reason.kind] === 'work') continue;
     const ids = new Set(reason.shipmentIds);
     const positions = shipments
       .filter(({ shipment }) => ids.has(shipment.id))

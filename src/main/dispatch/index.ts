@@ -11,7 +11,7 @@ export {
 } from './model/decide.ts';
 export { decideScan } from './model/scan-print.ts';
 export type { ScanCandidate } from './model/scan-print.ts';
-export { findCutoff, leavingIntervalMs } from './model/leaving.ts';
+export { findCutoff, isReadingDue, leavingIntervalMs } from './model/leaving.ts';
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';

@@ -22,6 +22,7 @@ import type { DanfeFile } from './print/danfes.ts';
 import { LabelPart, type LabelParts } from './print/label-parts.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
+import { rereadList } from './reread.ts';
 import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 
 /** The end of work that gives nothing back. */
@@ -221,6 +222,11 @@ export class GroupingJob extends LabelPart {
     return this.#change(() =>
       this.#changeEach(shipmentIds, confirm, 'not a label that was stopped', true),
     );
+  }
+
+  /** Reads the ERP's list anew if no work is under way: the light says what is so now. */
+  reread(): Done {
+    return this.#run((signal) => rereadList(this.parts, signal));
   }
 
   readLabels(): Promise<void> {

@@ -48,6 +48,7 @@ export async function openGrouping(
     const model = new JobModel(services, known, requests);
     share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);
     if (record !== null) await resume(services, model, record, read);
+    else model.noteRead();
     // Refused before the packer said that they come later.
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });

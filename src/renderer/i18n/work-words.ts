@@ -251,8 +251,8 @@ export const workWords = {
     },
     head: `[expedição tem|expedições têm] pendência
       [shipment has|shipments have] something against leaving`,
-    none: `Nada do que a Doca sabe impede a saída.
-      Nothing that Doca knows stands against leaving.`,
+    none: `Tudo no papel e conferido; a lista foi lida no ERP há poucos minutos.
+      All is on paper and checked; the list was read from the ERP minutes ago.`,
     rest: ['Falta só o trabalho em andamento.', 'Only the work under way is left.'],
     whole: ['O agrupamento todo', 'The whole grouping'],
     cutoff: ['Horário-limite de #, a cada dia', 'Cutoff of #, each day'],

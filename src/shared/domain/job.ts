@@ -1,4 +1,4 @@
-import { asksAboutPaper, type Fault } from '../faults/faults.ts';
+import { asksAboutPaper, type Fault, type FaultKind } from '../faults/faults.ts';
 import type { Decision, Tallies } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { LabelImport } from './import.ts';
@@ -165,6 +165,12 @@ export interface JobSnapshot extends Decision {
   readonly share: GroupingShare | null;
   /** The last fault of the job as a whole. */
   readonly fault: Fault | null;
+  /** The ERP's answer to the last request to conclude, if it was a refusal. */
+  readonly refusal: FaultKind | null;
+  /** When the ERP's list was read last in this run of the program (epoch milliseconds). */
+  readonly readAtMs: number | null;
+  /** Why the list was not read anew, or why the other stations are not known. */
+  readonly obstacle: FaultKind | null;
   /** The manifest was made since the grouping was opened. */
   readonly manifestSeen: boolean;
   /** Null if no file was brought in, or it was put away. */

@@ -1,4 +1,4 @@
-import type { FaultKind } from './faults.ts';
+import { type FaultKind, faultKinds } from './faults.ts';
 import { type Language, pickLanguage } from './languages.ts';
 import { type LeavingKind, leavingKinds, type LeavingReason } from './leaving.ts';
 import { faultWords } from './words.ts';
@@ -51,6 +51,8 @@ export function leavingText(
   { kind, detail }: Pick<LeavingReason, 'kind' | 'detail'>,
   language: Language,
 ): FaultText {
+  const known = kind === 'trouble' && faultKinds.find((one) => one === detail);
+  if (known) return faultText(known, language);
   const what = pick(isOwn(kind) ? `${kind}.against` : `${kind}.what`, language);
   return {
     what: detail === null ? what : `${detail} · ${what}`,

@@ -1,7 +1,7 @@
 /**
  * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the
- * conclusion will be refused; `amber`: a person has to see to it; `work`: amber too, and only what
- * is still to be done.
+ * conclusion will be refused; `amber`: a person has to see to it; `work`: only what is still to be
+ * done.
  */
 export const leavingKinds = {
   'grouping-empty': 'red',
@@ -11,6 +11,8 @@ export const leavingKinds = {
   'invoice-rejected': 'red',
   'invoice-denied': 'red',
   'conclusion-refused': 'amber',
+  /** A fault, which the detail names. */
+  trouble: 'amber',
   cutoff: 'amber',
   'invoice-unauthorised': 'amber',
   'invoice-unknown': 'amber',
@@ -29,6 +31,9 @@ export const leavingKinds = {
   waiting: 'work',
   unprinted: 'work',
   unchecked: 'work',
+  'label-after-conclusion': 'work',
+  'under-way': 'work',
+  unread: 'work',
 } as const;
 export type LeavingKind = keyof typeof leavingKinds;
 
@@ -43,8 +48,11 @@ export interface LeavingReason {
   readonly detail: string | null;
 }
 
-/** May the grouping leave? Green: nothing that is known stands against it. */
+/**
+ * May the grouping leave? Green is a statement: each row is on paper, or goes by a person's word,
+ * and was checked; the ERP's list was read minutes ago; no step, fault or question is open.
+ */
 export interface Leaving {
-  readonly tone: 'green' | 'amber' | 'red';
+  readonly tone: 'green' | 'work' | 'amber' | 'red';
   readonly reasons: readonly LeavingReason[];
 }

@@ -583,6 +583,16 @@ export const faultWords = {
     'Faça uma nova no ERP e busque de novo.',
     'Make a new one in the ERP and fetch it again.',
   ],
+  'under-way.against': ['O trabalho ainda não terminou.', 'The work is not done yet.'],
+  'under-way.next': [
+    'O próximo passo está no botão grande.',
+    'The large button has the next step.',
+  ],
+  'trouble.against': ['Há um aviso neste agrupamento.', 'There is a notice on this grouping.'],
+  'trouble.next': ['Leia-o no alto da tela.', 'Read it at the top of the screen.'],
+  'unread.against': `A lista não foi lida no ERP nos últimos minutos.
+    The list was not read from the ERP in the last minutes.`,
+  'unread.next': ['A Doca a lê de novo sozinha.', 'Doca reads it again by itself.'],
   'waiting.against': [
     'A etiqueta ainda não veio do ERP.',
     'The label has not come from the ERP yet.',

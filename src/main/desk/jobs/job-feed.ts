@@ -15,6 +15,7 @@ export function startJobFeed(
   source: Pick<GroupingJob, 'snapshot' | 'subscribe'>,
   clock: Clock,
   publish: (change: JobChange) => void,
+  seen: (snapshot: JobSnapshot) => void = () => undefined,
 ) {
   const stopped = new AbortController();
   let published = source.snapshot();
@@ -26,18 +27,21 @@ export function startJobFeed(
     const change = compareSnapshots(published, now, revision);
     published = now;
     publish(change);
+    seen(now);
   };
 
   const publishSoon = throttle(publishNow, feedIntervalMs, clock, stopped.signal);
 
   const unsubscribe = source.subscribe(publishSoon);
   void watchLight();
+  seen(published);
 
   /** The light changes by itself, because a carrier's cutoff comes closer. */
   async function watchLight(): Promise<void> {
     const write = ({ leaving }: JobSnapshot): string => JSON.stringify(leaving);
     while (await pauseUnlessAborted(clock, leavingIntervalMs, stopped.signal)) {
       if (write(source.snapshot()) !== write(published)) publishNow();
+      else seen(published);
     }
   }
 

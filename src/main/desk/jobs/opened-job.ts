@@ -1,7 +1,7 @@
 import type { JobChange } from '#shared/contract/job.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import type { GroupingJob } from '../../dispatch/index.ts';
+import { type GroupingJob, isReadingDue, leavingIntervalMs } from '../../dispatch/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
@@ -25,7 +25,16 @@ export function followJob(
   job: GroupingJob,
   { clock, log, changed, collecting, collected, notice }: OpenedJobOptions,
 ) {
-  const feed = startJobFeed(job, clock, changed);
+  let rereadAtMs = -Infinity;
+  /** A light that only an old list keeps from green is asked for, once in its interval. */
+  const rereadIfDue = (snapshot: JobSnapshot): void => {
+    const nowMs = clock.now();
+    const isSoon = Math.abs(nowMs - rereadAtMs) < leavingIntervalMs;
+    if (isSoon || !isReadingDue(snapshot, nowMs)) return;
+    rereadAtMs = nowMs;
+    void catchAll('job.reread', log, () => job.reread());
+  };
+  const feed = startJobFeed(job, clock, changed, rereadIfDue);
   let isConcluded = job.overview().state === 'concluded';
   let isCollecting = false;
 

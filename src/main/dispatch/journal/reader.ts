@@ -157,6 +157,13 @@ export abstract class JournalReader {
     return this.sql.all(rows.eventRow, sql, [company, groupingId]);
   }
 
+  /** Returns the last end of a conclusion, or its beginning; null if none began. */
+  findConclusion(jobId: number): Pick<JournalEvent, 'kind' | 'data'> | null {
+    const sql = `SELECT kind, data FROM events WHERE jobId = ? AND shipmentId IS NULL
+      AND (kind LIKE 'conclu%') ORDER BY id DESC LIMIT 1`;
+    return this.sql.all(rows.eventRow.pick({ kind: true, data: true }), sql, [jobId])[0] ?? null;
+  }
+
   findReading(sha256: string, how: string): LabelReading | null {
     const sql = 'SELECT reading FROM label_readings WHERE sha256 = ? AND how = ?';
     return this.sql.all(rows.readingRow, sql, [sha256, how])[0]?.reading ?? null;

@@ -55,7 +55,10 @@ export function decide(
   const list = makeOnce(() => listExceptions(facts, mustConcludeFirst(facts)));
   const count = makeOnce(() => countRows(facts.shipments));
   const step = makeOnce(() => findNextStep(facts, count(), settings()));
-  const leaving = makeOnce(() => findLeaving(facts, list(), settings().cutoffs, nowMs));
+  const leaving = makeOnce(() => {
+    const against = mustConcludeFirst(facts) ? listExceptions(facts) : list();
+    return findLeaving(facts, against, step().kind, settings().cutoffs, nowMs);
+  });
   return {
     ...facts,
     get tallies() {

@@ -14,7 +14,13 @@ import type {
   PrintVerdict,
   Shipment,
 } from '#shared/domain/records.ts';
-import { asksAboutConclusion, type Fault, fault } from '#shared/faults/faults.ts';
+import {
+  asksAboutConclusion,
+  type Fault,
+  fault,
+  type FaultKind,
+  faultKinds,
+} from '#shared/faults/faults.ts';
 import { CountedLabels } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
@@ -65,7 +71,15 @@ export interface Publisher {
 
 type Aside = Pick<
   JobSnapshot,
-  'pause' | 'interruptedPrint' | 'printProgress' | 'share' | 'manifestSeen' | 'imported'
+  | 'pause'
+  | 'interruptedPrint'
+  | 'printProgress'
+  | 'share'
+  | 'manifestSeen'
+  | 'imported'
+  | 'refusal'
+  | 'readAtMs'
+  | 'obstacle'
 >;
 
 export interface JobOverview extends Pick<JobSnapshot, 'state' | 'pause'> {
@@ -99,7 +113,12 @@ export class JobModel {
     share: null,
     manifestSeen: false,
     imported: null,
+    refusal: null,
+    readAtMs: null,
+    obstacle: null,
   };
+  /** Why the other stations are not known now. */
+  #floorFault: FaultKind | null = null;
   readonly #counted = new CountedLabels();
   #snapshot: JobSnapshot | null = null;
   #snapshotAtMs = 0;
@@ -122,6 +141,8 @@ export class JobModel {
     this.#list = JobList.restore(record.entries);
     this.#files = new Map(record.entries.map(({ shipment, files }) => [shipment.id, files]));
     this.#paper = new PaperDoubt(record);
+    const last = services.journal.findConclusion(record.id);
+    this.#aside = { ...this.#aside, ...(last && findRefusal(last)) };
     for (const { id } of this.shipments) this.#duplicates.set(id, listKeys(this.files(id)));
   }
 
@@ -257,6 +278,7 @@ export class JobModel {
         labelsAfterConclusion: this.labelsAfterConclusion(),
         printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
         fault: this.#paper.chooseFault(this.#core, this.#head.fault),
+        obstacle: this.#floorFault ?? this.#aside.obstacle,
         requests,
       },
       settings,
@@ -336,6 +358,17 @@ export class JobModel {
     if (share !== this.#aside.share) this.showAside({ share });
   }
 
+  showFloor(fault: FaultKind | null): void {
+    if (fault === this.#floorFault) return;
+    this.#floorFault = fault;
+    this.forgetSnapshot();
+  }
+
+  /** The ERP's list is in the job as it is now. */
+  noteRead(): void {
+    this.showAside({ readAtMs: this.#services.clock.now(), obstacle: null });
+  }
+
   showAside(part: Partial<Aside>): void {
     this.#aside = { ...this.#aside, ...part };
     this.forgetSnapshot();
@@ -408,8 +441,11 @@ export class JobModel {
       },
       options,
     );
-    for (const event of events)
+    for (const event of events) {
       if (event.kind === 'label-confirmed') this.#confirmed?.add(nameWord(event));
+      this.#aside = { ...this.#aside, ...findRefusal(event) };
+    }
+    if (headChange.grouping !== undefined) this.noteRead();
     const isJudgedAnew = core !== this.#core;
     this.#core = core;
     this.#head = head;
@@ -579,6 +615,17 @@ export class JobModel {
       this.#changes.emit();
     });
   }
+}
+
+/** Returns the ERP's refusal to conclude that an event brings, or ends; null for any other. */
+function findRefusal({
+  kind,
+  data,
+}: Pick<NewEvent, 'kind' | 'data'>): Pick<Aside, 'refusal'> | null {
+  if (!kind.startsWith('conclu')) return null;
+  const isErps = kind === 'conclusion-refused' && (data?.['status'] ?? null) !== null;
+  const named = faultKinds.find((one) => one === data?.['kind']) ?? 'conclusion-refused';
+  return { refusal: isErps && named !== 'unauthorized' ? named : null };
 }
 
 function listEvents({ events = [], labels = [] }: ModelChange): readonly NewEvent[] {

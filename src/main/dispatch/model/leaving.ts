@@ -1,7 +1,13 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
-import type { Cutoff, Exception, ExceptionKind } from '#shared/domain/decision.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type {
+  Cutoff,
+  Decision,
+  Exception,
+  ExceptionKind,
+  NextStep,
+} from '#shared/domain/decision.ts';
+import { type JobSnapshot, mustConcludeFirst, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { findOutlived, isCorreios } from '#shared/domain/labels.ts';
 import type { NamedRef } from '#shared/domain/records.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
@@ -13,12 +19,24 @@ import {
 } from '#shared/faults/leaving.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { findHold } from './holds.ts';
+import { awaitsConclusion } from './label-state.ts';
 
-type Facts = Pick<JobSnapshot, 'grouping' | 'state' | 'shipments' | 'fault'>;
+type Facts = Omit<JobSnapshot, keyof Decision>;
 type Cutoffs = Settings['cutoffs'];
 
 /** How often the light is computed anew while nothing else changes. */
 export const leavingIntervalMs = 60_000;
+/** The ERP's list is known for so long after it was read. */
+export const freshMs = 300_000;
+
+/** Steps of a grouping that may leave. */
+const lastSteps: ReadonlySet<NextStep['kind']> = new Set(['conclude', 'manifest', 'next-grouping']);
+/** Steps that a question or a need stands behind. */
+const askedBy: Partial<Record<NextStep['kind'], FaultKind>> = {
+  'give-token': 'unauthorized',
+  'resolve-print': 'print-unknown',
+  'resolve-conclusion': 'conclusion-unknown',
+};
 
 interface Meaning {
   /** The fault with which the conclusion is refused; null if it is not. */
@@ -49,15 +67,17 @@ export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
 };
 
 /**
- * Returns the reasons against leaving by the facts at hand. `exceptions`: the conclusion's, with
- * which it agrees.
+ * Decides the light by the facts at hand. `exceptions`: the conclusion's, as if no label came after
+ * it.
  */
 export function findLeaving(
-  { grouping, state, shipments, fault }: Facts,
+  facts: Facts,
   exceptions: readonly Exception[],
+  step: NextStep['kind'],
   cutoffs: Cutoffs,
   nowMs: number,
 ): Leaving {
+  const { grouping, state, shipments, fault, refusal } = facts;
   const { shippingMethod: method } = grouping;
   const found = new Map<LeavingKind, Set<number>>();
   const add = (kind: LeavingKind | null, ...ids: readonly number[]): void => {
@@ -68,30 +88,67 @@ export function findLeaving(
   };
   const isOpen = state !== 'concluded';
   if (shipments.length === 0) add('grouping-empty');
-  if (isOpen && (fault?.kind === 'forbidden' || fault?.kind === 'conclusion-refused'))
-    add(fault.kind);
+  for (const kind of isOpen ? [fault?.kind, refusal] : [])
+    if (kind === 'forbidden' || kind === 'conclusion-refused') add(kind);
+  const trouble = findTrouble(facts, step);
+  if (trouble !== null && !found.has(trouble as LeavingKind)) add('trouble');
   for (const { kind, shipmentIds } of exceptions) add(meanings[kind].leaving, ...shipmentIds);
   for (const row of shipments) {
-    for (const kind of listOfRow(row, method, isOpen, nowMs)) add(kind, row.shipment.id);
-    if (found.get('forbidden')?.has(row.shipment.id) === true)
-      found.get('not-ready')?.delete(row.shipment.id);
+    const { id } = row.shipment;
+    for (const kind of listOfRow(row, method, isOpen, nowMs)) add(kind, id);
+    const isLater = mustConcludeFirst(facts) && isOnItsWay(row) && awaitsConclusion(row.label);
+    if (isLater) add('label-after-conclusion', id);
+    if (isLater || found.get('forbidden')?.has(id) === true)
+      for (const kind of ['not-ready', 'waiting'] as const) found.get(kind)?.delete(id);
   }
   const missed = findMissedCutoff(shipments, method, cutoffs, nowMs);
   if (missed !== null) add('cutoff', ...missed.shipmentIds);
   const details: Partial<Record<LeavingKind, string | null>> = {
     cutoff: missed?.time ?? null,
     'no-invoice': method?.name ?? null,
+    trouble,
   };
+  const isFresh =
+    facts.readAtMs !== null && facts.readAtMs <= nowMs && nowMs - facts.readAtMs <= freshMs;
+  if (found.size === 0 && !lastSteps.has(step)) add('under-way');
+  if (found.size === 0 && !isFresh) add('unread');
   const reasons = (Object.keys(leavingKinds) as LeavingKind[]).flatMap(
     (kind): readonly LeavingReason[] => {
       const ids = found.get(kind);
-      if (ids === undefined || (kind === 'not-ready' && ids.size === 0)) return [];
+      const isNone = ids?.size === 0 && (kind === 'not-ready' || kind === 'waiting');
+      if (ids === undefined || isNone) return [];
       return [{ kind, shipmentIds: [...ids], detail: details[kind] ?? null }];
     },
   );
-  const isRed = reasons.some(({ kind }) => leavingKinds[kind] === 'red');
-  const tone = reasons.length > 0 ? 'amber' : 'green';
-  return { tone: isRed ? 'red' : tone, reasons };
+  const tones = new Set(reasons.map(({ kind }) => leavingKinds[kind]));
+  const tone = (['red', 'amber', 'work'] as const).find((one) => tones.has(one)) ?? 'green';
+  return { tone, reasons };
+}
+
+/**
+ * Returns true if the light depends on nothing else, and the list is soon older than it may be.
+ */
+export function isReadingDue(
+  { leaving, readAtMs, obstacle }: Pick<JobSnapshot, 'leaving' | 'readAtMs' | 'obstacle'>,
+  nowMs: number,
+): boolean {
+  const isOld = readAtMs === null || Math.abs(nowMs - readAtMs) > freshMs - 2 * leavingIntervalMs;
+  return (
+    isOld &&
+    leaving.reasons.every(
+      ({ kind, detail }) => kind === 'unread' || (kind === 'trouble' && detail === obstacle),
+    )
+  );
+}
+
+/** Returns the fault, or the question, that is open in the grouping as a whole. */
+function findTrouble(
+  { fault, share, obstacle, state }: Facts,
+  step: NextStep['kind'],
+): FaultKind | null {
+  const isDoubted = state !== 'concluded' && share?.conclusion?.state === 'unknown';
+  const doubt = isDoubted ? 'conclusion-unknown' : null;
+  return fault?.kind ?? askedBy[step] ?? doubt ?? obstacle;
 }
 
 /** Reasons of one shipment besides its exceptions. */

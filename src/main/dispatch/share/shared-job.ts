@@ -59,6 +59,7 @@ export class SharedJob implements Publisher {
   /** How often each label was printed, as far as the journal knows, here or elsewhere. */
   readonly #prints: Map<number, number>;
   readonly #stopWatching: () => void;
+  readonly #stopWatchingFloor: () => void;
   #unapplied: readonly FloorEvent[] = [];
   #seq: number;
   /** The list is the ERP's: other stations' events can be applied. */
@@ -91,6 +92,8 @@ export class SharedJob implements Publisher {
     // Actions before it was shared.
     if (record.floorSeq === null) model.apply({ floorSeq: 0, outbox: listDone(model) });
     model.publishBy(this);
+    this.#stopWatchingFloor = floor.subscribe(() => this.#showFloor());
+    this.#showFloor();
     this.#stopWatching = model.subscribe(() => {
       if (this.#isStale || this.#unapplied.length > 0) this.#applyNews();
       else if (this.#refiled.size > 0) this.#showRows(this.#refiled);
@@ -281,7 +284,14 @@ export class SharedJob implements Publisher {
   close(): void {
     this.#closed.abort();
     this.#stopWatching();
+    this.#stopWatchingFloor();
     this.#shared.close();
+  }
+
+  #showFloor(): void {
+    const { state, fault: known, waitedFor } = this.#floor;
+    const missing = waitedFor.length > 0 ? 'floor-restored' : null;
+    this.#model.showFloor(state === 'joined' ? missing : (known?.kind ?? 'floor-away'));
   }
 
   /** Applies other stations' events, and shows which station has which rows. */

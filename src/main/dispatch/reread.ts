@@ -1,0 +1,35 @@
+import type { JobTools } from './collect/job-part.ts';
+import { compareWithToday } from './collect/reissue.ts';
+import { tryWork } from './journal/fault.ts';
+import { compareLists } from './model/grouping-merge.ts';
+import { need, throwFault } from '../os/errors.ts';
+
+/** Reads the list anew unless work is under way; the snapshot says why it could not be read. */
+export async function rereadList(
+  { services, model, fetcher }: Pick<JobTools, 'services' | 'model' | 'fetcher'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const read = await tryWork(async () => {
+    const erp = services.erp.as('background');
+    const list = need(await erp.grouping(model.grouping.id, signal));
+    if (need(await services.company(signal)) !== model.company) throwFault('other-company');
+    return list;
+  });
+  const { conclusion, print, collecting } = model.core;
+  const isResting = print === 'idle' && !collecting;
+  if (signal.aborted || !isResting || (conclusion !== 'open' && conclusion !== 'concluded')) return;
+  if (!read.ok) {
+    model.showAside({ obstacle: read.fault.kind });
+    return;
+  }
+  const { shipments, ...grouping } = read.value;
+  if (conclusion === 'open') {
+    const discard = (id: number): Promise<void> => fetcher.discard(id);
+    model.apply({ grouping, ...(await compareWithToday(model, shipments, discard)) });
+    return;
+  }
+  // Nothing is fetched or printed for what the ERP adds to a grouping that has left.
+  const { added, removed } = compareLists(model.entries(), shipments);
+  if (added.length + removed.length > 0) model.showAside({ obstacle: 'grouping-changed' });
+  else model.noteRead();
+}
