@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
 import type { PrintRequest } from '#shared/contract/print.ts';
-import { addTotals, type JobSnapshot } from '#shared/domain/job.ts';
+import type { JobSnapshot } from '#shared/domain/job.ts';
 import { describeWithTools } from '../support/tools.ts';
 import {
   collectOn,
@@ -75,7 +75,6 @@ describe('a grouping from scan to conclusion', () => {
     expect(valueOf(await ask('desk.list')).unfinished).toMatchObject([
       { groupingId, shipments: 6, ready: 6, printed: 0, checked: 0, concludedAtMs: null },
     ]);
-    const volumes = addTotals(job.shipments.map(({ shipment }) => shipment)).volumes;
 
     expect(valueOf(await ask('print.printers'))).toEqual([
       {
@@ -133,7 +132,7 @@ describe('a grouping from scan to conclusion', () => {
     expect(list.unfinished).toEqual([]);
     expect(list.recent).toMatchObject([{ groupingId, state: 'concluded', printed: 6, checked: 6 }]);
     expect(list.recent[0]!.concludedAtMs).toBeGreaterThan(Date.now() - 600_000);
-    expect(list.today).toEqual({ labels: 6, parcels: volumes, groupings: 1 });
+    expect(list.today).toEqual({ labels: 6, parcels: 6, groupings: 1 });
 
     const code = job.shipments[3]!.shipment.logistics!.trackingCode!;
     expect(code).not.toBe('');
@@ -479,6 +478,18 @@ describe('printing', () => {
     expect(await readdir(outDir)).toHaveLength(1);
     const { snapshot } = valueOf(await ask('job.open', { groupingId }));
     expect(snapshot.shipments.every(({ label }) => label.timesPrinted === 1)).toBe(true);
+  });
+
+  it('says of a label in a folder that it was saved, and opens the folder', async () => {
+    await collected({ shipments: 1 });
+    const { ask, groupingId, outDir, opened } = station;
+    valueOf(await ask('print.start', await printRequest(station, groupingId, 'all', { printer })));
+    const [row] = valueOf(await ask('job.open', { groupingId })).snapshot.shipments;
+    expect(row!.label).toMatchObject({ state: 'printed', isSaved: true });
+    const history = await readHistory(station, '');
+    expect(history.find(({ kind }) => kind === 'printed')).toMatchObject({ printer: 'PDF' });
+    valueOf(await ask('print.open-folder'));
+    expect(opened).toEqual([outDir]);
   });
 
   describeWithTools(['pdftoppm'], 'a preview', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroupingSummary } from '#shared/contract/job.ts';
 import {
-  countSettled,
+  countFetched,
+  countOpen,
   type ExceptionKind,
   exceptionKinds,
   noTallies,
@@ -51,6 +52,13 @@ describe('the next step', () => {
       done: 0,
       total: 40,
     });
+  });
+
+  it('counts labels that came, and no failures, while others are fetched', () => {
+    const failed = { retryable: 1, undecided: 1, without: 1, accepted: 1, pending: 30 };
+    expect(step({ state: 'collecting' }, failed)).toMatchObject({ kind: 'wait-labels', done: 0 });
+    expect(countFetched(tallies({ ...failed, ready: 3, elsewhere: 2, printed: 1 }))).toBe(6);
+    expect(countOpen(tallies({ ...failed, locating: 2, downloading: 1 }))).toBe(33);
   });
 
   it('offers the first labels while the others still come', () => {
@@ -468,7 +476,7 @@ describe('the decision', () => {
     fc.assert(
       fc.property(grouping, (facts) => {
         const { step, exceptions, tallies } = decide(facts, () => settings, 0);
-        expect(countSettled(tallies)).toBeLessThanOrEqual(tallies.total);
+        expect(countFetched(tallies) + countOpen(tallies)).toBeLessThanOrEqual(tallies.total);
         if (step.kind !== 'conclude') return;
         // The screen of the step shows these, and the step is refused until they were acknowledged.
         const told = ['accepted', 'cancelled', 'unauthorised', 'added', 'fewer'];

@@ -436,6 +436,7 @@ describe('writing', () => {
           label: pendingRecord,
           files: [],
           printRunId: null,
+          isSaved: false,
         },
         {
           shipment: shipment(2, { recipient: recipient('Ana') }),
@@ -445,6 +446,7 @@ describe('writing', () => {
           label,
           files,
           printRunId: run,
+          isSaved: false,
         },
       ],
       openPrint: {
@@ -645,7 +647,7 @@ describe('asking', () => {
       ],
       checks: [check(2, null)],
     });
-    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 2, parcels: 3, groupings: 0 });
+    expect(journal.tallySince(origin, midnightMs)).toEqual({ labels: 2, parcels: 1, groupings: 0 });
     journal.commit(one.id, {
       checks: [check(2, null, 0, false), check(3, ['a', 'b'])],
       events: [{ kind: 'volume-checked', shipmentId: 3 }],

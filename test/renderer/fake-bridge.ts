@@ -334,12 +334,13 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'print.probe': fakeProbe,
     'print.plan': (request) => ok(fakePlan(settings, request, connection.training)),
     'print.preview': (request) => ok(pdf(request.groupingId, request.shipmentIds)),
-    'print.start': (request) => job(request.groupingId).print(request.shipmentIds),
+    'print.start': (request) => job(request.groupingId).print(request.shipmentIds, request.printer),
     'print.resolve': ({ groupingId, printed }) =>
       act(groupingId, (open) => open.resolvePrint(printed)),
     'print.wait': ({ groupingId }) => act(groupingId, (open) => open.finishInterruptedPrint(true)),
     'print.withdraw': ({ groupingId }) =>
       act(groupingId, (open) => open.finishInterruptedPrint(false)),
+    'print.open-folder': () => ok(),
     'print.test-page': ({ printer }) => ok(printer === 'PDF' ? 'C:\\Doca' : null),
     'print.queue': () => ok(queue),
     'bench.look': () => ok(fakeBenchLook),
@@ -567,6 +568,7 @@ function history(query: string, hasStations: boolean): HistoryRow[] {
       trackingCode: whole ? null : (shipment.logistics?.trackingCode ?? null),
       invoiceNumber: whole ? null : (shipment.invoice?.number ?? null),
       file: null,
+      printer: kind === 'printed' && index % 4 === 0 ? 'PDF' : null,
       printRunId: kind === 'printed' || kind === 'reprinted' ? 12 + (index % 3) : null,
       timesPrinted: whole ? 0 : 1 + (index % 3 === 2 ? 1 : 0),
       checkedAtMs: whole || index % 2 === 0 ? null : atMs - index * 940_000,

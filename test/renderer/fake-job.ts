@@ -15,6 +15,7 @@ import {
 } from '#shared/domain/job.ts';
 import type { LabelReading, PageChoice, Shipment } from '#shared/domain/records.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { filePrinterName } from '#shared/domain/printing.ts';
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { decide, waive } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts, DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
@@ -321,7 +322,12 @@ export class FakeJob {
     );
   }
 
-  async print(shipmentIds: readonly number[]): Promise<Result<void>> {
+  /** `printer`: null for the usual one. */
+  async print(
+    shipmentIds: readonly number[],
+    printer: string | null = null,
+  ): Promise<Result<void>> {
+    this.#toFolder = printer === filePrinterName;
     this.change({ state: 'printing', fault: null, printVerdict: null });
     this.#printRunId += 1;
     await delay(this.#stepMs * 4);
@@ -522,6 +528,7 @@ export class FakeJob {
   #concludedOnce = false;
   #broke = false;
   #printRunId = 0;
+  #toFolder = false;
   #healed = false;
   #paused = false;
 
@@ -542,6 +549,7 @@ export class FakeJob {
             state: 'printed',
             timesPrinted: label.timesPrinted + 1,
             printRunId: this.#printRunId,
+            isSaved: this.#toFolder,
           },
         }),
         share: share && { ...share, state: 'printed' as const },

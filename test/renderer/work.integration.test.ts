@@ -255,10 +255,10 @@ describeWithTools(['chromium'], "a packer's work", () => {
       // One request of the minute's sixty.
       const asked = (await window.calls()).filter(({ channel }) => channel === 'scan.search');
       expect(asked.map(({ input }) => input)).toEqual([{ number: 4_810_299, wait: false }]);
-      expect(await page.locator('.counter').innerText()).toBe('1 de 13 volumes');
+      expect(await page.locator('.counter').innerText()).toBe('1 de 12 expedições');
       await page.keyboard.press('Control+z');
       await page.getByText('Conferência desfeita').first().waitFor();
-      await expect.poll(() => page.locator('.counter').innerText()).toBe('0 de 13 volumes');
+      await expect.poll(() => page.locator('.counter').innerText()).toBe('0 de 12 expedições');
     }));
 
   it('keeps a scan out of the field that has the focus, and typing in it', () =>
@@ -958,12 +958,12 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/grouping/1700', quick, async (window) => {
       const { page } = window;
       await printAll(window);
-      await anyway(window, 'Concluir com 40 exceções');
+      await anyway(window, 'Concluir com 40 pendentes');
       await anyway(window, 'Confirmar a conclusão');
       await page.getByText('entraram no agrupamento').waitFor();
-      await anyway(window, 'Concluir com 44 exceções');
+      await anyway(window, 'Concluir com 42 pendentes');
       await page.keyboard.press('Escape');
-      await anyway(window, 'Concluir com 44 exceções');
+      await anyway(window, 'Concluir com 42 pendentes');
       await anyway(window, 'Confirmar a conclusão');
       await page.getByText('Agrupamento concluído').waitFor();
       const accepted = (await window.calls())
@@ -980,7 +980,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/grouping/1888', quick, async (window) => {
       const { page } = window;
       await printAll(window);
-      await anyway(window, 'Concluir com 40 exceções');
+      await anyway(window, 'Concluir com 40 pendentes');
       await anyway(window, 'Confirmar a conclusão');
       await next(window, 'Responder: foi concluído?');
       await page.keyboard.press('Enter');
@@ -988,6 +988,22 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(
         (await window.calls()).filter(({ channel }) => channel === 'job.conclude'),
       ).toHaveLength(1);
+    }));
+
+  it('shows an empty bar for none of twelve', () =>
+    at('#/conclude/1012', quick, async ({ page }) => {
+      await page.locator('.bar.short').first().waitFor();
+      const [ground, empty, filled] = (await page.evaluate(`(() => {
+        const bar = document.querySelector('.bar.short');
+        const probe = document.createElement('i');
+        probe.style.background = 'var(--bar-empty)';
+        bar.after(probe);
+        const look = [bar, probe].map((part) => getComputedStyle(part).backgroundColor);
+        probe.remove();
+        return [...look, bar.firstElementChild.getBoundingClientRect().width];
+      })()`)) as unknown[];
+      expect(ground).toBe(empty);
+      expect(filled).toBe(0);
     }));
 
   it('does not conclude over labels that are neither printed nor accepted', () =>
@@ -998,7 +1014,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Seguir sem imprimir' }).click();
       await next(window, 'Confirmar: seguir sem 12');
       await says(window, 'Conferir as 12');
-      await anyway(window, 'Concluir com 12 exceções');
+      await anyway(window, 'Concluir com 12 pendentes');
       await anyway(window, 'Confirmar a conclusão');
       await page.getByText('Agrupamento concluído').waitFor();
     }));

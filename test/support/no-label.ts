@@ -27,4 +27,5 @@ export const noLabel: LabelSnapshot = {
   timesPrinted: 0,
   reading: null,
   printRunId: null,
+  isSaved: false,
 };

@@ -106,7 +106,7 @@ async function create(services: JobServices, company: string, read: Grouping): P
   const head = { grouping, state, fault: question } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
-    const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null };
+    const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null, isSaved: false };
     return { shipment, position: index + 1, ...untouched, label, files: [] };
   });
   return journal.create(company, head, entries, isLost);

@@ -46,6 +46,11 @@ export class Printers {
     this.#options = options;
   }
 
+  /** Where the printer that writes files writes them. */
+  get folder(): string {
+    return this.#options.file.folder ?? '';
+  }
+
   /**
    * Returns every printer once, Doca's own before the system's; a system that does not answer hides
    * no others.

@@ -348,7 +348,11 @@ export class App {
 
   /** Does one thing in main; the obstacle becomes a notice. */
   async ask(
-    channel: 'bench.sheet' | 'commands.sheet' | `connection.${'reopen' | 'cancel'}SignIn`,
+    channel:
+      | 'bench.sheet'
+      | 'commands.sheet'
+      | 'print.open-folder'
+      | `connection.${'reopen' | 'cancel'}SignIn`,
   ): Promise<void> {
     this.takeValue<unknown>(await this.request(channel), undefined);
   }

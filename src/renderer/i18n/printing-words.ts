@@ -1,3 +1,5 @@
+import { savedWord } from '#shared/domain/history.ts';
+
 /** A spool job is an "impressão" to the packer: "envio" is a shipment. */
 export const printingWords = {
   asSetUp: ['Conforme configurado', 'As set up'],
@@ -53,6 +55,7 @@ export const printingWords = {
       printing: ['Imprimindo', 'Printing'],
       held: ['Parada', 'Stopped'],
       done: ['Impressa', 'Printed'],
+      saved: savedWord,
       failed: ['Falhou', 'Failed'],
       cancelled: ['Cancelada', 'Cancelled'],
       unknown: ['Não se sabe se saiu', 'Not known whether it was printed'],

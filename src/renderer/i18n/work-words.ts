@@ -1,3 +1,4 @@
+import { savedWord } from '#shared/domain/history.ts';
 import { leftWords } from '#shared/domain/import.ts';
 
 /** Texts about the work on a grouping, from the desk to the conclusion. */
@@ -42,12 +43,11 @@ export const workWords = {
     cutoffSoon: ['até # · só #', 'by # · only #'],
     cutoffPast: ['passou das #', 'past #'],
     figures: {
-      labels: ['etiquetas impressas', 'labels printed'],
+      labels: ['etiquetas impressas ou salvas', 'labels printed or saved'],
       parcels: ['volumes conferidos', 'parcels checked'],
       groupings: ['agrupamentos concluídos', 'groupings concluded'],
     },
-    pace: ['# [volume|volumes]/h', '# [parcel|parcels]/h'],
-    paceHint: ['Volumes conferidos na última hora', 'Parcels checked in the last hour'],
+    pace: ['# [volume|volumes] na última hora', '# [parcel|parcels] in the last hour'],
     now: ['agora', 'now'],
     unfinishedOf: ['A terminar · #', 'To finish · #'],
     rest: `E mais # [agrupamento|agrupamentos]: leia o número para abrir.
@@ -131,6 +131,8 @@ export const workWords = {
     unreadable: `Os códigos desta etiqueta podem não ser lidos
       The codes of this label may not be readable`,
     times: ['Impressa #×', 'Printed #×'],
+    saved: savedWord,
+    openFolder: ['Abrir a pasta', 'Open the folder'],
   },
   stages: {
     title: ['Passos', 'Steps'],
@@ -294,6 +296,7 @@ export const workWords = {
     rateLimit: ['limite do ERP: continua em #', 'ERP limit: continues in #'],
     token: ['esperando um token novo', 'waiting for a new token'],
     queued: ['# na fila', '# waiting'],
+    failed: ['# [falhou|falharam]', '# failed'],
     late: `O ERP está fazendo # [etiqueta|etiquetas]; a Doca pede de novo sozinha.
       The ERP is making # [label|labels]; Doca asks again automatically.`,
     cancel: ['Parar', 'Stop'],
@@ -517,8 +520,8 @@ export const workWords = {
     hint: `Rastreio, nota fiscal ou a chave de 44 dígitos
       Tracking code, invoice, or its 44-digit key`,
     field: ['Código do volume', 'Parcel code'],
-    of: ['de # [volume|volumes]', 'of # [parcel|parcels]'],
-    left: ['[Falta 1 volume|Faltam # volumes]', '# [parcel|parcels] left'],
+    of: ['de # [expedição|expedições]', 'of # [shipment|shipments]'],
+    left: ['[Falta 1 expedição|Faltam # expedições]', '# [shipment|shipments] left'],
     leftShort: ['[Falta|Faltam] #', '# left'],
     parcelsLeft: ['# vol.', '# [parcel|parcels]'],
     empty: ['Não há volumes neste agrupamento', 'This grouping has no parcels'],
@@ -600,10 +603,10 @@ export const workWords = {
     allWell: ['Tudo certo: nada falta.', 'All set: nothing is missing.'],
     warning: `A conclusão avisa a transportadora e não pode ser desfeita por aqui.
       Concluding notifies the carrier and cannot be undone from here.`,
-    exceptions: `Antes de concluir: # [exceção|exceções]
-      Before concluding: # [exception|exceptions]`,
-    accepted: `Antes de concluir: # [exceção aceita|exceções aceitas]
-      Before concluding: # accepted [exception|exceptions]`,
+    exceptions: `Antes de concluir: # [expedição|expedições] com pendência
+      Before concluding: # [shipment|shipments] not settled`,
+    accepted: `Antes de concluir: # [expedição aceita|expedições aceitas] assim
+      Before concluding: # [shipment|shipments] accepted as they are`,
     emptyTitle: ['Este agrupamento está vazio', 'This grouping is empty'],
     emptyText: `O ERP não lista nenhuma expedição nele: não há nada para concluir.
       The ERP lists no shipment in it: there is nothing to conclude.`,
@@ -612,7 +615,7 @@ export const workWords = {
     seeChanges: ['Ver o que mudou', 'See what changed'],
     seeCancelled: ['Ver os cancelados', 'See the cancelled ones'],
     seeInvoices: ['Ver as notas', 'See the invoices'],
-    anyway: ['Concluir com # [exceção|exceções]', 'Conclude with # [exception|exceptions]'],
+    anyway: ['Concluir com # [pendente|pendentes]', 'Conclude with # not settled'],
     mandatory: `Aqui a conferência é obrigatória: confira para concluir.
       Checking is mandatory: check them to conclude.`,
     goes: ['Vai com a transportadora', 'Goes with the carrier'],
@@ -669,8 +672,9 @@ export const workWords = {
     showAll: ['Mostrar todas as #', 'Show all #'],
     rows: {
       printed: ['Etiquetas impressas', 'Labels printed'],
+      saved: ['Impressas ou salvas em PDF', 'Printed or saved as PDF'],
       checked: ['Expedições conferidas', 'Shipments checked'],
-      parcels: ['Volumes lidos', 'Parcels scanned'],
+      parcels: ['Volumes', 'Parcels'],
     },
     fewerYes: ['Está certo assim', 'This is correct'],
     unprintedWithout: ['Seguir sem imprimir', 'Continue without printing'],

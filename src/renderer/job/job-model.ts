@@ -46,7 +46,7 @@ export class ProgressMeter {
       this.#samples.shift();
   }
 
-  read(atMs: number, total: number): Readonly<Record<'perSecond' | 'secondsLeft', number | null>> {
+  read(atMs: number, left: number): Readonly<Record<'perSecond' | 'secondsLeft', number | null>> {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined) return { perSecond: null, secondsLeft: null };
@@ -54,6 +54,6 @@ export class ProgressMeter {
     const done = last.done - first.done;
     if (elapsedMs < 1000 || done <= 0) return { perSecond: null, secondsLeft: null };
     const perSecond = (done / elapsedMs) * 1000;
-    return { perSecond, secondsLeft: (total - last.done) / perSecond };
+    return { perSecond, secondsLeft: left / perSecond };
   }
 }

@@ -8,12 +8,11 @@ import type {
 } from '#shared/contract/index.ts';
 import type { JobChange } from '#shared/contract/job.ts';
 import type { ScanAnswer } from '#shared/contract/scan.ts';
-import { countSettled, noTallies } from '#shared/domain/decision.ts';
+import { countFetched, noTallies } from '#shared/domain/decision.ts';
 import { addTotals, isCollecting, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
-import { countScanned } from './parcels.ts';
 import { GoingWithout } from './going-without.svelte.ts';
 import { hasLabel, isToPrint, listFromHere, listIds } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
@@ -86,7 +85,6 @@ export class JobStore {
   readonly tallies = $derived(this.head?.tallies ?? noTallies);
   readonly step = $derived(this.head?.step ?? null);
   readonly method = $derived(this.head?.grouping.shippingMethod ?? null);
-  readonly scanned = $derived(countScanned(this.rows));
   readonly totals = $derived(addTotals(this.stableRows.map(({ shipment }) => shipment)));
 
   /** By position − 1. They are read ahead, so that the first key of a search finds them ready. */
@@ -211,7 +209,7 @@ export class JobStore {
     if (whole) this.stableRows = model.rows;
     if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.forget();
     if (isCollecting(head, head.tallies))
-      this.meter.add(performance.now(), countSettled(head.tallies));
+      this.meter.add(performance.now(), countFetched(head.tallies));
   }
 
   showOnly(state: StateFilter): void {

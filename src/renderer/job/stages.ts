@@ -40,14 +40,14 @@ export interface Cell {
   readonly count: number | null;
 }
 
-type Counts = Readonly<Record<'total' | 'ready' | 'printed' | 'checked' | 'failed', number>>;
+type Counts = Readonly<Record<'total' | 'fetched' | 'printed' | 'checked' | 'failed', number>>;
 
 /**
  * A step is done if it is done for all shipments: one that goes without its label leaves its steps
  * short.
  */
 export function describeStages(
-  { total, ready, printed, checked, failed }: Counts,
+  { total, fetched, printed, checked, failed }: Counts,
   next: NextStep | null,
   concluded: boolean,
 ): Readonly<Record<Stage, Cell>> {
@@ -66,7 +66,7 @@ export function describeStages(
   };
   const open = due === 'conclude' ? 'now' : 'todo';
   return {
-    labels: cell('labels', ready + printed),
+    labels: cell('labels', fetched),
     print: cell('print', printed),
     check: cell('check', checked),
     conclude: { kind: concluded ? 'done' : open, count: null },

@@ -65,6 +65,8 @@ export const printRequests = {
   'print.withdraw': takes(job).gives(),
   /** The folder that it was written to; `null` if it went to paper. */
   'print.test-page': takes(printer).gives<string | null>(),
+  /** Opens the folder of the printer that writes files. */
+  'print.open-folder': takes(nothing).gives(),
   /** Doca's own spool jobs since it was started, newest first. */
   'print.queue': takes(nothing).gives<readonly SpoolJobInfo[]>(),
   /** Fault `not-ready` if the spool job has ended. */

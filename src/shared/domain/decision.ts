@@ -97,7 +97,12 @@ export interface Decision {
   readonly leaving: Leaving;
 }
 
-/** Returns the number of labels that will not change by themselves. */
-export function countSettled(tallies: Tallies): number {
-  return tallies.total - tallies.pending - tallies.locating - tallies.downloading;
+/** Returns the number of labels that came. */
+export function countFetched({ ready, elsewhere, printed }: Tallies): number {
+  return ready + elsewhere + printed;
+}
+
+/** Returns the number of labels that may still come by themselves. */
+export function countOpen({ pending, locating, downloading }: Tallies): number {
+  return pending + locating + downloading;
 }

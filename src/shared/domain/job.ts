@@ -98,6 +98,8 @@ export interface LabelSnapshot {
    * first.
    */
   readonly printRunId: number | null;
+  /** All of its spool jobs wrote it into a folder, and none sent it to a printer. */
+  readonly isSaved: boolean;
 }
 
 /** The volumes of a shipment that were read, by their numbers from 1. */

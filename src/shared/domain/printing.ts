@@ -1,6 +1,9 @@
 import { a4Paper, labelPaper } from './labels.ts';
 import type { Paper } from './records.ts';
 
+/** The printer that writes into a folder; it is always there. */
+export const filePrinterName = 'PDF';
+
 /**
  * `held`: it stands until a person has done something (paper, cover, pause). The last four are
  * ends.

@@ -208,6 +208,7 @@ export const historyRowSchema = z.object({
   invoiceNumber: number,
   /** For a print: the journal's number of its spool job, as in `LabelSnapshot.printRunId`. */
   printRunId: number,
+  printer: text,
   /** The name of the file that the label came from, or null. */
   file: text,
   /** The shipment's state now; 0 and null if the event concerns no shipment. */

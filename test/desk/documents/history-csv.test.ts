@@ -16,6 +16,7 @@ const row: HistoryRow = {
   trackingCode: 'AA123456789BR',
   invoiceNumber: 102340,
   file: null,
+  printer: 'Argox OS-214',
   printRunId: 12,
   timesPrinted: 2,
   checkedAtMs: null,
@@ -62,4 +63,10 @@ it.each([
 ])('writes a code of digits so that no spreadsheet makes it another: %s', (code, written) => {
   const line = historyTable.writeRow({ ...row, trackingCode: code }, 'pt-BR');
   expect(line).toContain(`;${written};12;Bia Ramos;`);
+});
+
+it('says of a file in a folder that it was saved, and not that it was printed', () => {
+  const saved = historyTable.writeRow({ ...row, printer: 'PDF' }, 'pt-BR');
+  expect(saved).toContain(';Salva em PDF;');
+  expect(historyTable.writeRow({ ...row, printer: 'PDF' }, 'en')).toContain('Saved as PDF');
 });

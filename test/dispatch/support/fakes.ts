@@ -79,7 +79,7 @@ export const pendingRecord = {
 
 /** A fresh shipment of the journal. */
 export function makeEntryRecord(one: Shipment, position = 1): EntryRecord {
-  const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null };
+  const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null, isSaved: false };
   return { shipment: one, position, ...untouched, label: pendingRecord, files: [] };
 }
 

@@ -310,7 +310,7 @@ describe('training', () => {
     await station.on('check');
     await banner.waitFor();
     await station.go(`#/conclude/${trainingId}`);
-    await station.concludeAnyway(/^Concluir com \d+ exceç/);
+    await station.concludeAnyway(/^Concluir com \d+ pendente/);
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect([erp.requests.length, erp.conclusions(trainingId)]).toEqual([before, 0]);
     await station.button('Sair do treinamento').press('Enter');

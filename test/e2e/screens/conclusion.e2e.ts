@@ -95,7 +95,7 @@ describe('the key of the next step', () => {
     await expect.poll(() => station.hash).toBe(`#/conclude/${id}`);
     await station.text('não conferidas');
     expect(await page.getByText('Tudo certo').count()).toBe(0);
-    await station.concludeAnyway('Concluir com 2 exceções');
+    await station.concludeAnyway('Concluir com 2 pendentes');
     await page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
   });
@@ -105,7 +105,7 @@ describe('the key of the next step', () => {
     await station.go(`#/check/${id}`);
     await station.on('check');
     await station.scan(commands['conclude-anyway'].code);
-    for (const label of ['Concluir com 3 exceções', 'Confirmar a conclusão']) {
+    for (const label of ['Concluir com 3 pendentes', 'Confirmar a conclusão']) {
       await station.page
         .locator('button.anyway:not([aria-disabled=true])')
         .filter({ hasText: label })
@@ -141,7 +141,7 @@ describe('an order that was cancelled', () => {
     await station.press('Ver os cancelados', 'conclude');
     await station.press('Ver os cancelados', 'conclude');
     expect(erp.conclusions(id)).toBe(0);
-    await station.concludeAnyway('Concluir com 1 exceção');
+    await station.concludeAnyway('Concluir com 1 pendente');
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
   });
@@ -177,7 +177,7 @@ describe('an unauthorised invoice', () => {
     await station.text('nota não autorizada');
     await station.press('Ver as notas', 'conclude');
     expect(erp.conclusions(id)).toBe(0);
-    await station.concludeAnyway('Concluir com 1 exceção');
+    await station.concludeAnyway('Concluir com 1 pendente');
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.conclusions(id)).toBe(1);
   });

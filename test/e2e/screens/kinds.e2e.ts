@@ -69,7 +69,7 @@ it.each(rows)(
     }
     await station.next('Conferir 2 expedições');
     await station.go(`#/conclude/${erp.firstGroupingId}`);
-    if (!isConcluded) await station.concludeAnyway(/^Concluir com 2 exceções/);
+    if (!isConcluded) await station.concludeAnyway(/^Concluir com 2 pendentes/);
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
     expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toHaveLength(1);
     await station.expectQuiet();

@@ -50,7 +50,7 @@ it('continues after a power cut in the middle: nothing is fetched, printed or co
   // Cut again, between the request to conclude and its answer.
   erp.inject({ on: 'concluir', times: 1, fault: { type: 'stall' } });
   await second.go(`#/conclude/${id}`);
-  await second.concludeAnyway('Concluir com 8 exceções');
+  await second.concludeAnyway('Concluir com 8 pendentes');
   const posts = () => erp.requests.filter(({ path }) => path.endsWith('/concluir')).length;
   await expect.poll(posts).toBe(1);
   await second.app.kill();

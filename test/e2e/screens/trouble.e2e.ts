@@ -52,7 +52,7 @@ function posts(): number {
 
 async function conclude(): Promise<void> {
   await station.go(`#/conclude/${id}`);
-  await station.concludeAnyway(/^Concluir com \d+ exceç/);
+  await station.concludeAnyway(/^Concluir com \d+ pendente/);
 }
 
 describe('at an ERP that changes its token', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countLeft, countScanned } from '../../../src/renderer/job/parcels.ts';
+import { countLeft } from '../../../src/renderer/job/parcels.ts';
 import { isPrintable, isToPrint } from '../../../src/renderer/job/reprint.ts';
 import { makePrintedRow as makeRow, makeShare, readyLabel } from '../fake-data.ts';
 
 describe('the parcels of a shipment', () => {
-  it('count by scans, and all together if one code matches all', () => {
+  it('are left until their codes were read, or one code that stands for all', () => {
     const some = {
       ...makeRow(1, {}, 3),
       checkedAtMs: null,
@@ -12,7 +12,6 @@ describe('the parcels of a shipment', () => {
     };
     const all = makeRow(2, {}, 2);
     const none = { ...makeRow(3, {}, 2), checkedAtMs: null };
-    expect(countScanned([some, all, none])).toBe(3);
     expect([some, all, none].map(countLeft)).toEqual([2, 0, 2]);
   });
 

@@ -34,12 +34,12 @@ export async function writePdf(path: string, pdf: Uint8Array): Promise<void> {
   await writeOnDisk(path, (file) => file.writeFile(pdf));
 }
 
-export async function openPdf(
+export async function openInSystem(
   { openPath }: Pick<DeskOptions, 'openPath'>,
   path: string,
 ): Promise<void> {
   const refusal = await openPath(path);
-  if (refusal !== '') throwFault('internal', { detail: 'no program opened the PDF' });
+  if (refusal !== '') throwFault('internal', { detail: 'no program opened it' });
 }
 
 export async function openSheet(
@@ -50,7 +50,7 @@ export async function openSheet(
   // The same sheet may still be open in a viewer, which can prevent writing it.
   const there = await readFile(path).catch(() => null);
   if (there?.equals(pdf) !== true) await writePdf(path, pdf);
-  await openPdf(options, path);
+  await openInSystem(options, path);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { historyWords } from '#shared/domain/history.ts';
+import { historyWords, isSave, savedWord } from '#shared/domain/history.ts';
 import { pickLanguage } from '#shared/faults/languages.ts';
 import type { JournalEvent } from '../../dispatch/index.ts';
 import type { Columns, PaperContent } from './manifest-content.ts';
@@ -38,7 +38,10 @@ export function makeRecordContent(
   const rows = events.flatMap((event, index) => {
     const { kind, data, position, invoice } = event;
     if (!isRecorded(kind)) return [];
-    const what = [pickLanguage(recordWords[kind], language), findAnswer(event, events[index - 1])];
+    const what = [
+      pickLanguage(isSave(data['printer']) ? savedWord : recordWords[kind], language),
+      findAnswer(event, events[index - 1]),
+    ];
     const where = [event.station ?? station, data['printer']];
     return {
       at: new Date(event.atMs).toLocaleString('pt-BR', { timeZoneName: 'longOffset' }),

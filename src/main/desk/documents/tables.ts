@@ -1,5 +1,5 @@
 import type { FloorTally } from '#shared/domain/floor.ts';
-import { historyWords } from '#shared/domain/history.ts';
+import { nameEvent } from '#shared/domain/history.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime, groupInFours } from '#shared/formats.ts';
@@ -54,7 +54,11 @@ export const historyTable = makeTable<HistoryRow>(
   [
     ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0] ?? null],
     ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1] ?? null],
-    ['O quê', 'What', ({ kind }, language) => pickLanguage(historyWords[kind], language)],
+    [
+      'O quê',
+      'What',
+      ({ kind, printer }, language) => pickLanguage(nameEvent(kind, printer), language),
+    ],
     ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
     ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
     ['Destinatário', 'Recipient', ({ recipient }) => recipient],

@@ -7,7 +7,7 @@ import { ok } from '#shared/faults/faults.ts';
 import { formatTime, formatTwoDigits, writeDay } from '#shared/formats.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
-import { openPdf, openSheet, saveAs, writePdf } from '../documents/files.ts';
+import { openInSystem, openSheet, saveAs, writePdf } from '../documents/files.ts';
 import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
 import { makeRecordContent } from '../documents/record-content.ts';
 import { writePaperTable } from '../documents/tables.ts';
@@ -63,7 +63,7 @@ export function makeDocumentHandlers({
   return {
     'manifest.open': once(
       connection.onJob(async ({ job }, _ref, workspace) => {
-        await openPdf(options, await writeManifest(job, workspace));
+        await openInSystem(options, await writeManifest(job, workspace));
         job.noteManifest();
         return ok();
       }),

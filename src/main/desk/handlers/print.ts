@@ -3,12 +3,14 @@ import type { PrinterInfo, printRequests } from '#shared/contract/print.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { countPrints } from '#shared/floor-rows.ts';
 import { need, throwFault } from '../../os/errors.ts';
+import { makeFolder, workOnDisk } from '../../os/files.ts';
 import type { PrinterDescription, Printers } from '../../printing/index.ts';
+import { openInSystem } from '../documents/files.ts';
 import { planLabels } from '../print/print-labels.ts';
 import type { DeskParts } from './common.ts';
 
 export function makePrintHandlers(parts: DeskParts): Handlers<typeof printRequests> {
-  const { connection, once, room, spool } = parts;
+  const { connection, once, options, room, spool } = parts;
 
   const printers = (): Printers => connection.findWorkspace()?.printers ?? parts.printers;
 
@@ -46,6 +48,11 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),
     'print.withdraw': connection.onJob(({ job }) => job.withdrawInterruptedPrint()),
     'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
+    'print.open-folder': async () => {
+      const { folder } = printers();
+      await workOnDisk(() => makeFolder(folder));
+      await openInSystem(options, folder);
+    },
     'print.queue': () => spool.list(),
     'print.cancel': ({ queueEntryId }) => spool.cancel(queueEntryId),
     'print.resume': once(({ printer }) => spool.resume(printer)),

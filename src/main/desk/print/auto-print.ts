@@ -1,5 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { filePrinterName } from '#shared/domain/printing.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import {
   isNeverPrinted,
@@ -8,7 +9,6 @@ import {
   type GroupingJob,
 } from '../../dispatch/index.ts';
 import type { IsWanted } from './print-labels.ts';
-import { filePrinterName } from './print-room.ts';
 
 /** Prints these labels, each if `isWanted` still says so at the last moment. */
 export type PrintUnasked = (

@@ -2,7 +2,7 @@ import type { PrintPlanInfo, PrintRequest } from '#shared/contract/print.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 import { a4Paper, countSheets, labelPaper, type SheetLayout } from '#shared/domain/labels.ts';
-import { joinPlaces } from '#shared/domain/printing.ts';
+import { filePrinterName, joinPlaces } from '#shared/domain/printing.ts';
 import { fault, ok, type Result } from '#shared/faults/faults.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
@@ -15,7 +15,7 @@ import {
   type RoutedLabel,
   type Routes,
 } from '../../printing/index.ts';
-import { filePrinterName, type PrintRoom } from './print-room.ts';
+import type { PrintRoom } from './print-room.ts';
 
 export interface PrintServices {
   readonly room: Pick<PrintRoom, 'settings' | 'queue'>;

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '#shared/contract/settings.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
+import { filePrinterName } from '#shared/domain/printing.ts';
 import { fail } from '#shared/faults/faults.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -16,9 +17,6 @@ import {
 } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
-
-/** The printer that is always there. */
-export const filePrinterName = 'PDF';
 
 /** On Windows a dead server needs some time to fail. */
 const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;

@@ -1,3 +1,4 @@
+import { filePrinterName } from '#shared/domain/printing.ts';
 import { claimRow, fileRow, isOpenOutcome, jobRow, printRunRow, shipmentRow } from './rows.ts';
 import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
@@ -21,6 +22,9 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
   const printRunIds = new Map(
     runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const)),
   );
+  const sent = new Set(
+    runs.flatMap(({ printer, shipmentIds }) => (printer === filePrinterName ? [] : shipmentIds)),
+  );
   const listShipments = `SELECT * FROM shipments JOIN labels USING (jobId, shipmentId)
     WHERE jobId = ? ORDER BY position`;
   const shipmentRows = sql.all(shipmentRow, listShipments, [id]);
@@ -36,6 +40,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
         },
       );
       const printRunId = printRunIds.get(shipmentId) ?? null;
+      const isSaved = printRunId !== null && !sent.has(shipmentId);
       return {
         shipment,
         position,
@@ -44,6 +49,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
         label,
         files: labelFiles,
         printRunId,
+        isSaved,
       };
     },
   );

@@ -3,7 +3,6 @@ import type { FoundParcel } from '#shared/contract/scan.ts';
 import type { MadeSource } from '#shared/domain/erp.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
 import { historyKinds } from '#shared/domain/history.ts';
-import { countVolumes } from '#shared/domain/job.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
 import { isOwnIssuer, type KnownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
@@ -127,7 +126,7 @@ export abstract class JournalReader {
         p.shipment ->> '$.invoice.number' AS invoiceNumber,
         CASE WHEN e.kind IN ('printed', 'reprinted')
           THEN json_extract(e.data, '$.run') END AS printRunId,
-        json_extract(e.data, '$.file') AS file,
+        json_extract(e.data, '$.file') AS file, json_extract(e.data, '$.printer') AS printer,
         coalesce(l.timesPrinted, 0) AS timesPrinted, p.checkedAtMs,
         j.state = 'concluded' AS isConcluded
       FROM events e JOIN jobs j ON j.id = e.jobId
@@ -292,27 +291,18 @@ export abstract class JournalReader {
     });
   }
 
-  /** Of a half scanned shipment the scanned parcels count. Equal shipments are counted together. */
+  /** As the floor counts them: parcels that were scanned, and one by a code that stands for all. */
   #countParcels(changed: string, values: readonly (string | number)[]): number {
-    const sql = `SELECT count(*) AS shipments, s.shipment ->> '$.volume.quantity' AS quantity,
-        s.scannedVolumes ->> '$.of' AS volumes,
-        coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0) AS scanned,
-        s.checkedAtMs IS NOT NULL AS isChecked
+    const scanned = "coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0)";
+    const sql = `SELECT coalesce(sum(max(${scanned}, s.checkedAtMs IS NOT NULL)), 0) AS count
       FROM shipments s WHERE s.jobId IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
           WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId AND e.kind = 'checked'
             AND e.station IS NOT NULL
             AND e.atMs = s.checkedAtMs) AND (s.checkedAtMs >= ?2 OR (
         s.checkedAtMs IS NULL AND s.scannedVolumes IS NOT NULL AND EXISTS (SELECT 1 FROM events e
           WHERE e.jobId = s.jobId AND e.shipmentId = s.shipmentId
-            AND e.kind = 'volume-checked' AND e.atMs >= ?2)))
-      GROUP BY 2, 3, 4, 5`;
-    return this.sql
-      .all(rows.checkedRow, sql, values)
-      .map(({ shipments, quantity, volumes, scanned, isChecked }) => {
-        const parcels = isChecked ? (volumes ?? countVolumes({ quantity }) ?? 1) : scanned;
-        return shipments * parcels;
-      })
-      .reduce((sum, parcels) => sum + parcels, 0);
+            AND e.kind = 'volume-checked' AND e.atMs >= ?2)))`;
+    return this.#count(sql, values);
   }
 
   /** The query is the access key of another company's invoice. */

@@ -51,6 +51,7 @@ export interface EntryRecord extends Pick<ShipmentSnapshot, 'shipment'>, Checks 
   readonly files: readonly FileRecord[];
   /** The last print run of the shipment. */
   readonly printRunId: number | null;
+  readonly isSaved: boolean;
 }
 
 export type OpenPrint = Readonly<z.infer<typeof rows.printRunRow>> & {

@@ -207,14 +207,6 @@ export const otherPrintRow = z.object({
 
 export const countRow = z.object({ count: z.number() });
 
-export const checkedRow = z.object({
-  shipments: z.number(),
-  quantity: number,
-  volumes: number,
-  scanned: z.number(),
-  isChecked: bit,
-});
-
 const { document } = records.madeSchema.shape;
 export const madeRow = records.madeSchema.extend({
   document: makeJsonColumn(document.unwrap()).nullable(),

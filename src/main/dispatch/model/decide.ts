@@ -3,7 +3,8 @@ import type { Unfit } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { isHeld, isPrintedBefore } from '#shared/domain/cancelled.ts';
 import {
-  countSettled,
+  countFetched,
+  countOpen,
   type Decision,
   type Exception,
   type ExceptionKind,
@@ -280,7 +281,7 @@ function findLabelStep(
   const { total, retryable, undecided, without, checked } = tallies;
   // This station's reserved labels come first; no other station prints them.
   const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
-  const open = total - countSettled(tallies);
+  const open = countOpen(tallies);
   if (mustConcludeFirst(facts)) return { kind: 'conclude-first' };
   if (tallies.late > 0 && tallies.late === open)
     return ready > 0
@@ -289,7 +290,7 @@ function findLabelStep(
   if (isCollecting(facts, tallies)) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
-      : { kind: 'wait-labels', done: countSettled(tallies), total };
+      : { kind: 'wait-labels', done: countFetched(tallies), total };
   }
   if (open > 0) return { kind: 'collect', count: open };
   if (retryable > 0) return { kind: 'retry', count: retryable };

@@ -17,7 +17,8 @@ export function makeEntry(shipment: Shipment, position: number): ShipmentSnapsho
 }
 
 export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
-  const { shipment, position, checkedAtMs, scannedVolumes, label, files, printRunId } = record;
+  const { shipment, position, checkedAtMs, scannedVolumes, label, files, printRunId, isSaved } =
+    record;
   const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...sumContent(files),
@@ -25,6 +26,7 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
     ...unread,
     reading: null,
     printRunId,
+    isSaved,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
   return {

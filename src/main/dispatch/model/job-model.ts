@@ -7,6 +7,7 @@ import {
   type PrintProgress,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
+import { filePrinterName } from '#shared/domain/printing.ts';
 import type {
   Grouping,
   GroupingDifference,
@@ -483,9 +484,12 @@ export class JobModel {
     );
     this.#publisher?.noteWritten({ claimed });
     this.#head = head;
+    const toFolder = print.printer === filePrinterName;
     const sent = print.shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
-      return label === undefined ? [] : [{ id, label: { ...label, printRunId: run } }];
+      if (label === undefined) return [];
+      const isSaved = toFolder && (label.printRunId === null || label.isSaved);
+      return [{ id, label: { ...label, printRunId: run, isSaved } }];
     });
     this.#put(makeUpdates(this.#list, sent, []));
     this.forgetSnapshot();

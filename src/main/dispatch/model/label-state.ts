@@ -82,6 +82,7 @@ export const pendingLabel: LabelSnapshot = {
   fewerSeen: null,
   manySeen: null,
   printRunId: null,
+  isSaved: false,
 };
 
 /**
