@@ -235,6 +235,33 @@ describeWithTools(['chromium'], "a packer's work", () => {
       },
     ));
 
+  it('answers nothing about groupings while no ERP is connected', () =>
+    at('#/connect', { ...quick, connected: false }, async (window) => {
+      const { page } = window;
+      const answer = page.getByText('A Doca não está conectada ao ERP');
+      await page.getByRole('heading').first().waitFor();
+      expect(await answer.count()).toBe(0);
+      const askers: readonly (() => Promise<unknown>)[] = [
+        () => page.keyboard.press('F2'),
+        () => page.keyboard.press('F7'),
+        () => page.keyboard.press('F8'),
+        () => page.evaluate(`location.hash = '#/grouping/1012'`),
+      ];
+      for (const ask of askers) {
+        await ask();
+        await answer.waitFor();
+        await expect.poll(() => page.evaluate('location.hash')).toBe('#/connect');
+        await page.evaluate(`location.hash = '#/settings'`);
+        await expect.poll(() => page.evaluate('location.hash')).toBe('#/settings');
+      }
+      // It goes by itself, and comes again with a scan that has no other answer.
+      await answer.waitFor({ state: 'detached' });
+      await scan(page, '1012');
+      await answer.waitFor();
+      const asked = (await window.calls()).map(({ channel }) => channel);
+      expect(asked.filter((name) => /^(?:scan|desk|job|history|office)[.]/.test(name))).toEqual([]);
+    }));
+
   it('opens a grouping with one scan, wherever the focus is, and checks parcels with one scan each', () =>
     at('#/desk', quick, async (window) => {
       const { page } = window;

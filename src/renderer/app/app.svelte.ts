@@ -15,7 +15,7 @@ import { Commands } from './commands.ts';
 import { Floor } from './floor.svelte.ts';
 import { JobStore } from '../job/index.ts';
 import { PrintQueue } from './print-queue.svelte.ts';
-import { formatLink, parseScreen, type Screen } from './screens.ts';
+import { formatLink, needsErp, parseScreen, type Screen } from './screens.ts';
 import { type ScannedCommand, Scanner } from '../scanner/scanner.ts';
 import { ScanPrints } from './scan-prints.svelte.ts';
 import { SignIn } from './sign-in.svelte.ts';
@@ -30,6 +30,7 @@ type ConnectChannel = Extract<
 /** A scan without effect: a command, or a code that this screen does not use. */
 export type RefusedScan = { readonly code: string } & (
   | { readonly kind: 'command'; readonly command: ScannedCommand }
+  | { readonly kind: 'unconnected' }
   | FoundScan
 );
 
@@ -113,7 +114,7 @@ export class App {
     const { bridge } = this;
     const stops = [
       on(window, 'hashchange', () => {
-        this.screen = parseScreen(location.hash);
+        this.go(parseScreen(location.hash));
       }),
       this.scanner.start(),
       // The screens' own handlers are added later, and so come first.
@@ -184,9 +185,12 @@ export class App {
     };
   }
 
-  go(screen: Screen): void {
-    this.screen = screen;
-    const hash = formatLink(screen);
+  /** The connection's door: keys, scans, links and the address come through here. */
+  go(wanted: Screen): void {
+    const isShut = this.#isUnconnected && needsErp(wanted);
+    if (isShut) this.#refuse({ kind: 'unconnected', code: '' });
+    this.screen = isShut ? { name: 'connect' } : wanted;
+    const hash = formatLink(this.screen);
     if (location.hash !== hash) location.hash = hash;
   }
 
@@ -231,6 +235,7 @@ export class App {
     }
     const wasUnderWay = this.signIn.underWay;
     this.connection = connection;
+    if (this.#isUnconnected && needsErp(this.screen)) this.go(this.screen);
     if (this.signIn.missing || this.signIn.underWay) return;
     this.#forgetTokenFaults();
     // Also if the window was reloaded meanwhile, and the answer does not come here.
@@ -301,8 +306,14 @@ export class App {
 
   /** For a code that no screen took: no scan stays without an answer. */
   async #takeUnclaimed(code: string): Promise<void> {
-    const found = await this.scans.find(code);
+    const found = this.#isUnconnected
+      ? ({ kind: 'unconnected' } as const)
+      : await this.scans.find(code);
     if (found !== null) this.#refuse({ ...found, code });
+  }
+
+  get #isUnconnected(): boolean {
+    return this.started && !this.connected;
   }
 
   #refuse(refused: RefusedScan | null): void {

@@ -38,6 +38,11 @@ export function formatLink(screen: Screen): string {
   return 'groupingId' in screen ? `#/${screen.name}/${screen.groupingId}` : `#/${screen.name}`;
 }
 
+/** Without a connection nothing is known of groupings: these screens are all there is. */
+export function needsErp({ name }: Screen): boolean {
+  return name !== 'bench' && name !== 'connect' && name !== 'settings';
+}
+
 /** An id as people type or scan it: digits, perhaps with spaces or a leading `#`. */
 export function parseId(text: string): number | null {
   const match = /^#?\s*(\d{1,15})$/.exec(readScan(text));

@@ -388,6 +388,8 @@ export const stationWords = {
       The barcode scanner works in any field: no need to click first.`,
   },
   scanCommands: {
+    unconnected: `A Doca não está conectada ao ERP: conecte-a na tela Conexão (F2) e tente de novo.
+      Doca is not connected to the ERP: connect it on the Connect screen (F2), then try again.`,
     sheet: ['Folha de comandos', 'Command sheet'],
     sheetHint: `Códigos para imprimir: com eles o leitor também dá o próximo passo, sem teclado.
       Codes to print. Scan one to take the next step without a keyboard.`,
