@@ -215,7 +215,8 @@ describe('checking parcels', () => {
     const code = other.logistics!.trackingCode!;
     const answer = {
       result: 'other-grouping',
-      otherGroupingId: otherId,
+      otherGrouping: valueOf(await ask('job.open', { groupingId: otherId })).snapshot.grouping
+        .identification,
       recipient: other.recipient!.name,
       checked: 0,
     };

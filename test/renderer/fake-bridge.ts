@@ -44,6 +44,15 @@ const twoOfOneNumber = [
   },
 ].map((one) => ({ ...one, identification: '2222' }));
 
+/** The ERP's list has it, and it cannot be opened. */
+const gone = {
+  groupingId: 746_500_404,
+  identification: '8410',
+  date: '2026-03-10',
+  shippingMethod: null,
+  shipments: null,
+};
+
 export interface FakeOptions {
   /** Between two labels. */
   readonly stepMs: number;
@@ -377,6 +386,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'scan.search': ({ number, wait }) => {
       const isThere = wait || (number < 10_000 && number % 1000 !== 404);
       if (number === 2222) return ok(twoOfOneNumber);
+      if (number === 8410) return ok([gone]);
       const asId = {
         groupingId: number,
         identification: null,

@@ -463,7 +463,7 @@ export class FakeJob {
       checked: this.#checked(),
       total: this.rows.length,
     });
-    if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGroupingId: 1041 };
+    if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGrouping: '1041' };
     if (found === undefined) return answer('unknown');
     if (match.kind === 'already') return answer('already');
     if (match.kind === 'unsure' && despite === undefined)

@@ -235,6 +235,17 @@ describeWithTools(['chromium'], "a packer's work", () => {
       },
     ));
 
+  it('calls a grouping that cannot be opened by the number that was typed', () =>
+    at('#/desk', quick, async ({ page }) => {
+      await page.waitForSelector('#grouping-id:focus');
+      await page.keyboard.type('8410', { delay: 60 });
+      await page.keyboard.press('Enter');
+      await page.getByText('O ERP não conhece este número.').waitFor();
+      expect(await page.evaluate('location.hash')).toBe('#/grouping/746500404');
+      expect(await page.locator('h1.door').innerText()).toMatch(/8410$/);
+      expect(await page.getByText('746500404').count()).toBe(0);
+    }));
+
   it('answers nothing about groupings while no ERP is connected', () =>
     at('#/connect', { ...quick, connected: false }, async (window) => {
       const { page } = window;

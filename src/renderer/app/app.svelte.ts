@@ -5,9 +5,11 @@ import type { ConnectionInfo } from '#shared/contract/connection.ts';
 import type { Bridge, EventChannel, Events, Requests } from '#shared/contract/index.ts';
 import type { LockedKey, Settings } from '#shared/contract/settings.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
+import type { GroupingName } from '#shared/domain/records.ts';
 import type { OfferedFile } from '#shared/domain/import.ts';
 import { type FaultText, faultText } from '#shared/faults/fault-text.ts';
 import { asksForToken, type Fault, mayNeedSignIn, type Result } from '#shared/faults/faults.ts';
+import { nameGrouping } from '#shared/formats.ts';
 import { messages } from '../i18n/index.ts';
 import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
@@ -80,6 +82,7 @@ export class App {
   refused = $state.raw<RefusedScan | null>(null);
   offered = $state.raw<readonly OfferedFile[]>([]);
   choice = $state.raw<Window['choice']>(null);
+  readonly names: Window['names'] = new Map();
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly language = $derived.by(() => this.settings.language);
   readonly t = $derived.by(() => messages[this.language]);
@@ -192,6 +195,12 @@ export class App {
     this.screen = isShut ? { name: 'connect' } : wanted;
     const hash = formatLink(this.screen);
     if (location.hash !== hash) location.hash = hash;
+  }
+
+  /** Groupings in a list may be opened from there. */
+  learnNames(listed: readonly Pick<GroupingName, 'groupingId' | 'identification'>[]): void {
+    for (const { groupingId, identification } of listed)
+      this.names.set(groupingId, nameGrouping(groupingId, identification));
   }
 
   showGrouping(groupingId: number): void {

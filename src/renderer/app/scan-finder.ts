@@ -36,6 +36,7 @@ export class ScanFinder {
       number === null || known.length > 0
         ? known
         : await this.#search(number, parcels.length > 0, isDesk);
+    for (const { groupingId } of groupings) this.#app.names.set(groupingId, String(number));
     const [grouping] = groupings;
     if (number !== null && grouping !== undefined) {
       if (groupings.length === 1)

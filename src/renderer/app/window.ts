@@ -16,6 +16,8 @@ export interface Window {
   notices: readonly Fault[];
   /** Several groupings have a typed or scanned number: the Desk asks which one. */
   choice: { readonly number: number; readonly groupings: readonly GroupingChoice[] } | null;
+  /** The numbers by which people know groupings that are still to be opened. */
+  readonly names: Map<number, string>;
   go(screen: Screen): void;
   takeConnection(connection: ConnectionInfo): void;
   takeValue<T>(answer: Result<T>, otherwise: T): T;

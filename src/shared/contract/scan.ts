@@ -52,8 +52,8 @@ export interface ScanAnswer {
   readonly recipient: string | null;
   readonly checked: number;
   readonly total: number;
-  /** With `other-grouping`: the grouping of the parcel. */
-  readonly otherGroupingId?: number;
+  /** With `other-grouping`: the name of the parcel's grouping. */
+  readonly otherGrouping?: string;
   readonly unfit?: Unfit;
   /** For a shipment whose volumes have their own codes. */
   readonly volumes?: ReadVolumes;

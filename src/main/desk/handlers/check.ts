@@ -14,6 +14,7 @@ import {
   matchScan,
   type ScanMatch,
 } from '../../dispatch/index.ts';
+import { nameGrouping } from '#shared/formats.ts';
 import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -89,8 +90,9 @@ export function checkParcel(
     case 'unknown': {
       const other = findElsewhere(workspace, job, code);
       if (other === null) return answer('unknown', null);
-      const { recipient, groupingId: otherGroupingId } = other;
-      return answer('other-grouping', null, { recipient, otherGroupingId });
+      const { recipient, groupingId, identification } = other;
+      const otherGrouping = nameGrouping(groupingId, identification);
+      return answer('other-grouping', null, { recipient, otherGrouping });
     }
     default:
       return assertNever(match);
@@ -222,7 +224,8 @@ function findElsewhere({ jobs, journal }: Workspace, here: GroupingJob, code: st
     const rows = job === here ? [] : job.findScanned(code).filter(({ by }) => by === 'label');
     return rows.map(({ shipmentId }) => {
       const recipient = job.find(shipmentId)?.shipment.recipient?.name ?? null;
-      return { groupingId: job.snapshot().grouping.id, recipient };
+      const { id: groupingId, identification } = job.snapshot().grouping;
+      return { groupingId, identification, recipient };
     });
   });
   return shown[0] ?? null;
