@@ -676,7 +676,7 @@ export class FakeJob {
     ];
     this.rows = this.rows.map((row, index) => ({
       ...row,
-      label: states[index % states.length]!,
+      label: index === 8 ? { ...printedLabel, isSaved: true } : states[index % states.length]!,
       checkedAtMs: index % 8 === 0 ? Date.now() : null,
     }));
     this.head = { ...this.head, state: 'collecting' };
