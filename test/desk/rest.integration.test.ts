@@ -826,7 +826,7 @@ describe('the record of a grouping', () => {
     const saved = await readFile(next.saveTo);
     if (as === 'pdf')
       expect((await PDFDocument.load(saved)).getTitle()).toBe('Relatório do agrupamento');
-    else expect(String(saved).match(/;Impressa;/g)).toHaveLength(3);
+    else expect(String(saved).match(/;Salva em PDF;/g)).toHaveLength(3);
     expect(await next.ask('record.save', { groupingId: groupingId + 1, as })).toMatchObject({
       fault: { kind: 'not-found' },
     });

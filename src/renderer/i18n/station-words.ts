@@ -186,7 +186,7 @@ export const stationWords = {
     save: ['Salvar planilha', 'Save as spreadsheet'],
     saved: ['Arquivo salvo.', 'File saved.'],
     reprintAgain: ['Imprimir de novo?', 'Print again?'],
-    reprinted: ['Impressa de novo.', 'Printed again.'],
+    reprinted: ['Feito de novo.', 'Done again.'],
     more: ['# de #: mostrar mais', '# of #: show more'],
     stand: {
       title: ['Situação', 'State'],

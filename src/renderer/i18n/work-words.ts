@@ -674,7 +674,6 @@ export const workWords = {
       printed: ['Etiquetas impressas', 'Labels printed'],
       saved: ['Impressas ou salvas em PDF', 'Printed or saved as PDF'],
       checked: ['Expedições conferidas', 'Shipments checked'],
-      parcels: ['Volumes', 'Parcels'],
     },
     fewerYes: ['Está certo assim', 'This is correct'],
     unprintedWithout: ['Seguir sem imprimir', 'Continue without printing'],

@@ -20,11 +20,7 @@ export const savedWord = ['Salva em PDF', 'Saved as PDF'] as const;
 export type HistoryKind = keyof typeof historyWords;
 export const historyKinds = Object.keys(historyWords) as readonly HistoryKind[];
 
+/** `printer`: the one of a print. */
 export function isSave(printer: unknown): boolean {
   return printer === filePrinterName;
-}
-
-/** `printer`: the one of a print. */
-export function nameEvent(kind: HistoryKind, printer: unknown): BothLanguages {
-  return isSave(printer) ? savedWord : historyWords[kind];
 }

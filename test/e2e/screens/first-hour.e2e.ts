@@ -89,7 +89,7 @@ describe('the first hour of a workstation', () => {
     expect([...pointers]).toEqual([]);
     await page.keyboard.press('F7');
     await page
-      .getByRole('row', { name: /Impressa.*Treino/ })
+      .getByRole('row', { name: /Salva em PDF.*Treino/ })
       .first()
       .waitFor();
     // An opened grouping leaves the list of those not opened here.

@@ -304,7 +304,7 @@ describe('printing by label kind', () => {
     // A finished print needs no count of the labels on paper.
     const mine = (await queue().getByRole('listitem').allInnerTexts()).slice(0, 2);
     for (const words of mine)
-      expect(words).toMatch(/Impressa[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
+      expect(words).toMatch(/(?:Impressa|Salva em PDF)[\s\S]*4 etiquetas, nº \d, \d, \d, \d/);
     expect(mine.join()).not.toContain('no papel com certeza');
     await page.keyboard.press('Escape');
     await expect.poll(() => queue().count()).toBe(0);

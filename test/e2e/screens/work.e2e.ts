@@ -76,7 +76,7 @@ describe('the history', () => {
     )!;
     const { recipient, invoice, logistics } = found.shipment;
     await page.keyboard.press('F7');
-    const rows = page.getByRole('row').filter({ hasText: 'Impressa' });
+    const rows = page.getByRole('row').filter({ hasText: 'Salva em PDF' });
     await station.text('4 registros');
     const plain = recipient!.name!.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     for (const query of [String(invoice!.number), plain]) {
@@ -107,7 +107,7 @@ describe('the history', () => {
     await expect
       .poll(async () => {
         if ((await reprint.innerText()) === 'Imprimir de novo?') await reprint.press('Enter');
-        return page.getByText('Impressa de novo.').count();
+        return page.getByText('Feito de novo.').count();
       })
       .toBe(1);
     expect((await shipments()).map(({ label }) => label.timesPrinted).sort()).toEqual([1, 1, 1, 2]);
@@ -406,13 +406,13 @@ describe('a grouping of 120 shipments', () => {
     const lines = readLines('history.csv');
     expect(lines[0]).toMatch(/^\uFEFFDia;Hora;O quê;Agrupamento;/);
     expect(lines).toHaveLength(ids.length + 2);
-    expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4};\d\d:\d\d;Impressa;\d+;/);
+    expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4};\d\d:\d\d;Salva em PDF;\d+;/);
     await chooseFile('record.csv');
     await station.button('Relatório (CSV)').click();
     await expect.poll(() => existsSync(join(station.app.home, 'record.csv'))).toBe(true);
     const [head, ...entries] = readLines('record.csv');
     expect(head).toBe('\uFEFFQuando;O quê;Nº;Rastreio;Nota fiscal;Quem;Onde');
-    expect(entries.filter((entry) => /GMT[-+]\d\d:\d\d";Impressa;/.test(entry))).toHaveLength(
+    expect(entries.filter((entry) => /GMT[-+]\d\d:\d\d";Salva em PDF;/.test(entry))).toHaveLength(
       ids.length,
     );
   });

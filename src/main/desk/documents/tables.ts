@@ -1,5 +1,5 @@
 import type { FloorTally } from '#shared/domain/floor.ts';
-import { nameEvent } from '#shared/domain/history.ts';
+import { historyWords, isSave, savedWord } from '#shared/domain/history.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime, groupInFours } from '#shared/formats.ts';
@@ -57,7 +57,8 @@ export const historyTable = makeTable<HistoryRow>(
     [
       'O quê',
       'What',
-      ({ kind, printer }, language) => pickLanguage(nameEvent(kind, printer), language),
+      ({ kind, printer }, language) =>
+        pickLanguage(isSave(printer) ? savedWord : historyWords[kind], language),
     ],
     ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
     ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
