@@ -1,4 +1,4 @@
-import { savedWord } from '#shared/domain/history.ts';
+import { savedWord } from '#shared/domain/printing.ts';
 
 /** A spool job is an "impressão" to the packer: "envio" is a shipment. */
 export const printingWords = {

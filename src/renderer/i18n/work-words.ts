@@ -1,4 +1,4 @@
-import { savedWord } from '#shared/domain/history.ts';
+import { savedWord } from '#shared/domain/printing.ts';
 import { leftWords } from '#shared/domain/import.ts';
 
 /** Texts about the work on a grouping, from the desk to the conclusion. */

@@ -1,5 +1,4 @@
 import type { BothLanguages } from '../faults/languages.ts';
-import { filePrinterName } from './printing.ts';
 
 /** The events that people see in the history. */
 export const historyWords = {
@@ -14,13 +13,5 @@ export const historyWords = {
   accepted: ['Segue sem etiqueta', 'Goes without label'],
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
-/** In place of a print that only wrote into a folder. */
-export const savedWord = ['Salva em PDF', 'Saved as PDF'] as const;
-
 export type HistoryKind = keyof typeof historyWords;
 export const historyKinds = Object.keys(historyWords) as readonly HistoryKind[];
-
-/** `printer`: the one of a print. */
-export function isSave(printer: unknown): boolean {
-  return printer === filePrinterName;
-}

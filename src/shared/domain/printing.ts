@@ -4,6 +4,14 @@ import type { Paper } from './records.ts';
 /** The printer that writes into a folder; it is always there. */
 export const filePrinterName = 'PDF';
 
+/** In place of a print that only wrote into a folder. */
+export const savedWord = ['Salva em PDF', 'Saved as PDF'] as const;
+
+/** `printer`: the one of a print. */
+export function isSave(printer: unknown): boolean {
+  return printer === filePrinterName;
+}
+
 /**
  * `held`: it stands until a person has done something (paper, cover, pause). The last four are
  * ends.

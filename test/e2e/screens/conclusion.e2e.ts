@@ -62,7 +62,9 @@ describe('the key of the next step', () => {
       await sleep(450);
     }
     await expect.poll(() => station.hash).toBe(`#/check/${id}`);
-    await station.text(/^Faltam \d+ expedições: leia o próximo\. Para parar de conferir, Ctrl\+F9\.$/);
+    await station.text(
+      /^Faltam \d+ expedições: leia o próximo\. Para parar de conferir, Ctrl\+F9\.$/,
+    );
     // There the next step is a scan: no button is orange.
     expect(await page.locator('button.primary.next').count()).toBe(0);
     await station.scan(commands.primary.code);

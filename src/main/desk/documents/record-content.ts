@@ -1,4 +1,5 @@
-import { historyWords, isSave, savedWord } from '#shared/domain/history.ts';
+import { historyWords } from '#shared/domain/history.ts';
+import { isSave, savedWord } from '#shared/domain/printing.ts';
 import { pickLanguage } from '#shared/faults/languages.ts';
 import type { JournalEvent } from '../../dispatch/index.ts';
 import type { Columns, PaperContent } from './manifest-content.ts';

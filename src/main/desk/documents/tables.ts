@@ -1,5 +1,6 @@
 import type { FloorTally } from '#shared/domain/floor.ts';
-import { historyWords, isSave, savedWord } from '#shared/domain/history.ts';
+import { historyWords } from '#shared/domain/history.ts';
+import { isSave, savedWord } from '#shared/domain/printing.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime, groupInFours } from '#shared/formats.ts';

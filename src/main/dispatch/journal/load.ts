@@ -1,4 +1,4 @@
-import { filePrinterName } from '#shared/domain/printing.ts';
+import { isSave } from '#shared/domain/printing.ts';
 import { claimRow, fileRow, isOpenOutcome, jobRow, printRunRow, shipmentRow } from './rows.ts';
 import type { JobRecord } from './records.ts';
 import { doubt } from './print-verdict.ts';
@@ -23,7 +23,7 @@ export function loadJob(sql: Statements, company: string, groupingId: number): J
     runs.flatMap((run) => run.shipmentIds.map((shipment) => [shipment, run.id] as const)),
   );
   const sent = new Set(
-    runs.flatMap(({ printer, shipmentIds }) => (printer === filePrinterName ? [] : shipmentIds)),
+    runs.flatMap(({ printer, shipmentIds }) => (isSave(printer) ? [] : shipmentIds)),
   );
   const listShipments = `SELECT * FROM shipments JOIN labels USING (jobId, shipmentId)
     WHERE jobId = ? ORDER BY position`;

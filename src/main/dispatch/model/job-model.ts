@@ -7,7 +7,7 @@ import {
   type PrintProgress,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
-import { filePrinterName } from '#shared/domain/printing.ts';
+import { isSave } from '#shared/domain/printing.ts';
 import type {
   Grouping,
   GroupingDifference,
@@ -484,7 +484,7 @@ export class JobModel {
     );
     this.#publisher?.noteWritten({ claimed });
     this.#head = head;
-    const toFolder = print.printer === filePrinterName;
+    const toFolder = isSave(print.printer);
     const sent = print.shipmentIds.flatMap((id) => {
       const label = this.find(id)?.label;
       if (label === undefined) return [];
