@@ -506,6 +506,7 @@ export const workWords = {
     toggle: ['Uma por vez: imprimir ao ler', 'One at a time: print on scan'],
     printing: ['Imprimindo', 'Printing'],
     printed: ['Impressa: leia a etiqueta para conferir', 'Printed: scan the label to check it'],
+    saved: ['Salva em PDF: leia a etiqueta para conferir', 'Saved as PDF: scan it to check it'],
     waiting: ['A etiqueta vem: sai assim que chegar', 'Its label is coming, and is printed then'],
     again: ['Já foi impressa', 'Printed before'],
     several: ['Qual delas?', 'Which one?'],

@@ -165,7 +165,7 @@ describe('a grouping costs no more than', () => {
     if (!open.ok) throw new Error(open.fault.kind);
     for (const { shipment, position } of open.value.snapshot.shipments) {
       await scan(String(shipment.sale!.number));
-      await station.page.getByText('Impressa: leia a etiqueta para conferir').waitFor();
+      await station.page.getByText('Salva em PDF: leia a etiqueta para conferir').waitFor();
       await scan(await readOwnCode(shipment));
       await station.checked(id, position);
     }

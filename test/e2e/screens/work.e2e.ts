@@ -220,6 +220,7 @@ describe('checking', () => {
   it('answers right, wrong, repeated and foreign parcels, and takes the last one back', async () => {
     const { page } = station;
     take(1);
+    const other = id;
     take(3);
     await station.print(id);
     const [first, second] = (await shipments()).map(({ shipment }) =>

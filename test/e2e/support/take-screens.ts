@@ -208,7 +208,7 @@ await shoot('import');
 await page.keyboard.press('Escape');
 await ask(page, 'settings.change', { change: { printsOnScan: true, printer: 'PDF' } });
 const order = String(market.shipments.at(-1)?.dispatch.venda.numero);
-for (const words of ['Impressa: leia a etiqueta para conferir', 'Já foi impressa']) {
+for (const words of ['Salva em PDF: leia a etiqueta para conferir', 'Já foi impressa']) {
   await station.scan(order);
   await station.text(words);
   await page.waitForTimeout(againMs + 100);
