@@ -345,7 +345,7 @@ describe('the light of any grouping', () => {
         expect(noon - (job.readAtMs ?? 0)).toBeLessThanOrEqual(freshMs);
         expect(job.readAtMs).toBeLessThanOrEqual(noon);
       }),
-      { numRuns: 6_000 },
+      { numRuns: 12_000 },
     );
     // The statement is not empty.
     expect(greens).toBeGreaterThan(50);

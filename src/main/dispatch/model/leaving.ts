@@ -170,11 +170,11 @@ function listOfRow(
   if (invoice === null && shipment.objectType !== 'notafiscal') kinds.push('no-invoice');
   if (findOutlived(method, label.storedAtMs ?? Infinity, nowMs) !== null)
     kinds.push('label-outlived');
+  if (isHeldElsewhere(row) && isOnItsWay(row))
+    kinds.push(label.state === 'ready' ? 'unprinted' : 'waiting');
   if (!isOpen) return kinds;
   if (label.state === 'failed' && label.fault?.kind === 'forbidden' && !label.accepted)
     kinds.push('forbidden');
-  if (isHeldElsewhere(row) && isOnItsWay(row))
-    kinds.push(label.state === 'ready' ? 'unprinted' : 'waiting');
   if ((recipient?.name ?? '') === '') kinds.push('no-recipient');
   // Correios price a posting by its destination's postal code and its weight; no other carrier's
   // rule is known.
