@@ -228,6 +228,11 @@ describe('problems are named, with their remedies', () => {
     expect(codesOf(report)).toContain('token-good');
   });
 
+  it('why an address of the ERP cannot be one', async () => {
+    const { text } = await examine({ baseUrl: 'http://erp.example' });
+    expect(text).toContain('The address of the ERP is not right (address-not-https).');
+  });
+
   it('an unreachable ERP', async () => {
     const report = await examine({ baseUrl: 'http://127.0.0.1:9/public-api/v3' });
     expect(codesOf(report).at(-1)).toBe('erp-unreachable');

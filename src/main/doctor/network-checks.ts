@@ -94,7 +94,7 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   const { baseUrl, fetch, clock } = options;
   if (baseUrl === null) return [fail('erp-no-address')];
   const address = parseBaseUrl(baseUrl);
-  if (!address.ok) return [fail('erp-bad-address', { detail: address.fault.detail ?? '' })];
+  if (!address.ok) return [fail('erp-bad-address', readDetail(address.fault))];
   const { origin: host, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
   if ('detail' in knocked) return [fail('erp-unreachable', { host, ...knocked })];
