@@ -31,22 +31,13 @@ export async function checkFloor({
   const { host } = new URL(address);
   const stored = await readFloorPassword(tokenStore, address);
   const password = stored.ok ? stored.value : null;
-  const seen = await inspectFloor({
-    address,
-    password,
-    signal: AbortSignal.timeout(timeoutMs),
-    clock,
-  });
+  const signal = AbortSignal.timeout(timeoutMs);
+  const seen = await inspectFloor({ address, password, signal, clock });
   if (!seen.ok) {
     const { kind } = seen.fault;
     if (kind === 'floor-refused' && password === null) return [fail('floor-no-password', { host })];
-    return [
-      fail('floor-unusable', {
-        host,
-        ...faultText(kind, language),
-        ...readDetail(seen.fault),
-      }),
-    ];
+    const words = faultText(kind, language);
+    return [fail('floor-unusable', { host, ...words, ...readDetail(seen.fault) })];
   }
   const { serverVersion: version, tls, schemaVersion } = seen.value;
   const ms = Math.round(seen.value.latencyMs);
@@ -64,18 +55,14 @@ export async function checkFloor({
 
 /** Examines whether a person could sign in here: the provider, and the browser's return address. */
 export async function checkSignIn(options: DoctorOptions): Promise<readonly Finding[]> {
-  const {
-    signInIssuer: issuer,
-    signInClientId: clientId,
-    signInRedirect: address,
-  } = options.settings;
+  const { signInIssuer: issuer, signInClientId, signInRedirect: address } = options.settings;
   if (issuer === null) return [skip('sign-in-none')];
   const signIn = createSignInLook(chooseSignInServices(options));
   const provider = await signIn.checkProvider(issuer, AbortSignal.timeout(timeoutMs));
-  const redirect = await signIn.checkRedirect({ redirectUrl: address });
+  const redirect = await signIn.checkRedirect(address);
   return [
     provider.ok ? pass('sign-in-answers', { issuer }) : reportProvider(issuer, provider.fault),
-    ...(clientId === null ? [fail('sign-in-no-client')] : []),
+    ...(signInClientId === null ? [fail('sign-in-no-client')] : []),
     redirect.ok ? pass('sign-in-port-free', { address }) : warn('sign-in-port-taken', { address }),
   ];
 }
@@ -124,20 +111,14 @@ async function findToken(options: DoctorOptions, host: string) {
   const kept = await createSignInLook(services).find(host);
   if (kept.ok && kept.value !== null) {
     const session = await createSignIn(services).resume(host, kept.value);
-    const own = session.ok ? ((await session.value?.token()) ?? null) : null;
-    if (own === null) return { token, findings: [fail('session-over', { host })] };
-    return { token: options.token ?? own, findings: [pass('session-kept', { host })] };
+    const own = session.ok ? await session.value?.token() : null;
+    const finding = own ? pass('session-kept', { host }) : fail('session-over', { host });
+    return { token: options.token ?? own ?? token, findings: [finding] };
   }
   // If people can sign in, a pasted token is enough for now.
   if (options.settings.signInIssuer !== null)
-    return {
-      token,
-      findings: [(token === null ? fail : warn)('session-none', { host })],
-    };
-  return {
-    token,
-    findings: token === null ? [fail('token-missing', { host })] : [],
-  };
+    return { token, findings: [(token === null ? fail : warn)('session-none', { host })] };
+  return { token, findings: token === null ? [fail('token-missing', { host })] : [] };
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
@@ -152,12 +133,11 @@ async function checkLabelHosts(
   options: DoctorOptions,
   erp: ErpClient,
 ): Promise<readonly Finding[]> {
-  const hosts = [
-    ...new Set([...(options.labelHosts ?? []), ...(await findHosts(options.groupingId, erp))]),
-  ];
-  if (hosts.length === 0) return [skip('label-host-unknown')];
+  const { labelHosts = [], groupingId } = options;
+  const hosts = new Set([...labelHosts, ...(await findHosts(groupingId, erp))]);
+  if (hosts.size === 0) return [skip('label-host-unknown')];
   return Promise.all(
-    hosts.map(async (host) => {
+    [...hosts].map(async (host) => {
       const knocked = await knock(options, host);
       return 'detail' in knocked
         ? fail('label-host-unreachable', { host, ...knocked })
