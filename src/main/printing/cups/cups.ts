@@ -1,6 +1,6 @@
 import { fail, fault, ok, type Result } from '#shared/faults/faults.ts';
-import { systemClock, type Clock } from '../../os/clock.ts';
-import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
+import { systemClock as clock } from '../../os/clock.ts';
+import { checkReadable, waiting } from '../queue/print-queue.ts';
 import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome, SystemPrinters } from '../types.ts';
 import {
@@ -26,7 +26,6 @@ import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
 export interface CupsOptions {
   /** The environment of the CUPS commands; its `CUPS_SERVER` is obeyed. */
   readonly env?: NodeJS.ProcessEnv;
-  readonly clock?: Clock;
   readonly timing?: Partial<SpoolTiming>;
 }
 
@@ -37,7 +36,6 @@ export interface CupsOptions {
  */
 export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
   const run = createCommandRunner(options.env);
-  const clock = options.clock ?? systemClock;
   const timing = { ...cupsTiming, ...options.timing };
   const connection = connect(run);
   return {
@@ -46,7 +44,7 @@ export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
         ok(await listQueues(await connection.open())),
       ),
     open: (name) =>
-      createCupsPrinter(name, connection.open, (ipp) => ({ ipp, run, clock, timing })),
+      createCupsPrinter(name, async () => ({ ipp: await connection.open(), run, clock, timing })),
     resume: async (printer) => {
       const { code, stderr } = await run('cupsenable', [printer]);
       return code === 0 ? ok() : fail('printer-unavailable', { detail: readComplaint(stderr) });
@@ -79,26 +77,19 @@ function connect(run: RunCommand) {
   };
 }
 
-function createCupsPrinter(
-  name: string,
-  open: () => Promise<IppClient>,
-  toolsWith: (ipp: IppClient) => CupsTools,
-): Printer {
+function createCupsPrinter(name: string, open: () => Promise<CupsTools>): Printer {
   return {
     name,
-    earlier: createEarlierJobs(name, async () => toolsWith(await open())),
+    earlier: createEarlierJobs(name, open),
     print: (file, signal, onEvent) =>
-      reportOutcome(onEvent, (listen) =>
-        failIfUnreachable('printer-unavailable', async () => {
-          if (signal?.aborted === true) return fail('cancelled');
-          const readable = await checkReadable(file.path);
-          if (!readable.ok) return readable;
-          const ipp = await open();
-          const queue = await checkQueue(ipp, name, file);
-          if (!queue.ok) return queue;
-          return submit(queue.value, file, toolsWith(ipp), signal, listen);
-        }),
-      ),
+      failIfUnreachable('printer-unavailable', async () => {
+        if (signal?.aborted === true) return fail('cancelled');
+        const readable = await checkReadable(file.path);
+        if (!readable.ok) return readable;
+        const tools = await open();
+        const queue = await checkQueue(tools.ipp, name, file);
+        return queue.ok ? submit(queue.value, file, tools, signal, onEvent) : queue;
+      }),
   };
 }
 
@@ -126,7 +117,7 @@ async function submit(
   file: PrintFile,
   tools: CupsTools,
   signal: AbortSignal | undefined,
-  onEvent: SpoolListener,
+  onEvent: SpoolListener | undefined,
 ): Promise<Result<SpoolOutcome>> {
   const { run } = tools;
   const end = await run('lp', makeLpArguments(name, file));
@@ -139,7 +130,7 @@ async function submit(
       return fail('print-unknown', { detail, reached: 'maybe' });
     return fail('printer-unavailable', { detail });
   }
-  onEvent({ jobId: String(jobId), state: 'queued', conditions: [], reason: null, labels: null });
+  onEvent?.({ ...waiting, jobId: String(jobId) });
   const job = openCupsJob(tools, name, jobId);
   if (signal?.aborted === true) return withdraw(job, fault('cancelled'));
   const released = await run('lp', makeReleaseArguments(jobId, holdUntil));

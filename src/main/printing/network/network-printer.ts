@@ -4,7 +4,7 @@ import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults
 import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
-import { reportOutcome, toOutcomeEvent } from '../queue/print-queue.ts';
+import { toOutcomeEvent, waiting } from '../queue/print-queue.ts';
 import type {
   PrintFile,
   Printer,
@@ -89,7 +89,7 @@ function createNetworkPrinter(
    */
   const stayUntilIdle = async (
     signal: AbortSignal | undefined,
-    onEvent: SpoolListener,
+    onEvent: SpoolListener | undefined,
   ): Promise<Result<SpoolOutcome>> => {
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
@@ -102,7 +102,7 @@ function createNetworkPrinter(
           const { conditions, formatsWaiting, labelsLeft } = status;
           idle = formatsWaiting + labelsLeft === 0 ? idle + 1 : 0;
           const state = conditions.length > 0 ? 'held' : 'printing';
-          onEvent({ jobId: null, state, conditions, reason: null, labels: null });
+          onEvent?.({ ...waiting, state, conditions });
           if (!(await pauseUnlessAborted(clock, timing.pollMs, signal))) break;
         }
       } finally {
@@ -150,8 +150,7 @@ function createNetworkPrinter(
       system: 'label-printer',
       look: async () =>
         line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null,
-      follow: (_ticket, signal, onEvent) =>
-        reportOutcome(onEvent, (listen) => line.batches.run(() => stayUntilIdle(signal, listen))),
+      follow: (_ticket, signal, onEvent) => line.batches.run(() => stayUntilIdle(signal, onEvent)),
       withdraw: null,
     },
     describe: async () => {

@@ -1,6 +1,7 @@
 import { fail, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
+import { waiting } from '../queue/print-queue.ts';
 import type {
   LabelTally,
   PrinterCondition,
@@ -228,6 +229,6 @@ export class BatchSender {
     const text = `${state} ${conditions.join()} ${labels.printed} ${labels.not}`;
     if (text === this.#reported) return;
     this.#reported = text;
-    this.#of.onEvent({ jobId: null, state, conditions, reason: null, labels });
+    this.#of.onEvent({ ...waiting, state, conditions, labels });
   }
 }

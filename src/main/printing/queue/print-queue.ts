@@ -40,7 +40,8 @@ export interface QueueEntry
  */
 export type PrintQueue = ReturnType<typeof createPrintQueue>;
 
-const waiting: SpoolEvent = {
+/** A job that was only announced. */
+export const waiting: SpoolEvent = {
   jobId: null,
   state: 'queued',
   conditions: [],
@@ -108,7 +109,7 @@ export function createPrintQueue({
         move(printer);
         onEvent?.(event);
       });
-      // A printer without events of its own, or without a last one.
+      // Only a printer that counts labels tells its end by itself.
       const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
       if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
       return result;
@@ -187,23 +188,6 @@ export function toOutcomeEvent(
   const { kind, detail } = result.fault;
   if (kind === 'cancelled') return { ...base, state: 'cancelled', reason: detail };
   return { ...base, state: kind === 'print-unknown' ? 'unknown' : 'failed', reason: detail };
-}
-
-/**
- * Reports the end of a print as one more event, with the system's id of the job from the events
- * before.
- */
-export async function reportOutcome(
-  onEvent: SpoolListener | undefined,
-  print: (listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
-): Promise<Result<SpoolOutcome>> {
-  let jobId: string | null = null;
-  const result = await print((event) => {
-    jobId = event.jobId;
-    onEvent?.(event);
-  });
-  onEvent?.(toOutcomeEvent(result, jobId));
-  return result;
 }
 
 /** Checks that the file is there: a missing one is not the printer's fault. */

@@ -1,36 +1,30 @@
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { isAborted } from '../../os/clock.ts';
-import { checkReadable, reportOutcome } from '../queue/print-queue.ts';
+import { checkReadable, waiting } from '../queue/print-queue.ts';
 import { followJob, withdraw } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { isRaw, takesNoRaw } from './describe.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { openWindowsJob, removeByTitle, type WindowsJob, type WindowsTools } from './job.ts';
+import { openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';
 import { isOnlySpooling, readConditions, readPrinterFlags, untouched } from './judge.ts';
 import type { Answer } from './spooler.ts';
 
 /** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: a person deleted the job while it was written. */
 const cancelledCodes: ReadonlySet<number> = new Set([63, 1223]);
 
-type Sent =
-  | { readonly kind: 'whole' | 'cancelled'; readonly job: WindowsJob }
-  | { readonly kind: 'broken'; readonly job: WindowsJob; readonly reason: Fault }
-  | { readonly kind: 'never'; readonly reason: Fault };
-
 export function createWindowsPrinter(name: string, tools: WindowsTools): Printer {
   return {
     name,
     earlier: createEarlierJobs(name, tools),
-    print: (file, signal, onEvent) =>
-      reportOutcome(onEvent, async (listen) => {
-        // Its process starts while the printer is checked.
-        tools.spooler.warmUp(name);
-        const readable = await checkReadable(file.path);
-        if (!readable.ok) return readable;
-        const allowed = await checkPrinter(name, file, tools);
-        if (!allowed.ok) return allowed;
-        return sendFile(tools, name, file, signal, listen);
-      }),
+    print: async (file, signal, onEvent) => {
+      // Its process starts while the printer is checked.
+      tools.spooler.warmUp(name);
+      const readable = await checkReadable(file.path);
+      if (!readable.ok) return readable;
+      const allowed = await checkPrinter(name, file, tools);
+      if (!allowed.ok) return allowed;
+      return sendFile(tools, name, file, signal, onEvent);
+    },
   };
 }
 
@@ -71,54 +65,40 @@ async function sendFile(
   printer: string,
   file: PrintFile,
   signal: AbortSignal | undefined,
-  onEvent: SpoolListener,
+  onEvent: SpoolListener | undefined,
 ): Promise<Result<SpoolOutcome>> {
-  const sent = await tools.spooler.print(printer, async (ask): Promise<Sent> => {
-    if (isAborted(signal)) return { kind: 'never', reason: fault('cancelled') };
+  type Ending = () => Promise<Result<SpoolOutcome>>;
+  // The next document need not wait for this one's paper.
+  const end = await tools.spooler.print(printer, async (ask): Promise<Ending> => {
+    const endWith = (result: Result<SpoolOutcome>) => () => Promise.resolve(result);
+    if (isAborted(signal)) return endWith(fail('cancelled'));
     const opened = await ask({ type: 'open', printer, file });
     if (opened.type !== 'opened') {
       // It may have got as far as a name in the queue.
       if (opened.type === 'died') await removeByTitle(tools, printer, file.title, isOnlySpooling);
-      return { kind: 'never', reason: explainUnsent(opened, false, 'printer-unavailable') };
+      return endWith(failed(explainUnsent(opened, false, 'printer-unavailable')));
     }
     const job = openWindowsJob(tools, printer, opened.jobId, file.title);
-    onEvent({
-      jobId: String(opened.jobId),
-      state: 'queued',
-      conditions: [],
-      reason: null,
-      labels: null,
-    });
+    onEvent?.({ ...waiting, jobId: String(opened.jobId) });
+    // Its rest in the queue must not print later.
+    const breakOff = (reason: Fault) => () => withdraw(job, reason);
     for (let pieces = 0; ; pieces += 1) {
       const hasBegun = pieces > 0;
       if (isAborted(signal)) {
         await ask({ type: 'abort' });
-        return {
-          kind: 'broken',
-          job,
-          reason: fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }),
-        };
+        return breakOff(fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }));
       }
       const answer = await ask({ type: 'send' });
-      if (answer.type === 'sent' && answer.isWhole) return { kind: 'whole', job };
+      if (answer.type === 'sent' && answer.isWhole)
+        return () => followJob(job, untouched, signal, onEvent);
       if (answer.type === 'sent') continue;
       if (answer.type !== 'died') await ask({ type: 'abort' });
       if (answer.type === 'refused' && cancelledCodes.has(answer.code))
-        return { kind: 'cancelled', job };
-      return { kind: 'broken', job, reason: explainUnsent(answer, hasBegun, 'print-failed') };
+        return endWith(ok('cancelled'));
+      return breakOff(explainUnsent(answer, hasBegun, 'print-failed'));
     }
   });
-  switch (sent.kind) {
-    case 'whole':
-      return followJob(sent.job, untouched, signal, onEvent);
-    case 'cancelled':
-      return ok('cancelled');
-    case 'broken':
-      // Its rest in the queue must not print later.
-      return withdraw(sent.job, sent.reason);
-    case 'never':
-      return failed(sent.reason);
-  }
+  return end();
 }
 
 function explainUnsent(

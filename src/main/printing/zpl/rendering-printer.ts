@@ -4,7 +4,6 @@ import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { toOutcomeEvent } from '../queue/print-queue.ts';
 import type { DrawnPages, PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
@@ -35,10 +34,7 @@ export function createRenderingPrinter(options: RenderingOptions): Printer {
       const path = makeTemporaryPath(dir, '.zpl');
       try {
         const written = await tryOnDisk(() => writeLabels(drawn, file, path, options, signal));
-        if (!written.ok) {
-          onEvent?.(toOutcomeEvent(written, null));
-          return written;
-        }
+        if (!written.ok) return written;
         return await printer.print(
           { ...file, path, kind: 'zpl', labelEnds: written.value },
           signal,
