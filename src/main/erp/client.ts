@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { CompanyInfo, ServiceOrderStatus } from '#shared/domain/erp.ts';
-import type { Grouping } from '#shared/domain/records.ts';
 import { fail, failed, ok, type Result } from '#shared/faults/faults.ts';
 import type { ErpRequest } from './http/attempt.ts';
 import { createSender, parseAnswer, readOutcome, type Send } from './http/requests.ts';
@@ -19,7 +18,6 @@ import {
   invoiceDetailsAnswer,
   invoiceLinkAnswer,
   invoiceXmlAnswer,
-  type InvoiceDetails,
   type InvoiceXml,
 } from './wire/extras.ts';
 import { groupingAnswer } from './wire/grouping.ts';
@@ -51,51 +49,68 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
 }
 
 function createEndpoints(send: Send, turn: Turn) {
+  const call = async (
+    method: ErpRequest['method'],
+    path: Path,
+    { signal, repeat = 'refused', ...more }: CallOptions = {},
+  ) =>
+    path.ok
+      ? send(
+          { method, path: path.value, maxBytes: longestAnswerBytes, ...more },
+          repeat,
+          turn,
+          signal,
+        )
+      : path;
+
   /** A request whose answer is a JSON object. */
-  async function ask<T>(
-    method: 'GET' | 'POST',
+  async function read<T>(
     path: Path,
     schema: z.ZodType<T>,
     signal: AbortSignal | undefined,
     maxBytes = longestAnswerBytes,
   ): Promise<Result<T>> {
-    if (!path.ok) return path;
-    const request: ErpRequest = { method, path: path.value, maxBytes };
-    const answer = await send(request, method === 'GET' ? 'reads' : 'refused', turn, signal);
+    const answer = await call('GET', path, { signal, repeat: 'reads', maxBytes });
+    return answer.ok ? parseAnswer(answer.value, schema) : answer;
+  }
+
+  /** A request that makes what its answer describes. */
+  async function make<T>(
+    path: Path,
+    schema: z.ZodType<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<T>> {
+    const answer = await call('POST', path, { signal });
     if (!answer.ok) return answer;
-    const parsed = parseAnswer(answer.value, schema, request);
-    if (method === 'GET' || !parsed.ok) return parsed;
-    const outcome = readOutcome(answer.value, request);
-    return outcome.ok ? parsed : outcome;
+    const parsed = parseAnswer(answer.value, schema);
+    const outcome = readOutcome(answer.value);
+    return parsed.ok && !outcome.ok ? outcome : parsed;
   }
 
   /**
    * A request whose success is a 2xx with no contradiction in it. After anything else, the effect
    * is unknown.
    */
-  async function write(
-    method: 'POST' | 'PUT' | 'DELETE',
-    path: Path,
-    signal: AbortSignal | undefined,
-    more: { readonly body?: unknown; readonly repeat?: RepeatRule } = {},
-  ): Promise<Result<void>> {
-    if (!path.ok) return path;
-    const { body, repeat = 'refused' } = more;
-    const request: ErpRequest = { method, path: path.value, body, maxBytes: longestAnswerBytes };
-    const answer = await send(request, repeat, turn, signal);
-    if (answer.ok) return readOutcome(answer.value, request);
+  async function write(...request: Parameters<typeof call>): Promise<Result<void>> {
+    const answer = await call(...request);
+    if (answer.ok) return readOutcome(answer.value);
     const isUnread = answer.fault.kind === 'bad-response' || answer.fault.kind === 'cancelled';
     return isUnread && answer.fault.reached === 'yes'
       ? failed({ ...answer.fault, reached: 'maybe' })
       : answer;
   }
 
+  const writeTags = (method: 'POST' | 'PUT') => (serviceOrderId: number, tags: readonly string[]) =>
+    write(method, makePath`/ordem-servico/${serviceOrderId}/marcadores`, {
+      body: tags.map((descricao) => ({ descricao })),
+    });
+
   /** A list of label files. An empty one with a complaint is a refusal. */
-  async function askForUrls(
+  async function readUrls(
     path: Path,
     signal: AbortSignal | undefined,
   ): Promise<Result<readonly string[]>> {
-    const answer = await ask('GET', path, labelListAnswer.and(errorAnswer), signal);
+    const answer = await read(path, labelListAnswer.and(errorAnswer), signal);
     if (!answer.ok) return answer;
     const { urls, erpMessage, erpDetails } = answer.value;
     if (urls.length > 0 || (erpMessage === null && erpDetails.length === 0)) return ok(urls);
@@ -109,45 +124,37 @@ function createEndpoints(send: Send, turn: Turn) {
      */
     extras: {
       listGroupings: (query: GroupingQuery, signal?: AbortSignal) =>
-        ask('GET', makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
+        read(makeListPath(query), groupingListAnswer, signal, longestGroupingBytes),
 
       /** Files with all labels of a grouping, in no promised order. */
       groupingLabelUrls: (groupingId: number, signal?: AbortSignal) =>
-        askForUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
+        readUrls(makePath`/expedicao/${groupingId}/etiquetas`, signal),
 
-      invoice: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceDetails>> =>
+      invoice: async (invoiceId: number, signal?: AbortSignal) =>
         checkId(
-          await ask('GET', makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal),
+          await read(makePath`/notas/${invoiceId}`, invoiceDetailsAnswer, signal),
           invoiceId,
           '/notas',
         ),
 
-      invoiceLink: async (invoiceId: number, signal?: AbortSignal): Promise<Result<string>> => {
-        const answer = await ask(
-          'GET',
-          makePath`/notas/${invoiceId}/link`,
-          invoiceLinkAnswer,
-          signal,
-        );
+      invoiceLink: async (invoiceId: number, signal?: AbortSignal) => {
+        const answer = await read(makePath`/notas/${invoiceId}/link`, invoiceLinkAnswer, signal);
         return answer.ok ? ok(answer.value.link) : answer;
       },
 
       /** The invoice itself, as text or in a field of an object. */
       invoiceXml: async (invoiceId: number, signal?: AbortSignal): Promise<Result<InvoiceXml>> => {
-        const path = makePath`/notas/${invoiceId}/xml`;
-        if (!path.ok) return path;
-        const request: ErpRequest = {
-          method: 'GET',
-          path: path.value,
+        const answer = await call('GET', makePath`/notas/${invoiceId}/xml`, {
+          signal,
+          repeat: 'reads',
           maxBytes: longestInvoiceBytes,
-        };
-        const answer = await send(request, 'reads', turn, signal);
+        });
         if (!answer.ok) return answer;
         const { text } = answer.value;
         const isXml = /^\s*<(?:\?xml|nfeProc)\b/.test(text);
         return isXml
           ? ok({ xml: text, isCancelled: false })
-          : parseAnswer(answer.value, invoiceXmlAnswer, request);
+          : parseAnswer(answer.value, invoiceXmlAnswer);
       },
 
       correctShipment: (
@@ -156,71 +163,49 @@ function createEndpoints(send: Send, turn: Turn) {
         correction: ShipmentCorrection,
         signal?: AbortSignal,
       ) =>
-        write('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, signal, {
+        write('PUT', makePath`/expedicao/${groupingId}/expedicao/${shipmentId}`, {
           body: makeCorrectionBody(correction),
+          signal,
         }),
     },
 
     /** Endpoint 1. `null` is allowed by the contract and sent as it is. */
-    setServiceOrderStatus: (
-      serviceOrderId: number,
-      status: ServiceOrderStatus | null,
-      signal?: AbortSignal,
-    ) =>
-      write('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, signal, {
+    setServiceOrderStatus: (serviceOrderId: number, status: ServiceOrderStatus | null) =>
+      write('PUT', makePath`/ordem-servico/${serviceOrderId}/situacao`, {
         body: { situacao: status },
       }),
 
     /** Endpoint 2. */
-    addServiceOrderTags: (serviceOrderId: number, tags: readonly string[], signal?: AbortSignal) =>
-      write('POST', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
-        body: makeTagBody(tags),
-      }),
+    addServiceOrderTags: writeTags('POST'),
 
     /** Endpoint 3. */
-    replaceServiceOrderTags: (
-      serviceOrderId: number,
-      tags: readonly string[],
-      signal?: AbortSignal,
-    ) =>
-      write('PUT', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal, {
-        body: makeTagBody(tags),
-      }),
+    replaceServiceOrderTags: writeTags('PUT'),
 
     /** Endpoint 4. */
-    deleteServiceOrderTags: (serviceOrderId: number, signal?: AbortSignal) =>
-      write('DELETE', makePath`/ordem-servico/${serviceOrderId}/marcadores`, signal),
+    deleteServiceOrderTags: (serviceOrderId: number) =>
+      write('DELETE', makePath`/ordem-servico/${serviceOrderId}/marcadores`),
 
     /** Endpoint 5. */
     generateInvoice: (serviceOrderId: number, signal?: AbortSignal) =>
-      ask(
-        'POST',
-        makePath`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`,
-        invoiceAnswer,
-        signal,
-      ),
+      make(makePath`/ordem-servico/${serviceOrderId}/gerar-nota-fiscal`, invoiceAnswer, signal),
 
     /** Endpoint 6. */
     generateSale: (quoteId: number, signal?: AbortSignal) =>
-      ask('POST', makePath`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
+      make(makePath`/orcamentos/${quoteId}/venda`, saleAnswer, signal),
 
     /** Endpoint 7. */
-    grouping: async (groupingId: number, signal?: AbortSignal): Promise<Result<Grouping>> => {
+    grouping: async (groupingId: number, signal?: AbortSignal) => {
       const path = makePath`/expedicao/${groupingId}`;
-      const answer = await ask('GET', path, groupingAnswer, signal, longestGroupingBytes);
+      const answer = await read(path, groupingAnswer, signal, longestGroupingBytes);
       if (!answer.ok && saysEmpty(answer.fault))
         return failed({ ...answer.fault, kind: 'grouping-empty' });
       return checkId(answer, groupingId, '/expedicao');
     },
 
     /** Endpoint 8: the URLs as the ERP lists them; an empty list is a success. */
-    labelUrls: async (
-      groupingId: number,
-      shipmentId: number,
-      signal?: AbortSignal,
-    ): Promise<Result<readonly string[]>> => {
+    labelUrls: async (groupingId: number, shipmentId: number, signal?: AbortSignal) => {
       const path = makePath`/expedicao/${groupingId}/expedicao/${shipmentId}/etiquetas`;
-      return readMissing(await askForUrls(path, signal), 'no-longer-there');
+      return readMissing(await readUrls(path, signal), 'no-longer-there');
     },
 
     /**
@@ -228,21 +213,19 @@ function createEndpoints(send: Send, turn: Turn) {
      * 'no'` certainly had no effect; with `'maybe'` (connection lost, timeout, 5xx, a page, a 2xx
      * that names an error) the effect is unknown; with `'yes'` (4xx) the ERP refused.
      */
-    conclude: async (groupingId: number, signal?: AbortSignal): Promise<Result<void>> => {
+    conclude: async (groupingId: number, signal?: AbortSignal) => {
       const path = makePath`/expedicao/${groupingId}/concluir`;
-      return readMissing(
-        await write('POST', path, signal, { repeat: 'refused-briefly' }),
-        'no-longer-there',
-      );
+      const concluded = await write('POST', path, { signal, repeat: 'refused-briefly' });
+      return readMissing(concluded, 'no-longer-there');
     },
 
     /** Endpoint 10. */
-    reverseInvoiceAccounts: (invoiceId: number, signal?: AbortSignal) =>
-      write('POST', makePath`/notas/${invoiceId}/estornar-contas`, signal),
+    reverseInvoiceAccounts: (invoiceId: number) =>
+      write('POST', makePath`/notas/${invoiceId}/estornar-contas`),
 
     /** Endpoint 11. */
-    companyInfo: async (signal?: AbortSignal): Promise<Result<CompanyInfo>> =>
-      readMissing(await ask('GET', makePath`/info`, companyAnswer, signal), 'other-service'),
+    companyInfo: async (signal?: AbortSignal) =>
+      readMissing(await read(makePath`/info`, companyAnswer, signal), 'other-service'),
   };
 }
 
@@ -290,15 +273,16 @@ function readMissing<T>(answer: Result<T>, means: 'no-longer-there' | 'other-ser
 
 type Path = Result<string>;
 
+type CallOptions = Partial<Pick<ErpRequest, 'body' | 'maxBytes'>> & {
+  readonly signal?: AbortSignal | undefined;
+  readonly repeat?: RepeatRule;
+};
+
 /** Returns a path with ids. An id that cannot be one is a fault before anything is sent. */
 function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path {
   if (ids.some((id) => !Number.isSafeInteger(id) || id < 1))
     return fail('invalid-input', { detail: 'an id must be a whole number above zero' });
   return ok(String.raw({ raw: parts }, ...ids));
-}
-
-function makeTagBody(tags: readonly string[]): readonly { readonly descricao: string }[] {
-  return tags.map((descricao) => ({ descricao }));
 }
 
 function makeListPath({ from, limit, offset }: GroupingQuery): Path {

@@ -33,7 +33,9 @@ export class Extensions {
 
   /** Returns true if a use is worth preparing, also while the answer is not known. */
   async mayBeHere(extension: Extension): Promise<boolean> {
-    this.#recalled ??= this.#recall();
+    this.#recalled ??= this.#memory.recall().then((memory) => {
+      for (const [known, isHere] of memory) this.#known.set(known, isHere);
+    });
     await this.#recalled;
     return this.#known.get(extension) !== false;
   }
@@ -78,11 +80,6 @@ export class Extensions {
     this.#known.set(extension, isHere);
     // Another person of the company may have the permission, or the same one tomorrow.
     if (verdict !== 'forbidden') await this.#memory.remember(extension, isHere);
-  }
-
-  async #recall(): Promise<void> {
-    for (const [extension, isHere] of await this.#memory.recall())
-      this.#known.set(extension, isHere);
   }
 }
 

@@ -19,6 +19,8 @@ export interface ErpRequest {
 }
 
 export interface RawAnswer {
+  /** As `nameRequest` says. */
+  readonly where: string;
   readonly status: number;
   readonly text: string;
 }
@@ -65,12 +67,12 @@ export async function tryRequest(
     answered = response.status;
     slot.answered(response);
     if (response.ok)
-      return ok({ status: response.status, text: await readText(response, request.maxBytes) });
+      return ok({ where, status: answered, text: await readText(response, request.maxBytes) });
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // For a write, the ERP's refusal matters more than the caller's abort.
     if (caller?.aborted === true && request.method === 'GET')
       return refuseCancelled(where, 'maybe');
-    return failed(toStatusFault(response.status, response.headers, words, where, clock.now()));
+    return failed(toStatusFault(answered, response.headers, words, where, clock.now()));
   } catch (error) {
     const broken =
       answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
@@ -78,7 +80,8 @@ export async function tryRequest(
     const done = answered !== null && request.method !== 'GET';
     if (caller?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
     if (done) return failed({ ...broken, kind: 'bad-response' });
-    return failed(timeUp.signal.aborted ? makeTimeoutFault(where, options.timeoutMs) : broken);
+    if (!timeUp.signal.aborted) return failed(broken);
+    return fail('timeout', { reached: 'maybe', detail: `${where}: after ${options.timeoutMs} ms` });
   } finally {
     ended.abort();
   }
@@ -97,7 +100,7 @@ function makeRequestInit(
   return {
     method: request.method,
     headers,
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    body: request.body === undefined ? null : JSON.stringify(request.body),
     // The bearer goes to the ERP and to no other host.
     redirect: 'manual',
     credentials: 'omit',
@@ -110,10 +113,6 @@ function toBodyFault(error: unknown, where: string, status: number): Fault {
   if (error instanceof BodyTooLarge)
     return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
   return { ...toNetworkFault(error, where), status, reached: 'yes' };
-}
-
-function makeTimeoutFault(where: string, timeoutMs: number): Fault {
-  return fault('timeout', { reached: 'maybe', detail: `${where}: after ${timeoutMs} ms` });
 }
 
 function refuseCancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {

@@ -1,14 +1,6 @@
 import type { z } from 'zod';
-import {
-  asksForToken,
-  fail,
-  failed,
-  fault,
-  type Fault,
-  ok,
-  type Result,
-} from '#shared/faults/faults.ts';
-import { pauseUnlessAborted } from '../../os/clock.ts';
+import { asksForToken, fail, failed, ok, type Result } from '#shared/faults/faults.ts';
+import { isAborted, pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { strikeOut } from '../../os/network/secret.ts';
@@ -38,12 +30,6 @@ type Attempt = {
   readonly token: string;
 };
 type QueueEnd = 'back' | 'front';
-type Try = (
-  request: ErpRequest,
-  turn: Turn,
-  end: QueueEnd,
-  signal: AbortSignal | undefined,
-) => Promise<Attempt>;
 
 /**
  * Sends requests with the current token, repeated if that is safe. Reads and writes are paced
@@ -71,97 +57,85 @@ export function createSender(options: ErpClientOptions): Send {
   const reads = createPacer();
   const writes = createPacer();
 
-  const once: Try = async (request, turn, end, signal) => {
-    const notSent = (reason: Fault): Attempt => ({ answer: failed(reason), tookMs: 0, token: '' });
-    if (!baseUrl.ok) return notSent(baseUrl.fault);
-    const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, end);
-    if (slot === null) return notSent(makeUnsentFault(request));
-    try {
-      const token = await readToken(options);
-      if (!token.ok) return notSent(token.fault);
-      if (signal?.aborted === true) return notSent(makeUnsentFault(request));
-      options.onRequest?.();
-      const startedMs = clock.now();
-      const context = {
-        urlPrefix: baseUrl.value.prefix,
-        token: token.value,
-        fetch,
-        clock,
-        timeoutMs,
-      };
-      const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
-      return { answer, tookMs: clock.now() - startedMs, token: token.value };
-    } finally {
-      slot.leave();
-    }
-  };
-
-  /**
-   * Repeats an attempt with another token if the ERP refuses the present one and another can be
-   * had.
-   */
-  const onceWithGoodToken: Try = async (request, turn, end, signal) => {
-    const attempt = await once(request, turn, end, signal);
-    if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined)
-      return attempt;
-    const renewed = await options.renew(attempt.token, signal);
-    if (!renewed.ok) return { ...attempt, answer: failed({ ...renewed.fault, reached: 'no' }) };
-    return renewed.value ? once(request, turn, 'front', signal) : attempt;
-  };
-
   return async (request, repeat, turn, signal) => {
+    const cancelled = fail('cancelled', { detail: nameRequest(request) });
+
+    const tryOnce = async (end: QueueEnd): Promise<Attempt> => {
+      const leave = (answer: Result<never>): Attempt => ({ answer, tookMs: 0, token: '' });
+      if (!baseUrl.ok) return leave(baseUrl);
+      const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, end);
+      if (slot === null) return leave(cancelled);
+      try {
+        const token = await readToken(options);
+        if (!token.ok) return leave(token);
+        if (isAborted(signal)) return leave(cancelled);
+        options.onRequest?.();
+        const startedMs = clock.now();
+        const context = {
+          urlPrefix: baseUrl.value.prefix,
+          token: token.value,
+          fetch,
+          clock,
+          timeoutMs,
+        };
+        const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
+        return { answer, tookMs: clock.now() - startedMs, token: token.value };
+      } finally {
+        slot.leave();
+      }
+    };
+
+    /** Tries again with another token if the ERP refuses the present one and another can be had. */
+    const tryWithGoodToken = async (end: QueueEnd): Promise<Attempt> => {
+      const attempt = await tryOnce(end);
+      if (attempt.answer.ok || !asksForToken(attempt.answer.fault) || options.renew === undefined)
+        return attempt;
+      const renewed = await options.renew(attempt.token, signal);
+      if (!renewed.ok) return { ...attempt, answer: failed({ ...renewed.fault, reached: 'no' }) };
+      return renewed.value ? tryOnce('front') : attempt;
+    };
+
     const plan = new RetryPlan(repeat, random, outage);
     for (let end: QueueEnd = 'back'; ; end = 'front') {
-      const { answer, tookMs } = await onceWithGoodToken(request, turn, end, signal);
+      const { answer, tookMs } = await tryWithGoodToken(end);
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, tookMs, clock.now());
       if (waitMs === null) return answer;
-      if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal)))
-        return fail('cancelled', { detail: nameRequest(request) });
+      if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal))) return cancelled;
     }
   };
 }
 
 /** Parses the body of a 2xx. The detail names the fields that do not fit, never their values. */
-export function parseAnswer<T>(
-  answer: RawAnswer,
-  schema: z.ZodType<T>,
-  request: ErpRequest,
-): Result<T> {
+export function parseAnswer<T>(answer: RawAnswer, schema: z.ZodType<T>): Result<T> {
   const json = parseJson(answer.text);
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
-  if (isPage(answer.text)) return refusePage(request, answer.status);
+  if (isPage(answer.text)) return refusePage(answer);
   const places = parsed.error.issues
     .slice(0, 3)
     .map((issue) => issue.path.join('.') || 'the whole body');
   const reason = json === undefined ? 'not JSON' : `unusable at ${places.join(', ')}`;
   // A 2xx that breaks the contract: the request has been done.
-  return fail('bad-response', {
-    status: answer.status,
-    reached: 'yes',
-    detail: `${nameRequest(request)}: ${reason}`,
-  });
+  const { where, status } = answer;
+  return fail('bad-response', { status, reached: 'yes', detail: `${where}: ${reason}` });
 }
 
 /** Returns what the 2xx after a request that changes something says: done, or unknown. */
-export function readOutcome(answer: RawAnswer, request: ErpRequest): Result<void> {
-  if (isPage(answer.text)) return refusePage(request, answer.status);
-  const contradiction = findContradiction(answer.text, !request.path.endsWith('/concluir'));
+export function readOutcome(answer: RawAnswer): Result<void> {
+  const { where, status, text } = answer;
+  if (isPage(text)) return refusePage(answer);
+  const contradiction = findContradiction(text, !where.endsWith('/concluir'));
   if (contradiction === null) return ok();
   const { reason, ...words } = contradiction;
-  const detail = `${nameRequest(request)}: ${answer.status}, but ${reason}`;
-  return fail('bad-response', { status: answer.status, reached: 'maybe', detail, ...words });
+  const detail = `${where}: ${status}, but ${reason}`;
+  return fail('bad-response', { status, reached: 'maybe', detail, ...words });
 }
 
 /** A server between Doca and the ERP answered in its place: the effect is unknown. */
-function refusePage(request: ErpRequest, status: number): Result<never> {
-  return fail('gateway', {
-    status,
-    reached: 'maybe',
-    detail: `${nameRequest(request)}: ${status}, a page`,
-  });
+function refusePage({ where, status }: RawAnswer): Result<never> {
+  return fail('gateway', { status, reached: 'maybe', detail: `${where}: ${status}, a page` });
 }
 
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
@@ -174,11 +148,9 @@ const longestCombed = 256 * 1024;
 function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
   const strike = (text: string) => strikeOut(text, token);
   if (answer.ok) {
-    const { text, status } = answer.value;
-    return ok({
-      status,
-      text: text.length > longestCombed ? text.replaceAll(token, '') : strike(text),
-    });
+    const { text } = answer.value;
+    const clean = text.length > longestCombed ? text.replaceAll(token, '') : strike(text);
+    return ok({ ...answer.value, text: clean });
   }
   const { erpMessage, erpDetails } = answer.fault;
   return failed({
@@ -197,8 +169,4 @@ async function readToken(options: ErpClientOptions): Promise<Result<string>> {
   if (token === '') return fail('no-token');
   if (/^[\x21-\x7e]+$/.test(token)) return ok(token);
   return fail('invalid-input', { detail: 'the token holds characters that a token cannot have' });
-}
-
-function makeUnsentFault(request: ErpRequest): Fault {
-  return fault('cancelled', { reached: 'no', detail: nameRequest(request) });
 }

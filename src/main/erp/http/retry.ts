@@ -23,9 +23,7 @@ const longestBackoffMs = 10_000;
  */
 const ceilingMs = 90_000;
 
-const transient: ReadonlySet<string> = new Set(['network', 'timeout', 'server', 'unavailable']);
-/** The ERP's own 5xx that may pass; 501 or 505 will say the same tomorrow. */
-const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+const transient: ReadonlySet<string> = new Set(['network', 'timeout', 'unavailable']);
 
 /** The attempts of one request: decides after each fault whether to retry, and after how long. */
 export class RetryPlan {
@@ -69,5 +67,6 @@ export class RetryPlan {
 export function isTransient({ kind, status }: Fault): boolean {
   // A page with a success or a redirect is a sign-in or another service: it stays.
   if (kind === 'gateway') return status !== null && status >= 400;
-  return transient.has(kind) && (status === null || status < 400 || transientStatuses.has(status));
+  // The ERP's own 501 or 505 will say the same tomorrow.
+  return kind === 'server' ? status === 500 : transient.has(kind);
 }

@@ -86,8 +86,8 @@ export class RateLimit {
     const request = { startedMs: nowMs, turn };
     this.#underWay.add(request);
     if (turn !== 'background' && !this.#unlimited && this.#findWindow(nowMs) === null) {
-      if (this.#probes === null) this.#probes = { sinceMs: nowMs, count: 1 };
-      else this.#probes.count += 1;
+      this.#probes ??= { sinceMs: nowMs, count: 0 };
+      this.#probes.count += 1;
     }
     return request;
   }
@@ -103,20 +103,13 @@ export class RateLimit {
     this.#end(request, nowMs, true);
     const refused = answer.status === 429;
     const { limit, resetMs, remaining } = readRateHeaders(answer.headers);
-    const known = refused && resetMs !== null ? 0 : remaining;
-    if (known === null) {
+    const left = refused && (resetMs ?? remaining) !== null ? 0 : remaining;
+    if (left === null) {
       this.#findWindow(nowMs)?.countBlind();
       // A failing gateway says nothing about the limit behind it.
       if (answer.status < 500) this.#unlimited = !refused;
     } else {
-      const seen = {
-        ...request,
-        answeredMs: nowMs,
-        limit,
-        resetMs,
-        remaining: refused ? 0 : known,
-      };
-      this.#observe(seen, older);
+      this.#observe({ ...request, answeredMs: nowMs, limit, resetMs, remaining: left }, older);
     }
     if (refused) this.#refuse(nowMs, readRetryAfterMs(answer.headers, nowMs), resetMs);
     else this.#blindPauses = 0;

@@ -47,11 +47,9 @@ export interface Observation extends Pick<ReturnType<typeof readRateHeaders>, 'l
 export class RateWindow {
   limit: number | null;
   #remaining: number;
-  readonly #firstRemaining: number;
-  readonly #firstSeenMs: number;
+  readonly #first: Observation;
   #lastSeenMs: number;
-  #endsFromMs: number;
-  #endsUntilMs: number;
+  #end: Span;
   /** Our own requests that the server has counted since the first observation. */
   #own = 0;
   /** Requests of others since the first observation, estimated. */
@@ -60,24 +58,21 @@ export class RateWindow {
   #roundTripMs: number;
 
   constructor(first: Observation, othersBeforePerMs: number) {
-    const end = endOf(first) ?? {
+    this.#first = first;
+    this.#end = endOf(first) ?? {
       from: first.startedMs,
       until: first.answeredMs + assumedWindowMs,
     };
     this.limit = first.limit;
     this.#remaining = first.remaining;
-    this.#firstRemaining = first.remaining;
-    this.#firstSeenMs = first.answeredMs;
     this.#lastSeenMs = first.answeredMs;
-    this.#endsFromMs = end.from;
-    this.#endsUntilMs = end.until;
     this.#othersBeforePerMs = othersBeforePerMs;
     this.#roundTripMs = first.answeredMs - first.startedMs;
   }
 
   /** When requests may certainly go again. */
   get overAtMs(): number {
-    return this.#endsUntilMs + roundingMs;
+    return this.#end.until + roundingMs;
   }
 
   /**
@@ -94,21 +89,24 @@ export class RateWindow {
    */
   observe(seen: Observation, older: number): boolean {
     const end = endOf(seen);
-    if (end !== null && end.from > this.#endsUntilMs) return false;
-    if (end !== null && end.until < this.#endsFromMs) return true;
     if (end !== null) {
-      this.#endsFromMs = Math.max(this.#endsFromMs, end.from);
+      const { from, until } = this.#end;
+      if (end.from > until) return false;
+      if (end.until < from) return true;
       // At the border it may belong to either window: then the smaller remainder counts, until the
       // later end.
-      const isAtBorder = end.from === this.#endsUntilMs;
-      this.#endsUntilMs = isAtBorder ? end.until : Math.min(this.#endsUntilMs, end.until);
+      const isAtBorder = end.from === until;
+      this.#end = {
+        from: Math.max(from, end.from),
+        until: isAtBorder ? end.until : Math.min(until, end.until),
+      };
     }
     this.limit = seen.limit ?? this.limit;
     this.#remaining = Math.min(this.#remaining, seen.remaining);
     this.#lastSeenMs = Math.max(this.#lastSeenMs, seen.answeredMs);
     this.#roundTripMs += (seen.answeredMs - seen.startedMs - this.#roundTripMs) / 4;
     this.#own += 1;
-    this.#others = Math.max(0, this.#firstRemaining - this.#remaining - this.#own - older);
+    this.#others = Math.max(0, this.#first.remaining - this.#remaining - this.#own - older);
     return true;
   }
 
@@ -122,7 +120,7 @@ export class RateWindow {
    * The rate of others in requests per millisecond. A new window begins with half of the old one's.
    */
   get othersPerMs(): number {
-    const spanMs = Math.max(50, this.#lastSeenMs - this.#firstSeenMs);
+    const spanMs = Math.max(50, this.#lastSeenMs - this.#first.answeredMs);
     return Math.max(this.#others / spanMs, this.#othersBeforePerMs / 2);
   }
 
@@ -143,15 +141,20 @@ export class RateWindow {
     const rate = this.othersPerMs;
     if (rate < 1e-6) return 0;
     const horizonMs = nowMs - this.#lastSeenMs + this.#roundTripMs;
-    const allowance = this.limit ?? this.#firstRemaining;
+    const allowance = this.limit ?? this.#first.remaining;
     const meanwhile = Math.min(2 * rate * horizonMs, allowance / 4);
     const atOnce = (this.#others / Math.max(1, this.#own)) * unanswered;
     return Math.min(1 + Math.ceil(Math.max(meanwhile, atOnce)), Math.floor(allowance / 2));
   }
 }
 
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** Returns the span in which the window ends, if the time left was rounded up. */
-function endOf(seen: Observation): { readonly from: number; readonly until: number } | null {
+function endOf(seen: Observation): Span | null {
   if (seen.resetMs === null) return null;
   return {
     from: seen.startedMs + Math.max(0, seen.resetMs - 1000),
