@@ -54,20 +54,16 @@ function isLoopback(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
+/** All connections of a run use the same. */
+let authorities: string[] | null = null;
+
 function judgeAs(host: string): tls.ConnectionOptions {
+  authorities ??= readAuthorities();
   return {
-    ca: recallAuthorities(),
+    ca: authorities,
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 ? { servername: host } : {}),
     checkServerIdentity: (_host, certificate) => tls.checkServerIdentity(host, certificate),
   };
-}
-
-let authorities: string[] | null = null;
-
-/** All connections of a run use the same. */
-function recallAuthorities(): string[] {
-  authorities ??= readAuthorities();
-  return authorities;
 }

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Client, ClientConfig, QueryResultRow } from 'pg';
+import type { Client, QueryResultRow } from 'pg';
 import { fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import { Emitter } from '../os/emitter.ts';
@@ -34,15 +34,6 @@ const sessionSettings: Readonly<Record<string, string | number>> = {
   tcp_user_timeout: 25_000,
   client_min_messages: 'error',
   jit: 'off',
-};
-
-/**
- * Every value is given that the client would otherwise read from the environment (`PGHOST`,
- * `PGOPTIONS`, …).
- */
-type WholeConfig = ClientConfig & {
-  readonly replication: 'false';
-  readonly sslnegotiation: 'postgres';
 };
 
 export interface ConnectionNeeds {
@@ -92,10 +83,7 @@ export class Connection {
       return await limitTime(work, connectMs, late, needs);
     } catch (error) {
       over.abort();
-      work.then(
-        (nobodys) => nobodys.lose(error),
-        () => undefined,
-      );
+      work.then((nobodys) => nobodys.lose(error)).catch(() => undefined);
       throw error;
     }
   }
@@ -111,11 +99,8 @@ export class Connection {
     socket.once('data', (chunk: Buffer) => received.push(chunk));
     const client = new (await loadClient())(configure(address, route, needs.password, socket));
     // Once it is open, `Connection` handles its errors.
-    const ignore = () => undefined;
-    client.on('error', ignore);
-    const stop = () => {
-      socket.destroy();
-    };
+    client.on('error', () => undefined);
+    const stop = () => void socket.destroy();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     try {
@@ -147,11 +132,7 @@ export class Connection {
     return this.#serial.run(() => this.#askNow<Row>(statement));
   }
 
-  async transact<T>(
-    work: (
-      ask: <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>,
-    ) => Promise<T>,
-  ): Promise<T> {
+  async transact<T>(work: (ask: Connection['ask']) => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
       await this.#askNow({ text: 'BEGIN' });
       try {
@@ -227,12 +208,16 @@ async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise
   }
 }
 
+/**
+ * Every value is given that the client would otherwise read from the environment (`PGHOST`,
+ * `PGOPTIONS`, …).
+ */
 function configure(
   { port, user, database }: FloorAddress,
   route: Route,
   password: string | null,
   socket: Socket,
-): WholeConfig {
+) {
   return {
     host: route.host,
     port,
@@ -246,7 +231,7 @@ function configure(
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'Doca',
     replication: 'false',
-    sslnegotiation: 'postgres',
+    sslnegotiation: 'postgres' as const,
     options: Object.entries(sessionSettings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

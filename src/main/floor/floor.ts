@@ -135,8 +135,8 @@ export class StationFloor {
     await this.#sendNow();
     const asked = await this.#link.ask({ text: readTally, values: [fromMs, toMs, this.stationId] });
     if (!asked.ok) return asked;
-    const rows = z.array(tallyRow).safeParse(asked.value);
-    return rows.success ? ok(rows.data) : fail('floor-server', { detail: 'tally' });
+    const rows = z.array(tallyRow).safeParse(asked.value).data;
+    return rows === undefined ? fail('floor-server', { detail: 'tally' }) : ok(rows);
   }
 
   /** Removes groupings without changes for so long, by the server's clock and by another one. */
@@ -186,23 +186,18 @@ export class StationFloor {
   async #compareAll(): Promise<void> {
     const shared = [...this.#shared];
     if (shared.length === 0) return;
-    const scopes = shared.map(({ scope }) => scope);
     const values = [
-      scopes.map(({ company }) => company),
-      scopes.map(({ groupingId }) => groupingId),
+      shared.map(({ scope }) => scope.company),
+      shared.map(({ scope }) => scope.groupingId),
+      shared.map(({ digest }) => digest),
     ];
-    const asked = await this.#link.ask<{
-      company: string;
-      grouping_id: number;
-      revision: number;
-      alive: string;
-    }>({ name: 'revisions', text: readRevisions, values }, { by: 'listener' });
+    const asked = await this.#link.ask<{ digest: string; revision: number; alive: string }>(
+      { name: 'revisions', text: readRevisions, values },
+      { by: 'listener' },
+    );
     if (!asked.ok) return;
     for (const grouping of shared) {
-      const { company, groupingId } = grouping.scope;
-      const found = asked.value.find(
-        (row) => row.company === company && row.grouping_id === groupingId,
-      );
+      const found = asked.value.find(({ digest }) => digest === grouping.digest);
       grouping.compare(found?.revision ?? 0, found?.alive ?? '');
     }
   }

@@ -45,16 +45,9 @@ export async function joinServer(needs: JoinNeeds): Promise<Joined> {
  * use them.
  */
 export async function readServer(ask: Ask) {
-  const [server] = await ask<{
-    readonly number: number;
-    readonly version: string;
-    readonly encoding: string;
-    readonly is_standby: boolean;
-    readonly has_schema: boolean;
-    readonly may_use: boolean;
-    readonly may_make: boolean;
-    readonly has_tables: boolean;
-  }>({
+  type Flag = 'is_standby' | 'has_schema' | 'may_use' | 'may_make' | 'has_tables';
+  type Row = Record<'version' | 'encoding', string> & Record<Flag, boolean> & { number: number };
+  const [server] = await ask<Row>({
     text: `SELECT current_setting('server_version_num')::integer AS number,
         current_setting('server_version') AS version,
         current_setting('server_encoding') AS encoding,
@@ -72,17 +65,17 @@ export async function readServer(ask: Ask) {
   });
   if (server === undefined) throwFault('floor-server');
   const version = server.version.split(' ')[0] ?? '';
-  const unusable = server.number < 150_000 || server.encoding !== 'UTF8' || server.is_standby;
-  if (unusable) {
-    const detail = `PostgreSQL ${version}, ${server.encoding}${server.is_standby ? ', standby' : ''}`;
-    throwFault('floor-server', { detail });
-  }
+  const { encoding, is_standby: isStandby } = server;
+  if (server.number < 150_000 || encoding !== 'UTF8' || isStandby)
+    throwFault('floor-server', {
+      detail: `PostgreSQL ${version}, ${encoding}${isStandby ? ', standby' : ''}`,
+    });
   if (!server.may_use) throwFault('floor-rights', { detail: 'schema doca' });
   const schemaVersion = server.has_tables ? await readSchemaVersion(ask) : null;
-  if (schemaVersion !== null && schemaVersion > migrations.length) {
-    const detail = `schema ${schemaVersion}, this Doca knows ${migrations.length}`;
-    throwFault('floor-newer', { detail });
-  }
+  if (schemaVersion !== null && schemaVersion > migrations.length)
+    throwFault('floor-newer', {
+      detail: `schema ${schemaVersion}, this Doca knows ${migrations.length}`,
+    });
   if (schemaVersion !== migrations.length && !server.may_make)
     throwFault('floor-rights', { detail: 'CREATE' });
   return { version, schemaVersion, hasSchema: server.has_schema };

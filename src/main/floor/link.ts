@@ -187,9 +187,9 @@ export class Link {
 
   async #run(): Promise<void> {
     const { clock, log } = this.#services;
-    while (!this.#isClosing()) {
+    while (!isAborted(this.#closing.signal)) {
       const error = await this.#stay();
-      if (this.#isClosing()) break;
+      if (isAborted(this.#closing.signal)) break;
       const reason = readFloorFault(error);
       const { kind, detail } = reason;
       if (this.#become('away', reason)) log.warn('floor.away', { kind, detail });
@@ -209,11 +209,9 @@ export class Link {
     const over = new AbortController();
     let joined: Joined | null = null;
     try {
-      const password = await limitTime(this.#services.password(), passwordMs, () => null, {
-        clock,
-        signal,
-      });
-      joined = await joinServer({ address, password, stationId, session, clock, signal });
+      const waiting = { clock, signal };
+      const password = await limitTime(this.#services.password(), passwordMs, () => null, waiting);
+      joined = await joinServer({ address, password, stationId, session, ...waiting });
       const lost = Promise.race([joined.work.whenLost, joined.listener.whenLost]);
       joined.listener.onNotice(this.#hooks.notice);
       this.#joined = joined;
@@ -244,8 +242,8 @@ export class Link {
     } finally {
       this.#joined = null;
       over.abort();
-      const ends = joined === null ? [] : [joined.work, joined.listener];
-      if (this.#isClosing()) await Promise.all(ends.map((end) => end.close()));
+      const ends = Object.values(joined ?? {});
+      if (isAborted(signal)) await Promise.all(ends.map((end) => end.close()));
       for (const end of ends) end.lose(new Error('closed'));
     }
   }
@@ -253,10 +251,6 @@ export class Link {
   /** A station that is at work elsewhere does not work alone. */
   get #isDuplicate(): boolean {
     return this.#fault?.kind === 'floor-duplicate';
-  }
-
-  #isClosing(): boolean {
-    return this.#closing.signal.aborted;
   }
 
   async #beat(joined: Joined, signal: AbortSignal): Promise<void> {

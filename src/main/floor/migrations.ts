@@ -1,7 +1,3 @@
-import { shareStates } from '#shared/domain/floor.ts';
-
-const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
-
 /**
  * `floor`: one row. `life`: another one from when it is known that the database was put back from a
  * copy.
@@ -86,7 +82,7 @@ CREATE TABLE doca.claims (
   told_copy integer NOT NULL CHECK (told_copy > 0),
   station text NOT NULL,
   person text,
-  state text NOT NULL CHECK (state IN (${oneOf(shareStates)})),
+  state text NOT NULL CHECK (state IN ('taken', 'printing', 'doubt', 'printed')),
   kept boolean NOT NULL,
   digest text,
   alone boolean NOT NULL DEFAULT false,

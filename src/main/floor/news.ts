@@ -17,8 +17,6 @@ const claim = z.object({
 });
 type Claim = z.infer<typeof claim>;
 
-const station = z.object({ id: z.string(), name: z.string(), person, isAlive: z.boolean() });
-
 export const newsAnswer = z.object({
   key: count,
   revision: count,
@@ -44,7 +42,7 @@ export const newsAnswer = z.object({
   ),
   /** Null if none has changed. */
   claims: z.array(claim).nullable(),
-  stations: z.array(station),
+  stations: z.array(z.object({ id: z.string(), name: z.string(), person, isAlive: z.boolean() })),
 });
 export type NewsAnswer = z.infer<typeof newsAnswer>;
 
@@ -88,13 +86,13 @@ export const readNews = `
 
 /** Reads which of these groupings have news: their revision, and their living stations. */
 export const readRevisions = `
-  SELECT company, grouping_id::float8, revision::float8, coalesce(string_agg(
+  SELECT digest, revision::float8, coalesce(string_agg(
     CASE WHEN ${isAlive} THEN id END, ' ' ORDER BY id), '') AS alive
-  FROM unnest($1::text[], $2::bigint[]) AS wanted (company, grouping_id)
+  FROM unnest($1::text[], $2::bigint[], $3::text[]) AS wanted (company, grouping_id, digest)
   JOIN doca.groupings USING (company, grouping_id)
   LEFT JOIN doca.participants ON grouping_key = key
   LEFT JOIN doca.stations ON id = station
-  GROUP BY company, grouping_id, revision`;
+  GROUP BY digest, revision`;
 
 export interface Here {
   readonly stationId: string;

@@ -42,25 +42,9 @@ export function createOutboxSender(
    * rest.
    */
   async function sendGroup(entries: readonly OutboxEntry[]): Promise<void> {
-    try {
-      await send(entries);
-    } catch (error) {
-      if (!isRefusedData(error)) throw error;
-      const [only, ...more] = entries;
-      if (only !== undefined && more.length === 0) {
-        log.warn('floor.refused', {
-          kind: only.payload.kind,
-          detail: readFloorFault(error).detail,
-        });
-        return;
-      }
-      for (const entry of entries) await sendGroup([entry]);
-    }
-  }
-
-  async function send(entries: readonly OutboxEntry[]): Promise<void> {
-    const [first] = entries;
+    const [first, ...more] = entries;
     if (first === undefined) return;
+    const { company, groupingId } = first;
     const nowMs = clock.now();
     const aged = entries.map(({ id, station, payload, person, atMs, alone }) => ({
       id,
@@ -70,15 +54,17 @@ export function createOutboxSender(
       alone,
       ...(station === null ? { ageMs: nowMs - atMs } : { atMs }),
     }));
-    const { company, groupingId } = first;
-    await ask({
-      what: 'tell',
-      company,
-      groupingId,
-      stationId,
-      person: null,
-      more: { entries: aged },
-    });
+    const change = { what: 'tell', company, groupingId, stationId, person: null } as const;
+    try {
+      await ask({ ...change, more: { entries: aged } });
+    } catch (error) {
+      if (!isRefusedData(error)) throw error;
+      if (more.length > 0) for (const entry of entries) await sendGroup([entry]);
+      else {
+        const { kind } = first.payload;
+        log.warn('floor.refused', { kind, detail: readFloorFault(error).detail });
+      }
+    }
   }
 
   return () => {

@@ -23,10 +23,7 @@ const refused = z.union([
   refusal.transform((kind) => ({ fault: kind, waitedFor: null })),
   z.object({
     fault: refusal,
-    waitedFor: z
-      .array(z.object({ name: z.string() }))
-      .nullable()
-      .default(null),
+    waitedFor: z.array(z.object({ name: z.string() })).nullish(),
   }),
 ]);
 const takenOver = z.object({
@@ -149,8 +146,8 @@ export class SharedOnServer {
   async takeOver(stationId: string): Promise<Result<TakenOver>> {
     const asked = await this.#ask('take-over', { from: stationId });
     if (!asked.ok) return asked;
-    const answer = takenOver.safeParse(asked.value);
-    return answer.success ? ok(answer.data) : fail('floor-server', { detail: 'take-over' });
+    const answer = takenOver.safeParse(asked.value).data;
+    return answer === undefined ? fail('floor-server', { detail: 'take-over' }) : ok(answer);
   }
 
   /**
@@ -187,11 +184,10 @@ export class SharedOnServer {
     await sendFirst();
     const { stationId, person } = here();
     const asked = await link.change({ what, ...this.scope, stationId, person, more }, signal);
-    const refusing = asked.ok ? refused.safeParse(asked.value) : null;
-    if (refusing?.success !== true) return asked;
-    return fail(refusing.data.fault, {
-      detail: refusing.data.waitedFor?.map(({ name }) => name).join(', ') ?? null,
-    });
+    const refusing = asked.ok ? refused.safeParse(asked.value).data : undefined;
+    if (refusing === undefined) return asked;
+    const detail = refusing.waitedFor?.map(({ name }) => name).join(', ') ?? null;
+    return fail(refusing.fault, { detail });
   }
 
   async #read(signal?: AbortSignal): Promise<Result<GroupingNews>> {
@@ -199,26 +195,16 @@ export class SharedOnServer {
     const { link } = this.#services;
     const { company, groupingId } = this.scope;
     this.#readAtMs = performance.now();
-    const known = this.#last?.answer ?? null;
-    const values = [
-      company,
-      groupingId,
-      this.#afterSeq,
-      known?.key ?? null,
-      known?.revision ?? null,
-    ];
+    const known = this.#last?.answer;
+    const values = [company, groupingId, this.#afterSeq, known?.key, known?.revision];
     const asked = await link.ask<{ readonly news: unknown }>(
       { name: 'news', text: readNews, values },
       { by: 'listener', signal },
     );
     if (!asked.ok) return asked;
     const [row] = asked.value;
-    const parsed =
-      row === undefined
-        ? { success: true as const, data: nothingYet }
-        : newsAnswer.safeParse(row.news);
-    if (!parsed.success) return fail('floor-server', { detail: 'news' });
-    return ok(this.#keep(parsed.data));
+    const answer = row === undefined ? nothingYet : newsAnswer.safeParse(row.news).data;
+    return answer === undefined ? fail('floor-server', { detail: 'news' }) : ok(this.#keep(answer));
   }
 
   #keep(answer: NewsAnswer): GroupingNews {
@@ -250,10 +236,7 @@ function hasChanged(before: NewsAnswer, after: NewsAnswer): boolean {
   return JSON.stringify(before.stations) !== JSON.stringify(after.stations);
 }
 
-function splitCopies(copies: readonly LabelCopy[]): {
-  shipments: readonly number[];
-  copies: readonly number[];
-} {
+function splitCopies(copies: readonly LabelCopy[]) {
   return {
     shipments: copies.map(({ shipmentId }) => shipmentId),
     copies: copies.map(({ copy }) => copy),
