@@ -39,8 +39,8 @@ const rememberedMs = 30_000;
 export class Printers {
   readonly #options: PrintersOptions;
   #asking: Promise<readonly PrinterDescription[] | null> | null = null;
-  #remembered: { readonly atMs: number; readonly printers: readonly PrinterDescription[] } | null =
-    null;
+  #remembered: readonly PrinterDescription[] = [];
+  #rememberedAtMs = -Infinity;
 
   constructor(options: PrintersOptions) {
     this.#options = options;
@@ -69,17 +69,14 @@ export class Printers {
     const { file, network, system } = this.#options;
     if (name === file.name) return this.#prepare(file, 'file', true);
     const setting = this.#findOwn(name);
-    if (setting !== null) return this.#prepare(network.at(setting), 'network', false);
+    if (setting !== undefined) return this.#prepare(network.at(setting), 'network', false);
     if (system === null)
       return fail('printer-unavailable', { detail: 'there is no print service' });
     const seen = await this.#findInSystem(name);
-    if (seen === null) return fail('printer-unavailable', { detail: 'there is no such printer' });
+    if (seen === undefined)
+      return fail('printer-unavailable', { detail: 'there is no such printer' });
     // If the system does not tell, printing shows it.
-    return this.#prepare(
-      system.open(name),
-      'system',
-      seen.description?.accepts.includes('pdf') !== false,
-    );
+    return this.#prepare(system.open(name), 'system', seen?.accepts.includes('pdf') !== false);
   }
 
   /**
@@ -88,11 +85,8 @@ export class Printers {
    */
   async isTaken(name: string): Promise<boolean> {
     const wanted = name.toLowerCase();
-    const others = [
-      this.#options.file.name,
-      ...((await this.#askSystem()) ?? []).map((one) => one.name),
-    ];
-    return others.some((other) => other.toLowerCase() === wanted);
+    const others = [this.#options.file, ...((await this.#askSystem()) ?? [])];
+    return others.some((other) => other.name.toLowerCase() === wanted);
   }
 
   /**
@@ -113,7 +107,7 @@ export class Printers {
   /** Returns true if `resume` can be tried: the printer need not be helped by hand. */
   canResume(name: string): boolean {
     const { system, file } = this.#options;
-    return system?.resume !== undefined && this.#findOwn(name) === null && name !== file.name;
+    return system?.resume !== undefined && this.#findOwn(name) === undefined && name !== file.name;
   }
 
   /** Returns true if it is paused, and `resume` may help. */
@@ -129,7 +123,7 @@ export class Printers {
     if (system?.resume === undefined || !this.canResume(name))
       return fail('printer-unavailable', { detail: 'it can only be resumed at the printer' });
     const resumed = await system.resume(name);
-    this.#remembered = null;
+    this.#remembered = [];
     return resumed;
   }
 
@@ -140,7 +134,8 @@ export class Printers {
     const ask = async (): Promise<readonly PrinterDescription[] | null> => {
       const listed = await system.list();
       if (!listed.ok) return null;
-      this.#remembered = { atMs: clock.now(), printers: listed.value };
+      this.#remembered = listed.value;
+      this.#rememberedAtMs = clock.now();
       return listed.value;
     };
     this.#asking ??= ask().finally(() => {
@@ -149,22 +144,17 @@ export class Printers {
     return this.#asking;
   }
 
-  async #findInSystem(
-    name: string,
-  ): Promise<{ readonly description: PrinterDescription | null } | null> {
-    const remembered = this.#remembered;
-    const fresh =
-      remembered !== null && Math.abs(this.#options.clock.now() - remembered.atMs) < rememberedMs;
-    const known = fresh ? remembered.printers.find((one) => one.name === name) : undefined;
-    if (known !== undefined) return { description: known };
+  /** Undefined: there is no such printer. Null: the system does not tell. */
+  async #findInSystem(name: string): Promise<PrinterDescription | undefined | null> {
+    const isFresh = Math.abs(this.#options.clock.now() - this.#rememberedAtMs) < rememberedMs;
+    const known = isFresh ? this.#remembered.find((one) => one.name === name) : undefined;
+    if (known !== undefined) return known;
     const listed = await this.#askSystem();
-    if (listed === null) return { description: null };
-    const description = listed.find((one) => one.name === name);
-    return description === undefined ? null : { description };
+    return listed && listed.find((one) => one.name === name);
   }
 
-  #findOwn(name: string): NetworkPrinterSetting | null {
-    return this.#options.setup().networkPrinters.find((one) => one.name === name) ?? null;
+  #findOwn(name: string): NetworkPrinterSetting | undefined {
+    return this.#options.setup().networkPrinters.find((one) => one.name === name);
   }
 
   #prepare(printer: Printer, kind: FoundPrinter['kind'], takesPdf: boolean): Result<FoundPrinter> {

@@ -291,12 +291,8 @@ describe('the result of a job', () => {
         clock: systemClock,
         timing: cupsTiming,
       };
-      const followed = followJob(
-        openCupsJob(tools, 'zebra', 7),
-        untouched,
-        undefined,
-        ({ state }) => states.push(state),
-      );
+      const job = openCupsJob(tools, 'zebra', 7);
+      const followed = followJob(job, undefined, ({ state }) => states.push(state));
       expect(await followed).toEqual({ ok: true, value: 'cancelled' });
       expect(states).toEqual(told);
     },

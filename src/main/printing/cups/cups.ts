@@ -20,7 +20,6 @@ import {
   type IppClient,
 } from './ipp-client.ts';
 import { cupsTiming, openCupsJob, type CupsTools } from './job.ts';
-import { untouched } from './judge.ts';
 import { listQueues, sampleQueue, type QueueSample } from './queues.ts';
 
 export interface CupsOptions {
@@ -134,7 +133,7 @@ async function submit(
   const job = openCupsJob(tools, name, jobId);
   if (signal?.aborted === true) return withdraw(job, fault('cancelled'));
   const released = await run('lp', makeReleaseArguments(jobId, holdUntil));
-  if (released.code === 0) return followJob(job, untouched, signal, onEvent);
+  if (released.code === 0) return followJob(job, signal, onEvent);
   const detail = readComplaint(released.stderr) ?? 'lp did not let the job go';
   return withdraw(job, fault('printer-unavailable', { detail }), false);
 }

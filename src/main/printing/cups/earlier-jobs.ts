@@ -1,10 +1,10 @@
 import { failed, fault, type Result } from '#shared/faults/faults.ts';
-import { followJob, judgeEarlier, judgeNow, neverSent, withdraw } from '../queue/system-job.ts';
+import { followJob, judgeEarlier, neverSent, withdraw } from '../queue/system-job.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../types.ts';
 import { CupsUnreachable, failIfUnreachable } from './ipp-client.ts';
 import { openCupsJob, type CupsTools } from './job.ts';
-import { isHeld, untouched, type JobTrack } from './judge.ts';
-import { findJobs, type JobSample } from './queues.ts';
+import { isHeld } from './judge.ts';
+import { findJobs } from './queues.ts';
 
 /**
  * CUPS' count of sheets says nothing about paper (a raw job is one sheet, and a driver's pages are
@@ -26,11 +26,9 @@ export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>)
       }
     },
     follow: (ticket, signal, onEvent) =>
-      failIfUnreachable('print-unknown', async () => {
-        const job = await find(ticket);
-        const seen = await job.look();
-        return followJob(job, readTrack(seen?.job ?? null), signal, onEvent);
-      }),
+      failIfUnreachable('print-unknown', async () =>
+        followJob(await find(ticket), signal, onEvent),
+      ),
     withdraw: (ticket) =>
       failIfUnreachable('print-unknown', async () =>
         withdraw(await find(ticket), fault('cancelled'), false),
@@ -43,10 +41,9 @@ export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>)
     // Numbers begin anew if CUPS' spool was emptied: a job of another name is another one.
     if (seen === null || seen.job === null || (seen.job.name ?? ticket.title) !== ticket.title)
       return null;
-    const track = readTrack(seen.job);
-    if (isHeld(seen.job) && !track.begun && seen.queue?.holdUntil === 'no-hold')
+    if (isHeld(seen.job) && !seen.begun && seen.queue?.holdUntil === 'no-hold')
       return withdraw(job, neverSent);
-    return judgeEarlier(judgeNow(job, track, seen));
+    return judgeEarlier(seen);
   }
 }
 
@@ -63,10 +60,4 @@ async function removeHeld(
   return id === undefined
     ? failed(neverSent)
     : withdraw(openCupsJob(tools, queue, id), neverSent, false);
-}
-
-/** CUPS may have begun it unseen. */
-function readTrack(job: JobSample | null): JobTrack {
-  const startedAtSeconds = job?.startedAtSeconds ?? null;
-  return { ...untouched, begun: startedAtSeconds !== null, startedAtSeconds };
 }

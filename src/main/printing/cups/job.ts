@@ -1,8 +1,13 @@
 import type { Clock } from '../../os/clock.ts';
-import { usualTiming, type SpoolTiming, type SystemJob } from '../queue/system-job.ts';
+import {
+  usualTiming,
+  type JobLook,
+  type SpoolTiming,
+  type SystemJob,
+} from '../queue/system-job.ts';
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
-import { jobStates, judge, type JobTrack } from './judge.ts';
+import { jobStates, judge, untouched } from './judge.ts';
 import { sampleJob, sampleQueue, type JobSample, type QueueSample } from './queues.ts';
 
 export interface CupsTools {
@@ -14,35 +19,39 @@ export interface CupsTools {
 
 export const cupsTiming: SpoolTiming = { ...usualTiming, unreachableMs: 20_000 };
 
-export type CupsJob = SystemJob<
-  { readonly job: JobSample | null; readonly queue: QueueSample | null },
-  JobTrack
->;
+export type CupsJob = SystemJob<{
+  readonly job: JobSample | null;
+  readonly queue: QueueSample | null;
+}>;
 
 export function openCupsJob(
   { ipp, run, clock, timing }: CupsTools,
-  queue: string,
+  queueName: string,
   id: number,
 ): CupsJob {
+  let track = untouched;
   return {
     id,
     clock,
     timing,
-    judge,
     look: async () => {
       try {
         const job = await sampleJob(ipp, id);
-        return { job, queue: await sampleQueue(ipp, queue) };
+        const queue = await sampleQueue(ipp, queueName);
+        const judged = judge(track, { job, queue, nowMs: clock.now(), ...timing });
+        track = judged.track;
+        return { job, queue, begun: track.begun, step: judged.step, end: readEnd(job) };
       } catch (error) {
         if (error instanceof CupsUnreachable) return null;
         throw error;
       }
     },
-    remove: async () => (await run('cancel', [`${queue}-${id}`])).code === 0,
-    readEnd: ({ job }) => {
-      if (job !== null && job.state < jobStates.canceled) return null;
-      const hasBegun = job === null || job.startedAtSeconds !== null;
-      return { isPrinted: job?.state === jobStates.completed, hasBegun, isKept: false };
-    },
+    remove: async () => (await run('cancel', [`${queueName}-${id}`])).code === 0,
   };
+}
+
+function readEnd(job: JobSample | null): JobLook['end'] {
+  if (job !== null && job.state < jobStates.canceled) return null;
+  const hasBegun = job === null || job.startedAtSeconds !== null;
+  return { isPrinted: job?.state === jobStates.completed, hasBegun, isKept: false };
 }

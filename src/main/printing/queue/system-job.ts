@@ -37,49 +37,38 @@ export interface Judged<Track> {
 /** The moment of a look, and the patience of its judge. */
 export type Moment = Pick<SpoolTiming, 'unreachableMs'> & { readonly nowMs: number };
 
-/**
- * A job in a queue of the operating system. `Seen` is one look at it, `Track` the observations so
- * far.
- */
-export interface SystemJob<Seen extends object, Track extends { readonly begun: boolean }> {
+/** One look at a job. */
+export interface JobLook {
+  /** From then on, paper may have come out. */
+  readonly begun: boolean;
+  readonly step: FollowStep;
+  /** Null while it may still print. `isKept`: the queue shows it until it is removed. */
+  readonly end: {
+    readonly isPrinted: boolean;
+    readonly hasBegun: boolean;
+    readonly isKept: boolean;
+  } | null;
+}
+
+/** A job in a queue of the operating system. It remembers its looks; `Seen` is their raw data. */
+export interface SystemJob<Seen = unknown> {
   readonly id: number;
   readonly clock: Clock;
   readonly timing: SpoolTiming;
   /** Returns null if the print service does not answer right now. */
-  look(): Promise<Seen | null>;
-  /** Pure: the same track and look lead to the same answer. */
-  judge(before: Track, view: Seen & Moment): Judged<Track>;
+  look(): Promise<(JobLook & Seen) | null>;
   /** Returns true if the job is out of the queue, or will be. */
   remove(): Promise<boolean>;
-  /** Returns null while it may still print. `isKept`: the queue shows it until it is removed. */
-  readEnd(
-    seen: Seen,
-  ): { readonly isPrinted: boolean; readonly hasBegun: boolean; readonly isKept: boolean } | null;
 }
 
-export function judgeNow<Seen extends object, Track extends { readonly begun: boolean }>(
-  job: SystemJob<Seen, Track>,
-  track: Track,
-  seen: Seen,
-): Judged<Track> {
-  return job.judge(track, {
-    ...seen,
-    nowMs: job.clock.now(),
-    unreachableMs: job.timing.unreachableMs,
-  });
-}
-
-/**
- * Watches a job with a known history until it has ended, or certainly will not end well by itself.
- */
-export async function followJob<Seen extends object, Track extends { readonly begun: boolean }>(
-  job: SystemJob<Seen, Track>,
-  before: Track,
+/** Watches a job until it has ended, or certainly will not end well by itself. */
+export async function followJob(
+  job: SystemJob,
   signal: AbortSignal | undefined,
   onEvent: SpoolListener | undefined,
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = job;
-  let track = before;
+  let begun = false;
   let seenAtMs = clock.now();
   let reported = '';
   const report = (how: Omit<SpoolEvent, 'jobId' | 'labels'>) => {
@@ -89,21 +78,21 @@ export async function followJob<Seen extends object, Track extends { readonly be
     reported = text;
   };
   for (;;) {
-    if (signal?.aborted === true) return withdraw(job, fault('cancelled'), track.begun);
+    if (signal?.aborted === true) return withdraw(job, fault('cancelled'), begun);
     const seen = await job.look();
     if (seen === null) {
       if (clock.now() - seenAtMs >= timing.lostMs)
         return makeUnknown('the print service does not answer');
     } else {
       seenAtMs = clock.now();
-      const { track: now, step } = judgeNow(job, track, seen);
+      const { step, end } = seen;
       if (step.kind === 'withdraw') return withdraw(job, step.fault);
       if (step.kind === 'ended') {
-        if (now.begun && !track.begun) report({ state: 'printing', conditions: [], reason: null });
-        if (job.readEnd(seen)?.isKept === true) await job.remove();
+        if (seen.begun && !begun) report({ state: 'printing', conditions: [], reason: null });
+        if (end?.isKept === true) await job.remove();
         return step.result;
       }
-      track = now;
+      begun = seen.begun;
       const { kind: _, ...how } = step;
       report(how);
     }
@@ -116,8 +105,8 @@ export async function followJob<Seen extends object, Track extends { readonly be
  * the answer; if it stays, the result is unknown. `hasBegun` is given if `reason` does not contain
  * `reached` yet: a job may begin just before it is removed.
  */
-export async function withdraw<Seen extends object, Track extends { readonly begun: boolean }>(
-  job: SystemJob<Seen, Track>,
+export async function withdraw(
+  job: SystemJob,
   reason: Fault,
   hasBegun?: boolean,
 ): Promise<Result<SpoolOutcome>> {
@@ -126,7 +115,7 @@ export async function withdraw<Seen extends object, Track extends { readonly beg
   let asked = false;
   for (;;) {
     const seen = await job.look();
-    const end = seen === null ? null : job.readEnd(seen);
+    const end = seen?.end ?? null;
     if (end !== null) {
       if (end.isKept) await job.remove();
       if (end.isPrinted) return ok('done');
@@ -149,13 +138,10 @@ export async function withdraw<Seen extends object, Track extends { readonly beg
  * Returns the end of a job of an earlier run by one look, or `there`. A cancelled one did not end
  * as it was meant to.
  */
-export function judgeEarlier({
-  track,
-  step,
-}: Judged<{ readonly begun: boolean }>): Result<SpoolOutcome> | 'there' {
+export function judgeEarlier({ begun, step }: JobLook): Result<SpoolOutcome> | 'there' {
   if (step.kind !== 'ended') return 'there';
   if (!step.result.ok || step.result.value !== 'cancelled') return step.result;
-  const reached = track.begun ? 'maybe' : 'no';
+  const reached = begun ? 'maybe' : 'no';
   return fail('print-failed', { detail: 'the spool job was cancelled', reached });
 }
 

@@ -1,8 +1,8 @@
 import { failed, fault } from '#shared/faults/faults.ts';
-import { followJob, judgeEarlier, judgeNow, neverSent, withdraw } from '../queue/system-job.ts';
+import { followJob, judgeEarlier, neverSent, withdraw } from '../queue/system-job.ts';
 import type { EarlierJobs, SpoolTicket } from '../types.ts';
 import { openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';
-import { isOnlySpooling, untouched } from './judge.ts';
+import { isOnlySpooling } from './judge.ts';
 
 const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });
 
@@ -24,9 +24,9 @@ export function createEarlierJobs(printer: string, tools: WindowsTools): Earlier
       const seen = await job.look();
       if (seen === null || seen.job === null) return null;
       if (isOnlySpooling(seen.job)) return withdraw(job, notWhole);
-      return judgeEarlier(judgeNow(job, untouched, seen));
+      return judgeEarlier(seen);
     },
-    follow: async (ticket, signal, onEvent) => followJob(open(ticket), untouched, signal, onEvent),
+    follow: async (ticket, signal, onEvent) => followJob(open(ticket), signal, onEvent),
     withdraw: async (ticket) => {
       const job = open(ticket);
       const seen = await job.look();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../os/clock.ts';
 import { usualTiming, type SpoolTiming, type SystemJob } from '../queue/system-job.ts';
-import { isPrinted, judgeWindows, type Seen, type WindowsTrack } from './judge.ts';
+import { isPrinted, judgeWindows, untouched, type Seen } from './judge.ts';
 import type { Spooler } from './spooler.ts';
 import type { JobRecord } from './types.ts';
 
@@ -18,7 +18,7 @@ export interface WindowsTools {
   readonly timing: WindowsTiming;
 }
 
-export type WindowsJob = SystemJob<Seen, WindowsTrack>;
+export type WindowsJob = SystemJob<Seen>;
 
 /** The spooler begins its numbers anew when it is started: a job of another name is another one. */
 export function openWindowsJob(
@@ -28,22 +28,26 @@ export function openWindowsJob(
   title: string,
 ): WindowsJob {
   const { spooler, clock, timing } = tools;
+  let track = untouched;
   return {
     id,
     clock,
     timing,
-    judge: judgeWindows,
     look: async () => {
       const seen = await spooler.ask({ type: 'look', printer, jobId: id });
       if (seen.type !== 'seen') return null;
       const isOther = seen.job !== null && (seen.job.title ?? title) !== title;
-      return { printer: seen.printer, job: isOther ? null : seen.job };
+      const { printer: record } = seen;
+      const job = isOther ? null : seen.job;
+      const judged = judgeWindows(track, { printer: record, job, nowMs: clock.now(), ...timing });
+      track = judged.track;
+      const end =
+        job !== null && !isPrinted(job)
+          ? null
+          : { isPrinted: job !== null, hasBegun: false, isKept: job !== null };
+      return { printer: record, job, begun: track.begun, step: judged.step, end };
     },
     remove: async () => (await spooler.ask({ type: 'delete', printer, jobId: id })).type === 'done',
-    readEnd: ({ job }) => {
-      if (job !== null && !isPrinted(job)) return null;
-      return { isPrinted: job !== null, hasBegun: false, isKept: job !== null };
-    },
   };
 }
 

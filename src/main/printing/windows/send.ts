@@ -6,7 +6,7 @@ import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.t
 import { isRaw, takesNoRaw } from './describe.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
 import { openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';
-import { isOnlySpooling, readConditions, readPrinterFlags, untouched } from './judge.ts';
+import { isOnlySpooling, readConditions, readPrinterFlags } from './judge.ts';
 import type { Answer } from './spooler.ts';
 
 /** ERROR_PRINT_CANCELLED and ERROR_CANCELLED: a person deleted the job while it was written. */
@@ -89,8 +89,7 @@ async function sendFile(
         return breakOff(fault('cancelled', { reached: hasBegun ? 'maybe' : 'no' }));
       }
       const answer = await ask({ type: 'send' });
-      if (answer.type === 'sent' && answer.isWhole)
-        return () => followJob(job, untouched, signal, onEvent);
+      if (answer.type === 'sent' && answer.isWhole) return () => followJob(job, signal, onEvent);
       if (answer.type === 'sent') continue;
       if (answer.type !== 'died') await ask({ type: 'abort' });
       if (answer.type === 'refused' && cancelledCodes.has(answer.code))

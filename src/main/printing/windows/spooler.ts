@@ -6,17 +6,7 @@ import type { LookRequest, PrintRequest, WindowsReply, WindowsRequest } from './
 export type Answer = WindowsReply | Died;
 
 /** Windows' spooler and drivers, by request and answer. */
-export interface Spooler {
-  ask(request: LookRequest): Promise<Answer>;
-  /** One document at a time on each printer. A document that is open when `work` ends is lost. */
-  print<T>(
-    printer: string,
-    work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>,
-  ): Promise<T>;
-  /** Starts the process of this printer ahead of its use. */
-  warmUp(printer: string): void;
-  close(): Promise<void>;
-}
+export type Spooler = Pick<SpoolerProcesses, keyof SpoolerProcesses>;
 
 export interface ProcessLimits {
   /**
@@ -43,7 +33,7 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
  * One process for printers and jobs, one for each printer that prints: a bad driver delays only its
  * own printer.
  */
-export class SpoolerProcesses implements Spooler {
+export class SpoolerProcesses {
   readonly #start: () => Runner;
   readonly #limits: ProcessLimits;
   readonly #lanes = new Map<string, Lane>();
@@ -58,6 +48,7 @@ export class SpoolerProcesses implements Spooler {
     return lane.turns.run(() => lane.ask(request));
   }
 
+  /** One document at a time on each printer. A document that is open when `work` ends is lost. */
   print<T>(
     printer: string,
     work: (ask: (request: PrintRequest) => Promise<Answer>) => Promise<T>,
@@ -66,6 +57,7 @@ export class SpoolerProcesses implements Spooler {
     return lane.turns.run(() => work((request) => lane.ask(request)));
   }
 
+  /** Starts the process of this printer ahead of its use. */
   warmUp(printer: string): void {
     this.#lane(`printing ${printer}`).worker.warmUp();
   }
