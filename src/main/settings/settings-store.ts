@@ -23,10 +23,7 @@ import { Serial } from '../os/serial.ts';
  */
 export type SettingsStore = Awaited<ReturnType<typeof openSettings>>;
 
-interface Content {
-  readonly settings: Settings;
-  readonly baseUrl: string | null;
-}
+type Content = Settings & { readonly baseUrl: string | null };
 
 const anyFields = z.record(z.string(), z.unknown());
 const knownKeys: ReadonlySet<string> = new Set([...settingNames, 'baseUrl']);
@@ -55,16 +52,18 @@ export async function openSettings(options: {
   const writes = new Serial();
 
   /** One write after the other, each on top of the one before. */
-  const write = (next: (before: Content) => Content): Promise<Result<void>> =>
+  const write = (change: Partial<Content>): Promise<Result<void>> =>
     writes.run(async () => {
-      const wanted = next(content);
-      const { settings, baseUrl } = wanted;
-      const written = await writeJsonFile(path, { ...settings, baseUrl });
+      const wanted = { ...content, ...change };
+      const written = await writeJsonFile(path, wanted);
       if (written.ok) content = wanted;
       return written;
     });
 
-  const settings = (): Settings => ({ ...content.settings, ...policy.settings });
+  const settings = (): Settings => {
+    const { baseUrl: _, ...chosen } = content;
+    return { ...chosen, ...policy.settings };
+  };
 
   return {
     settings,
@@ -78,16 +77,13 @@ export async function openSettings(options: {
       const refused = wanted.filter(isRefused);
       if (refused.length > 0) return refuseDecided(refused.map(([key]) => key));
       const free = Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(decided, key)));
-      const written = await write((before) => ({
-        ...before,
-        settings: { ...before.settings, ...free },
-      }));
+      const written = await write(free);
       return written.ok ? ok(settings()) : written;
     },
     /** The ERP's address; not among the settings of the window. */
     baseUrl: (): string | null => policy.erpAddress ?? content.baseUrl,
     setBaseUrl(baseUrl: string | null): Promise<Result<void>> {
-      if (policy.erpAddress === undefined) return write((before) => ({ ...before, baseUrl }));
+      if (policy.erpAddress === undefined) return write({ baseUrl });
       // Forgetting the token writes null, saving writes the address in use: neither moves a managed
       // workstation.
       const stays = baseUrl === null || baseUrl === policy.erpAddress;
@@ -114,8 +110,6 @@ function parseContent(values: Readonly<Record<string, unknown>>): Content {
     const parsed = field.safeParse(values[name]);
     return [name, parsed.success ? parsed.data : defaultSettings[name as keyof Settings]];
   });
-  return {
-    settings: Object.fromEntries(settings) as Settings,
-    baseUrl: baseUrlField.catch(null).parse(values['baseUrl']),
-  };
+  const baseUrl = baseUrlField.catch(null).parse(values['baseUrl']);
+  return { ...(Object.fromEntries(settings) as Settings), baseUrl };
 }

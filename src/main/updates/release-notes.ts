@@ -38,8 +38,7 @@ function partOf(notes: unknown, language: Language): string | null {
 
 /** An empty part counts as absent. */
 function pickLanguage(notes: unknown, language: Language): string {
-  const part = partOf(notes, language);
-  return part === null || part.trim() === '' ? readText(notes) : part.trim();
+  return partOf(notes, language)?.trim() || readText(notes);
 }
 
 function cleanNotes(text: string): string {

@@ -14,7 +14,7 @@ import { nameOf } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { Provider } from '../provider/provider.ts';
-import { openRedirectServer, type RedirectServer } from './redirect-server.ts';
+import { openRedirectServer } from './redirect-server.ts';
 import type { TokenAnswer } from '../provider/tokens.ts';
 
 /** How long a person may take in the browser. */
@@ -73,27 +73,22 @@ export async function signInWithBrowser(
     openBrowser(page.value.href).catch((error: unknown) =>
       log.warn('sign-in.no-browser', { error: nameOf(error) }),
     );
-    const answer = await waitForAnswer(waiting.value, clock, signal);
+    const wait = { clock, signal };
+    const answer = await limitTime<URL | null>(
+      waiting.value.answer,
+      patienceMs,
+      () => null,
+      wait,
+    ).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
     if (answer === null) return fail(signal.aborted ? 'cancelled' : 'sign-in-timeout');
     return await provider.ask(client, { signal, step: 'code' }, (config) =>
       authorizationCodeGrant(config, answer, { ...checks }),
     );
   } finally {
     waiting.value.close();
-  }
-}
-
-/** Returns null after the time limit, or if the person has given up. */
-async function waitForAnswer(
-  waiting: RedirectServer,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<URL | null> {
-  try {
-    return await limitTime<URL | null>(waiting.answer, patienceMs, () => null, { clock, signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return null;
   }
 }
 

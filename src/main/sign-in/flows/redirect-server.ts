@@ -1,18 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHttp } from '#shared/domain/sign-in.ts';
-import { fail, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, ok } from '#shared/faults/faults.ts';
 import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { readErrorCode } from '../../os/errors.ts';
 
 /** For a computer without such an address, as without IPv6. */
 const noSuchAddress: ReadonlySet<string | null> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-
-export interface RedirectServer {
-  /** The address with which the browser came back. */
-  readonly answer: Promise<URL>;
-  readonly close: () => void;
-}
 
 /**
  * Waits on this computer for the browser that the provider redirects (RFC 8252, 7.3): at exactly
@@ -20,11 +14,7 @@ export interface RedirectServer {
  * Other requests change nothing. Faults: `sign-in-port`, or `sign-in-server` for an address of
  * another computer.
  */
-export async function openRedirectServer(
-  redirectUrl: string,
-  state: string,
-  language: Language,
-): Promise<Result<RedirectServer>> {
+export async function openRedirectServer(redirectUrl: string, state: string, language: Language) {
   const url = URL.parse(redirectUrl);
   if (url === null || !isLoopbackHttp(url))
     return fail('sign-in-server', { detail: 'redirect address is none of this computer' });
@@ -68,12 +58,12 @@ export async function openRedirectServer(
         if (servers.length === 0 || !noSuchAddress.has(readErrorCode(error))) throw error;
       }
     }
+    /** `answer`: the address with which the browser came back. */
     return ok({ answer, close });
   } catch (error) {
     close();
-    return fail('sign-in-port', {
-      detail: `port ${url.port}: ${readErrorCode(error) ?? 'no code'}`,
-    });
+    const code = readErrorCode(error) ?? 'no code';
+    return fail('sign-in-port', { detail: `port ${url.port}: ${code}` });
   }
 }
 

@@ -45,9 +45,7 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
       const response = await options.fetch(url, {
         method,
         headers: others,
-        ...(body === null || body === undefined
-          ? {}
-          : { body: body as NonNullable<RequestInit['body']> }),
+        body: (body ?? null) as NonNullable<RequestInit['body']> | null,
         redirect,
         credentials: 'omit',
         cache: 'no-store',
