@@ -15,7 +15,7 @@ import {
   type PolicyReading,
   type UpdatePolicy,
 } from './types.ts';
-import { Windows } from './windows.ts';
+import { windowsItself, type Windows } from './windows.ts';
 
 const address = z.string().max(2_000).trim().refine(isIssuerAddress);
 const updates = z.union([
@@ -53,9 +53,9 @@ export async function loadPolicy(options: {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A file to try out, with any owner, instead of the system's. */
   readonly path?: string | undefined;
-  readonly windows?: WindowsFacts;
+  readonly windows?: Windows;
 }): Promise<PolicyReading> {
-  const { platform, env, path, windows = new Windows() } = options;
+  const { platform, env, path, windows = windowsItself } = options;
   const guard = platform === 'win32' ? guardBySecurity(windows) : guardByModes;
   const file = await (path === undefined
     ? readPolicyFile(() => choosePolicyPath(platform, windows), guard)
@@ -74,9 +74,7 @@ export async function loadPolicy(options: {
   };
 }
 
-type WindowsFacts = Pick<Windows, 'readPolicy' | 'findProgramData' | 'readSecurity'>;
-
-function readRegistry(windows: WindowsFacts): PolicyReading {
+function readRegistry(windows: Windows): PolicyReading {
   try {
     return parseTexts((key) => windows.readPolicy(key), 'registry');
   } catch {

@@ -54,7 +54,7 @@ export const guardByModes: Guard = async (path, file) => {
 };
 
 /** Checks the file and its folder: the folders above are Windows' own. */
-export function guardBySecurity({ readSecurity }: Pick<Windows, 'readSecurity'>): Guard {
+export function guardBySecurity({ readSecurity }: Windows): Guard {
   return async (path) => {
     for (const one of [path, dirname(path)]) {
       const reason = (await lstat(one)).isSymbolicLink()

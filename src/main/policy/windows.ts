@@ -19,20 +19,23 @@ const functions = {
 const mostBytes = 1 << 17;
 const profiles = String.raw`Software\Microsoft\Windows NT\CurrentVersion\ProfileList`;
 
+let bound: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
+
+function call(name: NameIn<typeof functions>, ...args: readonly (number | Buffer)[]): Called {
+  bound ??= bindFunctions(functions);
+  return bound(name, ...args);
+}
+
 /**
- * Answers from Windows itself: a user can start the program with any environment. All methods may
+ * Answers from Windows itself: a user can start the program with any environment. All functions may
  * throw.
  */
-export class Windows {
-  #bound: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
-
+export const windowsItself = {
   /**
    * Returns a value of the group policies: a text or a number, as text. `null`: another type;
    * undefined: absent.
    */
-  readPolicy(name: string): string | null | undefined {
-    return readMachineValue(policyKey, name);
-  }
+  readPolicy: (name: string): string | null | undefined => readMachineValue(policyKey, name),
 
   /**
    * Returns the folder of all users' data. Windows' own function for it expands environment
@@ -41,26 +44,22 @@ export class Windows {
   findProgramData(): string {
     const found = readMachineValue(profiles, 'ProgramData') ?? '';
     const folder = Buffer.alloc(520);
-    this.#call('GetSystemWindowsDirectoryW', folder, folder.length / 2);
+    call('GetSystemWindowsDirectoryW', folder, folder.length / 2);
     const path = found.replace(/^%SystemDrive%/i, decodeText(folder).slice(0, 2));
     if (!/^[a-z]:\\[^%]+$/i.test(path)) throw new Error('no folder of all users');
     return path;
-  }
+  },
 
   /**
    * Returns owner and access list of a file or folder, as one self-relative SECURITY_DESCRIPTOR.
    */
-  readonly readSecurity = (path: string): Buffer => {
+  readSecurity: (path: string): Buffer => {
     const ownerAndList = 1 | 4;
     const descriptor = Buffer.alloc(mostBytes);
     const args = [encodeText(path), ownerAndList, descriptor, mostBytes, Buffer.alloc(4)] as const;
-    const { value, code } = this.#call('GetFileSecurityW', ...args);
+    const { value, code } = call('GetFileSecurityW', ...args);
     if (value === 0) throw new Error(`GetFileSecurity: ${code}`);
     return descriptor;
-  };
-
-  #call(name: NameIn<typeof functions>, ...args: readonly (number | Buffer)[]): Called {
-    this.#bound ??= bindFunctions(functions);
-    return this.#bound(name, ...args);
-  }
-}
+  },
+};
+export type Windows = typeof windowsItself;
