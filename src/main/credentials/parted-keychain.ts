@@ -60,7 +60,7 @@ export class PartedKeychain implements Keychain {
     const bytes = Buffer.from(password);
     if (bytes.length <= this.#limitBytes && !password.startsWith(headMark)) {
       await this.#keychain.setPassword(service, account, password);
-      await this.#removeSides(service, account, ['a', 'b']);
+      await this.#removeSides(service, account);
       return;
     }
     const current = await this.#keychain.getPassword(service, account);
@@ -77,13 +77,13 @@ export class PartedKeychain implements Keychain {
     }
     const head = `${headMark}${side}/${parts.length}/${digestOf(bytes)}`;
     await this.#keychain.setPassword(service, account, head);
-    await this.#removeSides(service, account, [side === 'a' ? 'b' : 'a']);
+    await this.#removeParts(service, account, side === 'a' ? 'b' : 'a', 0);
     await this.#removeParts(service, account, side, parts.length);
   }
 
   async deletePassword(service: string, account: string): Promise<boolean> {
     const wasThere = await this.#keychain.deletePassword(service, account);
-    await this.#removeSides(service, account, ['a', 'b']);
+    await this.#removeSides(service, account);
     return wasThere;
   }
 
@@ -98,12 +98,9 @@ export class PartedKeychain implements Keychain {
     return digestOf(bytes) === head.digest ? bytes.toString() : null;
   }
 
-  async #removeSides(
-    service: string,
-    account: string,
-    sides: readonly Head['side'][],
-  ): Promise<void> {
-    for (const side of sides) await this.#removeParts(service, account, side, 0);
+  async #removeSides(service: string, account: string): Promise<void> {
+    await this.#removeParts(service, account, 'a', 0);
+    await this.#removeParts(service, account, 'b', 0);
   }
 
   /**

@@ -34,14 +34,14 @@ const service = 'Doca';
  * memory; they are never in a file.
  */
 export async function openTokenStore(options: TokenStoreOptions): Promise<TokenStore> {
-  const { log, platform = process.platform, loadKeychain = loadKeytar } = options;
-  const asksSomebody = platform === 'darwin';
   const {
-    probeTimeoutMs = asksSomebody ? 300_000 : 10_000,
-    callTimeoutMs = asksSomebody ? 300_000 : 60_000,
+    log,
+    platform = process.platform,
+    loadKeychain = loadKeytar,
+    probeTimeoutMs = platform === 'darwin' ? 300_000 : 10_000,
+    callTimeoutMs = platform === 'darwin' ? 300_000 : 60_000,
+    limitBytes = platform === 'win32' ? windowsLimitBytes : Infinity,
   } = options;
-  const { limitBytes = platform === 'win32' ? windowsLimitBytes : Number.POSITIVE_INFINITY } =
-    options;
   const inMemory = (reason: string): TokenStore => {
     log.warn('keychain-unusable', { reason });
     return createMemoryStore();
