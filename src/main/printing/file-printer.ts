@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, link, open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, type Fault, ok } from '#shared/faults/faults.ts';
 import { readErrorCode } from '../os/errors.ts';
 import {
   toDiskFault,
@@ -13,7 +13,7 @@ import {
   removeQuietly,
 } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';
-import type { PrintFile, Printer, SpoolOutcome } from './types.ts';
+import type { Printer } from './types.ts';
 
 /** "Prints" into a folder: each file once, whole or not at all, never over another one. */
 export function createFilePrinter({
@@ -26,7 +26,7 @@ export function createFilePrinter({
   return {
     name,
     folder: dir,
-    print: async (file: PrintFile, signal?: AbortSignal): Promise<Result<SpoolOutcome>> => {
+    print: async (file, signal) => {
       if (signal?.aborted === true) return fail('cancelled');
       const temporary = makeTemporaryPath(dir);
       try {

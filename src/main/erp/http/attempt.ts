@@ -92,15 +92,16 @@ function makeRequestInit(
   options: AttemptOptions,
   signal: AbortSignal,
 ): RequestInit {
-  const headers: Record<string, string> = {
-    Authorization: `Bearer ${options.token}`,
-    Accept: 'application/json',
-  };
-  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+  const json = 'application/json';
+  const hasBody = request.body !== undefined;
   return {
     method: request.method,
-    headers,
-    body: request.body === undefined ? null : JSON.stringify(request.body),
+    headers: {
+      Authorization: `Bearer ${options.token}`,
+      Accept: json,
+      ...(hasBody ? { 'Content-Type': json } : {}),
+    },
+    body: hasBody ? JSON.stringify(request.body) : null,
     // The bearer goes to the ERP and to no other host.
     redirect: 'manual',
     credentials: 'omit',

@@ -37,25 +37,13 @@ const jobAttributes = [
 
 /** Null if there is no such queue. Rejects with `CupsUnreachable`. */
 export async function sampleQueue(ipp: IppClient, name: string): Promise<QueueSample | null> {
-  const found = await askOne(
-    ipp,
-    operations.getPrinterAttributes,
-    makeQueueUri(name),
-    queueAttributes,
-    groupTags.printer,
-  );
+  const found = await askOne(ipp, 'printer', makeQueueUri(name), queueAttributes);
   return found === null ? null : readQueueSample(found);
 }
 
 /** Null if CUPS has no record of this job (any more). Rejects with `CupsUnreachable`. */
 export async function sampleJob(ipp: IppClient, jobId: number) {
-  const found = await askOne(
-    ipp,
-    operations.getJobAttributes,
-    `ipp://localhost/jobs/${jobId}`,
-    jobAttributes,
-    2,
-  );
+  const found = await askOne(ipp, 'job', `ipp://localhost/jobs/${jobId}`, jobAttributes);
   if (found === null) return null;
   return {
     /** Null if CUPS hides it from anybody but the job's owner, and does not recognise us. */
@@ -173,20 +161,23 @@ export function readConditions({ reasons, stopped }: QueueSample): readonly Prin
 
 async function askOne(
   ipp: IppClient,
-  operation: number,
+  kind: 'printer' | 'job',
   uri: string,
   wanted: readonly string[],
-  group: number,
 ): Promise<IppAttributes | null> {
-  const name = group === groupTags.job ? 'job-uri' : 'printer-uri';
+  const { getPrinterAttributes, getJobAttributes } = operations;
   const answer = await ipp.ask({
-    operation,
-    attributes: [{ name, tag: 'uri', values: [uri] }, nameUser(), requestAttributes(wanted)],
+    operation: kind === 'job' ? getJobAttributes : getPrinterAttributes,
+    attributes: [
+      { name: `${kind}-uri`, tag: 'uri', values: [uri] },
+      nameUser(),
+      requestAttributes(wanted),
+    ],
   });
   if (answer.status === status.notFound || answer.status === status.notPossible) return null;
   if (answer.status >= 0x0100)
     throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
-  return answer.groups.find(({ tag }) => tag === group)?.attributes ?? null;
+  return answer.groups.find(({ tag }) => tag === groupTags[kind])?.attributes ?? null;
 }
 
 /** CUPS reveals a job's name only to its owner. */

@@ -4,12 +4,13 @@ import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
 import { Emitter } from '../../os/emitter.ts';
 import type {
-  EarlierJobs,
+  LabelTally,
+  PrintFile,
   Printer,
   SpoolEvent,
   SpoolListener,
   SpoolOutcome,
-  LabelTally,
+  SpoolTicket,
 } from '../types.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -34,6 +35,12 @@ export interface QueueEntry
   /** The last event; its `state` says how it stands or ended. */
   readonly last: SpoolEvent;
 }
+
+type Work<T> = (
+  about: T,
+  signal?: AbortSignal,
+  onEvent?: SpoolListener,
+) => Promise<Result<SpoolOutcome>>;
 
 /**
  * The data of the queue panel. Lives as long as the process: finished prints are in the journal.
@@ -93,33 +100,29 @@ export function createPrintQueue({
     for (const entry of entries) if (entry.printer === printer) running.get(entry.id)?.watch.move();
   };
 
-  const show = async (
-    printer: string,
-    subject: QueueSubject,
-    work: (signal: AbortSignal, listen: SpoolListener) => Promise<Result<SpoolOutcome>>,
-    signal: AbortSignal | undefined,
-    onEvent: SpoolListener | undefined,
-  ): Promise<Result<SpoolOutcome>> => {
-    const stop = new AbortController();
-    const id = begin(printer, subject, stop);
-    const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-    try {
-      const result = await work(both, (event) => {
-        change(id, { last: event });
+  const show =
+    <T>(printer: string, subject: QueueSubject, work: Work<T>): Work<T> =>
+    async (about, signal, onEvent) => {
+      const stop = new AbortController();
+      const id = begin(printer, subject, stop);
+      const both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+      try {
+        const result = await work(about, both, (event) => {
+          change(id, { last: event });
+          move(printer);
+          onEvent?.(event);
+        });
+        // Only a printer that counts labels tells its end by itself.
+        const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
+        if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
+        return result;
+      } finally {
+        running.get(id)?.watch.stop();
+        running.delete(id);
         move(printer);
-        onEvent?.(event);
-      });
-      // Only a printer that counts labels tells its end by itself.
-      const last = entries.find((entry) => entry.id === id)?.last ?? waiting;
-      if (!ended.has(last.state)) change(id, { last: toOutcomeEvent(result, last.jobId) });
-      return result;
-    } finally {
-      running.get(id)?.watch.stop();
-      running.delete(id);
-      move(printer);
-      change(id, { endedAtMs: clock.now(), stalled: false });
-    }
-  };
+        change(id, { endedAtMs: clock.now(), stalled: false });
+      }
+    };
 
   return {
     /**
@@ -128,17 +131,9 @@ export function createPrintQueue({
      */
     watch: (printer: Printer, subject: QueueSubject): Printer => {
       const { name, earlier } = printer;
-      const print: Printer['print'] = (file, signal, onEvent) =>
-        show(name, subject, (both, listen) => printer.print(file, both, listen), signal, onEvent);
+      const print = show<PrintFile>(name, subject, (...of) => printer.print(...of));
       if (earlier === undefined) return { name, print };
-      const follow: EarlierJobs['follow'] = (ticket, signal, onEvent) =>
-        show(
-          name,
-          subject,
-          (both, listen) => earlier.follow(ticket, both, listen),
-          signal,
-          onEvent,
-        );
+      const follow = show<SpoolTicket>(name, subject, (...of) => earlier.follow(...of));
       return { name, print, earlier: { ...earlier, follow } };
     },
     /** Newest first. */

@@ -8,20 +8,14 @@ export interface DeviceBitmap {
   readonly bytes: Buffer;
 }
 
-/** Returns the part between these columns and rows (the last ones excluded). */
-export function cropRows(
-  { width, gray }: GrayBitmap,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-): GrayBitmap {
-  if (left === 0 && right === width)
-    return { width, height: bottom - top, gray: gray.subarray(top * width, bottom * width) };
-  const cropped = new Uint8Array((right - left) * (bottom - top));
-  for (let y = top; y < bottom; y += 1)
-    cropped.set(gray.subarray(y * width + left, y * width + right), (y - top) * (right - left));
-  return { width: right - left, height: bottom - top, gray: cropped };
+/** Returns the part between these columns (the last one excluded). */
+export function cropColumns(whole: GrayBitmap, left: number, right: number): GrayBitmap {
+  const { width, height, gray } = whole;
+  if (left === 0 && right === width) return whole;
+  const cropped = new Uint8Array((right - left) * height);
+  for (let y = 0; y < height; y += 1)
+    cropped.set(gray.subarray(y * width + left, y * width + right), y * (right - left));
+  return { width: right - left, height, gray: cropped };
 }
 
 /** The dots that a label printer would burn; ink is 0 here, and the rows come from the bottom. */

@@ -27,10 +27,9 @@ export class Desk {
     } catch (error) {
       if (error instanceof WindowsError)
         return { type: 'refused', call: error.call, code: error.code, text: error.text };
-      if (error instanceof TooLarge)
-        return { type: 'unprintable', reason: error.message, isTooLarge: true };
-      if (error instanceof Undrawable)
-        return { type: 'unprintable', reason: error.message, isTooLarge: false };
+      const isTooLarge = error instanceof TooLarge;
+      if (isTooLarge || error instanceof Undrawable)
+        return { type: 'unprintable', reason: error.message, isTooLarge };
       if (error instanceof Error && 'syscall' in error)
         return { type: 'unprintable', reason: 'the file cannot be read', isTooLarge: false };
       return { type: 'bug', what: nameOf(error) };

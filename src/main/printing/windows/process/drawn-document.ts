@@ -3,7 +3,14 @@ import type { PrintFile } from '../../types.ts';
 import type { OpenPage, PageDrawing } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { encodeText } from '../../../os/windows/binding.ts';
-import { cropRows, hasTones, isBlank, packGray, packOneBit, type DeviceBitmap } from './bitmap.ts';
+import {
+  cropColumns,
+  hasTones,
+  isBlank,
+  packGray,
+  packOneBit,
+  type DeviceBitmap,
+} from './bitmap.ts';
 import { listForms } from './looking.ts';
 import { WindowsError, type WindowsCalls } from './native.ts';
 import {
@@ -201,7 +208,7 @@ export class DrawnDocument implements Document {
       const to = Math.min(bottom, from + rows);
       const gray = whole.drawRows(from, to, this.#room);
       const drawn = { width: whole.width, height: to - from, gray };
-      const piece = cropRows(drawn, left, 0, right, to - from);
+      const piece = cropColumns(drawn, left, right);
       if (!isBlank(piece)) this.#put(this.#pack(piece), left + x, from + y);
     }
   }
