@@ -71,14 +71,15 @@ export async function tryRequest(
     const words = await readText(response, longestErrorBytes).catch(() => '');
     // For a write, the ERP's refusal matters more than the caller's abort.
     if (caller?.aborted === true && request.method === 'GET')
-      return refuseCancelled(where, 'maybe');
+      return fail('cancelled', { reached: 'maybe', detail: where });
     return failed(toStatusFault(answered, response.headers, words, where, clock.now()));
   } catch (error) {
     const broken =
       answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);
     // A write took effect when the 2xx was sent, whatever happened to its body.
     const done = answered !== null && request.method !== 'GET';
-    if (caller?.aborted === true) return refuseCancelled(where, done ? 'yes' : 'maybe');
+    if (caller?.aborted === true)
+      return fail('cancelled', { reached: done ? 'yes' : 'maybe', detail: where });
     if (done) return failed({ ...broken, kind: 'bad-response' });
     if (!timeUp.signal.aborted) return failed(broken);
     return fail('timeout', { reached: 'maybe', detail: `${where}: after ${options.timeoutMs} ms` });
@@ -114,8 +115,4 @@ function toBodyFault(error: unknown, where: string, status: number): Fault {
   if (error instanceof BodyTooLarge)
     return fault('bad-response', { status, reached: 'yes', detail: `${where}: ${error.message}` });
   return { ...toNetworkFault(error, where), status, reached: 'yes' };
-}
-
-function refuseCancelled(where: string, reached: 'maybe' | 'yes'): Result<never> {
-  return fail('cancelled', { reached, detail: where });
 }

@@ -13,9 +13,6 @@ import type { ErpClientOptions } from '../types.ts';
 import { parseJson } from '../wire/answers.ts';
 import { findContradiction } from '../wire/outcome.ts';
 
-const defaultConcurrency = 8;
-const defaultTimeoutMs = 30_000;
-
 export type Send = (
   request: ErpRequest,
   repeat: RepeatRule,
@@ -36,16 +33,21 @@ type QueueEnd = 'back' | 'front';
  * apart, as limited.
  */
 export function createSender(options: ErpClientOptions): Send {
-  const { clock, fetch } = options;
-  const random = options.random ?? Math.random;
-  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-  const outage = new Outage(options.patienceMs ?? 0);
+  const {
+    clock,
+    fetch,
+    random = Math.random,
+    concurrency = 8,
+    timeoutMs = 30_000,
+    patienceMs = 0,
+  } = options;
+  const outage = new Outage(patienceMs);
   const baseUrl = parseBaseUrl(options.baseUrl);
   const waits = new Map<Pacer, number>();
   const createPacer = (): Pacer => {
     const pacer: Pacer = new Pacer({
       clock,
-      concurrency: Math.max(1, options.concurrency ?? defaultConcurrency),
+      concurrency: Math.max(1, concurrency),
       onWait: (untilMs) => {
         if (untilMs === null) waits.delete(pacer);
         else waits.set(pacer, untilMs);

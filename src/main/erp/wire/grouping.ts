@@ -100,10 +100,7 @@ export const groupingFields = {
 /** Contract 2.5. Tolerant of all but the list: a shipment left out in silence is a lost parcel. */
 export const groupingAnswer = fromWire<Grouping>({
   ...groupingFields,
-  shipments: [
-    'expedicoes',
-    z.array(shipment).transform((shipments, context) => dropRepeats(shipments, context)),
-  ],
+  shipments: ['expedicoes', z.array(shipment).transform(dropRepeats)],
 });
 
 /**

@@ -7,10 +7,14 @@ import { fold } from '#shared/formats.ts';
 
 export type RefusalMeaning = 'concluded' | 'in-panel' | 'after-conclusion';
 
+/** The ERP has no labels for this shipping method, or did not get them from the marketplace. */
+const inPanel =
+  /nao possui recurso de etiquetas|nao foi possivel obter as etiquetas em sua plataforma/;
+
 export function readRefusal(fault: Fault): RefusalMeaning | null {
   if (fault.kind !== 'validation') return null;
   const said = foldWords(fault);
-  if (saysInPanel(said)) return 'in-panel';
+  if (inPanel.test(said)) return 'in-panel';
   if (saysConcluded(said)) return 'concluded';
   return saysAfterConclusion(said) ? 'after-conclusion' : null;
 }
@@ -18,14 +22,6 @@ export function readRefusal(fault: Fault): RefusalMeaning | null {
 /** The grouping is concluded, by a colleague or by the marketplace. */
 function saysConcluded(said: string): boolean {
   return /\bja\b[^.]{0,60}\b(conclu|finaliz|encerr|fechad)/.test(said) && !/\bnao\b/.test(said);
-}
-
-/** The ERP has no labels for this shipping method, or did not get them from the marketplace. */
-function saysInPanel(said: string): boolean {
-  return [
-    'nao possui recurso de etiquetas',
-    'nao foi possivel obter as etiquetas em sua plataforma',
-  ].some((words) => said.includes(words));
 }
 
 export function saysEmpty(fault: Fault): boolean {
