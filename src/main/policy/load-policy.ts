@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingNames, settingsFields, type Settings } from '#shared/contract/settings.ts';
+import { settingsFields, type Settings } from '#shared/contract/settings.ts';
 import { isIssuerAddress } from '#shared/domain/sign-in.ts';
 import {
   choosePolicyPath,
@@ -31,12 +31,10 @@ const certificateHosts = z
   .transform((hosts) => hosts.map((host) => host.toLowerCase()))
   .refine((hosts) => hosts.every((host) => /^[a-z\d.-]+$/.test(host)));
 
-/** IT's decisions beside the settings. */
-const ownFields = new Map<string, z.ZodType>([
-  ['erpAddress', address],
-  ['updates', updates],
-  ['certificateHosts', certificateHosts],
-]);
+/** IT's own decisions, and the settings. */
+const fields = new Map<string, z.ZodType>(
+  Object.entries({ erpAddress: address, updates, certificateHosts, ...settingsFields }),
+);
 
 /** Keys that earlier versions had: a policy may still have them, and nothing is wrong. */
 const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
@@ -66,9 +64,7 @@ export async function loadPolicy(options: {
     parseTexts((key) => env[`DOCA_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`], 'environment'),
   ];
   return {
-    policy: strongestFirst
-      .map(({ policy }) => policy)
-      .reduceRight((below, above) => layOver(below, above)),
+    policy: strongestFirst.reduceRight((below, { policy }) => layOver(below, policy), noPolicy),
     problems: strongestFirst.flatMap(({ problems }) => problems),
     retired: strongestFirst.flatMap(({ retired }) => retired),
   };
@@ -100,7 +96,7 @@ function parseTexts(
 ): PolicyReading {
   const values: Record<string, unknown> = {};
   const problems: PolicyProblem[] = [];
-  for (const key of [...ownFields.keys(), ...settingNames, ...retiredKeys]) {
+  for (const key of [...fields.keys(), ...retiredKeys]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
     if (text === null && !retiredKeys.has(key)) problems.push({ source, key, reason: 'bad-value' });
@@ -137,9 +133,8 @@ function parseValues(
 }
 
 function parseValue(key: string, value: unknown): Policy | 'unknown-key' | 'bad-value' {
-  const schema: z.ZodType | undefined = isSetting(key) ? settingsFields[key] : ownFields.get(key);
-  if (schema === undefined) return 'unknown-key';
-  const parsed = schema.safeParse(value);
+  const parsed = fields.get(key)?.safeParse(value);
+  if (parsed === undefined) return 'unknown-key';
   if (!parsed.success) return 'bad-value';
   return isSetting(key)
     ? { settings: { [key]: parsed.data } }

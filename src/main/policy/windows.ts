@@ -56,8 +56,14 @@ export const windowsItself = {
   readSecurity: (path: string): Buffer => {
     const ownerAndList = 1 | 4;
     const descriptor = Buffer.alloc(mostBytes);
-    const args = [encodeText(path), ownerAndList, descriptor, mostBytes, Buffer.alloc(4)] as const;
-    const { value, code } = call('GetFileSecurityW', ...args);
+    const { value, code } = call(
+      'GetFileSecurityW',
+      encodeText(path),
+      ownerAndList,
+      descriptor,
+      mostBytes,
+      Buffer.alloc(4),
+    );
     if (value === 0) throw new Error(`GetFileSecurity: ${code}`);
     return descriptor;
   },

@@ -22,7 +22,9 @@ export function readMachineValue(key: string, name: string): string | null | und
   const value = Buffer.alloc(mostBytes);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(mostBytes);
-  const args = [
+  call ??= bindFunctions(functions);
+  const { value: status } = call(
+    'RegGetValueW',
     machine,
     encodeText(key),
     encodeText(name),
@@ -30,9 +32,7 @@ export function readMachineValue(key: string, name: string): string | null | und
     type,
     value,
     size,
-  ] as const;
-  call ??= bindFunctions(functions);
-  const { value: status } = call('RegGetValueW', ...args);
+  );
   if (status === notFound) return undefined;
   if (status === otherKind) return null;
   if (status !== 0) throw new Error(`RegGetValue: ${status}`);
