@@ -4,7 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { fault, type Fault } from '#shared/faults/faults.ts';
+import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { FaultError, readErrorCode } from '../../os/errors.ts';
 
 /**
@@ -13,8 +13,6 @@ import { FaultError, readErrorCode } from '../../os/errors.ts';
  * error is a bug and is rethrown.
  */
 export function toSignInFault(error: unknown, step: string): Fault {
-  const known = findFault(error, 5);
-  if (known !== null) return known;
   if (error instanceof AuthorizationResponseError)
     return describe('sign-in-refused', step, error.error);
   if (isClientRefused(error)) return describe('sign-in-refused', step, 'invalid_client');
@@ -26,18 +24,21 @@ export function toSignInFault(error: unknown, step: string): Fault {
       error.error,
     );
   }
-  if (isLibraryError(error)) return describe('sign-in-broken', step, readErrorCode(error));
-  throw error;
+  return toServerFault(error, step, 'sign-in-broken');
 }
 
 /**
  * The same if the provider's address is in question: any error but the network's means that there
  * is no provider.
  */
-export function toServerFault(error: unknown, step: string): Fault {
+export function toServerFault(
+  error: unknown,
+  step: string,
+  kind: FaultKind = 'sign-in-server',
+): Fault {
   const known = findFault(error, 5);
   if (known !== null) return known;
-  if (isLibraryError(error)) return describe('sign-in-server', step, readErrorCode(error));
+  if (isLibraryError(error)) return describe(kind, step, readErrorCode(error));
   throw error;
 }
 
@@ -65,7 +66,7 @@ function isLibraryError(error: unknown): boolean {
   ].some((kind) => error instanceof kind);
 }
 
-function describe(kind: Fault['kind'], step: string, code: string | null): Fault {
+function describe(kind: FaultKind, step: string, code: string | null): Fault {
   const word = code !== null && /^\w{1,60}$/.test(code) ? code : 'no code';
   return fault(kind, { detail: `${step}: ${word}`, reached: 'yes' });
 }

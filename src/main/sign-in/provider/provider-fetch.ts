@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client';
 import { isSafeAddress } from '#shared/domain/sign-in.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
+import type { Clock } from '../../os/clock.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { bodiless, BodyTooLarge, readText } from '../../os/network/body.ts';
@@ -19,7 +20,7 @@ const passing: ReadonlySet<Fault['kind']> = new Set([
 
 export interface ProviderFetchOptions {
   readonly fetch: Fetch;
-  readonly now: () => number;
+  readonly clock: Clock;
   /** The caller has gone. */
   readonly signal: AbortSignal | undefined;
   /**
@@ -67,7 +68,7 @@ function findPassingFault(
   { ok, status, headers }: Response,
   text: string,
   where: string,
-  { now, pagesAreGateways }: ProviderFetchOptions,
+  { clock, pagesAreGateways }: ProviderFetchOptions,
 ): Fault | null {
   const isGateway = pagesAreGateways && isPage(text);
   if (ok && !isGateway) return null;
@@ -77,7 +78,7 @@ function findPassingFault(
     status,
     detail: `${where}: ${status}`,
     reached: 'maybe',
-    retryAfterMs: readRetryAfterMs(headers, now()),
+    retryAfterMs: readRetryAfterMs(headers, clock.now()),
   });
 }
 

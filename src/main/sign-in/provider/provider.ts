@@ -171,7 +171,7 @@ export class Provider {
     this.#clocks.set(issuer, server);
     return makeProviderFetch({
       fetch: server.listenTo(fetch),
-      now: () => clock.now(),
+      clock,
       signal,
       pagesAreGateways,
     });
