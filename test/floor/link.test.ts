@@ -42,7 +42,7 @@ it('tells at once that a station works alone, and that it does so no longer', as
   );
   onTestFinished(() => link.close());
   link.start();
-  await link.knows();
+  await link.whenKnown;
   for (const [alone, state] of [
     [true, 'alone'],
     [false, 'away'],

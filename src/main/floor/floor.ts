@@ -121,7 +121,7 @@ export class StationFloor {
 
   /** Resolves when the outbox was sent or cannot be now. */
   async settle(): Promise<void> {
-    await this.#link.knows();
+    await this.#link.whenKnown;
     await this.#sendNow();
   }
 

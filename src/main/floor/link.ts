@@ -85,6 +85,9 @@ export class Link {
   #waitedFor: readonly KnownStation[] = [];
   #ended: Promise<void> = Promise.resolve();
 
+  /** Resolves when it is known whether the server can be used. */
+  readonly whenKnown = this.#firstTry.promise;
+
   constructor(services: FloorServices, hooks: LinkHooks) {
     this.#services = services;
     this.#hooks = hooks;
@@ -112,11 +115,6 @@ export class Link {
     this.#hooks.changed();
   }
 
-  /** Resolves when it is known whether the server can be used. */
-  async knows(): Promise<void> {
-    await this.#firstTry.promise;
-  }
-
   /** Fails with `floor-away` at once while there is no server. */
   async ask<Row extends object>(
     statement: Statement,
@@ -125,7 +123,7 @@ export class Link {
       signal,
     }: { readonly by?: keyof Joined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Result<readonly Row[]>> {
-    await this.#firstTry.promise;
+    await this.whenKnown;
     if (isAborted(signal)) return fail('cancelled');
     if (this.#phase !== 'joined' || this.#joined === null) {
       const kind = this.#fault?.kind ?? null;
@@ -149,14 +147,14 @@ export class Link {
 
   /** Returns the result of the schema's procedure. */
   async change(change: Change, signal?: AbortSignal): Promise<Result<unknown>> {
-    const asked = await this.ask<ChangeAnswer>(makeChange(change, this.#recall().mark), { signal });
+    const asked = await this.ask<ChangeAnswer>(this.#make(change), { signal });
     return asked.ok ? ok(this.#note(asked.value)) : asked;
   }
 
   /** Also while joining. Rejects with the client's error. */
   async report(change: Change): Promise<void> {
     if (this.#joined === null) throw new Error('not joined');
-    this.#note(await this.#joined.work.ask<ChangeAnswer>(makeChange(change, this.#recall().mark)));
+    this.#note(await this.#joined.work.ask<ChangeAnswer>(this.#make(change)));
   }
 
   /** Reads at once which stations are waited for. */
@@ -291,6 +289,16 @@ export class Link {
     return answer.life;
   }
 
+  /** Never within a transaction: it ends its own. */
+  #make({ what, company, groupingId, stationId, person, more }: Change): Statement {
+    const { mark } = this.#recall();
+    return {
+      name: 'change',
+      text: 'CALL doca.change($1, $2, $3, $4, $5, $6, NULL, $7)',
+      values: [what, company, groupingId, stationId, person, JSON.stringify(more), mark],
+    };
+  }
+
   #note([row]: readonly ChangeAnswer[]): unknown {
     if (row !== undefined)
       this.#remember({ mark: Math.max(this.#recall().mark, Number(row.p_mark)) });
@@ -331,16 +339,4 @@ async function findRoom({ work }: Joined): Promise<void> {
     // If IT allows no such table, the next request finds out.
     if (readSqlState(error) !== '42501') throw error;
   }
-}
-
-/** Never within a transaction: it ends its own. `mark`: the last one from the server. */
-function makeChange(
-  { what, company, groupingId, stationId, person, more }: Change,
-  mark: number,
-): Statement {
-  return {
-    name: 'change',
-    text: 'CALL doca.change($1, $2, $3, $4, $5, $6, NULL, $7)',
-    values: [what, company, groupingId, stationId, person, JSON.stringify(more), mark],
-  };
 }
