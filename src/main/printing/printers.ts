@@ -1,8 +1,9 @@
 import type { NetworkPrinterSetting } from '#shared/contract/settings.ts';
 import { type PrinterDpi, usualDpi } from '#shared/domain/resolutions.ts';
-import { fail, ok, type Result } from '#shared/faults/faults.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import type { NetworkPrinters } from './network/network-printer.ts';
+import { refuseUnavailable } from './queue/print-queue.ts';
 import type { Route } from './routing.ts';
 import type { PrintSystem, Printer, PrinterDescription } from './types.ts';
 import { createRenderingPrinter, type Rasterise } from './zpl/rendering-printer.ts';
@@ -70,11 +71,9 @@ export class Printers {
     if (name === file.name) return this.#prepare(file, 'file', true);
     const setting = this.#findOwn(name);
     if (setting !== undefined) return this.#prepare(network.at(setting), 'network', false);
-    if (system === null)
-      return fail('printer-unavailable', { detail: 'there is no print service' });
+    if (system === null) return refuseUnavailable('there is no print service');
     const seen = await this.#findInSystem(name);
-    if (seen === undefined)
-      return fail('printer-unavailable', { detail: 'there is no such printer' });
+    if (seen === undefined) return refuseUnavailable('there is no such printer');
     // If the system does not tell, printing shows it.
     return this.#prepare(system.open(name), 'system', seen?.accepts.includes('pdf') !== false);
   }
@@ -100,7 +99,7 @@ export class Printers {
       .at({ name: known?.name ?? `${host}:${port}`, host, port })
       .describe();
     if (seen.state === 'unknown' && seen.conditions.includes('offline'))
-      return fail('printer-unavailable', { detail: seen.reason });
+      return refuseUnavailable(seen.reason);
     return ok(seen);
   }
 
@@ -121,7 +120,7 @@ export class Printers {
   async resume(name: string): Promise<Result<void>> {
     const { system } = this.#options;
     if (system?.resume === undefined || !this.canResume(name))
-      return fail('printer-unavailable', { detail: 'it can only be resumed at the printer' });
+      return refuseUnavailable('it can only be resumed at the printer');
     const resumed = await system.resume(name);
     this.#remembered = [];
     return resumed;

@@ -89,8 +89,13 @@ function routeOf({ paper, hasZpl }: RoutedLabel, routes: Routes): Route | null {
 }
 
 function chooseTarget({ paper, hasZpl }: RoutedLabel, { printer, language }: Route): Target {
-  const asZpl = language !== 'pdf' && hasZpl;
-  return { printer, kind: asZpl ? 'zpl' : 'pdf', rendered: language !== 'pdf' && !hasZpl, paper };
+  const takesZpl = language === 'zpl';
+  return {
+    printer,
+    kind: takesZpl && hasZpl ? 'zpl' : 'pdf',
+    rendered: takesZpl && !hasZpl,
+    paper,
+  };
 }
 
 function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number | null): boolean {

@@ -57,6 +57,12 @@ export interface SpoolEvent extends Pick<SpoolJobInfo, 'state' | 'conditions' | 
 /** If it aborts the print's signal, nothing more goes out. */
 export type SpoolListener = (event: SpoolEvent) => void;
 
+export type SpoolWork<T> = (
+  about: T,
+  signal?: AbortSignal,
+  onEvent?: SpoolListener,
+) => Promise<Result<SpoolOutcome>>;
+
 /** The data by which a spool job is found after its program has died. */
 export interface SpoolTicket {
   /** As in its `PrintFile`. */
@@ -82,11 +88,7 @@ export interface EarlierJobs {
    * Follows the job until it ends, like `print`; the signal withdraws it, or ends the wait if there
    * is no queue.
    */
-  follow(
-    ticket: SpoolTicket,
-    signal?: AbortSignal,
-    onEvent?: SpoolListener,
-  ): Promise<Result<SpoolOutcome>>;
+  readonly follow: SpoolWork<SpoolTicket>;
   /**
    * Removes the job from its queue; if it had ended before, that is the answer. Null if there is no
    * queue.
@@ -103,11 +105,7 @@ export interface Printer {
   /** Set by a printer that writes files here and has no paper. */
   readonly folder?: string;
   /** Resolves when the spool job has ended: labels that were not printed by then never will be. */
-  print(
-    file: PrintFile,
-    signal?: AbortSignal,
-    onEvent?: SpoolListener,
-  ): Promise<Result<SpoolOutcome>>;
+  readonly print: SpoolWork<PrintFile>;
   /**
    * Omitted if a job cannot be found again: files. Its labels stay in doubt after the program died.
    */

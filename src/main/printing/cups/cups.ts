@@ -1,6 +1,6 @@
 import { fail, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { systemClock as clock } from '../../os/clock.ts';
-import { checkReadable, waiting } from '../queue/print-queue.ts';
+import { checkReadable, refuseUnavailable, waiting } from '../queue/print-queue.ts';
 import { followJob, withdraw, type SpoolTiming } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome, SystemPrinters } from '../types.ts';
 import {
@@ -46,7 +46,7 @@ export function createCupsSystem(options: CupsOptions = {}): SystemPrinters {
       createCupsPrinter(name, async () => ({ ipp: await connection.open(), run, clock, timing })),
     resume: async (printer) => {
       const { code, stderr } = await run('cupsenable', [printer]);
-      return code === 0 ? ok() : fail('printer-unavailable', { detail: readComplaint(stderr) });
+      return code === 0 ? ok() : refuseUnavailable(readComplaint(stderr));
     },
     close: connection.close,
   };
@@ -101,13 +101,12 @@ async function checkQueue(
   name: string,
   file: PrintFile,
 ): Promise<Result<QueueSample>> {
-  const unavailable = (detail: string) => fail('printer-unavailable', { detail });
   const queue = await sampleQueue(ipp, name);
-  if (queue === null) return unavailable('there is no such printer');
-  if (queue.stopped) return unavailable(queue.message ?? 'the printer is paused');
-  if (!queue.accepting) return unavailable(queue.message ?? 'the printer accepts no jobs');
+  if (queue === null) return refuseUnavailable('there is no such printer');
+  if (queue.stopped) return refuseUnavailable(queue.message ?? 'the printer is paused');
+  if (!queue.accepting) return refuseUnavailable(queue.message ?? 'the printer accepts no jobs');
   if (queue.raw && file.kind === 'pdf')
-    return unavailable('a printer without driver cannot print PDF');
+    return refuseUnavailable('a printer without driver cannot print PDF');
   return ok(queue);
 }
 
@@ -122,12 +121,12 @@ async function submit(
   const end = await run('lp', makeLpArguments(name, file));
   const jobId = readJobId(end.stdout);
   if (jobId === null) {
-    if (!end.started) return fail('printer-unavailable', { detail: 'there is no lp command' });
+    if (!end.started) return refuseUnavailable('there is no lp command');
     const detail = readComplaint(end.stderr) ?? 'lp gave no job';
     // Ended by its time limit: the job may be in the queue, under an unknown id.
     if (end.code === null || end.code === 0)
       return fail('print-unknown', { detail, reached: 'maybe' });
-    return fail('printer-unavailable', { detail });
+    return refuseUnavailable(detail);
   }
   onEvent?.({ ...waiting, jobId: String(jobId) });
   const job = openCupsJob(tools, name, jobId);

@@ -7,8 +7,8 @@ import {
 } from '../queue/system-job.ts';
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
-import { jobStates, judge, untouched } from './judge.ts';
-import { sampleJob, sampleQueue, type JobSample, type QueueSample } from './queues.ts';
+import { jobStates, judge, untouched, type JobView } from './judge.ts';
+import { sampleJob, sampleQueue, type JobSample } from './queues.ts';
 
 export interface CupsTools {
   readonly ipp: IppClient;
@@ -19,10 +19,7 @@ export interface CupsTools {
 
 export const cupsTiming: SpoolTiming = { ...usualTiming, unreachableMs: 20_000 };
 
-export type CupsJob = SystemJob<{
-  readonly job: JobSample | null;
-  readonly queue: QueueSample | null;
-}>;
+export type CupsJob = SystemJob<Pick<JobView, 'job' | 'queue'>>;
 
 export function openCupsJob(
   { ipp, run, clock, timing }: CupsTools,

@@ -1,4 +1,4 @@
-import { fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';
@@ -114,12 +114,11 @@ function judgeCompleted(job: JobSample): Result<SpoolOutcome> {
 
 function judgeProcessing(track: JobTrack, view: JobView, reason: string | null): FollowStep {
   const { queue, nowMs, unreachableMs } = view;
-  if (track.restarted) return withdraw(fault('print-failed', { detail: reason, reached: 'maybe' }));
+  if (track.restarted) return withdraw('print-failed', { detail: reason, reached: 'maybe' });
   if (track.connectingSinceMs !== null && nowMs - track.connectingSinceMs >= unreachableMs) {
     const reached = track.sending ? 'maybe' : 'no';
-    return withdraw(
-      fault('printer-unavailable', { detail: reason ?? 'the printer does not answer', reached }),
-    );
+    const detail = reason ?? 'the printer does not answer';
+    return withdraw('printer-unavailable', { detail, reached });
   }
   const stands =
     track.connectingSinceMs !== null || (queue !== null && readConditions(queue).length > 0);
@@ -135,13 +134,11 @@ function judgeWaiting(
   // It had begun and is in the queue again: the attempt failed, and the next one would start at the
   // first label.
   if (track.begun)
-    return withdraw(fault('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' }));
+    return withdraw('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' });
   if (queue?.stopped === true)
-    return withdraw(fault('printer-unavailable', { detail: reason ?? 'the printer is paused' }));
+    return withdraw('printer-unavailable', { detail: reason ?? 'the printer is paused' });
   if (job.reasons.some((one) => /authentication|^account-authorization-failed$/.test(one)))
-    return withdraw(
-      fault('printer-unavailable', { detail: 'the printer asks for a name and password' }),
-    );
+    return withdraw('printer-unavailable', { detail: 'the printer asks for a name and password' });
   return goOn(track, queue, job.state === jobStates.pending ? 'queued' : 'held', reason);
 }
 
@@ -160,6 +157,6 @@ function goOn(
   return { kind: 'going', state, conditions: [...conditions], reason };
 }
 
-function withdraw(reason: Fault): FollowStep {
-  return { kind: 'withdraw', fault: reason };
+function withdraw(...why: Parameters<typeof fault>): FollowStep {
+  return { kind: 'withdraw', fault: fault(...why) };
 }

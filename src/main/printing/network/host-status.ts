@@ -27,14 +27,8 @@ export function createStatusReader() {
     let readTo = 0;
     for (const match of text.matchAll(message)) {
       fields.push((match[1] ?? '').split(',').map((field) => field.trim()));
-      const [first, second] = fields.slice(-3);
-      if (
-        fields.length < 3 ||
-        first?.length !== 12 ||
-        second?.length !== 11 ||
-        fields.at(-1)?.length !== 2
-      )
-        continue;
+      const [first, second, third] = fields.slice(-3);
+      if (first?.length !== 12 || second?.length !== 11 || third?.length !== 2) continue;
       const status = readStatus(first, second);
       if (status !== null) answers.push(status);
       fields.length = 0;

@@ -154,8 +154,10 @@ function createNetworkPrinter(
       withdraw: null,
     },
     describe: async () => {
-      const { state, conditions, reason } =
-        line.underWay === null ? await askOnce(host, port, timing) : sayOf(line.underWay);
+      const now = line.underWay;
+      const moving = now?.state === 'held' ? 'stopped' : 'printing';
+      const { state, conditions, reason }: Seen =
+        now === null ? await askOnce(host, port, timing) : { ...now, state: moving };
       return {
         name,
         kind: 'network',
@@ -170,13 +172,8 @@ function createNetworkPrinter(
 }
 
 async function readBatch({ path, labelEnds, copies = 1 }: PrintFile): Promise<LabelBatch | null> {
-  let file: Buffer;
-  try {
-    file = await readFile(path);
-  } catch {
-    return null;
-  }
-  return cutLabels(file, labelEnds ?? [file.length], copies);
+  const file = await readFile(path).catch(() => null);
+  return file && cutLabels(file, labelEnds ?? [file.length], copies);
 }
 
 function refuse(reason: Fault, batch: LabelBatch | null = null): BatchEnd {
@@ -187,10 +184,6 @@ function refuse(reason: Fault, batch: LabelBatch | null = null): BatchEnd {
 }
 
 type Seen = Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>;
-
-function sayOf({ state, conditions, reason }: typeof begun): Seen {
-  return { state: state === 'held' ? 'stopped' : 'printing', conditions, reason };
-}
 
 /** How long the list of printers waits for one. */
 const lookMs = 2_000;

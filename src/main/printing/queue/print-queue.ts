@@ -8,9 +8,9 @@ import type {
   PrintFile,
   Printer,
   SpoolEvent,
-  SpoolListener,
   SpoolOutcome,
   SpoolTicket,
+  SpoolWork,
 } from '../types.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -35,12 +35,6 @@ export interface QueueEntry
   /** The last event; its `state` says how it stands or ended. */
   readonly last: SpoolEvent;
 }
-
-type Work<T> = (
-  about: T,
-  signal?: AbortSignal,
-  onEvent?: SpoolListener,
-) => Promise<Result<SpoolOutcome>>;
 
 /**
  * The data of the queue panel. Lives as long as the process: finished prints are in the journal.
@@ -101,7 +95,7 @@ export function createPrintQueue({
   };
 
   const show =
-    <T>(printer: string, subject: QueueSubject, work: Work<T>): Work<T> =>
+    <T>(printer: string, subject: QueueSubject, work: SpoolWork<T>): SpoolWork<T> =>
     async (about, signal, onEvent) => {
       const stop = new AbortController();
       const id = begin(printer, subject, stop);
@@ -183,6 +177,10 @@ export function toOutcomeEvent(
   const { kind, detail } = result.fault;
   if (kind === 'cancelled') return { ...base, state: 'cancelled', reason: detail };
   return { ...base, state: kind === 'print-unknown' ? 'unknown' : 'failed', reason: detail };
+}
+
+export function refuseUnavailable(detail: string | null): Result<never> {
+  return fail('printer-unavailable', { detail });
 }
 
 /** Checks that the file is there: a missing one is not the printer's fault. */

@@ -30,11 +30,8 @@ export function createEarlierJobs(printer: string, tools: WindowsTools): Earlier
     withdraw: async (ticket) => {
       const job = open(ticket);
       const seen = await job.look();
-      return withdraw(
-        job,
-        fault('cancelled'),
-        seen === null || seen.job === null || !isOnlySpooling(seen.job),
-      );
+      const isUnsent = seen !== null && seen.job !== null && isOnlySpooling(seen.job);
+      return withdraw(job, fault('cancelled'), !isUnsent);
     },
   };
 }

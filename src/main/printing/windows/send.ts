@@ -1,6 +1,6 @@
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { isAborted } from '../../os/clock.ts';
-import { checkReadable, waiting } from '../queue/print-queue.ts';
+import { checkReadable, refuseUnavailable, waiting } from '../queue/print-queue.ts';
 import { followJob, withdraw } from '../queue/system-job.ts';
 import type { PrintFile, Printer, SpoolListener, SpoolOutcome } from '../types.ts';
 import { isRaw, takesNoRaw } from './describe.ts';
@@ -37,16 +37,15 @@ async function checkPrinter(
   file: PrintFile,
   { spooler }: WindowsTools,
 ): Promise<Result<void>> {
-  const unavailable = (detail: string) => fail('printer-unavailable', { detail });
   const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
   if (seen.type !== 'seen') return failed(explainSilence(seen));
-  if (seen.printer === null) return unavailable('there is no such printer');
+  if (seen.printer === null) return refuseUnavailable('there is no such printer');
   const flags = readPrinterFlags(seen.printer);
-  if (readConditions(flags).length > 0) return unavailable(flags.join(', '));
+  if (readConditions(flags).length > 0) return refuseUnavailable(flags.join(', '));
   if (file.kind !== 'pdf' && takesNoRaw(seen.printer.driver))
     return fail('printer-no-raw', { detail: seen.printer.driver, reached: 'no' });
   if (file.kind === 'pdf' && isRaw(seen.printer.driver))
-    return unavailable('a printer without driver cannot print PDF');
+    return refuseUnavailable('a printer without driver cannot print PDF');
   return ok();
 }
 
@@ -113,13 +112,12 @@ function explainUnsent(
       return answer.isTooLarge
         ? fault('printer-unavailable', { detail: answer.reason, reached })
         : fault('print-failed', { detail: `a page could not be drawn: ${answer.reason}`, reached });
-    case 'died':
+    case 'died': {
+      const detail = `the printer's driver: ${answer.reason}`;
       return refusal === 'printer-unavailable'
-        ? fault('printer-unavailable', { detail: `the printer's driver: ${answer.reason}` })
-        : fault('print-unknown', {
-            detail: `the printer's driver: ${answer.reason}`,
-            reached: 'maybe',
-          });
+        ? fault(refusal, { detail })
+        : fault('print-unknown', { detail, reached: 'maybe' });
+    }
     default:
       throw new Error(`the print process answered ${answer.type}`);
   }

@@ -34,13 +34,11 @@ const usualMs: Readonly<Record<WindowsRequest['type'], number>> = {
  * own printer.
  */
 export class SpoolerProcesses {
-  readonly #start: () => Runner;
-  readonly #limits: ProcessLimits;
+  readonly #openLane: () => Lane;
   readonly #lanes = new Map<string, Lane>();
 
   constructor(start: () => Runner, limits: ProcessLimits = {}) {
-    this.#start = start;
-    this.#limits = limits;
+    this.#openLane = () => new Lane(start, limits);
   }
 
   ask(request: LookRequest): Promise<Answer> {
@@ -69,7 +67,7 @@ export class SpoolerProcesses {
   #lane(name: string): Lane {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
-    const lane = new Lane(this.#start, this.#limits);
+    const lane = this.#openLane();
     this.#lanes.set(name, lane);
     return lane;
   }
@@ -79,18 +77,15 @@ export class SpoolerProcesses {
 class Lane {
   readonly turns = new Serial();
   readonly worker: AskedWorker<WindowsRequest, WindowsReply>;
-  readonly #requestMs: ProcessLimits['requestMs'];
+  readonly #requestMs: typeof usualMs;
 
-  constructor(start: () => Runner, { requestMs = {}, idleMs = 60_000 }: ProcessLimits) {
-    this.#requestMs = requestMs;
+  constructor(start: () => Runner, { requestMs, idleMs = 60_000 }: ProcessLimits) {
+    this.#requestMs = { ...usualMs, ...requestMs };
     this.worker = new AskedWorker({ start, late: 'no answer', idleMs });
   }
 
   async ask(request: WindowsRequest): Promise<Answer> {
-    const answer = await this.worker.ask(
-      request,
-      this.#requestMs?.[request.type] ?? usualMs[request.type],
-    );
+    const answer = await this.worker.ask(request, this.#requestMs[request.type]);
     if (answer.type !== 'bug') return answer;
     // Its state is unknown.
     await this.worker.stop(answer.what);

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { readErrorMessage } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
+import { refuseUnavailable } from '../queue/print-queue.ts';
 import type { DrawnPages, PrintFile, Printer } from '../types.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';
 import { exactDpi, fitsPaper, makeLabelZpl } from './graphic-field.ts';
@@ -148,9 +149,7 @@ class DrawnLabels {
         return fail('print-failed', { detail: `page ${this.#page} is not there` });
       }
       if (paper !== undefined && !fitsPaper(page, paper, dpi))
-        return fail('printer-unavailable', {
-          detail: `page ${this.#page} is larger than the label`,
-        });
+        return refuseUnavailable(`page ${this.#page} is larger than the label`);
       await labels.add(makeLabelZpl(page));
     }
     return ok();

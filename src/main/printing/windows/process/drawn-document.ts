@@ -122,22 +122,15 @@ export class DrawnDocument implements Document {
     const native = this.#native;
     const out = 2;
     const inAndOut = 2 | 8;
-    const name = encodeText(printer);
-    const bytes = native.demand('DocumentPropertiesW', 0, this.#printer, name, 0, 0, 0);
+    const ask = (to: Buffer | number, from: Buffer | number, mode: number) =>
+      native.demand('DocumentPropertiesW', 0, this.#printer, encodeText(printer), to, from, mode);
+    const bytes = ask(0, 0, 0);
     const own = Buffer.alloc(bytes);
-    native.demand('DocumentPropertiesW', 0, this.#printer, name, own, 0, out);
+    ask(own, 0, out);
     const wishes = paper === undefined ? [null] : listWishes(listForms(native, printer), paper);
     for (const wish of wishes) {
       const taken = Buffer.alloc(bytes);
-      native.demand(
-        'DocumentPropertiesW',
-        0,
-        this.#printer,
-        name,
-        taken,
-        adaptDevmode(own, wish),
-        inAndOut,
-      );
+      ask(taken, adaptDevmode(own, wish), inAndOut);
       yield taken;
     }
   }
