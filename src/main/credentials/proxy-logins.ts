@@ -14,7 +14,7 @@ export class ProxyLogins {
   readonly #store: TokenStore;
   readonly #log: Log;
   readonly #logins = new Map<string, ProxyLogin>();
-  readonly #forgotten = new Emitter<undefined>();
+  readonly #forgotten = new Emitter<void>();
   /** Called when a login becomes invalid, so that listeners drop their copies. */
   readonly whenForgotten = this.#forgotten.subscribe;
   /** The proxy that asked last. */
@@ -77,7 +77,7 @@ export class ProxyLogins {
 
   #drop(address: string): Promise<Result<void>> {
     this.#logins.delete(address);
-    this.#forgotten.emit(undefined);
+    this.#forgotten.emit();
     return this.#store.remove(nameEntry(address));
   }
 

@@ -76,14 +76,10 @@ export function checkCrashes({ dataDir }: DoctorOptions): Finding {
   return warn('crashes-found', { count: older.length + 1, at, path: newest.path });
 }
 
-const proxyNames = [
-  'HTTPS_PROXY',
-  'https_proxy',
-  'HTTP_PROXY',
-  'http_proxy',
-  'ALL_PROXY',
-  'all_proxy',
-];
+const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
 
 /** Names only: a proxy's address may contain a password. */
 export function checkProxy({ env }: DoctorOptions): Finding {

@@ -80,7 +80,7 @@ export class AskedWorker<Request, Reply> {
   #stopClock: () => void = () => undefined;
   /** The end of the last runner that was given up. */
   #ending: Promise<unknown> | null = null;
-  #idle: NodeJS.Timeout | null = null;
+  #idle: NodeJS.Timeout | undefined;
 
   constructor(options: AskedWorkerOptions) {
     this.#options = options;
@@ -103,7 +103,7 @@ export class AskedWorker<Request, Reply> {
   }
 
   ask(request: Request, timeoutMs: number): Promise<Reply | Died> {
-    this.#stopIdle();
+    clearTimeout(this.#idle);
     return new Promise((resolve) => {
       const asked: Asked<Request, Reply> = { request, timeoutMs, resolve };
       this.#asked.push(asked);
@@ -115,19 +115,14 @@ export class AskedWorker<Request, Reply> {
   /** Ends the runner and its requests; the next request starts another one. */
   async stop(reason: string): Promise<void> {
     this.#lose(this.#runner, { reason, guilty: false });
-    this.#stopIdle();
+    clearTimeout(this.#idle);
     await this.#ending;
   }
 
   #endWhenIdle(): void {
-    this.#stopIdle();
+    clearTimeout(this.#idle);
     const { idleMs } = this.#options;
     if (idleMs !== undefined) this.#idle = setTimeout(() => void this.stop('idle'), idleMs).unref();
-  }
-
-  #stopIdle(): void {
-    if (this.#idle !== null) clearTimeout(this.#idle);
-    this.#idle = null;
   }
 
   #begin(asked: Asked<Request, Reply>): void {
