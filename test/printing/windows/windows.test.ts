@@ -101,6 +101,18 @@ describe('a paused queue', () => {
 });
 
 describe('a print', () => {
+  it('is described to its process in data alone, as a message to one has to be', async () => {
+    const spooler = new FakeSpooler(zebra);
+    spooler.looks.push([makeJob(['Printed'])]);
+    const file = { ...pdf, mayGoOn: () => Promise.resolve(null) };
+    expect(await spooler.system.open('Zebra').print(file)).toEqual({ ok: true, value: 'done' });
+    expect(structuredClone(spooler.requests)).toContainEqual({
+      type: 'open',
+      printer: 'Zebra',
+      file: pdf,
+    });
+  });
+
   it('reports how many pages the spooler has passed on, if it counts any', async () => {
     const spooler = new FakeSpooler(zebra);
     spooler.looks.push(

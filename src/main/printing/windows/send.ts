@@ -16,7 +16,9 @@ export function createWindowsPrinter(name: string, tools: WindowsTools): Printer
   return {
     name,
     earlier: createEarlierJobs(name, tools),
-    print: async (file, signal, onEvent) => {
+    print: async (asked, signal, onEvent) => {
+      // It goes to another process, which takes no function.
+      const { mayGoOn: _, ...file } = asked;
       // Its process starts while the printer is checked.
       tools.spooler.warmUp(name);
       const readable = await checkReadable(file.path);
