@@ -25,7 +25,7 @@ export interface Row {
 
 const taxId = '12222333000181';
 /** The account's own issuer. */
-export const known: KnownIssuers = { taxId, issuers: new Set([`${taxId}55001`]) };
+const known: KnownIssuers = { taxId, issuers: new Set([`${taxId}55001`]) };
 
 const digits = (length: number) =>
   fc.stringMatching(new RegExp(String.raw`^[1-9]\d{${length - 1}}$`));
