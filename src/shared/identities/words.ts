@@ -4,14 +4,17 @@ import { shortestTracking } from './naming.ts';
 
 /** Here one number ends, whatever comes next. */
 const ends = /[\n:;|()<>#]+/;
-const punctuation = /^[.,!*]+|[.,!*]+$/g;
+/** Signs between words, and those at the ends of one: each place is looked at once. */
+const between = /(?:[\s"'“”[\]{}=!*]|[.,](?![^\s.,])|(?<![^\s.,])[.,])+/;
 /** An access key is printed in groups of four. */
 const mostGroups = 11;
 const longestCode = 44;
+/** No code has such a group. */
+const plainWord = /^\p{L}{5,}$/u;
 
 /** A number that the digits beside it may continue. */
-const numberBefore = /^[\dA-Z.-]*\d$/;
-const numberAfter = /^\d[\dA-Z.-]*$/;
+const numberBefore = /^[\dA-Z.]*\d$/;
+const numberAfter = /^\d[\dA-Z.]*$/;
 /** The letters of a code in groups, as in `AA 123 456 785 BR`. */
 const lettersBefore = /^[A-Z]{1,4}$/;
 const lettersAfter = /^[A-Z]{1,3}$/;
@@ -19,44 +22,47 @@ const lettersAfter = /^[A-Z]{1,3}$/;
 /**
  * Returns the words of a text that may be codes, as codes are compared; printed in groups, as
  * `AA 123 456 785 BR`, they are one. A part of a number is none: beside its digits there is no
- * other number, and no letters that may belong to it.
+ * other number, and no capitals that may belong to it.
  */
 export function listCodeWords(text: string): readonly string[] {
   const found = new Set<string>();
   for (const part of text.split(ends)) {
-    const words = part.split(/\s+/).map((word) => word.replaceAll(punctuation, ''));
-    for (const first of words.keys()) addRuns(words, first, found);
+    const words = part.split(between).filter((word) => /[\p{L}\p{N}]/u.test(word));
+    const codes = words.map(normaliseCode);
+    for (const first of words.keys()) {
+      const isAfterNumber = numberBefore.test(codes[first - 1] ?? '');
+      if (isAfterNumber && /^\d/.test(codes[first] ?? '')) continue;
+      const groups = codes.slice(first, first + (isAfterNumber ? 1 : mostGroups));
+      let code = '';
+      for (const [at, group] of groups.entries()) {
+        code += group;
+        if (plainWord.test(group) || code.length > longestCode) break;
+        if (code.length < shortestTracking || !/\d/.test(code)) continue;
+        const startsOpen = at > 0 || /^\d/.test(code);
+        const endsOpen = at > 0 || /\d$/.test(code);
+        const after = first + at + 1;
+        if (endsOpen && numberAfter.test(codes[after] ?? '')) continue;
+        const hasLetters =
+          (startsOpen && lettersBefore.test(words[first - 1] ?? '')) ||
+          (endsOpen && lettersAfter.test(words[after] ?? ''));
+        // No letters belong to a key, and its check digit is right.
+        if (!hasLetters || readAccessKey(code) !== null) found.add(code);
+      }
+    }
   }
   return [...found];
 }
 
-function addRuns(words: readonly string[], first: number, found: Set<string>): void {
-  let code = '';
-  for (let last = first; last < Math.min(first + mostGroups, words.length); last += 1) {
-    code += normaliseCode(words[last] ?? '');
-    if (code.length > longestCode) return;
-    const isGrouped = last > first;
-    const isWhole = !isPart(code, isGrouped, words[first - 1] ?? '', words[last + 1] ?? '');
-    if (code.length >= shortestTracking && isWhole) found.add(code);
-  }
-}
-
-function isPart(code: string, isGrouped: boolean, before: string, after: string): boolean {
-  const startsOpen = isGrouped || /^\d/.test(code);
-  const endsOpen = isGrouped || /\d$/.test(code);
-  if (startsOpen && numberBefore.test(before)) return true;
-  if (endsOpen && numberAfter.test(after)) return true;
-  // No letters belong to a key, and its check digit is right.
-  if (readAccessKey(code) !== null) return false;
-  return (startsOpen && lettersBefore.test(before)) || (endsOpen && lettersAfter.test(after));
-}
-
-/** Returns the words of a file's name without its extension; `_` and a folder end a number there. */
+/**
+ * Returns the words of a file's name without its extension, in capitals: there no letters are
+ * prose. `_` and a folder end a number.
+ */
 export function readFileName(name: string): string {
   return name
     .replace(/\.[^.]{1,5}$/, '')
     .replaceAll(/[_/\\]/g, '\n')
-    .replaceAll(/[\p{Pd}+.]/gu, ' ');
+    .replaceAll(/[\p{Pd}+.]/gu, ' ')
+    .toUpperCase();
 }
 
 /** `nº 000` before the digits of a number. */
