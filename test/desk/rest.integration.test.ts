@@ -155,6 +155,12 @@ describe('checking parcels', () => {
     await print();
     expect(await scan(first!, taxId, 'unsure')).toMatchObject({ result: 'ok', checked: 1 });
     expect(await scan(second!, taxId)).toMatchObject({ result: 'ok', checked: 2 });
+    // Another series has such a number too: whose parcel this is, no check before says.
+    const code = accessKey(first!.shipment.invoice!.number!, '65', taxId);
+    const again = async (despite: { despite?: Unfit }) =>
+      valueOf(await ask('check.scan', { groupingId, code, ...despite }));
+    expect(await again({})).toMatchObject(question);
+    expect(await again({ despite: 'unsure' })).toMatchObject({ result: 'already', checked: 2 });
   });
 
   it('counts a parcel whose label is not on paper, or that must not leave, by a word on exactly that alone', async () => {

@@ -59,6 +59,18 @@ describe('the codes of a job', () => {
   });
 });
 
+it('a code in its layout’s place names what the label shows, and a key an invoice without number', () => {
+  const rows = [
+    row(1, '', 1001, 0, { reading: shows('AA123456785BR') }),
+    row(2, '', 0, 0, { reading: shows(accessKey(1003)) }),
+  ];
+  const find = (code: string) => findScanned(code, rows, ownIssuers);
+  const matrix = '01310100000008801500000000351AA123456785BR0000000000';
+  expect(find(matrix)).toEqual([{ shipmentId: 1, by: 'label' }]);
+  expect(find(accessKey(1003))).toEqual([{ shipmentId: 2, by: 'label' }]);
+  expect(find(accessKey(1002))).toEqual([]);
+});
+
 const candidate = (
   more: Partial<ScanCandidate> = {},
   changed: Partial<LabelSnapshot> = {},

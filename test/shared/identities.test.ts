@@ -5,6 +5,7 @@ import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
 import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
 import { tidyTaxId } from '#shared/domain/erp.ts';
 import { type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
+import { readFileName } from '#shared/identities/words.ts';
 import { entry, label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 import { drawStranger, listTaken, makeShipment, ownTexts } from '../support/strangers.ts';
@@ -71,11 +72,67 @@ describe('codes of the field', () => {
     expect(matchScan(scan, [row], unknownIssuers).kind).toBe('match');
   });
 
+  it.each([
+    (key: string) => `https://www.nfe.fazenda.gov.br/consulta?tpAmb=1&p=${key}%7C2%7C1`,
+    (key: string) => `httpsÇ;;www.nfe.fazenda.gov.br;consulta:p=${key}}2}1`,
+    (key: string) => `[C1${key}`,
+  ])('a key is read as scanners send it: %s', (write) => {
+    const known: KnownIssuers = { taxId: null, issuers: new Set(['1222233300018155001']) };
+    expect(matchScan(write(accessKey(1001)), list, known).kind).toBe('match');
+    expect(matchScan(write(accessKey(1001, '65')), list, known).kind).toBe('unsure');
+    expect(matchScan(write(`${accessKey(1001)}0`), list, known).kind).toBe('unknown');
+  });
+
+  it('a key that may be another’s is a question for a checked parcel too', () => {
+    const checked = list.map((row) => ({ ...row, checkedAtMs: 1 }));
+    expect(matchScan(accessKey(1001), checked, unknownIssuers).kind).toBe('unsure');
+  });
+
   it('another country’s postal code is another parcel’s', () => {
     const row = entry(1, {
       shipment: makeShipment({ id: 1, tracking: 'LB123456789CN', invoice: 7 }),
     });
     expect(matchScan('LB123456789BR', [row], unknownIssuers).kind).toBe('unknown');
+  });
+});
+
+describe('a text', () => {
+  const shipments = [
+    makeShipment({ id: 1, tracking: '123456789', invoice: 4711 }),
+    makeShipment({ id: 2, tracking: 'AA123456785BR', invoice: 4712 }),
+  ];
+  const index = new OwnerIndex(shipments, unknownIssuers);
+
+  it.each(['shp99 123456789', '702 - 123456789', 'Rastreio 123456789 99x', '[99] 123456789'])(
+    'has no part of another number: %s',
+    (text) => {
+      expect(index.find(text)).toEqual(new Map());
+    },
+  );
+
+  it.each(['shp-123456789.pdf', 'tbr 123456789.pdf', '9-123456789.zpl'])(
+    'has none in a name, whatever its case: %s',
+    (name) => {
+      expect(index.find(readFileName(name))).toEqual(new Map());
+    },
+  );
+
+  it.each(['"AA123456785BR"', '[AA123456785BR]', 'Objeto=AA123456785BR', '“AA123456785BR”;'])(
+    'has the code between signs: %s',
+    (text) => {
+      expect(index.find(text)).toEqual(new Map([[2, 'tracking']]));
+    },
+  );
+
+  it.each([
+    ['dots', `x${'.'.repeat(49_000)}x`],
+    ['words', 'Declaro que a mercadoria 123 '.repeat(1_700)],
+    ['digits', '1 '.repeat(25_000)],
+  ])('of 50,000 signs is read at once: %s', (_, text) => {
+    index.find(text);
+    const before = performance.now();
+    index.find(text);
+    expect(performance.now() - before).toBeLessThan(400);
   });
 });
 

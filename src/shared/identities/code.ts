@@ -2,9 +2,9 @@ import { type AccessKey, readAccessKey } from './access-key.ts';
 
 /**
  * The symbology identifier that some scanners send first (`]C1`), or as much of it as has come so
- * far.
+ * far. An American scanner's `]` is `[` on a Brazilian keyboard.
  */
-const symbology = /^\](?:$|[A-Za-z]$|[A-Za-z][0-9A-Za-z])/;
+const symbology = /^[\][](?:$|[A-Za-z]$|[A-Za-z][0-9A-Za-z])/;
 
 /** Returns the code on the paper, without the characters that a scanner adds. */
 export function readScan(scanned: string): string {
@@ -37,8 +37,11 @@ export interface ReadCode {
   readonly number: number | null;
 }
 
-/** The key in the address of a DANFE's QR code, before the other fields (NT 2026.003). */
-const keyAddress = /^HTTPS?:\/\/[^?]{1,100}\?(?:P|CHNFE)=([\dA-Z]{44})(?:[|&].*)?$/;
+/**
+ * The key in the address of a DANFE's QR code, before the other fields (NT 2026.003). From an
+ * American scanner it comes as `httpsÇ;;…:p=…}2` through a Brazilian keyboard.
+ */
+const keyAddress = /^HTTPS?[:Ç].{1,120}[?:&](?:P|CHNFE)=([\dA-Z]{44})(?:[|}&%].*)?$/;
 /** Correios' Data Matrix: two postal codes with complements, their digit, the kind of data. */
 const correios = /^(?:\d{8}\d{5}){2}\d{3}([A-Z]{2}\d{9}[A-Z]{2})/;
 /** An SSCC behind its application identifier in brackets, as it is printed. */

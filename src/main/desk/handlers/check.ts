@@ -72,6 +72,7 @@ export function checkParcel(
     case 'unsure':
     case 'match':
       learnIssuer(workspace, job, code, match);
+      if (match.entry.checkedAtMs !== null) return answer('already', match.entry);
       need(job.check(match.entry.shipment.id, true, word, code));
       return answer('ok', match.entry, words);
     case 'already':
@@ -108,7 +109,10 @@ function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Un
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
-/** By a person's word the key is this account's: the next one of its series is known. */
+/**
+ * By a person's word the key is this account's: the next one of its series is known. Where nothing
+ * stands against a wrong word, it is for this parcel alone.
+ */
 function learnIssuer(
   { journal }: Workspace,
   { company }: GroupingJob,
@@ -116,7 +120,9 @@ function learnIssuer(
   { kind }: ScanMatch,
 ): void {
   const { key } = readCode(code);
-  if (kind === 'unsure' && key !== null) journal.learnIssuers(company, [key]);
+  const { taxId, issuers } = journal.findIssuers(company);
+  const isHeld = taxId !== null || issuers.size > 0;
+  if (kind === 'unsure' && key !== null && isHeld) journal.learnIssuers(company, [key]);
 }
 
 /** A code that other groupings' labels have too, such as a contract's, names no shipment. */

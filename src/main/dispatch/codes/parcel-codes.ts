@@ -1,5 +1,5 @@
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
-import { normaliseCode, readCode, readNumber, shortenTracking } from '#shared/identities/code.ts';
+import { readCode, readNumber, shortenTracking } from '#shared/identities/code.ts';
 import {
   findByCode,
   listCodes,
@@ -31,11 +31,11 @@ export function listCandidates(reading: LabelReading): ReadonlyMap<string, reado
   if (known !== undefined) return known;
   const pages = new Map<string, number[]>();
   for (const { text, page } of reading.codes) {
-    const code = normaliseCode(text);
-    if (code.length < shortestTracking) continue;
-    const before = pages.get(code);
-    if (before === undefined) pages.set(code, [page]);
-    else if (!before.includes(page)) before.push(page);
+    for (const code of readCode(text).trackings) {
+      const before = pages.get(code) ?? [];
+      if (code.length >= shortestTracking && !before.includes(page))
+        pages.set(code, [...before, page]);
+    }
   }
   listed.set(reading, pages);
   return pages;
@@ -120,16 +120,13 @@ export function matchScan(
   const isUnsure = sure.length === 0;
   const hits = isUnsure ? entries.filter((row) => nameBy(row) === 'unsure') : sure;
   const [open, another] = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
-  if (open !== undefined && another !== undefined) return { kind: 'ambiguous' };
-  if (open !== undefined && isUnsure) return { kind: 'unsure', entry: open };
-  if (open !== undefined)
-    return matchVolume(
-      readCode(raw).trackings,
-      open,
-      onLabels.get(open.shipment.id)?.volumes ?? [],
-    );
-  const [checked] = hits;
-  return checked === undefined ? { kind: 'unknown' } : { kind: 'already', entry: checked };
+  if (another !== undefined) return { kind: 'ambiguous' };
+  const entry = open ?? hits[0];
+  if (entry === undefined) return { kind: 'unknown' };
+  // It may be another's, whatever was checked.
+  if (isUnsure) return { kind: 'unsure', entry };
+  if (open === undefined) return { kind: 'already', entry };
+  return matchVolume(readCode(raw).trackings, open, onLabels.get(open.shipment.id)?.volumes ?? []);
 }
 
 /**

@@ -29,12 +29,13 @@ export function findScanned(
     return by === null ? [] : [{ shipmentId: row.shipment.id, by }];
   });
   if (found.length > 0) return found;
-  const { code, key } = readCode(raw);
-  // By its number a key was compared before.
-  if (key !== null) return [];
-  // A stopped label names no shipment.
-  const shown = rows.filter(({ label }) => {
-    return isPrintable(label) && label.reading !== null && listCandidates(label.reading).has(code);
+  const { trackings, key } = readCode(raw);
+  const shown = rows.filter(({ shipment, label }) => {
+    // By its number a key was compared before, and a stopped label names no shipment.
+    const isCompared = key !== null && (shipment.invoice?.number ?? 0) !== 0;
+    if (label.reading === null || isCompared || !isPrintable(label)) return false;
+    const codes = listCandidates(label.reading);
+    return trackings.some((one) => codes.has(one));
   });
   return shown.length === 1
     ? shown.map(({ shipment }) => ({ shipmentId: shipment.id, by: 'label' }))
