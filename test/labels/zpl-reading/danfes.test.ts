@@ -7,8 +7,8 @@ import { findDanfes } from '../../../src/main/labels/zpl-reading/danfes.ts';
  * People and companies are invented.
  */
 
-const key = '35261112345678000195550010000055541746500123';
-const lettered = '352611AB3C5678000195550010000055541746500123';
+const key = '35261112345678000195550010000055541746500122';
+const lettered = '352611AB3C5678000195550010000055541746500121';
 
 const label = (code = 'BR123456789012S'): string =>
   `^XA^PW799^LL1199^FO40,40^A0N,30,30^FDDESTINATARIO: Joana Prado^FS^BY3^FO40,300^BCN,150,Y,N,N^FD>:${code}^FS^XZ`;
@@ -19,6 +19,10 @@ const withQr = titleFirst.replace(
   '^XZ',
   '^FO600,900^BQN,2,4^FDQA,https://www.nfe.fazenda.gov.br/?chNFe=1^FS^XZ',
 );
+/** Of Tipo 2: its only code is the address with the key. */
+const onlyQr = titleFirst
+  .replace(/\^FT122.*?\^FS/, '')
+  .replace('^XZ', `^BQN,2,4^FDQA,https://www.nfe.fazenda.gov.br/consulta?p=${key}|2|1^FS^XZ`);
 /** A carrier's label with the invoice's paper in its lower half. */
 const both = titleFirst.replace('^XZ', '^FO40,700^BCN,100,Y,N,N^FD>:BR123456789012S^FS^XZ');
 
@@ -31,6 +35,7 @@ it.each([
   ['its title last', titleLast],
   ['a key with letters and no start code', plainCode],
   ['a code to look it up with', withQr],
+  ['the key in a QR code alone', onlyQr],
 ])('finds a paper of an invoice with %s, beside a label', (_, danfe) => {
   expect(find(label(), danfe)).toEqual([1]);
   expect(find(danfe, label())).toEqual([0]);

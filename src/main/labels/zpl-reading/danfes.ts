@@ -1,5 +1,4 @@
-import { readAccessKey } from '#shared/identities/access-key.ts';
-import { normaliseCode } from '#shared/identities/code.ts';
+import { readCode } from '#shared/identities/code.ts';
 import { splitZpl } from '../../zpl/index.ts';
 import { readZplCodes, readZplText } from './codes.ts';
 
@@ -20,7 +19,7 @@ export function findDanfes(zpl: Buffer): ReadonlySet<number> {
 
 function isDanfe(label: Buffer): boolean {
   const { codes } = readZplCodes(label);
-  const isKey = codes.map(({ text }) => readAccessKey(normaliseCode(text)) !== null);
+  const isKey = codes.map(({ text }) => readCode(text).key !== null);
   // Some have a code beside the key for looking the invoice up.
   const isOther = codes.some(
     ({ symbology }, index) => isKey[index] === false && symbology !== 'QRCode',
