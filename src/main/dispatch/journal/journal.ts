@@ -248,10 +248,10 @@ export class Journal extends JournalReader {
   /** Keeps the issuers of keys that are certainly of this company's invoices. */
   learnIssuers(company: string, keys: readonly AccessKey[]): void {
     const { issuers } = this.findIssuers(company);
-    const news = new Set(keys.flatMap(({ issuer }) => (issuers.has(issuer) ? [] : [issuer])));
-    if (news.size === 0) return;
+    const news = keys.filter(({ issuer }) => !issuers.has(issuer));
+    if (news.length === 0) return;
     this.#transact(false, () => {
-      for (const issuer of news) this.sql.insert('issuers', { company, issuer });
+      for (const { issuer } of news) this.sql.put('issuers', { company, issuer }, {});
     });
   }
 

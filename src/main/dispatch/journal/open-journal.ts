@@ -134,24 +134,33 @@ function findSoundVersion(database: DatabaseSync): number | null {
 }
 
 /**
- * Before the first release, a job had a digest of its events, and labels were printed in formats
- * that are refused now: those that failed are fetched again, and what is on paper stays so.
+ * Before the first release, no issuers were kept, tracking codes were stored with their country, a
+ * job had a digest of its events, and labels were printed in formats that are refused now: those
+ * that failed are fetched again, and what is on paper stays so.
  */
 function updateEarlier(database: DatabaseSync): void {
-  const sql = `SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'chain'`;
-  if (database.prepare(sql).get() !== undefined)
-    database.exec(`BEGIN; ${forgetFormats} ALTER TABLE jobs DROP COLUMN chain; COMMIT`);
+  const has = (sql: string): boolean => database.prepare(sql).get() !== undefined;
+  const hasTable = (name: string): boolean =>
+    has(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`);
+  if (!hasTable('jobs') || hasTable('issuers')) return;
+  const isChained = has(`SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'chain'`);
+  const chain = isChained ? 'ALTER TABLE jobs DROP COLUMN chain;' : '';
+  const [issuers = ''] = /CREATE TABLE issuers[^;]*;/.exec(schema) ?? [];
+  database.exec(`BEGIN; ${updateRows} ${chain} ${issuers} COMMIT`);
 }
 
 const readName = (column: string, field: string): string =>
   `CASE WHEN json_valid(${column}) THEN ${column} ->> '$.${field}' END`;
 
-const forgetFormats = `
+const updateRows = `
   UPDATE labels SET state = 'pending', fault = NULL WHERE ${readName('fault', 'kind')} IN
     ('label-kind-epl', 'label-kind-tspl', 'label-kind-cpcl', 'label-kind-svg');
   UPDATE label_files SET sha256 = NULL, content = NULL
     WHERE ${readName('content', 'format')} IN ('epl', 'tspl', 'cpcl', 'gif');
-  UPDATE jobs SET fault = NULL WHERE ${readName('fault', 'kind')} = 'label-no-picture';`;
+  UPDATE jobs SET fault = NULL WHERE ${readName('fault', 'kind')} = 'label-no-picture';
+  UPDATE shipments SET tracking = substr(tracking, 1, 11)
+    WHERE tracking GLOB '[A-Z][A-Z]*[A-Z][A-Z]' AND length(tracking) = 13
+      AND substr(tracking, 3, 9) NOT GLOB '*[^0-9]*';`;
 
 /**
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
@@ -217,7 +226,7 @@ function replaceDamaged(
   try {
     makeTables(database);
     salvage(path, database);
-    database.exec(forgetFormats);
+    database.exec(updateRows);
     dropMalformed(database);
     jobs = Number(Object.values(database.prepare('SELECT count(*) FROM jobs').get() ?? {})[0]);
   } finally {

@@ -55,7 +55,7 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
     if (job['state'] === 'printing' && !isOpen && (job['printVerdict'] ?? null) === null) continue;
     copyJob(source, target, job, jobRuns);
   }
-  for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made'] as const)
+  for (const table of ['floor_station', 'floor_memory', 'floor_outbox', 'made', 'issuers'] as const)
     tryAll(target, () => insert(target, table, source.prepare(`SELECT * FROM ${table}`).all()));
   // A lost one, or one that does not match its print any more, leaves that print in doubt as a
   // whole.
@@ -65,7 +65,7 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
 
 function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]): void {
   const id = job['id'] ?? null;
-  // See `dropChain`.
+  // See `updateEarlier`.
   const { chain: _chain, ...row } = job;
   const whole = tryAll(target, () => {
     insert(target, 'jobs', [row]);
