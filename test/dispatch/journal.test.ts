@@ -200,10 +200,12 @@ describe('opening', () => {
     renameSync(journal.path, `${journal.path}.now`);
     const old = new DatabaseSync(journal.path);
     const chain = '-- over all events so far\n    chain TEXT NOT NULL,\n    ';
-    old.exec(schema.replace(/(?=createdAtMs INTEGER)/, chain));
+    const issuers = /-- tax id, model[^;]*;/;
+    old.exec(schema.replace(issuers, '').replace(/(?=createdAtMs INTEGER)/, chain));
     old.exec(`PRAGMA user_version = 1; ATTACH '${journal.path}.now' AS now`);
     const tables = `SELECT name, (SELECT group_concat(name) FROM pragma_table_info(m.name, 'now')) AS columns
-      FROM now.sqlite_schema m WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid`;
+      FROM now.sqlite_schema m WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+        AND name <> 'issuers' ORDER BY rowid`;
     for (const { name, columns } of old.prepare(tables).all()) {
       const named = String(columns);
       const into = `${String(name)} (${name === 'jobs' ? `chain, ${named}` : named})`;
@@ -673,7 +675,10 @@ describe('asking', () => {
     const job = create(journal, 1, [
       shipment(1, { recipient: recipient('José da Conceição'), logistics }),
       shipment(2, { recipient: recipient('100% Algodão_Ltda') }),
-      shipment(33, { recipient: recipient('Maria Souza') }),
+      shipment(33, {
+        recipient: recipient('Maria Souza'),
+        sale: { id: 33, number: 9033, date: null, status: 'other' },
+      }),
     ]);
     const events = [1, 2, 33].map((shipmentId) => ({ kind: 'printed' as const, shipmentId }));
     journal.commit(job.id, { events });
@@ -693,8 +698,14 @@ describe('asking', () => {
     expect(found('533')).toEqual([33]);
     expect(found('9033')).toEqual([33]);
     expect(found(accessKey(502))).toEqual([2]);
+    // It is the number of an order.
+    expect(found(accessKey(9033))).toEqual([]);
     expect(found(`]C1${accessKey(502)}`)).toEqual([2]);
     expect(found(misread(accessKey(502), 43))).toEqual([]);
+    const matrix = '01310100000008801500000000351AA123456789BR0000000000';
+    for (const code of ['AA123456789', matrix, '{"id":"AA123456789BR"}'])
+      expect(found(code)).toEqual([1]);
+    expect(found('AA123456789CN')).toEqual([]);
     expect(found('ninguém')).toEqual([]);
     expect(journal.history('maria', { company: 'https://other.test' })).toEqual([]);
     expect(journal.history('', { limit: 1 }).map(({ shipmentId }) => shipmentId)).toEqual([33]);

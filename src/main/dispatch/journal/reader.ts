@@ -333,7 +333,7 @@ function selectEvents(
       ? ''
       : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
            WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')}
-           OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
+           OR s.invoice = $invoice OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
              OR trim(grouping ->> '$.identification') = $grouping COLLATE NOCASE))`;
   const inTime = (event: string): string =>
     `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
@@ -357,7 +357,11 @@ function selectEvents(
       $to: toMs ?? null,
       ...Object.fromEntries(kinds.map((kind, at) => [`$kind${at}`, kind])),
       ...Object.fromEntries(words.map((word, at) => [`$word${at}`, word])),
-      ...(patterns === null ? {} : { $code: patterns.code, $grouping: patterns.grouping }),
+      ...(patterns !== null && {
+        $code: patterns.code,
+        $grouping: patterns.grouping,
+        $invoice: patterns.invoice,
+      }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Shipment } from '#shared/domain/records.ts';
 import { fold } from '#shared/formats.ts';
-import { readCode, readScan } from '#shared/identities/code.ts';
+import { readCode, readScan, shortenTracking } from '#shared/identities/code.ts';
 
 const compact = (value: string): string => fold(value).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -23,21 +23,20 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
 
 /**
  * LIKE patterns (escape `\`) for a query: all of `words`, or `code`, as tracking codes are printed
- * in groups. `grouping`: a grouping's whole name or id.
+ * in groups. `grouping`: a grouping's whole name or id. `invoice`: the number in an access key.
  */
 export function makeSearchPatterns(query: string): {
   readonly words: readonly string[];
   readonly code: string;
   readonly grouping: string;
+  readonly invoice: number | null;
 } | null {
   const grouping = readScan(query);
-  const code = compact(grouping);
-  if (code === '') return null;
-  const { key } = readCode(query);
-  if (key !== null) {
-    const wholeLine = likePattern(`\n${key.number}\n`);
-    return { words: [wholeLine], code: wholeLine, grouping };
-  }
-  const words = fold(query).split(' ').map(likePattern);
-  return { words, code: likePattern(code), grouping };
+  if (compact(grouping) === '') return null;
+  const { key, trackings } = readCode(query);
+  const tracking = trackings.at(-1) ?? '';
+  const short = shortenTracking(tracking);
+  const words = short === tracking ? fold(query).split(' ') : [`\n${fold(short)}\n`];
+  const code = likePattern(compact(tracking));
+  return { words: words.map(likePattern), code, grouping, invoice: key?.number ?? null };
 }
