@@ -103,12 +103,12 @@ function start(shipments = list(4)) {
     });
   };
   Object.assign(bench.labels, { adopt });
+  const whilePreparing = { work: () => Promise.resolve() };
   class Book extends FakeBook {
     override readonly split = split as () => Promise<never>;
-    override prepare(path: string) {
-      return read(path).isBad === true
-        ? Promise.resolve(failed(fault('label-unrenderable')))
-        : super.prepare(path);
+    override async prepare(path: string) {
+      await whilePreparing.work();
+      return read(path).isBad === true ? failed(fault('label-unrenderable')) : super.prepare(path);
     }
   }
   Object.assign(bench.services, {
@@ -116,7 +116,7 @@ function start(shipments = list(4)) {
     readsLabels: () => false,
     openBook: () => new Book(bench.labels),
   });
-  return bench;
+  return { ...bench, whilePreparing };
 }
 
 const left = (job: GroupingJob) =>
@@ -127,6 +127,24 @@ const left = (job: GroupingJob) =>
   ]);
 
 describe('labels from a file', () => {
+  test('replace none that came from the ERP meanwhile', async () => {
+    const bench = start();
+    const job = await bench.open();
+    await job.collect();
+    bench.erp.urls.set(1, [['https://labels.test/1']]);
+    let isFirst = true;
+    bench.whilePreparing.work = async () => {
+      const isCollected = isFirst;
+      isFirst = false;
+      if (isCollected) await job.retry([1]);
+    };
+    await job.importLabels(fileOf(track(1)));
+    expect(states(job)[0]).toBe('ready');
+    expect(left(job)).toEqual([[1, 'replaces', 1]]);
+    await job.putImported(1, 1);
+    expect(left(job)).toEqual([]);
+  });
+
   test('are put on the rows that they name, in any order, and the rest of the list is fetched as before', async () => {
     const bench = start();
     bench.erp.urls.set(4, [['https://labels.test/4']]);

@@ -305,14 +305,16 @@ export class LabelImporter extends JobPart {
       sizes.push(read.value.paper);
     }
     return this.#collector.replace(id, async () => {
-      const { isClosed, takesPapers } = this.#findRow(id);
+      const { isClosed, takesPapers, free } = this.#findRow(id);
       if (isClosed) return 'closed';
-      const { state, paper } = this.model.entry(id).label;
+      const { paper } = this.model.entry(id).label;
       const isCompanion = takesPapers && pieces.every(({ isPaper }) => isPaper);
       // The label would go to the printer of the larger paper.
       if (isCompanion && !sizes.every((size) => fits(size, paper))) return 'paper';
-      const areAdded = state === 'ready' && pieces.length <= this.#countFree(id);
-      if (!isCompanion && !areAdded) await this.#giveUp(id);
+      const areAdded = isCompanion || (free !== null && pieces.length <= free);
+      // The ERP's may have come meanwhile.
+      if (!areAdded && free !== null && by !== 'person') return 'replaces';
+      if (!areAdded) await this.#giveUp(id);
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
       if (outcome === null) return 'unusable';
