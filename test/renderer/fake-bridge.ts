@@ -1,6 +1,7 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
 import { findByCode } from '#shared/identities/naming.ts';
+import { ownIssuers } from '../support/access-key.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
 import type { ConnectionInfo } from '#shared/contract/connection.ts';
 import type { HistoryPage } from '#shared/contract/history.ts';
@@ -373,7 +374,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     'scan.find': ({ code, number }) => {
       const { unfinished, recent } = desk(options.empty);
       const parcels = [...jobs].flatMap(([of, { rows }]) =>
-        findByCode(code, rows).map(({ shipment }) => ({
+        findByCode(code, rows, ownIssuers).map(({ shipment }) => ({
           groupingId: of,
           identification: null,
           shipmentId: shipment.id,

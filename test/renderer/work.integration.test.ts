@@ -4,6 +4,7 @@ import { againMs } from '../../src/renderer/scanner/scan-detector.ts';
 import { makeBadgeId } from '#shared/domain/badges.ts';
 import { writeBadge } from '#shared/codes.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
+import { accessKey } from '../support/access-key.ts';
 import { pressQuickly, scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
@@ -297,6 +298,21 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.keyboard.press('Control+z');
       await page.getByText('Conferência desfeita').first().waitFor();
       await expect.poll(() => page.locator('.counter').innerText()).toBe('0 de 12 expedições');
+    }));
+
+  it('finds a parcel by its invoice’s key, and checks it', () =>
+    at('#/grouping/1012', quick, async (window) => {
+      const { page } = window;
+      await page.waitForSelector('[role=row][aria-selected]');
+      await scan(page, accessKey(48_103));
+      await page.waitForSelector('aside');
+      expect(await page.locator('aside h2').innerText()).toBe('Davi Ibanez Antunes');
+      await scan(page, accessKey(48_103, '55', '11222333000181'));
+      await page.getByText('não é deste agrupamento').waitFor();
+      await next(window, 'Imprimir 12 etiquetas');
+      await says(window, 'Conferir 12 expedições');
+      await scan(page, accessKey(48_103));
+      await page.waitForSelector('form input');
     }));
 
   it('keeps a scan out of the field that has the focus, and typing in it', () =>

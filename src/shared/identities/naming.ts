@@ -86,6 +86,12 @@ export function findByCode<T extends NamedRow>(
   return named.get('tracking') ?? named.get('invoice') ?? named.get('order') ?? [];
 }
 
+/** Returns true if a code names one of the rows, or may: an unsure key does not yet. */
+export function mayName(raw: string, rows: readonly NamedRow[]): boolean {
+  const nameBy = readNaming(raw);
+  return rows.some((row) => nameBy(row) !== null);
+}
+
 /** Returns true if the shipment's own tracking code is on its label. */
 export function showsOwnCode(shipment: Shipment, { codes }: LabelReading): boolean {
   const own = readTrackingCode(shipment);
