@@ -61,10 +61,10 @@ const around = fc.oneof(
 /** A longer number that holds one of the list's, whole, in a layout of the field. */
 const stretched = (value: string) =>
   fc
-    .tuple(around, fc.constantFrom('', '-', '.', ' ', '/'), fc.boolean())
+    .tuple(around, fc.constantFrom('', '-', '.', ' ', '/', ' - '), fc.boolean())
     .map(([[start, end], drawn, isGrouped]) => {
       // Letters close a code: what stands beside them, after a blank, is another word.
-      const separator = drawn === ' ' && /^[A-Z]|[A-Z]$/.test(value) ? '-' : drawn;
+      const separator = /^ /.test(drawn) && /^[A-Z]|[A-Z]$/.test(value) ? '-' : drawn;
       const joined = [start, value, end].filter((part) => part !== '').join(separator);
       return isGrouped && separator === '' ? joined.replaceAll(/(.{3,4})(?=.)/g, '$1 ') : joined;
     });
@@ -108,6 +108,23 @@ const long = (value: string) =>
     `420${value}`,
   );
 
+/** A stranger's code in the place of a known layout. */
+const laid = (list: readonly Row[]) =>
+  fc.oneof(
+    s10.map((code) => `01310100000008801500000000351${code}000000000020`),
+    fc
+      .constantFrom(...list.map((row) => row.tracking))
+      .chain(stretched)
+      .map((id) => JSON.stringify({ id, sender_id: 1, hash_code: 'x' })),
+    foreignKey(list[0]!.invoice).chain((key) =>
+      fc.constantFrom(
+        `https://www.nfe.fazenda.gov.br/consulta?p=${key}|2|1`,
+        `httpsÇ;;www.nfe.fazenda.gov.br;consulta:chNFe=${key}&tpAmb=1`,
+      ),
+    ),
+    digits(18).map((sscc) => `(00)${sscc}`),
+  );
+
 export const drawStranger = rows.chain((list) => {
   const [first] = list;
   const values = list.flatMap((row) => [row.tracking, String(row.invoice), String(row.order)]);
@@ -123,7 +140,12 @@ export const drawStranger = rows.chain((list) => {
     return !whole.has(read) && !whole.has(read.replace(/^0+/, ''));
   };
   const text = fc
-    .tuple(marks, all, besides, fc.array(fc.constantFrom(...values).chain(long), { maxLength: 2 }))
+    .tuple(
+      marks,
+      all,
+      besides,
+      fc.array(fc.oneof(fc.constantFrom(...values).chain(long), laid(list)), { maxLength: 2 }),
+    )
     .map(([mark, code, beside, codes]) => ({ text: `${beside}\n${mark}${code}\n`, codes, code }));
   return fc
     .record({
@@ -136,8 +158,15 @@ export const drawStranger = rows.chain((list) => {
         fc
           .tuple(fc.constantFrom(...values), around)
           .map(([value, [start, end]]) => `etiqueta-${start}${value}${end}.pdf`),
+        // Letters of a code, in any case.
+        fc
+          .tuple(fc.constantFrom(...values), capitals(3), fc.constantFrom('-', ' ', '+'))
+          .filter(([value]) => /^\d/.test(value))
+          .map(([value, start, sign]) => `${start}${sign}${value}.zpl`.toLowerCase()),
       ),
-      more: fc.array(fc.oneof(all, fc.constantFrom(...values).chain(long)), { maxLength: 4 }),
+      more: fc.array(fc.oneof(all, fc.constantFrom(...values).chain(long), laid(list)), {
+        maxLength: 4,
+      }),
     })
     .map(({ more, texts, ...rest }) => ({
       ...rest,
@@ -149,7 +178,7 @@ export const drawStranger = rows.chain((list) => {
 /** Labels of the list's own rows, as the platforms print them. */
 export const ownTexts = rows.chain((list) =>
   fc
-    .tuple(fc.constantFrom(...list), besides, fc.constantFrom('text', 'groups', 'key', 'codes'))
+    .tuple(fc.constantFrom(...list), besides, fc.constantFrom('text', 'groups', 'key', 'codes', 'laid'))
     .map(([row, beside, how]) => {
       const key = accessKey(row.invoice);
       const groups = /^[A-Z]{2}\d{9}[A-Z]{2}$/.test(row.tracking)
@@ -160,8 +189,12 @@ export const ownTexts = rows.chain((list) =>
         groups: `${beside}\n${groups}\n`,
         key: `DANFE\nCHAVE DE ACESSO ${key.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}\n${beside}`,
         codes: beside,
+        laid: beside,
       }[how];
-      const codes = how === 'codes' ? ['01310100', row.tracking] : [];
+      const matrix = `01310100000008801500000000351${row.tracking}000000000020`;
+      const isPostal = groups !== row.tracking;
+      const laidOut = isPostal ? matrix : JSON.stringify({ id: row.tracking, sender_id: 1 });
+      const codes = { codes: ['01310100', row.tracking], laid: [laidOut] }[how as 'codes'] ?? [];
       return { rows: list, known, id: row.id, text, codes };
     }),
 );
