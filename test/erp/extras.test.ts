@@ -106,7 +106,7 @@ describe('answers', () => {
   });
 
   it('is an invoice, its numbers as numbers or as texts, its key with or without blanks', async () => {
-    const key = '35310511222333000181550010001023481815000006';
+    const key = '35310511222333000181550010001023481815000007';
     const { extras } = await answering(200, {
       id: 5,
       numero: '102348',

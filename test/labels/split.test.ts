@@ -76,7 +76,7 @@ it('cuts sheets of several labels into these, and leaves other pages whole', asy
 
 it('leaves the paper of an invoice in ZPL with the label before it', async () => {
   const { split } = openBook();
-  const key = '35261112345678000195550010000055541746500123';
+  const key = '35261112345678000195550010000055541746500122';
   const danfe = `^XA^FO9,9^A0N,30^FDDANFE SIMPLIFICADO^FS^FO10,90^BCN,90^FD>;${key}^FS^XZ`;
   const { pieces } = await split(`${zpl('AA123')}${danfe}${zpl('BB456')}${danfe}`);
   expect(pieces.map(({ path }) => readFileSync(path, 'latin1'))).toEqual([

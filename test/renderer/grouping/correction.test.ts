@@ -65,7 +65,7 @@ it("takes a code without blanks and a scanner's own signs", () => {
 
 it("rejects a code that is empty, too long, another row's, or an invoice's key", () => {
   // NF-e, São Paulo, number 48101.
-  const key = '35260300000000000191550010000481011000481010';
+  const key = '35260300000000000191550010000481011000481013';
   const keys = Array.from({ length: 10 }, (_, digit) => `${key.slice(0, -1)}${digit}`);
   const wrong = ['', ' ', 'Ç123', 'A'.repeat(61)];
   for (const tracking of wrong) expect(read({ tracking }).problems.tracking).toBe('wrong');
