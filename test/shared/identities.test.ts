@@ -5,7 +5,7 @@ import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
 import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
 import { tidyTaxId } from '#shared/domain/erp.ts';
 import { type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
-import { readFileName } from '#shared/identities/words.ts';
+import { listNumbers, readFileName } from '#shared/identities/words.ts';
 import { entry, label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 import { drawStranger, listTaken, makeShipment, ownTexts } from '../support/strangers.ts';
@@ -107,6 +107,13 @@ describe('a text', () => {
     'has no part of another number: %s',
     (text) => {
       expect(index.find(text)).toEqual(new Map());
+    },
+  );
+
+  it.each(['NF 4711,003', 'NF 4711/003', 'Pedido 4711-2'])(
+    'has no part of a number behind a word for one: %s',
+    (text) => {
+      expect(listNumbers(text)).toEqual({ invoices: [], orders: [] });
     },
   );
 

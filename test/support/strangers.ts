@@ -178,7 +178,11 @@ export const drawStranger = rows.chain((list) => {
 /** Labels of the list's own rows, as the platforms print them. */
 export const ownTexts = rows.chain((list) =>
   fc
-    .tuple(fc.constantFrom(...list), besides, fc.constantFrom('text', 'groups', 'key', 'codes', 'laid'))
+    .tuple(
+      fc.constantFrom(...list),
+      besides,
+      fc.constantFrom('text', 'groups', 'key', 'codes', 'laid'),
+    )
     .map(([row, beside, how]) => {
       const key = accessKey(row.invoice);
       const groups = /^[A-Z]{2}\d{9}[A-Z]{2}$/.test(row.tracking)

@@ -67,7 +67,7 @@ export function readFileName(name: string): string {
 
 /** `nº 000` before the digits of a number. */
 const mark = String.raw`(?:n[ºo°.]{0,2}[\s:.]{0,4})?0{0,9}`;
-const digits = String.raw`(\d{1,3}(?:\.\d{3}){1,4}|\d{3,15})(?![\dA-Za-z]|[\s./-]\d)`;
+const digits = String.raw`(\d{1,3}(?:\.\d{3}){1,4}|\d{3,15})(?![\dA-Za-z]|[\s.,/-]\d)`;
 /** `NF 102341`, `Nota Fiscal nº 000.102.341`, `NF-e: 102341`, on one line or on two. */
 const invoice = new RegExp(
   String.raw`\b(?:NF-?e?|nota(?:\s{1,3}fiscal)?|DANFE)\b[\s:.-]{0,4}${mark}${digits}`,
