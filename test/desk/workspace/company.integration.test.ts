@@ -16,6 +16,7 @@ import {
   readHistory,
 } from '../support/harness.ts';
 import type { Workstation } from '../support/harness.ts';
+import { accessKey } from '../../support/access-key.ts';
 import { see } from '../../support/seen.ts';
 
 const [tokenA, tokenB] = ['token-of-company-a', 'token-of-company-b'];
@@ -230,6 +231,21 @@ describe('an account that the ERP may not name', () => {
     erp.changeToken('of-another-account');
     await connect('of-another-account');
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);
+  });
+
+  it('takes a word on a key for its parcel alone: nothing would stand against a wrong one', async () => {
+    refuse();
+    await connect(erp.token);
+    valueOf(await station.ask('job.open', { groupingId }));
+    const { shipments } = await station.until(groupingId, isSettled);
+    const scan = async (row: number, despite?: 'unprinted') => {
+      const code = accessKey(shipments[row]!.shipment.invoice!.number!, '55', '11222333000181');
+      const asked = { groupingId, code, ...(despite && { despite }) };
+      return valueOf(await station.ask('check.scan', asked));
+    };
+    expect(await scan(0)).toMatchObject({ unfit: 'unsure', checked: 0 });
+    expect(await scan(0, 'unprinted')).toMatchObject({ result: 'ok', checked: 1 });
+    expect(await scan(1)).toMatchObject({ unfit: 'unsure', checked: 1 });
   });
 
   it('is joined by other accounts of the company that a person names, with their data', async () => {
