@@ -51,6 +51,11 @@ export function readNaming(
   };
 }
 
+/** By its invoice's number a key was compared: no label makes it this shipment's. */
+export function isCompared(key: AccessKey | null, { invoice }: Shipment): boolean {
+  return key !== null && (invoice?.number ?? 0) !== 0;
+}
+
 /** Compares an access key with a row's invoice, by its own key, else by number and issuer. */
 export function compareKey(
   key: AccessKey,

@@ -3,6 +3,7 @@ import type { Handlers } from '#shared/contract/define.ts';
 import type { checkRequests, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { ok } from '#shared/faults/faults.ts';
+import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { normaliseCode, readCode } from '#shared/identities/code.ts';
 import { readNaming } from '#shared/identities/naming.ts';
 import {
@@ -40,13 +41,11 @@ export function checkParcel(
   despite: Unfit | null,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
-  const found = matchScan(code, shipments, workspace.journal.findIssuers(job.company));
-  const match = isShared(workspace, job, code, found) ? ({ kind: 'unknown' } as const) : found;
-  if (match.kind === 'unsure' && despite === null)
-    return {
-      ...scanAnswer(job, 'unlabelled', code, match.entry.shipment.id),
-      unfit: 'unsure',
-    };
+  const issuers = workspace.journal.findIssuers(job.company);
+  const found = matchScan(code, shipments, issuers);
+  const match = isShared(workspace, job, code, found, issuers)
+    ? ({ kind: 'unknown' } as const)
+    : found;
   const counts = match.kind === 'match' || match.kind === 'volume' || match.kind === 'unsure';
   const entry = counts ? match.entry : null;
   const answer = (
@@ -54,6 +53,8 @@ export function checkParcel(
     of: ShipmentSnapshot | null,
     more: Partial<ScanAnswer> = {},
   ) => ({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
+  if (match.kind === 'unsure' && despite === null)
+    return answer('unlabelled', match.entry, { unfit: 'unsure' });
   const unfit = entry === null ? null : findUnfit(entry);
   const words = unfit === null ? {} : { unfit };
   if (
@@ -68,10 +69,15 @@ export function checkParcel(
   }
   const isWord = unfit === despite || match.kind === 'unsure';
   const word = isWord ? despite : null;
+  const { key } = readCode(code);
+  const isHeld = issuers.taxId !== null || issuers.issuers.size > 0;
   switch (match.kind) {
     case 'unsure':
     case 'match':
-      learnIssuer(workspace, job, code, match);
+      // By a person's word the next key of its series is known. Where nothing stands against a
+      // wrong word, it is for this parcel alone.
+      if (match.kind === 'unsure' && key !== null && isHeld)
+        workspace.journal.learnIssuers(job.company, [key]);
       if (match.entry.checkedAtMs !== null) return answer('already', match.entry);
       need(job.check(match.entry.shipment.id, true, word, code));
       return answer('ok', match.entry, words);
@@ -109,33 +115,16 @@ function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Un
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
 }
 
-/**
- * By a person's word the key is this account's: the next one of its series is known. Where nothing
- * stands against a wrong word, it is for this parcel alone.
- */
-function learnIssuer(
-  { journal }: Workspace,
-  { company }: GroupingJob,
-  code: string,
-  { kind }: ScanMatch,
-): void {
-  const { key } = readCode(code);
-  const { taxId, issuers } = journal.findIssuers(company);
-  const isHeld = taxId !== null || issuers.size > 0;
-  if (kind === 'unsure' && key !== null && isHeld) journal.learnIssuers(company, [key]);
-}
-
 /** A code that other groupings' labels have too, such as a contract's, names no shipment. */
 function isShared(
   { journal }: Workspace,
   job: GroupingJob,
   code: string,
   match: ScanMatch,
+  known: KnownIssuers,
 ): boolean {
-  if (!('entry' in match)) return false;
+  if (!('entry' in match) || readNaming(code, known)(match.entry) !== null) return false;
   const { shipment, label } = match.entry;
-  const known = journal.findIssuers(job.company);
-  if (readNaming(code, known)(match.entry) !== null) return false;
   const read = normaliseCode(code);
   const texts = (label.reading?.codes ?? [])
     .map(({ text }) => text)

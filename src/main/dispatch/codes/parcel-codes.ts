@@ -1,7 +1,7 @@
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { readCode, readNumber, shortenTracking } from '#shared/identities/code.ts';
 import {
-  findByCode,
+  isCompared,
   listCodes,
   readNaming,
   readTrackingCode,
@@ -109,16 +109,28 @@ export type ScanMatch =
   /** `ambiguous`: several unchecked parcels have this code. */
   | { readonly kind: 'ambiguous' | 'unknown' };
 
+/**
+ * The ERP's data count first, then codes that are on one label alone. An order's number can equal
+ * the invoice number of a parcel that must not go, so it names none.
+ */
 export function matchScan(
   raw: string,
   entries: readonly ShipmentSnapshot[],
   known: KnownIssuers,
 ): ScanMatch {
   const onLabels = findParcelCodes(entries);
-  const sure = findScanned(raw, entries, onLabels, known);
-  const nameBy = readNaming(raw, known);
+  const { trackings, key } = readCode(raw);
+  const isShown = ({ shipment }: ShipmentSnapshot): boolean => {
+    const { whole = [], volumes = [] } = onLabels.get(shipment.id) ?? {};
+    return (
+      !isCompared(key, shipment) &&
+      [whole, ...volumes].flat().some((one) => trackings.includes(one))
+    );
+  };
+  const named = Map.groupBy(entries, readNaming(raw, known));
+  const sure = named.get('tracking') ?? named.get('invoice') ?? entries.filter(isShown);
   const isUnsure = sure.length === 0;
-  const hits = isUnsure ? entries.filter((row) => nameBy(row) === 'unsure') : sure;
+  const hits = isUnsure ? (named.get('unsure') ?? []) : sure;
   const [open, another] = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
   if (another !== undefined) return { kind: 'ambiguous' };
   const entry = open ?? hits[0];
@@ -126,30 +138,7 @@ export function matchScan(
   // It may be another's, whatever was checked.
   if (isUnsure) return { kind: 'unsure', entry };
   if (open === undefined) return { kind: 'already', entry };
-  return matchVolume(readCode(raw).trackings, open, onLabels.get(open.shipment.id)?.volumes ?? []);
-}
-
-/**
- * Returns the matches of a code: the ERP's data counts first, then codes that are on one label
- * alone. An order's number can equal the invoice number of a parcel that must not go, so it is
- * none.
- */
-function findScanned(
-  raw: string,
-  entries: readonly ShipmentSnapshot[],
-  onLabels: ReadonlyMap<number, ParcelCodes>,
-  issuers: KnownIssuers,
-): readonly ShipmentSnapshot[] {
-  const nameBy = readNaming(raw, issuers);
-  const known = findByCode(raw, entries, issuers).filter((row) => nameBy(row) !== 'order');
-  if (known.length > 0) return known;
-  const { trackings, key } = readCode(raw);
-  return entries.filter(({ shipment }) => {
-    // By its number a key was compared before.
-    if (key !== null && (shipment.invoice?.number ?? 0) !== 0) return false;
-    const { whole = [], volumes = [] } = onLabels.get(shipment.id) ?? {};
-    return [whole, ...volumes].flat().some((one) => trackings.includes(one));
-  });
+  return matchVolume(trackings, open, onLabels.get(open.shipment.id)?.volumes ?? []);
 }
 
 function matchVolume(

@@ -6,7 +6,7 @@ import { historyKinds } from '#shared/domain/history.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
 import { isOwnIssuer, type KnownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
-import { findByCode, readNaming, readTrackingCode } from '#shared/identities/naming.ts';
+import { readNaming, readTrackingCode } from '#shared/identities/naming.ts';
 import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
 import * as rows from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent, OtherPrint } from './records.ts';
@@ -114,9 +114,8 @@ export abstract class JournalReader {
    * whole name or id matches all of its parcels, an empty query everything.
    */
   history(query: string, filter: HistoryFilter = {}): readonly HistoryRow[] {
-    if (this.#isForeign(query, filter)) return [];
     const { before = null, limit = defaultLimit } = filter;
-    const { found, where, values } = selectEvents(query, filter);
+    const { found, where, values } = this.#select(query, filter);
     const sql = `${found}
       SELECT e.id, e.atMs, e.kind, e.person, e.station, e.shipmentId, j.groupingId,
         j.grouping ->> '$.identification' AS identification,
@@ -139,8 +138,7 @@ export abstract class JournalReader {
 
   /** Returns the number of those rows on all pages. */
   countHistory(query: string, filter: HistoryFilter = {}): number {
-    if (this.#isForeign(query, filter)) return 0;
-    const { found, where, values } = selectEvents(query, filter);
+    const { found, where, values } = this.#select(query, filter);
     const sql = `${found} SELECT count(*) AS count FROM events e
       JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
     return this.#count(sql, values);
@@ -230,8 +228,7 @@ export abstract class JournalReader {
    * or access key. `mayBeUnsure`: by a key that may be another issuer's too.
    */
   findParcels(company: string, code: string, mayBeUnsure = false): readonly FoundParcel[] {
-    const issuers = this.findIssuers(company);
-    const nameBy = readNaming(code, issuers);
+    const nameBy = readNaming(code, this.findIssuers(company));
     const find = (where: string, value: string | number): FoundParcel[] => {
       const sql = `
         SELECT j.groupingId, j.grouping ->> '$.identification' AS identification, s.shipment
@@ -239,9 +236,10 @@ export abstract class JournalReader {
         WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
         ORDER BY j.updatedAtMs DESC LIMIT ?`;
       const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, mostParcels]);
-      const sure = findByCode(code, listed, issuers);
-      const unsure = mayBeUnsure ? listed.filter((row) => nameBy(row) === 'unsure') : [];
-      return (sure.length > 0 ? sure : unsure).map(({ groupingId, identification, shipment }) => ({
+      const named = Map.groupBy(listed, nameBy);
+      const unsure = mayBeUnsure ? (named.get('unsure') ?? []) : [];
+      const found = named.get('tracking') ?? named.get('invoice') ?? unsure;
+      return found.map(({ groupingId, identification, shipment }) => ({
         groupingId,
         identification,
         shipmentId: shipment.id,
@@ -305,11 +303,15 @@ export abstract class JournalReader {
     return this.#count(sql, values);
   }
 
-  /** The query is the access key of another company's invoice. */
-  #isForeign(query: string, { company }: HistoryFilter): boolean {
+  /** The access key of another company's invoice names nobody. */
+  #select(query: string, filter: HistoryFilter) {
+    const { company } = filter;
     const { key } = readCode(query);
-    if (key === null || company === undefined) return false;
-    return isOwnIssuer(key, this.findIssuers(company)) === false;
+    const isForeign =
+      key !== null &&
+      company !== undefined &&
+      isOwnIssuer(key, this.findIssuers(company)) === false;
+    return selectEvents(query, filter, isForeign ? null : (key?.number ?? null));
   }
 
   #count(sql: string, values: Parameters<Statements['all']>[2]): number {
@@ -324,6 +326,7 @@ export abstract class JournalReader {
 function selectEvents(
   query: string,
   { company, kinds = historyKinds, eachOnce = false, fromMs, toMs }: HistoryFilter,
+  invoice: number | null,
 ) {
   const patterns = makeSearchPatterns(query);
   const words = patterns?.words ?? [];
@@ -333,7 +336,8 @@ function selectEvents(
       ? ''
       : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
            WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')}
-           OR s.invoice = $invoice OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
+           OR s.invoice = $invoice
+           OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
              OR trim(grouping ->> '$.identification') = $grouping COLLATE NOCASE))`;
   const inTime = (event: string): string =>
     `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
@@ -360,7 +364,7 @@ function selectEvents(
       ...(patterns !== null && {
         $code: patterns.code,
         $grouping: patterns.grouping,
-        $invoice: patterns.invoice,
+        $invoice: invoice,
       }),
     },
   };

@@ -23,20 +23,17 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
 
 /**
  * LIKE patterns (escape `\`) for a query: all of `words`, or `code`, as tracking codes are printed
- * in groups. `grouping`: a grouping's whole name or id. `invoice`: the number in an access key.
+ * in groups. `grouping`: a grouping's whole name or id.
  */
 export function makeSearchPatterns(query: string): {
   readonly words: readonly string[];
   readonly code: string;
   readonly grouping: string;
-  readonly invoice: number | null;
 } | null {
   const grouping = readScan(query);
   if (compact(grouping) === '') return null;
-  const { key, trackings } = readCode(query);
-  const tracking = trackings.at(-1) ?? '';
+  const tracking = readCode(query).trackings.at(-1) ?? '';
   const short = shortenTracking(tracking);
   const words = short === tracking ? fold(query).split(' ') : [`\n${fold(short)}\n`];
-  const code = likePattern(compact(tracking));
-  return { words: words.map(likePattern), code, grouping, invoice: key?.number ?? null };
+  return { words: words.map(likePattern), code: likePattern(compact(tracking)), grouping };
 }

@@ -2,7 +2,7 @@ import { isPrintUnknown, type JobSnapshot, type ShipmentSnapshot } from '#shared
 import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { readCode } from '#shared/identities/code.ts';
-import { type Naming, readNaming } from '#shared/identities/naming.ts';
+import { isCompared, type Naming, readNaming } from '#shared/identities/naming.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { listCandidates } from '../codes/parcel-codes.ts';
 import { findCancelled } from './holds.ts';
@@ -31,9 +31,8 @@ export function findScanned(
   if (found.length > 0) return found;
   const { trackings, key } = readCode(raw);
   const shown = rows.filter(({ shipment, label }) => {
-    // By its number a key was compared before, and a stopped label names no shipment.
-    const isCompared = key !== null && (shipment.invoice?.number ?? 0) !== 0;
-    if (label.reading === null || isCompared || !isPrintable(label)) return false;
+    // A stopped label names no shipment.
+    if (label.reading === null || isCompared(key, shipment) || !isPrintable(label)) return false;
     const codes = listCandidates(label.reading);
     return trackings.some((one) => codes.has(one));
   });
