@@ -198,7 +198,11 @@ export const ownTexts = rows.chain((list) =>
       const matrix = `01310100000008801500000000351${row.tracking}000000000020`;
       const isPostal = groups !== row.tracking;
       const laidOut = isPostal ? matrix : JSON.stringify({ id: row.tracking, sender_id: 1 });
-      const codes = { codes: ['01310100', row.tracking], laid: [laidOut] }[how as 'codes'] ?? [];
+      const shown = new Map([
+        ['codes', ['01310100', row.tracking]],
+        ['laid', [laidOut]],
+      ]);
+      const codes = shown.get(how) ?? [];
       return { rows: list, known, id: row.id, text, codes };
     }),
 );
