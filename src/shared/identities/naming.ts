@@ -93,8 +93,7 @@ export function findByCode<T extends NamedRow>(
 
 /** Returns true if a code names one of the rows, or may: an unsure key does not yet. */
 export function mayName(raw: string, rows: readonly NamedRow[]): boolean {
-  const nameBy = readNaming(raw);
-  return rows.some((row) => nameBy(row) !== null);
+  return rows.map(readNaming(raw)).some((by) => by !== null);
 }
 
 /** Returns true if the shipment's own tracking code is on its label. */

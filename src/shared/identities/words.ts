@@ -27,7 +27,7 @@ const lettersAfter = /^[A-Z]{1,3}$/;
 export function listCodeWords(text: string): readonly string[] {
   const found = new Set<string>();
   for (const part of text.split(ends)) {
-    const words = part.split(between).filter((word) => /[\p{L}\p{N}]/u.test(word));
+    const words = part.split(between).filter((word) => /\w/.test(word));
     const codes = words.map(normaliseCode);
     for (const first of words.keys()) {
       const isAfterNumber = numberBefore.test(codes[first - 1] ?? '');

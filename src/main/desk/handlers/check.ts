@@ -126,10 +126,9 @@ function isShared(
   if (!('entry' in match) || readNaming(code, known)(match.entry) !== null) return false;
   const { shipment, label } = match.entry;
   const read = normaliseCode(code);
-  const texts = (label.reading?.codes ?? [])
-    .map(({ text }) => text)
-    .filter((text) => normaliseCode(text) === read);
-  return journal.isOnOtherLabel(job.company, [...new Set(texts)], shipment.id);
+  const texts = (label.reading?.codes ?? []).map(({ text }) => text);
+  const same = texts.filter((text) => normaliseCode(text) === read);
+  return journal.isOnOtherLabel(job.company, same, shipment.id);
 }
 
 /**

@@ -40,11 +40,10 @@ export class Invoices extends JobPart {
       if (answer?.ok === true) learned.set(id, answer.value);
     });
     if (learned.size === 0) return;
-    const keys = Array.from(learned.values(), ({ accessKey }) => readAccessKey(accessKey ?? ''));
-    this.services.journal.learnIssuers(
-      this.model.company,
-      keys.filter((key) => key !== null),
+    const keys = [...learned.values()].flatMap(
+      ({ accessKey }) => readAccessKey(accessKey ?? '') ?? [],
     );
+    this.services.journal.learnIssuers(this.model.company, keys);
     this.model.apply({ list: this.model.shipments.map((shipment) => complete(shipment, learned)) });
   }
 

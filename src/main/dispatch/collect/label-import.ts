@@ -185,7 +185,8 @@ export class LabelImporter extends JobPart {
       const isOther = run.some((page) => page.isOther);
       const isPaper = run.every((page) => page.isPaper);
       // One page may have the code, and another only the number.
-      const { owners } = run.find(({ owners: named }) => isSure(named)) ?? first;
+      const { owners } =
+        run.find((page) => ![...page.owners.values()].some((by) => by === 'number')) ?? first;
       read.push({ ...first, owners, isOther, isPaper, path: own, sha256: await hashFile(own) });
     }
     return read;
@@ -267,27 +268,22 @@ export class LabelImporter extends JobPart {
       return { volumes: null, present: [], isClosed: true, free: null, takesPapers: false };
     const isInPrint = this.model.isInPrint(id) && isPrintable(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
+    const files = this.model.files(id);
+    // Labels from files may stand beside each other.
+    const mayAdd = entry.label.state === 'ready' && files.every((one) => isFrom('file', one));
+    const free = mayAdd ? Math.max(0, (volumes ?? 1) - files.length) : 0;
     return {
       volumes,
-      present: this.model.files(id).flatMap(({ content }) => content?.sha256 ?? []),
+      present: files.flatMap(({ content }) => content?.sha256 ?? []),
       isClosed:
         isConcluding(this.model.core) ||
         isInPrint ||
         isHeldElsewhere(entry) ||
         isPrintedElsewhere(entry),
-      free: isPrintable(entry.label) ? this.#countFree(id) : null,
+      free: isPrintable(entry.label) ? free : null,
       // With more parcels a paper would stand for a label that is missing.
       takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
     };
-  }
-
-  /** Returns how many labels from files may stand beside those that are there. */
-  #countFree(id: number): number {
-    const { label, shipment } = this.model.entry(id);
-    const files = this.model.files(id);
-    const areFromFiles = files.every((one) => isFrom('file', one));
-    if (label.state !== 'ready' || !areFromFiles) return 0;
-    return Math.max(0, (countVolumes(shipment.volume) ?? 1) - files.length);
   }
 
   /** Makes these the shipment's label, or a paper a part of it. Returns the obstacle. */
@@ -358,10 +354,6 @@ function addFileName(owners: Owners, named: Owners): Owners {
   if (agreeing.length === 0) return new Map([...byName, ...owners]);
   const stronger = agreeing.filter(([id]) => owners.get(id) === 'number');
   return new Map([...owners, ...stronger]);
-}
-
-function isSure(owners: Owners): boolean {
-  return [...owners.values()].every((by) => by !== 'number');
 }
 
 function fits(size: Paper, into: Paper | null): boolean {

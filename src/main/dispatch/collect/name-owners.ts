@@ -38,32 +38,29 @@ export class OwnerIndex {
    * named.
    */
   find(text: string, codes: readonly string[] = []): Owners {
-    const tracking = new Set<number>();
-    const invoice = new Set<number>();
-    const number = new Set<number>();
+    const named = {
+      tracking: new Set<number>(),
+      invoice: new Set<number>(),
+      number: new Set<number>(),
+    };
     const read = [...listCodeWords(text), ...codes].map(readCode);
     for (const { trackings, key } of read) {
-      const named = trackings.flatMap((code) => findByTracking(this.#byTracking, code));
-      for (const { id } of named) tracking.add(id);
+      for (const { id } of trackings.flatMap((code) => findByTracking(this.#byTracking, code)))
+        named.tracking.add(id);
       if (key === null) continue;
       for (const shipment of this.#shipments) {
         const naming = compareKey(key, { shipment }, this.#known);
-        if (naming === 'invoice') invoice.add(shipment.id);
-        if (naming === 'unsure') number.add(shipment.id);
+        if (naming !== null) named[naming === 'unsure' ? 'number' : naming].add(shipment.id);
       }
     }
     const { invoices, orders } = listNumbers(text);
     for (const { id, invoice: own, sale } of this.#shipments) {
-      if (isAmong(own, invoices) || isAmong(sale, orders)) number.add(id);
+      if (isAmong(own, invoices) || isAmong(sale, orders)) named.number.add(id);
     }
     const owners = new Map<number, NamedBy>();
-    const add = (ids: ReadonlySet<number>, by: NamedBy): void => {
-      if ([...ids].some((id) => owners.has(id))) return;
-      for (const id of ids) owners.set(id, by);
-    };
-    add(tracking, 'tracking');
-    add(invoice, 'invoice');
-    add(number, 'number');
+    for (const by of ['tracking', 'invoice', 'number'] as const)
+      if ([...named[by]].every((id) => !owners.has(id)))
+        for (const id of named[by]) owners.set(id, by);
     return owners;
   }
 }
@@ -76,7 +73,7 @@ function isAmong(document: Shipment['invoice'], numbers: readonly number[]): boo
 /** Returns the words of a text that may be tracking codes: those in groups too, if they have letters. */
 export function listWords(text: string): readonly string[] {
   const single = text.split(/\s+/).map(normaliseCode);
-  const grouped = listCodeWords(text).filter((word) => /[A-Z]/.test(word) && /\d/.test(word));
+  const grouped = listCodeWords(text).filter((word) => /[A-Z]/.test(word));
   return [...new Set([...single, ...grouped])].filter(({ length }) => length >= shortestTracking);
 }
 

@@ -134,16 +134,15 @@ function findSoundVersion(database: DatabaseSync): number | null {
 }
 
 /**
- * Before the first release, no issuers were kept, tracking codes were stored with their country, a
- * job had a digest of its events, and labels were printed in formats that are refused now: those
- * that failed are fetched again, and what is on paper stays so.
+ * Before the first release, no issuers were kept, a job had a digest of its events, and labels
+ * were printed in formats that are refused now: those that failed are fetched again, and what is on
+ * paper stays so.
  */
 function updateEarlier(database: DatabaseSync): void {
-  const has = (sql: string): boolean => database.prepare(sql).get() !== undefined;
-  const hasTable = (name: string): boolean =>
-    has(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`);
-  if (!hasTable('jobs') || hasTable('issuers')) return;
-  const isChained = has(`SELECT 1 FROM pragma_table_info('jobs') WHERE name = 'chain'`);
+  const tables = database.prepare('SELECT * FROM sqlite_schema').all();
+  const jobs = tables.find(({ name }) => name === 'jobs');
+  if (jobs === undefined || tables.some(({ name }) => name === 'issuers')) return;
+  const isChained = String(jobs['sql']).includes('chain TEXT');
   const chain = isChained ? 'ALTER TABLE jobs DROP COLUMN chain;' : '';
   const [issuers = ''] = /CREATE TABLE issuers[^;]*;/.exec(schema) ?? [];
   database.exec(`BEGIN; ${updateRows} ${chain} ${issuers} COMMIT`);
@@ -157,10 +156,7 @@ const updateRows = `
     ('label-kind-epl', 'label-kind-tspl', 'label-kind-cpcl', 'label-kind-svg');
   UPDATE label_files SET sha256 = NULL, content = NULL
     WHERE ${readName('content', 'format')} IN ('epl', 'tspl', 'cpcl', 'gif');
-  UPDATE jobs SET fault = NULL WHERE ${readName('fault', 'kind')} = 'label-no-picture';
-  UPDATE shipments SET tracking = substr(tracking, 1, 11)
-    WHERE tracking GLOB '[A-Z][A-Z]*[A-Z][A-Z]' AND length(tracking) = 13
-      AND substr(tracking, 3, 9) NOT GLOB '*[^0-9]*';`;
+  UPDATE jobs SET fault = NULL WHERE ${readName('fault', 'kind')} = 'label-no-picture';`;
 
 /**
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed

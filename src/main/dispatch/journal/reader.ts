@@ -4,7 +4,7 @@ import type { MadeSource } from '#shared/domain/erp.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
 import { historyKinds } from '#shared/domain/history.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
-import { isOwnIssuer, type KnownIssuers } from '#shared/identities/access-key.ts';
+import { isOwnIssuer, type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
 import { readNaming, readTrackingCode } from '#shared/identities/naming.ts';
 import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
@@ -307,11 +307,9 @@ export abstract class JournalReader {
   #select(query: string, filter: HistoryFilter) {
     const { company } = filter;
     const { key } = readCode(query);
-    const isForeign =
-      key !== null &&
-      company !== undefined &&
-      isOwnIssuer(key, this.findIssuers(company)) === false;
-    return selectEvents(query, filter, isForeign ? null : (key?.number ?? null));
+    const known = company === undefined ? unknownIssuers : this.findIssuers(company);
+    const isNamed = key !== null && isOwnIssuer(key, known) !== false;
+    return selectEvents(query, filter, isNamed ? key.number : null);
   }
 
   #count(sql: string, values: Parameters<Statements['all']>[2]): number {
