@@ -1,62 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { init } from '@embedpdf/pdfium';
+import { init, type Methods, type PdfiumRuntimeMethods } from '@embedpdf/pdfium';
 
-type Edges = [left: number, top: number, right: number, bottom: number];
-type Area = [x: number, y: number, width: number, height: number];
-
-/** The part of PDFium that Doca uses. Pointers are offsets into its memory; 0 is none. */
-export interface Pdfium {
+/** PDFium's functions. Pointers are offsets into its memory; 0 is none. */
+export interface Pdfium extends Methods {
   readonly pdfium: {
     /** Its memory; a new view after every growth. */
     readonly HEAPU8: Uint8Array;
-    readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+    readonly wasmExports: PdfiumRuntimeMethods['wasmExports'];
   };
-  PDFiumExt_Init(): void;
-  FPDF_LoadMemDocument(data: number, bytes: number, password: string): number;
-  FPDF_CloseDocument(document: number): void;
-  FPDF_GetLastError(): number;
-  FPDF_GetPageCount(document: number): number;
-  FPDF_LoadPage(document: number, index: number): number;
-  FPDF_ClosePage(page: number): void;
-  FPDF_GetPageWidthF(page: number): number;
-  FPDF_GetPageHeightF(page: number): number;
-  FPDFText_LoadPage(page: number): number;
-  /** Where its media box and its crop box meet: left, top, right and bottom, as 32-bit floats. */
-  FPDF_GetPageBoundingBox(page: number, result: number): boolean;
-  FPDFText_CountChars(textPage: number): number;
-  /** UTF-16; returns the number of characters. */
-  FPDFText_GetBoundedText(
-    textPage: number,
-    ...box: [...Edges, result: number, mostCharacters: number]
-  ): number;
-  FPDFText_ClosePage(textPage: number): void;
-  FPDFBitmap_CreateEx(
-    width: number,
-    height: number,
-    format: number,
-    data: number,
-    stride: number,
-  ): number;
-  FPDFBitmap_FillRect(bitmap: number, ...area: [...Area, argb: number]): void;
-  FPDFBitmap_Destroy(bitmap: number): void;
-  PDFiumExt_OpenFormFillInfo(): number;
-  PDFiumExt_CloseFormFillInfo(info: number): void;
-  PDFiumExt_InitFormFillEnvironment(document: number, info: number): number;
-  PDFiumExt_ExitFormFillEnvironment(form: number): void;
-  /** Makes the appearances of annotations and fields that lack them. */
-  FORM_OnAfterLoadPage(page: number, form: number): void;
-  FORM_OnBeforeClosePage(page: number, form: number): void;
-  PDFiumExt_OpenFileWriter(): number;
-  PDFiumExt_CloseFileWriter(writer: number): void;
-  PDFiumExt_GetFileWriterSize(writer: number): number;
-  PDFiumExt_GetFileWriterData(writer: number, data: number, bytes: number): number;
-  FPDF_SaveAsCopy(document: number, writer: number, flags: number): boolean;
-  FPDF_RenderPageBitmap(
-    bitmap: number,
-    page: number,
-    ...area: [...Area, turns: number, flags: number]
-  ): void;
 }
 
 export type StartedPdfium = Awaited<ReturnType<typeof startPdfium>>;
