@@ -97,19 +97,23 @@ export class PageDrawing {
   }
 
   /** Draws a page (1-based) upright. Returns null past the last one, and closes the file then. */
-  draw(file: DrawnFile, number: number, dpi: number, isCoarse = false): GrayBitmap | null {
+  draw(file: DrawnFile, number: number, dpi: number): GrayBitmap | null {
+    return this.usePage(file, number, (page) => {
+      const isTurned = page.width > page.height;
+      const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned });
+      const { width, height } = size;
+      if (!(width * height <= this.maxDots))
+        throw new Undrawable(`the page has ${width} × ${height} dots`);
+      return { width, height, gray: size.drawRows(0, height) };
+    });
+  }
+
+  /** Opens a page (1-based) during the work. Past the last one: null, and closes the file. */
+  usePage<T>(file: DrawnFile, number: number, work: (page: OpenPage) => T): T | null {
     const page = this.openPage(file, number);
     if (page === null) return null;
     try {
-      const size = page.measure({
-        dpiX: dpi,
-        dpiY: dpi,
-        isTurned: page.width > page.height,
-        isCoarse,
-      });
-      if (!(size.width * size.height <= this.maxDots))
-        throw new Undrawable(`the page has ${size.width} × ${size.height} dots`);
-      return { width: size.width, height: size.height, gray: size.drawRows(0, size.height) };
+      return work(page);
     } finally {
       page.close();
     }
@@ -136,20 +140,6 @@ export class PageDrawing {
         close: () => this.pdfium.FPDF_ClosePage(page),
       };
     });
-  }
-
-  /**
-   * Returns a page's text (1-based), as its fonts map it. Past the last one: null, and closes the
-   * file.
-   */
-  readText(file: DrawnFile, number: number): string | null {
-    const page = this.openPage(file, number);
-    if (page === null) return null;
-    try {
-      return page.readText();
-    } finally {
-      page.close();
-    }
   }
 
   /**
@@ -204,6 +194,7 @@ export class PageDrawing {
     const count = Math.min(this.pdfium.FPDFText_CountChars(letters), maxLetters);
     const result = this.allocate(boxBytes + (count + 1) * 2);
     try {
+      // Where its media box and its crop box meet: left, top, right and bottom.
       if (!this.pdfium.FPDF_GetPageBoundingBox(page, result)) return '';
       const memory = (): Buffer => Buffer.from(this.pdfium.pdfium.HEAPU8.buffer);
       const [left, top, right, bottom] = [0, 4, 8, 12].map((at) =>

@@ -86,7 +86,7 @@ function showLabel(path: string, choice: Choice) {
 function* readPageTexts(drawing: PageDrawing, pdf: Buffer): Generator<string> {
   for (let page = 1; page <= maxPages; page += 1) {
     try {
-      const text = drawing.readText(pdf, page);
+      const text = drawing.usePage(pdf, page, (open) => open.readText());
       if (text === null) return;
       yield text;
     } catch (error) {

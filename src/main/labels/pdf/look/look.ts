@@ -83,25 +83,21 @@ function* lookAtAll(
   findsLabels: boolean,
 ): Generator<PageFindings> {
   for (let number = 1; ; number += 1) {
-    const page = drawing.openPage(pdf, number);
-    if (page === null) return;
-    yield lookAt(page, findsLabels);
+    const findings = drawing.usePage(pdf, number, (page) => lookAt(page, findsLabels));
+    if (findings === null) return;
+    yield findings;
   }
 }
 
 function lookAt(page: OpenPage, findsLabels: boolean): PageFindings {
-  try {
-    const shrunk = Math.min(1, Math.sqrt(maxDots / (page.width * page.height * (dpi / 72) ** 2)));
-    const scale = { dpiX: dpi * shrunk, dpiY: dpi * shrunk, isTurned: false, isCoarse: true };
-    const { width, height, drawRows } = page.measure(scale);
-    const drawn = { width, height, gray: drawRows(0, height) };
-    return {
-      isPlain: isPlain(drawn),
-      labels: findsLabels && isOfficeSheet(page) ? findLabels(drawn, page.height) : [],
-    };
-  } finally {
-    page.close();
-  }
+  const shrunk = Math.min(1, Math.sqrt(maxDots / (page.width * page.height * (dpi / 72) ** 2)));
+  const scale = { dpiX: dpi * shrunk, dpiY: dpi * shrunk, isTurned: false, isCoarse: true };
+  const { width, height, drawRows } = page.measure(scale);
+  const drawn = { width, height, gray: drawRows(0, height) };
+  return {
+    isPlain: isPlain(drawn),
+    labels: findsLabels && isOfficeSheet(page) ? findLabels(drawn, page.height) : [],
+  };
 }
 
 function isPlain({ width, height, gray }: GrayBitmap): boolean {
