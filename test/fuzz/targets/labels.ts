@@ -1,9 +1,9 @@
 /** Label files: their wrappings, PDF, pictures, and ZPL. */
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 import { workInOwnThread } from '../../../src/main/labels/book/looking.ts';
-import { Refused } from '../../../src/main/labels/book/parts.ts';
 import type { PageEngine } from '../../../src/main/labels/pdf/look/look.ts';
 import { toPdfFaultKind } from '../../../src/main/labels/pdf/read-pdf.ts';
+import { FaultError } from '../../../src/main/os/errors.ts';
 import { ZplDamage } from '../../../src/main/zpl/index.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { fileCorpus } from '../../support/file-corpus.ts';
@@ -34,7 +34,7 @@ export async function seeds(): Promise<readonly Uint8Array[]> {
 
 /** Whether the error is an intended refusal of a file. */
 export function isRefusal(error: unknown): boolean {
-  if (toPdfFaultKind(error) !== null || error instanceof Refused) return true;
+  if (toPdfFaultKind(error) !== null || error instanceof FaultError) return true;
   if (error instanceof ZplDamage) return true;
   return error instanceof Error && error.constructor.name === 'ZplRefused';
 }

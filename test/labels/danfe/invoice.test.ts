@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readInvoice } from '../../../src/main/labels/danfe/invoice.ts';
-import { DanfeRefused } from '../../../src/main/labels/danfe/refused.ts';
+import { FaultError } from '../../../src/main/os/errors.ts';
 import { keyOf, makeInvoice, usualInvoice } from '../../support/invoices.ts';
 import type { InvoiceFacts } from '../../support/invoices.ts';
 
@@ -8,7 +8,7 @@ function refusal(xml: string | Buffer): string | null {
   try {
     readInvoice(Buffer.from(xml));
   } catch (error) {
-    if (error instanceof DanfeRefused) return error.message;
+    if (error instanceof FaultError) return error.fault.detail;
     throw error;
   }
   return null;

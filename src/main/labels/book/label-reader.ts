@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { assertNever } from '#shared/assert-never.ts';
 import type { LabelFormat, SheetLayout } from '#shared/domain/labels.ts';
 import type { PageRule } from '#shared/domain/records.ts';
-import { fault } from '#shared/faults/faults.ts';
+import { failed, fault } from '#shared/faults/faults.ts';
 import { detectFormat } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import { writePieces } from './files.ts';
-import { DanfeRefused } from '../danfe/refused.ts';
 import { workInThisThread, type PageEngine, type PageFindings } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
@@ -17,10 +16,10 @@ import { PdfDamage } from '../pdf/syntax/objects.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { loadMarkFont } from '../pdf/page/mark-font.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
+import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions, WrittenBook } from '../types.ts';
 import {
-  Refused,
   countBytes,
   isAskedFor,
   nameKind,
@@ -107,7 +106,7 @@ export class LabelReader {
           return assertNever(request);
       }
     } catch (error) {
-      const known = error instanceof Refused ? error.fault : toDiskFault(error);
+      const known = error instanceof FaultError ? error.fault : toDiskFault(error);
       if (known === null) throw error;
       return { type: 'fault', fault: known };
     }
@@ -228,9 +227,9 @@ export class LabelReader {
   ): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
     startLabel();
     const file = this.readFile(path);
-    if (file.length === 0) throw new Refused(fault('label-empty'));
+    if (file.length === 0) throwFault('label-empty');
     const format = detectFormat(file);
-    if (format === null) throw new Refused(judgeUnread(file));
+    if (format === null) return need(failed(judgeUnread(file)));
     return { format, parts: await openParts(file) };
   }
 
@@ -449,13 +448,9 @@ async function writeBook(
 
 /** Any error while reading is the file's fault, so that it cannot spoil the others. */
 function asPrepareFault(error: unknown): Reply {
-  if (error instanceof Refused) return { type: 'fault', fault: error.fault };
+  if (error instanceof FaultError) return { type: 'fault', fault: error.fault };
   const detail = error instanceof Error ? error.message : null;
-  if (error instanceof DanfeRefused)
-    return { type: 'fault', fault: fault('danfe-refused', { detail }) };
-  if (error instanceof ZplDamage)
-    return { type: 'fault', fault: fault('label-corrupt', { detail }) };
-  const known =
-    toDiskFault(error) ?? fault(toPdfFaultKind(error) ?? 'label-unrenderable', { detail });
+  const kind = error instanceof ZplDamage ? 'label-corrupt' : toPdfFaultKind(error);
+  const known = toDiskFault(error) ?? fault(kind ?? 'label-unrenderable', { detail });
   return { type: 'fault', fault: known };
 }

@@ -1,5 +1,6 @@
 import { countPagesFrom, type LabelFormat } from '#shared/domain/labels.ts';
-import { fault, type Fault } from '#shared/faults/faults.ts';
+import { failed } from '#shared/faults/faults.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { filterZpl, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -9,15 +10,6 @@ import { noteMended } from '../pdf/syntax/inflate.ts';
 import { endsAsItShould } from '../store/receive.ts';
 import type { BookEntry } from '../types.ts';
 import type { Choice } from './protocol.ts';
-
-/** A fault that ends the reading of one file. */
-export class Refused extends Error {
-  readonly fault: Fault;
-  constructor(reason: Fault) {
-    super(reason.kind);
-    this.fault = reason;
-  }
-}
 
 /** One file within a label file, or the file itself. */
 export interface Part {
@@ -52,14 +44,12 @@ async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
 const maxUnwrappedBytes = 64 * 1024 * 1024;
 
 export async function openParts(file: Buffer): Promise<readonly Part[]> {
-  const unwrapped = unwrap(file, maxUnwrappedBytes);
-  if (!unwrapped.ok) throw new Refused(unwrapped.fault);
-  const { format, bytes, wasWrapped } = unwrapped.value;
-  if (format === null) throw new Refused(judgeUnread(bytes));
+  const { format, bytes, wasWrapped } = need(unwrap(file, maxUnwrappedBytes));
+  if (format === null) return need(failed(judgeUnread(bytes)));
   if (format === 'zip') return readArchive(bytes);
   // Files that came unwrapped were checked on arrival.
   if (wasWrapped && !endsAsItShould(format, bytes))
-    throw new Refused(fault('label-corrupt', { detail: `${format} without its end` }));
+    throwFault('label-corrupt', { detail: `${format} without its end` });
   return [await makePart(format, bytes)];
 }
 
@@ -88,9 +78,7 @@ export function countBytes(parts: readonly Part[]): number {
 
 async function readArchive(file: Buffer): Promise<readonly Part[]> {
   const { openArchive } = await import('../formats/archive.ts');
-  const opened = await openArchive(file);
-  if (!opened.ok) throw new Refused(opened.fault);
-  const parts = findLabelEntries(opened.value).map(({ format, bytes }) =>
+  const parts = findLabelEntries(need(await openArchive(file))).map(({ format, bytes }) =>
     makePart(format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
   );
   return Promise.all(parts);

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LabelFormat } from '#shared/domain/labels.ts';
-import { fault } from '#shared/faults/faults.ts';
+import { failed } from '#shared/faults/faults.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { privateFileMode } from '../../os/files.ts';
 import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
 import { unwrap } from '../formats/detect-format.ts';
@@ -12,7 +13,7 @@ import { writePdf } from '../pdf/merge/write-pdf.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import type { LabelPiece } from '../types.ts';
 import { writePieces } from './files.ts';
-import { listDanfes, Refused } from './parts.ts';
+import { listDanfes } from './parts.ts';
 
 /** More than any grouping has; a file with more is not one of labels. */
 const maxPieces = 5000;
@@ -21,8 +22,8 @@ const maxPiecesBytes = 1024 * 1024 * 1024;
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
 /**
- * Writes the labels of a file with many into files of their own. Throws `Refused`, and the readers'
- * errors.
+ * Writes the labels of a file with many into files of their own. Throws `FaultError`, and the
+ * readers' errors.
  */
 export async function splitFile(
   file: Buffer,
@@ -31,10 +32,8 @@ export async function splitFile(
   engine: PageEngine,
   runs: Runs | null = null,
 ): Promise<readonly LabelPiece[]> {
-  const unwrapped = unwrap(file, maxUnpackedBytes);
-  if (!unwrapped.ok) throw new Refused(unwrapped.fault);
-  const { format, bytes } = unwrapped.value;
-  if (format === null) throw new Refused(judgeUnread(bytes));
+  const { format, bytes } = need(unwrap(file, maxUnpackedBytes));
+  if (format === null) return need(failed(judgeUnread(bytes)));
   const room = new PieceRoom(folder);
   switch (format) {
     case 'pdf':
@@ -74,8 +73,7 @@ async function splitPages(
 async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
   const { openArchive } = await import('../formats/archive.ts');
   const opened = await openArchive(file, { maxEntries: maxPieces, maxUnpackedBytes });
-  if (!opened.ok) throw new Refused(opened.fault);
-  for (const { name, format, bytes } of opened.value) await room.add(name, format, bytes);
+  for (const { name, format, bytes } of need(opened)) await room.add(name, format, bytes);
 }
 
 /**
@@ -121,11 +119,11 @@ class PieceRoom {
     write: (path: string) => Promise<number>,
   ): Promise<void> {
     if (this.pieces.length >= maxPieces)
-      throw new Refused(fault('label-too-large', { detail: `${maxPieces} labels` }));
+      throwFault('label-too-large', { detail: `${maxPieces} labels` });
     const path = join(this.#folder, `${this.pieces.length + 1}.piece`);
     this.#bytes += await write(path);
     if (this.#bytes > maxPiecesBytes)
-      throw new Refused(fault('label-too-large', { detail: `${this.#bytes} bytes` }));
+      throwFault('label-too-large', { detail: `${this.#bytes} bytes` });
     this.pieces.push({ path, name, format });
   }
 }

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { computeCheckDigit } from '#shared/identities/access-key.ts';
-import { DanfeRefused } from './refused.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
 
 /** What the paper of an invoice says, in words for people. */
 export type Invoice = Readonly<ReturnType<typeof readInvoice>>;
@@ -40,8 +40,8 @@ const keyForm = /^\d{6}[\dA-Z]{12}\d{2}55\d{22}$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
 
 /**
- * Reads an authorised invoice (`nfeProc`, NF-e 4.00), not its signature. Throws `DanfeRefused` for
- * others.
+ * Reads an authorised invoice (`nfeProc`, NF-e 4.00), not its signature. Throws fault
+ * `danfe-refused` for others.
  */
 export function readInvoice(xml: Buffer) {
   const found = readFields(xml);
@@ -125,7 +125,8 @@ function readFields(xml: Buffer): ReadonlyMap<string, string> {
     parser.write(new TextDecoder('utf-8', { fatal: true }).decode(xml)).close();
   } catch (error) {
     // The parser's own words quote the file.
-    throw error instanceof DanfeRefused ? error : new DanfeRefused('not well-formed');
+    if (error instanceof FaultError) throw error;
+    refuse('not well-formed');
   }
   return new Map([...found].map(([field, text]) => [field, text.trim().replaceAll(/\s+/g, ' ')]));
 }
@@ -154,6 +155,7 @@ function writeMoney(amount: string): string {
   return `R$ ${BigInt(whole).toLocaleString('pt-BR')},${cents}`;
 }
 
+/** Refuses an invoice for a reason that names nothing of its content. */
 function refuse(detail: string): never {
-  throw new DanfeRefused(detail);
+  throwFault('danfe-refused', { detail });
 }

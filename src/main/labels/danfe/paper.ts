@@ -1,9 +1,9 @@
 import type { Paper } from '#shared/domain/records.ts';
+import { throwFault } from '../../os/errors.ts';
 import { wrapWords } from '../../os/text/wrap-words.ts';
 import { encodeCode128 } from '../zpl-drawing/code128.ts';
 import { findFont, measureText, toFontBytes } from '../zpl-drawing/fonts.ts';
 import type { Invoice, Party } from './invoice.ts';
-import { DanfeRefused } from './refused.ts';
 
 /*
  * DANFE Simplificado - Etiqueta, by technical note NT 2020.004: at least 55 mm wide; letters of at
@@ -46,8 +46,8 @@ type Sizes = (typeof sizes)[keyof typeof sizes];
 type Cell = readonly [title: string, value: string, share: number, isName?: boolean];
 
 /**
- * Lays out everything that the paper shows. Throws `DanfeRefused` if anything but a name or a note
- * has no room.
+ * Lays out everything that the paper shows. Throws fault `danfe-refused` if anything but a
+ * name or a note has no room.
  */
 export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Item[] {
   const size = heightMm <= 100 ? sizes.square : sizes.tall;
@@ -182,7 +182,7 @@ function makeText(
   let shown = text;
   while (height > least && measure(shown, height) > room) height -= 1;
   if (measure(shown, height) > room) {
-    if (!mayCut) throw new DanfeRefused(`no room: ${title}`);
+    if (!mayCut) throwFault('danfe-refused', { detail: `no room: ${title}` });
     while (measure(`${shown}…`, height) > room)
       shown = Array.from(shown).slice(0, -1).join('').trimEnd();
     shown += '…';
