@@ -1,5 +1,5 @@
 import { encodeMaxiCode } from './barcode.ts';
-import { ellipse } from './shape.ts';
+import { drawBox } from './shape.ts';
 
 /** ISO/IEC 16023: the distance of modules in a row, and of rows, in millimetres. */
 const columnMm = 0.88;
@@ -38,7 +38,9 @@ export function drawMaxiCode(
   }
   for (const mm of ringsMm) {
     const radius = mm * dotsPerMm;
-    path += ellipse((columns / 2) * across, (rows / 2) * down, radius, radius);
+    const left = (columns / 2) * across - radius;
+    const top = (rows / 2) * down - radius;
+    path += drawBox(left, top, 2 * radius, 2 * radius, { across: radius, down: radius });
   }
   return { width: Math.ceil((columns + 0.5) * across), height: Math.ceil(rows * down), path };
 }

@@ -13,82 +13,69 @@ export function makeShape(command: string, parameters: readonly string[]) {
     Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
   const isWhite = (place: number) => /^W/i.test(parameters[place] ?? '');
   switch (command) {
-    case '^GB': {
-      const line = Math.max(1, number(2));
-      const width = Math.max(line, number(0));
-      const height = Math.max(line, number(1));
-      const radius = (Math.min(8, number(4)) / 8) * (Math.min(width, height) / 2);
-      return { width, height, path: frame(width, height, line, radius), isWhite: isWhite(3) };
-    }
-    case '^GC': {
-      const width = Math.max(3, number(0));
-      return {
-        width,
-        height: width,
-        path: ring(width, width, Math.max(1, number(1))),
-        isWhite: isWhite(2),
-      };
-    }
-    case '^GE': {
-      const width = Math.max(3, number(0));
-      const height = Math.max(3, number(1));
-      return {
-        width,
-        height,
-        path: ring(width, height, Math.max(1, number(2))),
-        isWhite: isWhite(3),
-      };
-    }
+    case '^GB':
     case '^GD': {
       const line = Math.max(1, number(2));
       const width = Math.max(line, number(0));
       const height = Math.max(line, number(1));
+      const radius = (Math.min(8, number(4)) / 8) * (Math.min(width, height) / 2);
       const rises = !/^[L\\]/i.test(parameters[4] ?? 'R');
-      return { width, height, path: diagonal(width, height, line, rises), isWhite: isWhite(3) };
+      const path =
+        command === '^GB'
+          ? frame(width, height, line, { across: radius, down: radius })
+          : diagonal(width, height, line, rises);
+      return { width, height, path, isWhite: isWhite(3) };
+    }
+    case '^GC':
+    case '^GE': {
+      const width = Math.max(3, number(0));
+      const height = command === '^GC' ? width : Math.max(3, number(1));
+      const next = command === '^GC' ? 1 : 2;
+      const path = frame(width, height, Math.max(1, number(next)), {
+        across: width / 2,
+        down: height / 2,
+      });
+      return { width, height, path, isWhite: isWhite(next + 1) };
     }
     default:
       throw new ZplUndrawable(command);
   }
 }
 
-function frame(width: number, height: number, line: number, radius: number): string {
-  const outer = box(0, 0, width, height, radius);
-  if (line * 2 >= Math.min(width, height)) return outer;
-  return outer + box(line, line, width - 2 * line, height - 2 * line, Math.max(0, radius - line));
+/** The radii of a box's corners; those of an ellipse are half of its width and height. */
+interface Corner {
+  readonly across: number;
+  readonly down: number;
 }
 
-function box(x: number, y: number, width: number, height: number, radius: number): string {
-  if (radius <= 0) return `${x} ${y} ${width} ${height} re\n`;
+function frame(width: number, height: number, line: number, { across, down }: Corner): string {
+  const outer = drawBox(0, 0, width, height, { across, down });
+  if (line * 2 >= Math.min(width, height)) return outer;
+  const corner = { across: Math.max(0, across - line), down: Math.max(0, down - line) };
+  return outer + drawBox(line, line, width - 2 * line, height - 2 * line, corner);
+}
+
+export function drawBox(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  { across, down }: Corner,
+): string {
+  if (across <= 0) return `${x} ${y} ${width} ${height} re\n`;
   const right = x + width;
   const bottom = y + height;
-  const handle = radius * (1 - quarter);
+  const handleX = across * (1 - quarter);
+  const handleY = down * (1 - quarter);
   return (
-    `${x + radius} ${y} m ${right - radius} ${y} l ` +
-    `${right - handle} ${y} ${right} ${y + handle} ${right} ${y + radius} c ` +
-    `${right} ${bottom - radius} l ` +
-    `${right} ${bottom - handle} ${right - handle} ${bottom} ${right - radius} ${bottom} c ` +
-    `${x + radius} ${bottom} l ` +
-    `${x + handle} ${bottom} ${x} ${bottom - handle} ${x} ${bottom - radius} c ` +
-    `${x} ${y + radius} l ` +
-    `${x} ${y + handle} ${x + handle} ${y} ${x + radius} ${y} c h\n`
-  );
-}
-
-function ring(width: number, height: number, line: number): string {
-  const outer = ellipse(width / 2, height / 2, width / 2, height / 2);
-  if (line * 2 >= Math.min(width, height)) return outer;
-  return outer + ellipse(width / 2, height / 2, width / 2 - line, height / 2 - line);
-}
-
-export function ellipse(x: number, y: number, across: number, down: number): string {
-  const handleX = across * quarter;
-  const handleY = down * quarter;
-  return (
-    `${x + across} ${y} m ` +
-    `${x + across} ${y + handleY} ${x + handleX} ${y + down} ${x} ${y + down} c ` +
-    `${x - handleX} ${y + down} ${x - across} ${y + handleY} ${x - across} ${y} c ` +
-    `${x - across} ${y - handleY} ${x - handleX} ${y - down} ${x} ${y - down} c ` +
-    `${x + handleX} ${y - down} ${x + across} ${y - handleY} ${x + across} ${y} c h\n`
+    `${x + across} ${y} m ${right - across} ${y} l ` +
+    `${right - handleX} ${y} ${right} ${y + handleY} ${right} ${y + down} c ` +
+    `${right} ${bottom - down} l ` +
+    `${right} ${bottom - handleY} ${right - handleX} ${bottom} ${right - across} ${bottom} c ` +
+    `${x + across} ${bottom} l ` +
+    `${x + handleX} ${bottom} ${x} ${bottom - handleY} ${x} ${bottom - down} c ` +
+    `${x} ${y + down} l ` +
+    `${x} ${y + handleY} ${x + handleX} ${y} ${x + across} ${y} c h\n`
   );
 }
 
