@@ -13,19 +13,12 @@ export interface Line {
   readonly wordGap: number;
 }
 
-/** The text of a block as words and breaks: `\&` breaks a line, and `\\` is a backslash. */
+/** `\&` breaks a line, `\-` would break a word, and `\\` is a backslash. */
+const escapes: Readonly<Record<string, string>> = { '\\&': '\n', '\\-': '', '\\\\': '\\' };
+
+/** Returns the paragraphs of a block's text, which has no control characters of its own. */
 function splitParagraphs(text: string): readonly string[] {
-  const paragraphs = [''];
-  const add = (part: string) => {
-    paragraphs.push((paragraphs.pop() ?? '') + part);
-  };
-  for (const { 0: piece } of text.matchAll(/\\.|[^\\]+|\\$/gs)) {
-    if (piece === '\\&') paragraphs.push('');
-    else if (piece === '\\\\') add('\\');
-    else if (piece === '\\-') add('');
-    else add(piece);
-  }
-  return paragraphs;
+  return text.replaceAll(/\\./gs, (piece) => escapes[piece] ?? piece).split('\n');
 }
 
 /** The part of a line's free room that is to its left. */
