@@ -2,7 +2,8 @@ import { readCommands, splitParameters, type ZplCommand } from '../../zpl/index.
 import { decodeFieldText, unescapeHex } from './encoding.ts';
 
 /** Clockwise, as `^FW` names them: upright, by 90°, 180° and 270°. */
-type Orientation = 'N' | 'R' | 'I' | 'B';
+const orientations = ['N', 'R', 'I', 'B'] as const;
+type Orientation = (typeof orientations)[number];
 
 /** A field's position, in dots from the label's upper left corner. */
 interface Place {
@@ -111,15 +112,23 @@ export interface ZplLabel {
   readonly isMirrored: boolean;
 }
 
-type Draft = { -readonly [Key in keyof Field]: Field[Key] | null } & { number: number | null };
+/** A field that may still get its data by its number. */
+interface Draft extends Omit<Field, 'text' | 'data'> {
+  text: string | null;
+  data: string | null;
+}
 
 /** More than any command has, except pictures and texts, which may contain any number of commas. */
 const mostParameters = 10;
-const start: Place = { x: 0, y: 0, onBaseLine: false, toRight: false, follows: false };
 /** More dots than any label has, and few enough for every sum. */
 export const maxDots = 32_000;
 /** More fields than any label has. */
 const maxFields = 20_000;
+const oneTooMany = {
+  content: { kind: 'undrawable', what: 'more fields than a label has' },
+  text: '',
+  data: '',
+} as const;
 /** They change the content of fields, in ways that labels do not use. */
 const beyondReach = new Set(['^FE', '^SF', '^IL']);
 
@@ -127,6 +136,22 @@ export function readLabel(text: string, dotsPerMm: number): ZplLabel {
   const reader = new ZplLabelReader(dotsPerMm);
   for (const command of readCommands(text)) reader.take(command);
   return reader.end();
+}
+
+/** What the commands of one field say. */
+function beginField(toRight: boolean) {
+  return {
+    place: { x: 0, y: 0, onBaseLine: false, toRight, follows: false },
+    orientation: null as Orientation | null,
+    content: null as Exclude<Content, { kind: 'text' }> | null,
+    font: null as FontChoice | null,
+    block: null as Block | null,
+    direction: { way: 'H', gap: 0 } as Direction,
+    isReversed: false,
+    escape: null as string | null,
+    number: null as number | null,
+    data: null as string | null,
+  };
 }
 
 class ZplLabelReader {
@@ -152,17 +177,7 @@ class ZplLabelReader {
   #height: number | null = null;
   #isInverted = false;
   #isMirrored = false;
-  // The field that is being read.
-  #place: Place = start;
-  #own: Orientation | null = null;
-  #content: Exclude<Content, { kind: 'text' }> | null = null;
-  #ownFont: FontChoice | null = null;
-  #block: Block | null = null;
-  #direction: Direction = { way: 'H', gap: 0 };
-  #reversed = false;
-  #escape: string | null = null;
-  #number: number | null = null;
-  #data: string | null = null;
+  #field = beginField(false);
 
   constructor(dotsPerMm: number) {
     this.#dotsPerMm = dotsPerMm;
@@ -184,9 +199,8 @@ class ZplLabelReader {
 
   end(): ZplLabel {
     this.#endField();
-    const fields = this.#fields.filter(isWhole);
     return {
-      fields,
+      fields: this.#fields.filter((draft): draft is Field => draft.data !== null),
       width: this.#width,
       height: this.#height,
       isInverted: this.#isInverted,
@@ -198,6 +212,7 @@ class ZplLabelReader {
     if (beyondReach.has(name)) this.#giveUp(name);
     const parameters = splitParameters(data, mostParameters);
     const [first = '', second = '', third = ''] = parameters;
+    const field = this.#field;
     switch (name) {
       // Settings for all later fields.
       case '^LH':
@@ -229,15 +244,11 @@ class ZplLabelReader {
         this.#encoding = readWhole(first) ?? 0;
         break;
       case '^FW':
-        this.#orientation = readOrientation(first) ?? this.#orientation;
+        this.#orientation = readSign(first, orientations) ?? this.#orientation;
         this.#toRight = second === '1';
         break;
       case '^CF':
-        this.#font = {
-          letter: first.toUpperCase() || 'A',
-          height: this.#toDots(second),
-          width: this.#toDots(third),
-        };
+        this.#font = this.#readFont(first.toUpperCase() || 'A', second, third);
         break;
       case '^BY':
         this.#bars = {
@@ -249,43 +260,40 @@ class ZplLabelReader {
       // Of one field.
       case '^FO':
       case '^FT':
-        this.#place = this.#readPlace(first, second, third, name === '^FT');
+        field.place = this.#readPlace(first, second, third, name === '^FT');
         break;
       case '^A':
-        this.#ownFont = {
-          letter: data.charAt(0).toUpperCase(),
-          height: this.#toDots(second),
-          width: this.#toDots(third),
-        };
-        this.#own = readOrientation(data.slice(1)) ?? this.#own;
+        field.font = this.#readFont(data.charAt(0).toUpperCase(), second, third);
+        field.orientation = readSign(data.slice(1), orientations) ?? field.orientation;
         break;
       case '^FB':
+        field.block = this.#readBlock(parameters);
+        break;
       case '^TB':
-        this.#block =
-          name === '^FB' ? this.#readBlock(parameters) : this.#readTextBlock(parameters);
-        if (name === '^TB') this.#own = readOrientation(first) ?? this.#own;
+        field.block = this.#readTextBlock(parameters);
+        field.orientation = readSign(first, orientations) ?? field.orientation;
         break;
       case '^FP':
-        this.#direction = {
-          way: readWay(first),
+        field.direction = {
+          way: readSign(first, ['V', 'R']) ?? 'H',
           gap: this.#toDots(second) ?? 0,
         };
         break;
       case '^FR':
-        this.#reversed = true;
+        field.isReversed = true;
         break;
       case '^FH':
-        this.#escape = data === '' || /\s/.test(data.charAt(0)) ? '_' : data.charAt(0);
+        field.escape = data === '' || /\s/.test(data.charAt(0)) ? '_' : data.charAt(0);
         break;
       case '^FN':
-        this.#number = readWhole(first) ?? 0;
+        field.number = readWhole(first) ?? 0;
         break;
       case '^FD':
       case '^FV':
-        this.#data = data.replaceAll(/[\r\n]/g, '');
+        field.data = data.replaceAll(/[\r\n]/g, '');
         break;
       case '^SN':
-        this.#data = first;
+        field.data = first;
         break;
       case '^FS':
         this.#endField();
@@ -294,9 +302,9 @@ class ZplLabelReader {
         this.#recall(readObject(first));
         break;
       case '^GS': {
-        this.#own = readOrientation(first) ?? this.#own;
+        field.orientation = readSign(first, orientations) ?? field.orientation;
         const height = this.#toDots(second) ?? this.#font.height ?? 24;
-        this.#content = {
+        field.content = {
           kind: 'symbol',
           height,
           width: this.#toDots(third) ?? this.#font.width ?? height,
@@ -306,79 +314,64 @@ class ZplLabelReader {
       case '^GF':
       case '^XG':
       case '^IM':
-        this.#content = this.#readPicture(name, parameters, data);
+        field.content = this.#readPicture(name, parameters, data);
         // Drawn when it is read, with or without an `^FS` after it.
         if (name === '^GF') this.#endField();
         break;
       default:
         if (/^\^G[BCDE]$/.test(name))
-          this.#content = { kind: 'shape', command: name, parameters: this.#inDots(parameters) };
+          field.content = { kind: 'shape', command: name, parameters: this.#inDots(parameters) };
         else if (/^\^B[0-9A-Z]$/.test(name)) {
-          this.#content = {
+          field.content = {
             kind: 'code',
             command: name,
             parameters,
             bars: this.#bars,
             isInDots: this.#dotsPerUnit === 1,
           };
-          this.#own = readOrientation(first) ?? this.#own;
+          field.orientation = readSign(first, orientations) ?? field.orientation;
         }
     }
   }
 
   #endField(): void {
-    const content = this.#content ?? {
-      kind: 'text' as const,
-      font: this.#ownFont ?? this.#font,
-      block: this.#block,
-      direction: this.#direction,
-    };
+    const { content: own, font, block, direction, number, data, ...begun } = this.#field;
+    const content = own ?? { kind: 'text' as const, font: font ?? this.#font, block, direction };
     // Shapes, pictures and QR codes are never turned.
     const isTurned =
       content.kind === 'code'
         ? content.command !== '^BQ'
         : content.kind === 'text' || content.kind === 'symbol';
-    const draft: Draft = {
-      place: this.#place,
-      orientation: isTurned ? (this.#own ?? this.#orientation) : 'N',
-      isReversed: this.#reversed || this.#isReversed,
-      content,
-      ...this.#decode(),
-      number: this.#number,
-    };
-    const known = this.#number === null ? undefined : this.#numbered.get(this.#number);
-    if (this.#number !== null && known !== undefined && this.#data !== null && this.#isRecalled) {
-      for (const one of known) {
-        one.text = draft.text;
-        one.data = draft.data;
-      }
-    } else if (this.#number !== null || this.#data !== null || this.#content !== null) {
+    const needsData = content.kind === 'text' || content.kind === 'code';
+    const decoded = this.#decode(data ?? (needsData ? null : ''));
+    const known = number === null ? undefined : this.#numbered.get(number);
+    if (known !== undefined && data !== null && this.#isRecalled) {
+      for (const one of known) Object.assign(one, decoded);
+    } else if (number !== null || data !== null || own !== null) {
       if (this.#fields.length >= maxFields) return;
       const isLast = this.#fields.length === maxFields - 1;
-      this.#fields.push(
-        isLast
-          ? { ...draft, content: { kind: 'undrawable', what: 'more fields than a label has' } }
-          : draft,
-      );
+      const draft: Draft = {
+        place: begun.place,
+        orientation: isTurned ? (begun.orientation ?? this.#orientation) : 'N',
+        isReversed: begun.isReversed || this.#isReversed,
+        content,
+        ...decoded,
+      };
+      this.#fields.push(isLast ? { ...draft, ...oneTooMany } : draft);
       if (known !== undefined) known.push(draft);
-      else if (this.#number !== null) this.#numbered.set(this.#number, [draft]);
+      else if (number !== null) this.#numbered.set(number, [draft]);
     }
-    this.#place = { ...start, toRight: this.#toRight };
-    this.#own = null;
-    this.#content = null;
-    this.#ownFont = null;
-    this.#block = null;
-    this.#direction = { way: 'H', gap: 0 };
-    this.#reversed = false;
-    this.#escape = null;
-    this.#number = null;
-    this.#data = null;
+    this.#field = beginField(this.#toRight);
   }
 
-  #decode(): { readonly text: string | null; readonly data: string | null } {
-    if (this.#data === null) return { text: null, data: null };
-    const data = unescapeHex(this.#data, this.#escape);
+  #decode(raw: string | null): Pick<Draft, 'text' | 'data'> {
+    if (raw === null) return { text: null, data: null };
+    const data = unescapeHex(raw, this.#field.escape);
     return { text: decodeFieldText(data, this.#encoding), data };
+  }
+
+  #readFont(letter: string, height: string, width: string): FontChoice {
+    return { letter, height: this.#toDots(height), width: this.#toDots(width) };
   }
 
   #readPlace(x: string, y: string, align: string, onBaseLine: boolean): Place {
@@ -398,19 +391,18 @@ class ZplLabelReader {
     align = '',
     indent = '',
   ]: readonly string[]): Block {
-    const way = align.toUpperCase();
     return {
       width: this.#toDots(width) ?? 0,
       lines: Math.max(1, readWhole(lines) ?? 1),
       lineGap: this.#toDots(gap) ?? 0,
-      align: way === 'C' || way === 'R' || way === 'J' ? way : 'L',
+      align: readSign(align, ['C', 'R', 'J']) ?? 'L',
       indent: this.#toDots(indent) ?? 0,
       cutsOff: false,
     };
   }
 
   #readTextBlock([, width = '', height = '']: readonly string[]): Block {
-    const size = this.#ownFont?.height ?? this.#font.height ?? 9;
+    const size = this.#field.font?.height ?? this.#font.height ?? 9;
     const lines = Math.max(1, Math.floor((this.#toDots(height) ?? 1) / Math.max(1, size)));
     return {
       width: this.#toDots(width) ?? 0,
@@ -452,8 +444,7 @@ class ZplLabelReader {
   }
 
   #giveUp(what: string): void {
-    this.#content = { kind: 'undrawable', what };
-    this.#data ??= '';
+    this.#field.content = { kind: 'undrawable', what };
     this.#endField();
   }
 
@@ -477,14 +468,6 @@ class ZplLabelReader {
   }
 }
 
-function isWhole(draft: Draft): draft is Field & { number: number | null } {
-  if (draft.content?.kind !== 'text' && draft.content?.kind !== 'code') {
-    draft.text ??= '';
-    draft.data ??= '';
-  }
-  return draft.data !== null;
-}
-
 /**
  * `commas` precede the dots; the last two numbers before them are the bytes in total and per row.
  */
@@ -494,20 +477,15 @@ function packGraphic(data: string, commas: number): PackedGraphic {
   return { content, rowBytes: readWhole(row) ?? 0, totalBytes: readWhole(total) ?? 0 };
 }
 
-function readOrientation(text: string): Orientation | null {
-  const sign = text.charAt(0).toUpperCase();
-  return sign === 'N' || sign === 'R' || sign === 'I' || sign === 'B' ? sign : null;
+/** Returns the capital that a text begins with, or null if it is none of these. */
+function readSign<T extends string>(text: string, signs: readonly T[]): T | null {
+  return signs.find((sign) => sign === text.charAt(0).toUpperCase()) ?? null;
 }
 
 /** Returns the integer at a parameter's beginning, or null. */
 export function readWhole(text: string | undefined): number | null {
   const found = /^\d{1,8}/.exec(text ?? '');
   return found === null ? null : Number(found[0]);
-}
-
-function readWay(text: string): Direction['way'] {
-  const sign = text.charAt(0).toUpperCase();
-  return sign === 'V' || sign === 'R' ? sign : 'H';
 }
 
 function readRatio(text: string): number | null {
