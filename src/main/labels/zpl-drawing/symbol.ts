@@ -23,9 +23,11 @@ type Parameters = readonly string[];
 
 /** The parameters of a bar code's command, by their places from 0. */
 interface BarCode {
-  readonly height: number;
-  readonly line: number;
   readonly symbology: string;
+  /** Default 1. */
+  readonly height?: number;
+  /** Whether there is a line for people; the next one says whether it is above. Default: after the height. */
+  readonly line?: number;
   /** Wide bars follow the ratio of `^BY`, not a number of modules. */
   readonly isTwoWidths?: boolean;
   readonly options?: (parameters: Parameters) => string;
@@ -57,14 +59,11 @@ const barCodes: Readonly<Record<string, BarCode>> = {
   '^B1': {
     symbology: 'code11',
     height: 2,
-    line: 3,
     isTwoWidths: true,
     options: () => 'includecheck',
   },
   '^B2': {
     symbology: 'interleaved2of5',
-    height: 1,
-    line: 2,
     isTwoWidths: true,
     options: (all) => (saysYes(all, 4) ? 'includecheck' : ''),
     prepare: readItfData,
@@ -72,39 +71,32 @@ const barCodes: Readonly<Record<string, BarCode>> = {
   '^B3': {
     symbology: 'code39',
     height: 2,
-    line: 3,
     isTwoWidths: true,
     options: (all) => (saysYes(all, 1) ? 'includecheck' : ''),
     prepare: (data) => toCapitals(data.replaceAll('*', '')),
     toLine: addStars,
   },
-  '^B8': { symbology: 'ean8', height: 1, line: 2, prepare: toRetail(8) },
+  '^B8': { symbology: 'ean8', prepare: toRetail(8) },
   '^B9': {
     symbology: 'upce',
-    height: 1,
-    line: 2,
     prepare: (data) => data.replaceAll(/\D/g, '').slice(-7).padStart(7, '0'),
   },
   '^BA': {
     symbology: 'code93',
-    height: 1,
-    line: 2,
     options: () => 'includecheck',
     prepare: toCapitals,
   },
-  '^BE': { symbology: 'ean13', height: 1, line: 2, prepare: toRetail(13) },
-  '^BI': { symbology: 'industrial2of5', height: 1, line: 2, isTwoWidths: true },
-  '^BJ': { symbology: 'iata2of5', height: 1, line: 2, isTwoWidths: true },
+  '^BE': { symbology: 'ean13', prepare: toRetail(13) },
+  '^BI': { symbology: 'industrial2of5', isTwoWidths: true },
+  '^BJ': { symbology: 'iata2of5', isTwoWidths: true },
   '^BK': {
     symbology: 'rationalizedCodabar',
     height: 2,
-    line: 3,
     isTwoWidths: true,
     prepare: (data, all) => `${all[5] || 'A'}${data}${all[6] || 'A'}`.toUpperCase(),
   },
   '^BL': {
     symbology: 'code39',
-    height: 1,
     line: 99,
     isTwoWidths: true,
     options: () => 'includecheck',
@@ -114,13 +106,12 @@ const barCodes: Readonly<Record<string, BarCode>> = {
   '^BM': {
     symbology: 'msi',
     height: 2,
-    line: 3,
     isTwoWidths: true,
     options: (all) => (/^A/i.test(all[1] ?? 'B') ? '' : 'includecheck'),
   },
-  '^BP': { symbology: 'plessey', height: 2, line: 3 },
-  '^BS': { symbology: 'ean5', height: 1, line: 2 },
-  '^BU': { symbology: 'upca', height: 1, line: 2, prepare: toRetail(12) },
+  '^BP': { symbology: 'plessey', height: 2 },
+  '^BS': { symbology: 'ean5' },
+  '^BU': { symbology: 'upca', prepare: toRetail(12) },
 };
 
 /** More than any code holds. */
@@ -218,7 +209,7 @@ function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): C
   const words = encodeWords(code.words);
   return words === null
     ? null
-    : placeBars(words, parameters, { height: 1, line: 2 }, bars, code.text, (modules) => modules);
+    : placeBars(words, parameters, {}, bars, code.text, (modules) => modules);
 }
 
 function makeBars(
@@ -240,7 +231,7 @@ function makeBars(
 function placeBars(
   widths: readonly number[],
   parameters: Parameters,
-  { height, line }: Pick<BarCode, 'height' | 'line'>,
+  { height = 1, line = height + 1 }: Pick<BarCode, 'height' | 'line'>,
   bars: BarDefaults,
   text: string,
   toModules: (modules: number) => number,
