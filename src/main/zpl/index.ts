@@ -2,7 +2,6 @@ export { maxGraphicBytes, splitParameters } from './allowed.ts';
 export { readCommands, type ZplCommand } from './commands.ts';
 export { escapeToAscii, toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
-export { leavesInk } from './ink.ts';
 export {
   findDotsPerMm,
   findLabelEnds,

@@ -1,11 +1,12 @@
 import type { Paper } from '#shared/domain/records.ts';
-import { findDotsPerMm, leavesInk, splitZpl } from '../../zpl/index.ts';
+import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { measurePaper } from '../formats/image.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 import { transformBounds, type Matrix } from '../pdf/page/geometry.ts';
 import { PdfStream, PdfUnrenderable } from '../pdf/syntax/objects.ts';
 import { FieldDrawing, write, type Drawn } from './field.ts';
 import { readLabel, type Field, type ZplLabel } from './label.ts';
+import { makeShape } from './shape.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
 /** In points. */
@@ -15,6 +16,7 @@ interface Size {
 }
 
 const pointsPerMm = 72 / 25.4;
+const leavesWhite = 'ZPL that leaves the paper white';
 /** More than any label draws; the drawing grows faster than its ZPL. */
 const maxContentLength = 32 << 20;
 
@@ -36,12 +38,31 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
  */
 export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   const sizes = [...splitZpl(zpl)].map((text) => {
-    if (!leavesInk(text)) throw new PdfUnrenderable('ZPL that leaves the paper white');
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);
-    return measurePaper(measureLabel(readLabel(text, dotsPerMm), dotsPerMm, paper));
+    const label = readLabel(text, dotsPerMm);
+    if (!label.fields.some(mayLeaveInk)) throw new PdfUnrenderable(leavesWhite);
+    return measurePaper(measureLabel(label, dotsPerMm, paper));
   });
   if (sizes.length === 0) throw new PdfUnrenderable('ZPL that prints nothing');
   return sizes;
+}
+
+/**
+ * Returns true if a field may leave ink, as far as its text tells. If it returns false, no printer
+ * does.
+ */
+function mayLeaveInk({ content, isReversed, text }: Field): boolean {
+  switch (content.kind) {
+    case 'text':
+      return /\S/.test(text);
+    case 'shape':
+      return isReversed || !makeShape(content.command, content.parameters).isWhite;
+    case 'graphic':
+      // Hexadecimal with `!` for the rest of a row in black; base 64 after `:` cannot be judged.
+      return isReversed || /^:[A-Z]|[1-9A-Fa-f!]/.test(content.graphic.content);
+    default:
+      return true;
+  }
 }
 
 /** A label that cannot be drawn has the paper that it is printed on. */
@@ -139,7 +160,7 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft
     if (content.length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     reverses ||= field.isReversed;
   }
-  if (!hasInk) throw new PdfUnrenderable('ZPL that leaves the paper white');
+  if (!hasInk) throw new PdfUnrenderable(leavesWhite);
   // A reversed field needs a background.
   const ground = reverses ? `1 g 0 0 ${write(width)} ${write(height)} re f\n` : '';
   const matrices = `${layOn(size, dotsPerMm, paper)} cm\n${place(label, width, height)}`;

@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { leavesInk } from '../../src/main/zpl/index.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
+import { measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
+import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts';
+
+function leavesInk(text: string): boolean {
+  try {
+    return measureZpl(Buffer.from(text), labelPaper).length === 1;
+  } catch (error) {
+    if (error instanceof PdfUnrenderable) return false;
+    throw error;
+  }
+}
 
 const label = (fields: string): string => `^XA^CI28^PW800${fields}^XZ`;
 
 describe('the text of a label', () => {
   test.each([
     ['a field of blanks', '^FO10,10^A0N,30,30^FD  \r\n^FS'],
+    ['a field of escaped blanks', '^FO10,10^A0N,30,30^FH^FD_20^FS'],
     ['no field at all', '^FO10,10^A0N,30,30'],
     ['a white box', '^FO1,1^GB100,100,50,W^FS'],
     ['a white circle', '^FO1,1^GC100,3,W^FS'],
