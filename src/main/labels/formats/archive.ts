@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { saysItIsLabel, saysItIsSomethingElse } from './label-entries.ts';
 import { judgeUnread } from './unread-kinds.ts';
 import { unwrap, type BareFormat } from './detect-format.ts';
@@ -36,8 +38,11 @@ export async function openArchive(
   limits: ArchiveLimits = defaultArchiveLimits,
 ): Promise<Result<readonly ArchiveEntry[]>> {
   const found: Found = { entries: [], unread: [], left: { ...limits } };
-  const read = await readArchive(source, found, maxDepth);
-  if (!read.ok) return read;
+  try {
+    await readArchive(source, found, maxDepth);
+  } catch (error) {
+    return failed(error instanceof FaultError ? error.fault : toParserFault(error));
+  }
   const { entries } = found;
   const label = findUnreadLabel(found.unread);
   // If the label cannot be read, the file beside it must not be printed in its place.
@@ -53,31 +58,20 @@ interface Found {
   readonly left: { maxEntries: number; maxUnpackedBytes: number };
 }
 
-async function readArchive(source: Buffer, found: Found, depth: number): Promise<Result<void>> {
-  if (depth === 0) return refuseUnsafe('archives in archives');
+/** Throws `FaultError`, and the parser's own errors. */
+async function readArchive(source: Buffer, found: Found, depth: number): Promise<void> {
+  if (depth === 0) refuseUnsafe('archives in archives');
   const file = cutTrailingJunk(source);
-  let zip: ZipFile;
-  try {
-    zip = await fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false });
-  } catch (error) {
-    return failed(toParserFault(error));
-  }
-  if (zip.entryCount > found.left.maxEntries) return refuseUnsafe(`${zip.entryCount} entries`);
+  const zip = await fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false });
+  if (zip.entryCount > found.left.maxEntries) refuseUnsafe(`${zip.entryCount} entries`);
   found.left.maxEntries -= zip.entryCount;
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const name = readEntryName(entry);
-      if (isUnsafeName(name)) return refuseUnsafe('a name that leads out of the archive');
-      if (isNoFile(name)) continue;
-      const content = await unpackEntry(zip, file, entry, found.left.maxUnpackedBytes);
-      if (!content.ok) return content;
-      const kept = await keepEntry(name, content.value, found, depth);
-      if (!kept.ok) return kept;
-    }
-  } catch (error) {
-    return failed(toParserFault(error));
+  for await (const entry of zip.eachEntry()) {
+    const name = readEntryName(entry);
+    if (isUnsafeName(name)) refuseUnsafe('a name that leads out of the archive');
+    if (isNoFile(name)) continue;
+    const content = await unpackEntry(zip, file, entry, found.left.maxUnpackedBytes);
+    await keepEntry(name, content, found, depth);
   }
-  return ok();
 }
 
 async function keepEntry(
@@ -85,19 +79,16 @@ async function keepEntry(
   content: Uint8Array,
   found: Found,
   depth: number,
-): Promise<Result<void>> {
+): Promise<void> {
   const { left, entries, unread } = found;
   left.maxUnpackedBytes -= content.byteLength;
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const unwrapped = unwrap(packed, left.maxUnpackedBytes);
-  if (!unwrapped.ok) return unwrapped;
-  const { format, bytes, wasWrapped } = unwrapped.value;
+  const { format, bytes, wasWrapped } = need(unwrap(packed, left.maxUnpackedBytes));
   if (wasWrapped) left.maxUnpackedBytes -= bytes.byteLength;
-  if (left.maxUnpackedBytes < 0) return refuseUnsafe('unpacks to more than the limit');
-  if (format === 'zip') return readArchive(bytes, found, depth - 1);
-  if (format === null) unread.push({ name, reason: judgeUnread(bytes) });
+  if (left.maxUnpackedBytes < 0) refuseUnsafe('unpacks to more than the limit');
+  if (format === 'zip') await readArchive(bytes, found, depth - 1);
+  else if (format === null) unread.push({ name, reason: judgeUnread(bytes) });
   else entries.push({ name, format, bytes });
-  return ok();
 }
 
 /** An unread file of a ZIP, with its fault. */
@@ -137,28 +128,25 @@ async function unpackEntry(
   file: Buffer,
   entry: Entry,
   roomBytes: number,
-): Promise<Result<Uint8Array>> {
-  if (entry.isEncrypted()) return fail('label-encrypted', { detail: 'encrypted ZIP entry' });
+): Promise<Uint8Array> {
+  if (entry.isEncrypted()) throwFault('label-encrypted', { detail: 'encrypted ZIP entry' });
   if (!entry.canDecodeFileData())
-    return refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
+    refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   const packed = file.subarray(fileDataStart, fileDataStart + entry.compressedSize);
+  const tooMuch = `unpacks to more than is left of the limit, ${roomBytes} bytes`;
   let bytes: Uint8Array = packed;
   if (entry.compressionMethod === 8) {
-    try {
-      bytes = await unpack(packed, { maxOutputLength: roomBytes + 1 });
-    } catch (error) {
-      if (error instanceof RangeError)
-        return refuseUnsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
+    bytes = await unpack(packed, { maxOutputLength: roomBytes + 1 }).catch((error: unknown) => {
+      if (error instanceof RangeError) refuseUnsafe(tooMuch);
       throw error;
-    }
+    });
   }
-  if (bytes.byteLength > roomBytes)
-    return refuseUnsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
+  if (bytes.byteLength > roomBytes) refuseUnsafe(tooMuch);
   if (bytes.byteLength !== entry.uncompressedSize)
-    return refuseCorrupt('ZIP entry of another size than stated');
-  if (crc32(bytes) !== entry.crc32) return refuseCorrupt('ZIP entry with a wrong checksum');
-  return ok(bytes);
+    refuseCorrupt('ZIP entry of another size than stated');
+  if (crc32(bytes) !== entry.crc32) refuseCorrupt('ZIP entry with a wrong checksum');
+  return bytes;
 }
 
 /**
@@ -178,12 +166,12 @@ function toParserFault(error: unknown): Fault {
   return encrypted ? fault('label-encrypted') : fault('label-corrupt', { detail: 'damaged ZIP' });
 }
 
-function refuseUnsafe(detail: string): Result<never> {
-  return fail('label-archive-unsafe', { detail });
+function refuseUnsafe(detail: string): never {
+  throwFault('label-archive-unsafe', { detail });
 }
 
-function refuseCorrupt(detail: string): Result<never> {
-  return fail('label-corrupt', { detail });
+function refuseCorrupt(detail: string): never {
+  throwFault('label-corrupt', { detail });
 }
 
 /**
@@ -200,11 +188,7 @@ function readEntryName(entry: Entry): string {
   // Differs from the plain bytes only if an extra field holds the name in Unicode.
   const plain = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, [], true);
   if (declared !== plain) return declared;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(entry.fileNameRaw);
-  } catch {
-    return declared;
-  }
+  return isUtf8(entry.fileNameRaw) ? entry.fileNameRaw.toString() : declared;
 }
 
 /**
