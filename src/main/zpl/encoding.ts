@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
@@ -18,7 +20,8 @@ export function escapeToAscii(text: string): string {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(text)) return text;
   const saysEncoding = /\^CI/i.test(text);
-  const declared = saysEncoding || !isUtf8(text) ? text : text.replaceAll(/\^XA/gi, '$&^CI28');
+  const needsEncoding = !saysEncoding && isUtf8(Buffer.from(text, 'latin1'));
+  const declared = needsEncoding ? text.replaceAll(/\^XA/gi, '$&^CI28') : text;
   let escape: string | null = null;
   return declared.replace(/\^(FH|FD|FV|FS)([^^~]*)/gi, (whole, name: string, data: string) => {
     const command = name.toUpperCase();
@@ -53,13 +56,4 @@ export function escapeField(
   const escaped = bare.replaceAll(chars, hex);
   if (escaped === bare) return command + data;
   return `${escape === null ? '^FH_' : ''}${command}${escaped}`;
-}
-
-function isUtf8(latin1: string): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(latin1, 'latin1'));
-    return true;
-  } catch {
-    return false;
-  }
 }
