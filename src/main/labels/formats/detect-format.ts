@@ -85,9 +85,7 @@ function findLabelStart(head: Uint8Array): number {
 }
 
 function startsWithPdf(head: Uint8Array): boolean {
-  return (
-    head[0] === 0x25 && head[1] === 0x50 && head[2] === 0x44 && head[3] === 0x46 && head[4] === 0x2d
-  );
+  return toLatin1(head.subarray(0, 5)) === '%PDF-';
 }
 
 /** Returns true if a text is base64 (a data URL or the letters alone) of a label. */
@@ -156,13 +154,7 @@ function gunzip(bytes: Buffer, maxOutputLength: number): Result<Buffer> {
 function decodeBase64(bytes: Buffer): Result<Buffer> {
   const text = bytes.toString('latin1').replace(/^data:[^,]{0,200},/, '');
   const data = text.replaceAll(/[\s\0]+/g, '');
-  if (!/^[\w+/-]*={0,2}$/.test(data) || countLetters(data) % 4 === 1)
+  if (!/^[\w+/-]*={0,2}$/.test(data) || data.replace(/=+$/, '').length % 4 === 1)
     return fail('label-corrupt', { detail: 'damaged base64' });
   return ok(Buffer.from(data, 'base64'));
-}
-
-/** Without the padding characters. */
-function countLetters(data: string): number {
-  const end = data.indexOf('=');
-  return end < 0 ? data.length : end;
 }
