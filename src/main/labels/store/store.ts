@@ -119,25 +119,16 @@ class DiskLabelStore {
    * `disk*`, `cancelled`.
    */
   download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
-    return this.#downloads.run(
-      makeSlotKey(slot),
-      (stop) => this.#downloadOnce(slot, url, stop),
-      signal,
-    );
+    return this.#downloadShared(slot, url, signal, this.#services);
   }
 
   /** The same for a file with the labels of many shipments, which may be larger. */
   downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
     const { limits } = this.#services;
-    const services = {
+    return this.#downloadShared(slot, url, signal, {
       ...this.#services,
       limits: { ...limits, maxBytes: Math.max(limits.maxBytes, manyBytes) },
-    };
-    return this.#downloads.run(
-      makeSlotKey(slot),
-      (stop) => this.#downloadOnce(slot, url, stop, services),
-      signal,
-    );
+    });
   }
 
   /** Puts a file of this disk into the slot, as if it had been downloaded. */
@@ -189,13 +180,24 @@ class DiskLabelStore {
     await removeQuietly(path);
   }
 
+  /** Once for all that ask for it at the same time. */
+  #downloadShared(
+    slot: LabelSlot,
+    url: string,
+    signal: AbortSignal | undefined,
+    services: DownloadServices,
+  ): Promise<Result<StoredLabel>> {
+    const download = (stop: AbortSignal) => this.#downloadOnce(slot, url, stop, services);
+    return this.#downloads.run(makeSlotKey(slot), download, signal);
+  }
+
   async #downloadOnce(
     slot: LabelSlot,
     url: string,
     signal: AbortSignal,
-    services = this.#services,
+    services: DownloadServices,
   ): Promise<Result<StoredLabel>> {
-    const { clock, log } = this.#services;
+    const { clock, log } = services;
     const there = await this.find(slot);
     if (there !== null) return ok(there);
     return this.#keep(slot, async (key) => {
