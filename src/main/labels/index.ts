@@ -9,7 +9,7 @@ export {
 } from './book/book.ts';
 export { readSampleLabel } from './sample.ts';
 export { LabelProcesses } from './book/processes.ts';
-export { createCodeReader, type StartCodeProcess } from './codes/code-reader.ts';
+export { createCodeReader, type CodeReader, type StartCodeProcess } from './codes/code-reader.ts';
 export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { CrashList } from './book/crash-list.ts';

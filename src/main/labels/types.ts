@@ -1,6 +1,6 @@
 import type { LabelSnapshot } from '#shared/domain/job.ts';
 import type { LabelFormat, SheetLayout } from '#shared/domain/labels.ts';
-import type { LabelReading, PageChoice, Paper } from '#shared/domain/records.ts';
+import type { Paper } from '#shared/domain/records.ts';
 
 /**
  * A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its
@@ -83,19 +83,4 @@ export interface WrittenBook {
    * the whole file.
    */
   readonly labelEnds?: readonly (readonly number[])[];
-}
-
-/** Reads the codes on label files, slowly and one file at a time, in a process of its own. */
-export interface CodeReader {
-  /** Returns the codes on a prepared file; null if it was not read now and can be later. */
-  read(
-    path: string,
-    options?: { readonly paper?: Paper } & Partial<PageChoice>,
-  ): Promise<LabelReading | null>;
-  /**
-   * Returns the text of a file, with the data of codes in ZPL, line by line; null if it was not
-   * read now.
-   */
-  readText(path: string): Promise<string | null>;
-  close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import { Serial } from '../../os/serial.ts';
 import { AskedWorker, type Runner } from '../../os/worker.ts';
-import type { CodeReader } from '../types.ts';
+import type { LabelReading } from '#shared/domain/records.ts';
+import type { Choice } from '../book/protocol.ts';
 import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
 
 /** Starts the code process (`process.ts`, or its bundle); passed in by the program. */
@@ -15,6 +16,9 @@ export interface CodeReaderOptions {
   readonly idleMs?: number;
 }
 
+/** Reads the codes on label files, slowly and one file at a time, in a process of its own. */
+export type CodeReader = ReturnType<typeof createCodeReader>;
+
 /**
  * One for the whole program: files are read one after the other. Its process starts with the first.
  */
@@ -22,7 +26,7 @@ export function createCodeReader({
   startProcess,
   timeoutMs = 30_000,
   idleMs = 20_000,
-}: CodeReaderOptions): CodeReader {
+}: CodeReaderOptions) {
   const process = new AskedWorker<ReadRequest, ReadReply>({
     start: startProcess,
     late: 'not read',
@@ -38,13 +42,18 @@ export function createCodeReader({
       return outcome.guilty ? 'crashed' : null;
     });
   return {
-    async read(path, options = {}) {
+    /** Returns the codes on a prepared file; null if it was not read now and can be later. */
+    async read(path: string, options: Partial<Choice> = {}): Promise<LabelReading | null> {
       const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
       const reply = await ask({ want: 'codes', path, choice });
       if (reply === null) return null;
       return reply !== 'crashed' && reply.type === 'read' ? reply.reading : unreadLabel;
     },
-    async readText(path) {
+    /**
+     * Returns the text of a file, with the data of codes in ZPL, line by line; null if it was not
+     * read now.
+     */
+    async readText(path: string): Promise<string | null> {
       const reply = await ask({
         want: 'text',
         path,
@@ -53,7 +62,7 @@ export function createCodeReader({
       if (reply === null) return null;
       return reply !== 'crashed' && reply.type === 'text' ? reply.text : '';
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       await process.stop('closed');
       await turns.idle();

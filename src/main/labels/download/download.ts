@@ -13,7 +13,7 @@ import type { Log } from '../../os/log.ts';
 import type { Outage } from '../../os/network/outage.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { DownloadPolicy } from './policy.ts';
-import { FaultError, readErrorCode } from '../../os/errors.ts';
+import { FaultError, readErrorCode, throwFault } from '../../os/errors.ts';
 import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
 
@@ -111,7 +111,7 @@ async function tryOnce<T>(
     const opened = await openFile(services, address, patience);
     return opened.ok ? await receive(streamBody(services, opened.value, patience)) : opened;
   } catch (error) {
-    if (error instanceof DownloadBroken) return failed(error.fault);
+    if (error instanceof FaultError) return failed(error.fault);
     if (signal.aborted) return fail('cancelled');
     throw error;
   } finally {
@@ -184,7 +184,7 @@ async function openFile(
         signal: patience.signal,
       })
       .catch((error: unknown) => {
-        throw new DownloadBroken(toNetworkFault(error, host));
+        throw new FaultError(toNetworkFault(error, host));
       });
     const response = await waitWithin(services, patience, limits.headerTimeoutMs, host, request);
     if (response.ok) return ok({ host, response });
@@ -201,20 +201,18 @@ async function openFile(
   }
 }
 
-/** Yields the file's bytes within the limits of size and pace; throws `DownloadBroken`. */
+/** Yields the file's bytes within the limits of size and pace; throws `FaultError`. */
 async function* streamBody(
   services: DownloadServices,
   { host, response }: OpenFile,
   patience: Patience,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { maxBytes, stallTimeoutMs } = services.limits;
-  const tooLarge = (): DownloadBroken =>
-    new DownloadBroken(
-      fault('label-too-large', { detail: `more than ${maxBytes} bytes from ${host}` }),
-    );
+  const refuseSize = () =>
+    throwFault('label-too-large', { detail: `more than ${maxBytes} bytes from ${host}` });
 
   const announced = readAnnouncedBytes(response);
-  if (announced !== null && announced > maxBytes) throw tooLarge();
+  if (announced !== null && announced > maxBytes) refuseSize();
   const body = response.body as ReadableStream<Uint8Array> | null;
   if (body === null) return;
 
@@ -222,19 +220,17 @@ async function* streamBody(
   let bytes = 0;
   for (;;) {
     const read = reader.read().catch((error: unknown) => {
-      throw new DownloadBroken(toNetworkFault(error, host));
+      throw new FaultError(toNetworkFault(error, host));
     });
     const { done, value } = await waitWithin(services, patience, stallTimeoutMs, host, read);
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > maxBytes) throw tooLarge();
+    if (bytes > maxBytes) refuseSize();
     yield value;
   }
   const packed = response.headers.has('content-encoding');
   if (!packed && announced !== null && bytes < announced)
-    throw new DownloadBroken(
-      fault('label-network', { detail: `${bytes} of ${announced} bytes from ${host}` }),
-    );
+    throwFault('label-network', { detail: `${bytes} of ${announced} bytes from ${host}` });
 }
 
 function readAnnouncedBytes(response: Response): number | null {
@@ -251,15 +247,10 @@ function waitWithin<T>(
   work: Promise<T>,
 ): Promise<T> {
   const waitMs = Math.max(0, Math.min(ms, deadlineMs - clock.now()));
-  const late = (): never => {
-    const detail = `nothing from ${host} within ${Math.round(waitMs)} ms`;
-    throw new DownloadBroken(fault('label-timeout', { detail }));
-  };
+  const detail = `nothing from ${host} within ${Math.round(waitMs)} ms`;
+  const late = () => throwFault('label-timeout', { detail });
   return limitTime(work, waitMs, late, { clock, signal });
 }
-
-/** Carries a fault out of a stream; never leaves this room. */
-class DownloadBroken extends FaultError {}
 
 /** Statuses that another attempt may cure; every other 4xx is final. */
 const passing = new Set([408, 425, 429]);

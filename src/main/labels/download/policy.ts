@@ -93,8 +93,8 @@ function refuse(detail: string): Result<URL> {
 }
 
 /** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
-type AddressClass = 'public' | SpecialClass;
-type SpecialClass =
+type AddressClass =
+  | 'public'
   | 'loopback'
   | 'private'
   | 'link-local'
@@ -104,7 +104,7 @@ type SpecialClass =
   | 'reserved';
 
 /** Ordered: the first match wins, so `::1` is loopback although `::/96` is reserved. */
-const ipv4Networks: readonly (readonly [SpecialClass, string, number])[] = [
+const ipv4Networks: readonly (readonly [AddressClass, string, number])[] = [
   ['loopback', '127.0.0.0', 8],
   ['unspecified', '0.0.0.0', 8],
   ['private', '10.0.0.0', 8],
@@ -123,7 +123,7 @@ const ipv4Networks: readonly (readonly [SpecialClass, string, number])[] = [
   ['reserved', '240.0.0.0', 4],
 ];
 
-const ipv6Networks: readonly (readonly [SpecialClass, string, number])[] = [
+const ipv6Networks: readonly (readonly [AddressClass, string, number])[] = [
   ['loopback', '::1', 128],
   ['unspecified', '::', 128],
   ['private', 'fc00::', 7],
@@ -142,28 +142,18 @@ const ipv6Networks: readonly (readonly [SpecialClass, string, number])[] = [
   ...ipv4Networks.map(
     ([kind, network, prefix]) => [kind, `64:ff9b::${network}`, 96 + prefix] as const,
   ),
+  ['public', '64:ff9b::', 96],
+  // The rest is not assigned.
+  ['public', '2000::', 3],
 ];
 
-/** The range of public IPv6 addresses; the rest is not assigned. */
-const publicIpv6 = makeBlockList([
-  ['2000::', 3],
-  ['64:ff9b::', 96],
-]);
+const ipv4Lists = ipv4Networks.map(makeList);
+const ipv6Lists = ipv6Networks.map(makeList);
 
-const ipv4Lists = ipv4Networks.map(([kind, network, prefix]) => ({
-  kind,
-  list: makeBlockList([[network, prefix]]),
-}));
-const ipv6Lists = ipv6Networks.map(([kind, network, prefix]) => ({
-  kind,
-  list: makeBlockList([[network, prefix]]),
-}));
-
-function makeBlockList(networks: readonly (readonly [string, number])[]): BlockList {
+function makeList([kind, network, prefix]: readonly [AddressClass, string, number]) {
   const list = new BlockList();
-  for (const [network, prefix] of networks)
-    list.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
-  return list;
+  list.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+  return { kind, list };
 }
 
 /** Returns the class of an IPv4 or IPv6 address in any spelling; null for anything else. */
@@ -173,10 +163,7 @@ export function classifyAddress(address: string): AddressClass | null {
     case 4:
       return ipv4Lists.find(({ list }) => list.check(bare, 'ipv4'))?.kind ?? 'public';
     case 6:
-      return (
-        ipv6Lists.find(({ list }) => list.check(bare, 'ipv6'))?.kind ??
-        (publicIpv6.check(bare, 'ipv6') ? 'public' : 'reserved')
-      );
+      return ipv6Lists.find(({ list }) => list.check(bare, 'ipv6'))?.kind ?? 'reserved';
     default:
       return null;
   }
