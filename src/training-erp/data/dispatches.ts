@@ -28,25 +28,30 @@ export interface Carrier {
   };
 }
 
+/** With the id and the names of carrier, shipping method and service. */
+export function carry(
+  id: number,
+  [name, method, service]: readonly [name: string, method: string, service: string],
+  more: Omit<Carrier, 'name' | 'method' | 'service'>,
+): Carrier {
+  return {
+    name,
+    method: { id, nome: method },
+    service: { id: id * 10 + 1, nome: service },
+    ...more,
+  };
+}
+
 export const carriers: readonly [Carrier, ...Carrier[]] = [
-  {
-    name: 'Postal Brasil',
-    method: { id: 301, nome: 'Postal Brasil - Expresso' },
-    service: { id: 3011, nome: 'Expresso' },
+  carry(301, ['Postal Brasil', 'Postal Brasil - Expresso', 'Expresso'], {
     track: (random) => makeS10(random, 'AA'),
-  },
-  {
-    name: 'Rota Serra Azul',
-    method: { id: 302, nome: 'Rota Serra Azul - Rodoviário' },
-    service: { id: 3021, nome: 'Rodoviário' },
+  }),
+  carry(302, ['Rota Serra Azul', 'Rota Serra Azul - Rodoviário', 'Rodoviário'], {
     track: (random) => `RSA${random.digits(11)}`,
-  },
-  {
-    name: 'Postal Brasil',
-    method: { id: 303, nome: 'Postal Brasil - Econômico' },
-    service: { id: 3031, nome: 'Econômico' },
+  }),
+  carry(303, ['Postal Brasil', 'Postal Brasil - Econômico', 'Econômico'], {
     track: (random) => makeS10(random, 'PB'),
-  },
+  }),
 ];
 
 /**

@@ -1,4 +1,4 @@
-import type { Carrier, WireNamed } from './dispatches.ts';
+import { carry, type Carrier, type WireNamed } from './dispatches.ts';
 import { makeS10 } from './ids.ts';
 import type { SandboxKind } from './label-ways.ts';
 
@@ -9,20 +9,6 @@ import type { SandboxKind } from './label-ways.ts';
 
 export const noLabels = 'Forma de envio não possui recurso de etiquetas';
 const notFromMarketplace = 'Não foi possível obter as etiquetas em sua plataforma e-commerce';
-
-/** With the id and the names of carrier, shipping method and service. */
-function carry(
-  id: number,
-  [name, method, service]: readonly [name: string, method: string, service: string],
-  more: Omit<Carrier, 'name' | 'method' | 'service'>,
-): Carrier {
-  return {
-    name,
-    method: { id, nome: method },
-    service: { id: id * 10 + 1, nome: service },
-    ...more,
-  };
-}
 
 const single: Readonly<Record<Exclude<SandboxKind, 'mixed'>, Carrier>> = {
   own: carry(311, ['Frota da Casa', 'Transportadora própria', 'Entrega'], {

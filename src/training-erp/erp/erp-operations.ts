@@ -119,7 +119,7 @@ export const listLabels = onShipment((shipment, grouping, state) => {
   if (shipment.refusal !== null) return answerError(400, shipment.refusal);
   checkLabels(state, grouping, [shipment]);
   return answerJson(200, {
-    urls: [state.links.issue(state.labelOrigin, { kind: 'label', grouping, shipment }, Date.now())],
+    urls: [state.links.issue(state.labelOrigin, { kind: 'label', grouping, shipment })],
   });
 });
 

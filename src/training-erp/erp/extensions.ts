@@ -65,16 +65,11 @@ export const listGroupingLabels = onGrouping((grouping, state) => {
   if (shipments.length === 0) return answerError(400, 'Nenhuma expedição vinculada');
   if (given.length === 0)
     return answerError(400, shipments[0]?.refusal ?? 'Url das etiquetas não encontrada');
-  const byKind = Map.groupBy(given, ({ format }) => (format === 'pdf' ? 'pages' : 'others'));
   return answerJson(200, {
     urls: (['pages', 'others'] as const).flatMap((kind) => {
-      const ofKind = byKind.get(kind);
-      if (ofKind === undefined) return [];
-      return state.links.issue(
-        state.labelOrigin,
-        { kind, grouping, shipments: ofKind },
-        Date.now(),
-      );
+      const ofKind = given.filter(({ format }) => (format === 'pdf') === (kind === 'pages'));
+      if (ofKind.length === 0) return [];
+      return state.links.issue(state.labelOrigin, { kind, grouping, shipments: ofKind });
     }),
   });
 });
@@ -108,7 +103,7 @@ export const readInvoice = onInvoice(({ shipment }, { world }) => {
 });
 
 export const linkInvoice = onInvoice((found, { links, labelOrigin }) =>
-  answerJson(200, { link: links.issue(labelOrigin, { kind: 'danfe', ...found }, Date.now()) }),
+  answerJson(200, { link: links.issue(labelOrigin, { kind: 'danfe', ...found }) }),
 );
 
 export const readInvoiceXml = onInvoice(({ shipment: { dispatch } }, { world }) =>

@@ -50,9 +50,8 @@ export async function openHost(options: HostOptions) {
       await deliver(response, { answer: answerError(413, 'O corpo da requisição excede 1 MB') });
       return;
     }
-    const queryStart = target.indexOf('?');
-    const path = queryStart < 0 ? target : target.slice(0, queryStart);
-    const query = new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1));
+    const [path = ''] = target.split('?', 1);
+    const query = new URLSearchParams(target.slice(path.length));
     const delivery = await options.handle({ method, path, query, authorization, body });
     // No answer if the client hung up meanwhile.
     if (!response.destroyed) await deliver(response, delivery);

@@ -27,10 +27,8 @@ function refuse(status: number, code: string, message: string): Delivery {
 /** Some stores do not keep the type of a file. */
 function chooseContentType(file: LinkedFile): string {
   if (file.kind !== 'label') return contentTypes[file.kind === 'others' ? 'zip' : 'pdf'];
-  const { shipment } = file;
-  return shipment.dispatch.id % 3 === 0 && shipment.dispatch.id % 2 === 0
-    ? 'application/octet-stream'
-    : contentTypes[shipment.format];
+  const { dispatch, format } = file.shipment;
+  return dispatch.id % 6 === 0 ? 'application/octet-stream' : contentTypes[format];
 }
 
 async function answerFile(world: World, file: LinkedFile): Promise<Answer> {
@@ -76,7 +74,7 @@ export function createLabelHandler(
     }
     const panel = await answerPanel(world, path);
     if (panel !== null) return { answer: panel };
-    const file = links.open(path, query, Date.now());
+    const file = links.open(path, query);
     if (file === 'unknown') return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
     if (file === 'forged')
       return refuse(403, 'SignatureDoesNotMatch', 'The signature does not match.');

@@ -36,12 +36,12 @@ export class LabelLinks {
   }
 
   /** Returns a new link. Some files have a wrong extension. */
-  issue(origin: string, file: LinkedFile, nowMs: number): string {
+  issue(origin: string, file: LinkedFile): string {
     const of = 'shipment' in file ? file.shipment.dispatch.id : file.grouping.id;
     const name = this.#digest(`${of} ${this.#links.size}`).slice(0, 32);
     const isSigned = this.#lifetimeSeconds !== null;
     const path = `${isSigned ? '' : '/doca-treino'}/etiquetas/${name}.${chooseExtension(file, isSigned)}`;
-    const expires = Math.floor(nowMs / 1000) + (this.#lifetimeSeconds ?? Infinity);
+    const expires = Math.floor(Date.now() / 1000) + (this.#lifetimeSeconds ?? Infinity);
     const query = isSigned
       ? `expires=${expires}&signature=${this.#digest(`${path} ${expires}`)}`
       : '';
@@ -49,15 +49,11 @@ export class LabelLinks {
     return `${origin}${path}${isSigned ? `?${query}` : ''}`;
   }
 
-  open(
-    path: string,
-    query: URLSearchParams,
-    nowMs: number,
-  ): LinkedFile | 'unknown' | 'forged' | 'expired' {
+  open(path: string, query: URLSearchParams): LinkedFile | 'unknown' | 'forged' | 'expired' {
     const link = this.#links.get(path);
     if (link === undefined) return 'unknown';
     if (this.#lifetimeSeconds !== null && link.query !== query.toString()) return 'forged';
-    return nowMs >= link.endsAtMs ? 'expired' : link.file;
+    return Date.now() >= link.endsAtMs ? 'expired' : link.file;
   }
 }
 

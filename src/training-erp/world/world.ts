@@ -107,28 +107,20 @@ export class World {
   #serial = 0;
 
   constructor(options: WorldOptions) {
-    this.#seed = options.seed ?? 1;
+    const { seed = 1, formats = [], groupings = 3, kinds = [] } = options;
+    this.#seed = seed;
     this.#options = options;
-    this.#formats =
-      options.formats !== undefined && options.formats.length > 0
-        ? options.formats
-        : sandboxFormats;
-    this.company = makeCompany(this.#seed);
+    this.#formats = formats.length > 0 ? formats : sandboxFormats;
+    this.company = makeCompany(seed);
     this.token = options.token ?? 'doca-training-token';
-    const groupings = new Map<number, GroupingRecord>();
-    const { groupings: usual = 3, kinds = [] } = options;
-    for (const [index, kind] of [
-      ...Array.from({ length: usual }, () => null),
-      ...kinds,
-    ].entries()) {
-      const grouping = this.#makeGrouping(index, kind, options);
-      groupings.set(grouping.id, grouping);
-    }
-    this.groupings = groupings;
+    const usual = Array.from({ length: groupings }, () => null);
+    const made = [...usual, ...kinds].map((kind, index) => this.#makeGrouping(index, kind));
+    this.groupings = new Map(made.map((grouping) => [grouping.id, grouping]));
   }
 
-  #makeGrouping(index: number, kind: SandboxKind | null, options: WorldOptions): GroupingRecord {
+  #makeGrouping(index: number, kind: SandboxKind | null): GroupingRecord {
     const random = new Random(this.#seed, `grouping ${index}`);
+    const { shipments = 12, brokenLabels = 0 } = this.#options;
     const yearStart = Date.UTC(2025, 0, 6);
     const date = writeIsoDate(
       yearStart + ((((this.#seed * 11) % 340) + 340) % 340) * dayMs + index * dayMs,
@@ -145,8 +137,8 @@ export class World {
       concludedAtMs: Infinity,
     };
     const further = kind === null ? random.int(3, 9) : 6;
-    const count = index === 0 ? (options.shipments ?? 12) : further;
-    const broken = index === 0 ? Math.min(options.brokenLabels ?? 0, count) : 0;
+    const count = index === 0 ? shipments : further;
+    const broken = index === 0 ? Math.min(brokenLabels, count) : 0;
     const brokenPlaces = new Set(
       Array.from({ length: broken }, (_, nth) => Math.floor(((nth + 0.5) * count) / broken)),
     );
