@@ -85,15 +85,15 @@ const maxFineDots = 100_000_000;
  * in order.
  */
 export class PageDrawing {
-  private readonly pdfium: Pdfium;
-  private readonly ranOut: () => boolean;
-  private readonly maxDots: number;
-  private open: OpenDocument | null = null;
+  readonly #pdfium: Pdfium;
+  readonly #ranOut: () => boolean;
+  readonly #maxDots: number;
+  #open: OpenDocument | null = null;
 
   constructor({ api, ranOut }: StartedPdfium, maxDots: number) {
-    this.pdfium = api;
-    this.ranOut = ranOut;
-    this.maxDots = maxDots;
+    this.#pdfium = api;
+    this.#ranOut = ranOut;
+    this.#maxDots = maxDots;
   }
 
   /** Draws a page (1-based) upright. Returns null past the last one, and closes the file then. */
@@ -102,7 +102,7 @@ export class PageDrawing {
       const isTurned = page.width > page.height;
       const size = page.measure({ dpiX: dpi, dpiY: dpi, isTurned });
       const { width, height } = size;
-      if (!(width * height <= this.maxDots))
+      if (!(width * height <= this.#maxDots))
         throw new Undrawable(`the page has ${width} × ${height} dots`);
       return { width, height, gray: size.drawRows(0, height) };
     });
@@ -124,20 +124,20 @@ export class PageDrawing {
    * closes the file.
    */
   openPage(file: DrawnFile, number: number): OpenPage | null {
-    return this.watchMemory(() => {
-      const document = this.document(file);
+    return this.#watchMemory(() => {
+      const document = this.#document(file);
       if (number > document.pages) {
-        this.close();
+        this.#close();
         return null;
       }
-      const page = this.pdfium.FPDF_LoadPage(document.handle, number - 1);
+      const page = this.#pdfium.FPDF_LoadPage(document.handle, number - 1);
       if (page === 0) throw new Undrawable('the page is damaged');
       return {
-        width: this.pdfium.FPDF_GetPageWidthF(page),
-        height: this.pdfium.FPDF_GetPageHeightF(page),
-        measure: (scale) => this.measure(page, scale),
-        readText: () => this.watchMemory(() => this.readLetters(page)),
-        close: () => this.pdfium.FPDF_ClosePage(page),
+        width: this.#pdfium.FPDF_GetPageWidthF(page),
+        height: this.#pdfium.FPDF_GetPageHeightF(page),
+        measure: (scale) => this.#measure(page, scale),
+        readText: () => this.#watchMemory(() => this.#readLetters(page)),
+        close: () => this.#pdfium.FPDF_ClosePage(page),
       };
     });
   }
@@ -147,113 +147,110 @@ export class PageDrawing {
    * viewers draw.
    */
   rewrite(file: DrawnFile): Uint8Array {
-    return this.watchMemory(() => {
-      const { handle, pages } = this.document(file);
-      const info = this.pdfium.PDFiumExt_OpenFormFillInfo();
-      const form = this.pdfium.PDFiumExt_InitFormFillEnvironment(handle, info);
+    return this.#watchMemory(() => {
+      const { handle, pages } = this.#document(file);
+      const info = this.#pdfium.PDFiumExt_OpenFormFillInfo();
+      const form = this.#pdfium.PDFiumExt_InitFormFillEnvironment(handle, info);
       try {
         for (let index = 0; index < pages; index += 1)
-          this.makeAppearances(this.pdfium.FPDF_LoadPage(handle, index), form);
-        return this.save(handle);
+          this.#makeAppearances(this.#pdfium.FPDF_LoadPage(handle, index), form);
+        return this.#save(handle);
       } finally {
-        this.pdfium.PDFiumExt_ExitFormFillEnvironment(form);
-        this.pdfium.PDFiumExt_CloseFormFillInfo(info);
-        this.close();
+        this.#pdfium.PDFiumExt_ExitFormFillEnvironment(form);
+        this.#pdfium.PDFiumExt_CloseFormFillInfo(info);
+        this.#close();
       }
     });
   }
 
   /** A page that cannot be loaded stays as it is. */
-  private makeAppearances(page: number, form: number): void {
+  #makeAppearances(page: number, form: number): void {
     if (page === 0) return;
-    this.pdfium.FORM_OnAfterLoadPage(page, form);
-    this.pdfium.FORM_OnBeforeClosePage(page, form);
-    this.pdfium.FPDF_ClosePage(page);
+    this.#pdfium.FORM_OnAfterLoadPage(page, form);
+    this.#pdfium.FORM_OnBeforeClosePage(page, form);
+    this.#pdfium.FPDF_ClosePage(page);
   }
 
-  private save(document: number): Uint8Array {
-    const writer = this.pdfium.PDFiumExt_OpenFileWriter();
+  #save(document: number): Uint8Array {
+    const writer = this.#pdfium.PDFiumExt_OpenFileWriter();
     try {
-      if (!this.pdfium.FPDF_SaveAsCopy(document, writer, withoutSecurity))
+      if (!this.#pdfium.FPDF_SaveAsCopy(document, writer, withoutSecurity))
         throw new Undrawable('the file cannot be written anew');
-      const size = this.pdfium.PDFiumExt_GetFileWriterSize(writer);
-      const data = this.allocate(size);
-      this.pdfium.PDFiumExt_GetFileWriterData(writer, data, size);
-      const written = this.pdfium.pdfium.HEAPU8.slice(data, data + size);
-      this.pdfium.pdfium.wasmExports.free(data);
+      const size = this.#pdfium.PDFiumExt_GetFileWriterSize(writer);
+      const data = this.#allocate(size);
+      this.#pdfium.PDFiumExt_GetFileWriterData(writer, data, size);
+      const written = this.#pdfium.pdfium.HEAPU8.slice(data, data + size);
+      this.#pdfium.pdfium.wasmExports.free(data);
       return written;
     } finally {
-      this.pdfium.PDFiumExt_CloseFileWriter(writer);
+      this.#pdfium.PDFiumExt_CloseFileWriter(writer);
     }
   }
 
   /** A label that was cut out of a sheet still has the texts of the others, which nobody sees. */
-  private readLetters(page: number): string {
-    const letters = this.pdfium.FPDFText_LoadPage(page);
+  #readLetters(page: number): string {
+    const letters = this.#pdfium.FPDFText_LoadPage(page);
     if (letters === 0) return '';
-    const count = Math.min(this.pdfium.FPDFText_CountChars(letters), maxLetters);
-    const result = this.allocate(boxBytes + (count + 1) * 2);
+    const count = Math.min(this.#pdfium.FPDFText_CountChars(letters), maxLetters);
+    const result = this.#allocate(boxBytes + (count + 1) * 2);
     try {
       // Where its media box and its crop box meet: left, top, right and bottom.
-      if (!this.pdfium.FPDF_GetPageBoundingBox(page, result)) return '';
-      const memory = (): Buffer => Buffer.from(this.pdfium.pdfium.HEAPU8.buffer);
+      if (!this.#pdfium.FPDF_GetPageBoundingBox(page, result)) return '';
+      const memory = (): Buffer => Buffer.from(this.#pdfium.pdfium.HEAPU8.buffer);
       const [left, top, right, bottom] = [0, 4, 8, 12].map((at) =>
         memory().readFloatLE(result + at),
       );
       const text = result + boxBytes;
       const sides = [left ?? 0, top ?? 0, right ?? 0, bottom ?? 0] as const;
-      const written = this.pdfium.FPDFText_GetBoundedText(letters, ...sides, text, count);
+      const written = this.#pdfium.FPDFText_GetBoundedText(letters, ...sides, text, count);
       return new TextDecoder('utf-16le').decode(
         memory().subarray(text, text + Math.max(0, written) * 2),
       );
     } finally {
-      this.pdfium.pdfium.wasmExports.free(result);
-      this.pdfium.FPDFText_ClosePage(letters);
+      this.#pdfium.pdfium.wasmExports.free(result);
+      this.#pdfium.FPDFText_ClosePage(letters);
     }
   }
 
-  private watchMemory<T>(work: () => T): T {
+  #watchMemory<T>(work: () => T): T {
     let done: T;
     try {
       done = work();
     } catch (error) {
-      throw this.ranOut() ? new OutOfMemory({ cause: error }) : error;
+      throw this.#ranOut() ? new OutOfMemory({ cause: error }) : error;
     }
     // Something may be missing on it.
-    if (this.ranOut()) throw new OutOfMemory();
+    if (this.#ranOut()) throw new OutOfMemory();
     return done;
   }
 
-  private document(source: DrawnFile): OpenDocument {
+  #document(source: DrawnFile): OpenDocument {
     const identity = typeof source === 'string' ? identify(source) : source;
-    if (this.open?.identity === identity) return this.open;
-    this.close();
+    if (this.#open?.identity === identity) return this.#open;
+    this.#close();
     const file = typeof source === 'string' ? readFileSync(source) : source;
-    const data = this.allocate(file.length);
-    this.pdfium.pdfium.HEAPU8.set(file, data);
-    const handle = this.pdfium.FPDF_LoadMemDocument(data, file.length, '');
-    const pages = handle === 0 ? 0 : this.pdfium.FPDF_GetPageCount(handle);
-    this.open = { identity, handle, data, pages };
-    if (pages > 0) return this.open;
-    const locked = handle === 0 && lockedErrors.includes(this.pdfium.FPDF_GetLastError());
-    this.close();
+    const data = this.#allocate(file.length);
+    this.#pdfium.pdfium.HEAPU8.set(file, data);
+    const handle = this.#pdfium.FPDF_LoadMemDocument(data, file.length, '');
+    const pages = handle === 0 ? 0 : this.#pdfium.FPDF_GetPageCount(handle);
+    this.#open = { identity, handle, data, pages };
+    if (pages > 0) return this.#open;
+    const locked = handle === 0 && lockedErrors.includes(this.#pdfium.FPDF_GetLastError());
+    this.#close();
     throw locked ? new Locked('the file needs a password') : new Undrawable('the file is damaged');
   }
 
-  private close(): void {
-    if (this.open === null) return;
-    if (this.open.handle !== 0) this.pdfium.FPDF_CloseDocument(this.open.handle);
-    this.pdfium.pdfium.wasmExports.free(this.open.data);
-    this.open = null;
+  #close(): void {
+    if (this.#open === null) return;
+    if (this.#open.handle !== 0) this.#pdfium.FPDF_CloseDocument(this.#open.handle);
+    this.#pdfium.pdfium.wasmExports.free(this.#open.data);
+    this.#open = null;
   }
 
-  private measure(
-    page: number,
-    { dpiX, dpiY, isTurned, isCoarse = false }: PageScale,
-  ): MeasuredPage {
+  #measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale): MeasuredPage {
     const points = [
-      this.pdfium.FPDF_GetPageWidthF(page),
-      this.pdfium.FPDF_GetPageHeightF(page),
+      this.#pdfium.FPDF_GetPageWidthF(page),
+      this.#pdfium.FPDF_GetPageHeightF(page),
     ] as const;
     const [across, up] = isTurned ? [points[1], points[0]] : points;
     const width = Math.max(1, Math.round((across / 72) * dpiX));
@@ -263,14 +260,14 @@ export class PageDrawing {
     const turns = isTurned ? 1 : 0;
     const drawRows = (from: number, to: number, room?: Uint8Array): Uint8Array => {
       const whole = { page, width, height, turns };
-      if (!isFine) return this.render(whole, from, to, 1, dropPadding, room);
+      if (!isFine) return this.#render(whole, from, to, 1, dropPadding, room);
       // The treatment of hairlines needs a row above and below.
       const first = Math.max(0, from - 1);
       const last = Math.min(height, to + 1);
-      const coarse = this.render(whole, first, last, 1, dropPadding);
+      const coarse = this.#render(whole, first, last, 1, dropPadding);
       // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep their
       // width.
-      const fine = this.render(whole, first, last, fineness, shrink, room);
+      const fine = this.#render(whole, first, last, fineness, shrink, room);
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
     };
@@ -279,11 +276,11 @@ export class PageDrawing {
       width,
       height,
       bytesPerRow,
-      drawRows: (...rows) => this.watchMemory(() => drawRows(...rows)),
+      drawRows: (...rows) => this.#watchMemory(() => drawRows(...rows)),
     };
   }
 
-  private render(
+  #render(
     { page, width, height, turns }: Readonly<Record<'page' | 'width' | 'height' | 'turns', number>>,
     from: number,
     to: number,
@@ -295,12 +292,12 @@ export class PageDrawing {
     const down = height * times;
     const rows = (to - from) * times;
     const stride = (across + 3) & ~3;
-    const data = this.allocate(stride * rows);
+    const data = this.#allocate(stride * rows);
     try {
-      const bitmap = this.pdfium.FPDFBitmap_CreateEx(across, rows, grayFormat, data, stride);
+      const bitmap = this.#pdfium.FPDFBitmap_CreateEx(across, rows, grayFormat, data, stride);
       if (bitmap === 0) throw new OutOfMemory();
-      this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, rows, white);
-      this.pdfium.FPDF_RenderPageBitmap(
+      this.#pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, across, rows, white);
+      this.#pdfium.FPDF_RenderPageBitmap(
         bitmap,
         page,
         0,
@@ -310,16 +307,16 @@ export class PageDrawing {
         turns,
         withAnnotations,
       );
-      this.pdfium.FPDFBitmap_Destroy(bitmap);
-      const pixels = this.pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows);
+      this.#pdfium.FPDFBitmap_Destroy(bitmap);
+      const pixels = this.#pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows);
       return read(pixels, stride, width, to - from, room?.subarray(0, width * (to - from)));
     } finally {
-      this.pdfium.pdfium.wasmExports.free(data);
+      this.#pdfium.pdfium.wasmExports.free(data);
     }
   }
 
-  private allocate(bytes: number): number {
-    const pointer = this.pdfium.pdfium.wasmExports.malloc(Math.max(1, bytes));
+  #allocate(bytes: number): number {
+    const pointer = this.#pdfium.pdfium.wasmExports.malloc(Math.max(1, bytes));
     if (pointer === 0) throw new OutOfMemory();
     return pointer;
   }

@@ -58,44 +58,41 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
  * causes its own `label-*` fault and leaves the others untouched.
  */
 class ProcessBook {
-  private readonly host: ProcessHost;
-  private readonly timeoutMs: number;
-  private readonly spillDir: string;
-  private readonly crashList: CrashList | null;
+  readonly #host: ProcessHost;
+  readonly #timeoutMs: number;
+  readonly #spillDir: string;
+  readonly #crashList: CrashList | null;
   /**
    * The book's files with the options of their requests: enough to prepare them again after the
    * process was lost.
    */
-  private readonly prepared = new Map<
-    string,
-    { readonly choice: Choice; readonly hasZpl: boolean }
-  >();
+  readonly #prepared = new Map<string, { readonly choice: Choice; readonly hasZpl: boolean }>();
   /** Files whose ZPL could be drawn. */
-  private readonly drawn = new Set<string>();
+  readonly #drawn = new Set<string>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
-  private readonly lost = new Map<string, Fault>();
-  private readonly requests = new Serial();
+  readonly #lost = new Map<string, Fault>();
+  readonly #requests = new Serial();
   /** Files that are being prepared: the process gets the next one when it has read one. */
-  private readonly preparing = new Set<Promise<unknown>>();
+  readonly #preparing = new Set<Promise<unknown>>();
   /** Second attempts, one by one: if the process crashes again, the guilty file is known. */
-  private readonly secondTries = new Serial();
-  private restoring: Promise<void> | null = null;
-  private mustRestore = false;
-  private closed = false;
+  readonly #secondTries = new Serial();
+  #restoring: Promise<void> | null = null;
+  #mustRestore = false;
+  #closed = false;
 
   constructor({ startProcess, spillDir, crashList, limits }: LabelBookOptions) {
-    this.crashList = crashList ?? null;
-    this.spillDir = spillDir;
+    this.#crashList = crashList ?? null;
+    this.#spillDir = spillDir;
     const all = { ...defaultLimits, ...limits };
     const { timeoutMs, ...limited } = all;
-    this.timeoutMs = timeoutMs;
+    this.#timeoutMs = timeoutMs;
     const settings = { type: 'open' as const, ...limited, spillPath: makeSpillPath(spillDir) };
-    this.host = new ProcessHost(startProcess, settings, () => this.noteLoss());
+    this.#host = new ProcessHost(startProcess, settings, () => this.#noteLoss());
   }
 
   /** Starts the process ahead of the first label. It starts without this call as well, later. */
   warmUp(): void {
-    this.host.warmUp();
+    this.#host.warmUp();
   }
 
   /**
@@ -104,16 +101,16 @@ class ProcessBook {
    */
   async prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
-    const { preparing } = await this.requests.run(async () => {
-      if (this.closed) return { preparing: fail('cancelled') };
-      this.prepared.delete(path);
-      this.drawn.delete(path);
-      this.lost.delete(path);
-      const crash = (await this.crashList?.find(path)) ?? null;
+    const { preparing } = await this.#requests.run(async () => {
+      if (this.#closed) return { preparing: fail('cancelled') };
+      this.#prepared.delete(path);
+      this.#drawn.delete(path);
+      this.#lost.delete(path);
+      const crash = (await this.#crashList?.find(path)) ?? null;
       if (crash !== null) return { preparing: failed(makeUnreadable(crash)) };
-      await this.secondTries.idle();
-      const work = this.prepareOnce(path, choice).finally(() => this.preparing.delete(work));
-      this.preparing.add(work);
+      await this.#secondTries.idle();
+      const work = this.#prepareOnce(path, choice).finally(() => this.#preparing.delete(work));
+      this.#preparing.add(work);
       // In an object, so that the next turn does not wait for it.
       return { preparing: work };
     });
@@ -125,7 +122,7 @@ class ProcessBook {
    * written as ZPL.
    */
   draw(path: string): Promise<Result<void>> {
-    return this.runInTurn(() => this.drawOnce(path));
+    return this.#runInTurn(() => this.#drawOnce(path));
   }
 
   /**
@@ -133,12 +130,12 @@ class ProcessBook {
    * `danfe-refused`, `disk*`.
    */
   drawDanfe(xmlPath: string, outPath: string, paper: Paper): Promise<Result<void>> {
-    return this.runInTurn(async () => {
-      const outcome = await this.ask(
+    return this.#runInTurn(async () => {
+      const outcome = await this.#ask(
         { type: 'draw-danfe', path: xmlPath, outPath, paper },
-        this.timeoutMs,
+        this.#timeoutMs,
       );
-      return outcome.type === 'drawn' ? ok() : failed(await this.toFault(outcome, xmlPath));
+      return outcome.type === 'drawn' ? ok() : failed(await this.#toFault(outcome, xmlPath));
     });
   }
 
@@ -148,18 +145,18 @@ class ProcessBook {
    * them. Faults: `label-*`, `disk*`.
    */
   split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {
-    return this.runInTurn(async () => {
-      const crash = (await this.crashList?.find(path)) ?? null;
+    return this.#runInTurn(async () => {
+      const crash = (await this.#crashList?.find(path)) ?? null;
       if (crash !== null) return failed(makeUnreadable(crash));
-      const folder = makePiecesFolder(this.spillDir);
+      const folder = makePiecesFolder(this.#spillDir);
       const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
-      const outcome = await this.ask(
+      const outcome = await this.#ask(
         { type: 'split', path, folder, ...(runs && { runs }) },
         splitTimeoutMs,
       );
       if (outcome.type === 'split') return ok({ pieces: outcome.pieces, remove });
       await remove();
-      return failed(await this.toFault(outcome, path));
+      return failed(await this.#toFault(outcome, path));
     });
   }
 
@@ -169,12 +166,12 @@ class ProcessBook {
     outPath: string,
     options: WriteOptions = {},
   ): Promise<Result<WrittenBook>> {
-    return this.write({ type: 'write-pdf', entries, outPath, options });
+    return this.#write({ type: 'write-pdf', entries, outPath, options });
   }
 
   /** All pages of these prepared files, uncropped, chosen or not. */
   writePages(paths: readonly string[], outPath: string): Promise<Result<WrittenBook>> {
-    return this.write({ type: 'write-pages', entries: paths.map((path) => ({ path })), outPath });
+    return this.#write({ type: 'write-pages', entries: paths.map((path) => ({ path })), outPath });
   }
 
   /**
@@ -182,64 +179,64 @@ class ProcessBook {
    * `disk*`.
    */
   writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
-    return this.write({ type: 'write-zpl', entries, outPath });
+    return this.#write({ type: 'write-zpl', entries, outPath });
   }
 
   /** Releases the process, and removes its data. */
   async close(): Promise<void> {
-    this.closed = true;
-    await this.host.stop();
-    await this.requests.idle();
-    await Promise.allSettled(this.preparing);
+    this.#closed = true;
+    await this.#host.stop();
+    await this.#requests.idle();
+    await Promise.allSettled(this.#preparing);
   }
 
-  private async prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
-    const outcome = await this.ask({ type: 'prepare', path, ...choice }, this.timeoutMs);
-    if (outcome.type !== 'prepared') return failed(await this.toFault(outcome, path));
-    this.prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
+  async #prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
+    const outcome = await this.#ask({ type: 'prepare', path, ...choice }, this.#timeoutMs);
+    if (outcome.type !== 'prepared') return failed(await this.#toFault(outcome, path));
+    this.#prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
     return ok(outcome.label);
   }
 
-  private async drawOnce(path: string): Promise<Result<void>> {
-    await this.restore();
-    if (this.prepared.get(path)?.hasZpl !== true || this.drawn.has(path)) return ok();
-    const crash = (await this.crashList?.find(path, 'drawing')) ?? null;
+  async #drawOnce(path: string): Promise<Result<void>> {
+    await this.#restore();
+    if (this.#prepared.get(path)?.hasZpl !== true || this.#drawn.has(path)) return ok();
+    const crash = (await this.#crashList?.find(path, 'drawing')) ?? null;
     if (crash !== null) return failed(makeUnreadable(crash));
-    const outcome = await this.ask({ type: 'draw', path }, this.timeoutMs);
-    if (outcome.type !== 'drawn') return failed(await this.toFault(outcome, path, 'drawing'));
-    this.drawn.add(path);
+    const outcome = await this.#ask({ type: 'draw', path }, this.#timeoutMs);
+    if (outcome.type !== 'drawn') return failed(await this.#toFault(outcome, path, 'drawing'));
+    this.#drawn.add(path);
     return ok();
   }
 
-  private write(request: WriteRequest): Promise<Result<WrittenBook>> {
-    return this.runInTurn(async () => {
+  #write(request: WriteRequest): Promise<Result<WrittenBook>> {
+    return this.#runInTurn(async () => {
       // One by one: if the process crashes, the guilty file is known.
       for (const { path } of request.type === 'write-pdf' ? request.entries : []) {
-        const drawn = await this.drawOnce(path);
+        const drawn = await this.#drawOnce(path);
         if (!drawn.ok) return drawn;
       }
       let outcome: Outcome = { type: 'died', reason: '', guilty: false };
-      for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.closed; attempt += 1) {
-        await this.restore();
+      for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.#closed; attempt += 1) {
+        await this.#restore();
         for (const { path } of request.entries) {
-          const lost = this.lost.get(path);
+          const lost = this.#lost.get(path);
           if (lost !== undefined) return failed(lost);
-          if (!this.prepared.has(path))
+          if (!this.#prepared.has(path))
             throw new Error('a file was to be written that was never prepared');
         }
-        outcome = await this.ask(request, writeTimeoutMs);
+        outcome = await this.#ask(request, writeTimeoutMs);
       }
       return outcome.type === 'written'
         ? ok(outcome.book)
-        : failed(await this.toFault(outcome, null));
+        : failed(await this.#toFault(outcome, null));
     });
   }
 
   /** Runs requests in their order, never two at once. */
-  private runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.requests.run(async () => {
-      await Promise.allSettled(this.preparing);
-      return this.closed ? fail('cancelled') : work();
+  #runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#requests.run(async () => {
+      await Promise.allSettled(this.#preparing);
+      return this.#closed ? fail('cancelled') : work();
     });
   }
 
@@ -247,50 +244,50 @@ class ProcessBook {
    * Repeats a request that was lost without being certainly guilty: another one beside it may be
    * the cause.
    */
-  private async ask(request: Request, timeoutMs: number): Promise<Outcome> {
-    const outcome = await this.runRestored(request, timeoutMs);
-    const isSure = outcome.type !== 'died' || outcome.guilty || this.closed;
-    return isSure ? outcome : this.secondTries.run(() => this.runRestored(request, timeoutMs));
+  async #ask(request: Request, timeoutMs: number): Promise<Outcome> {
+    const outcome = await this.#runRestored(request, timeoutMs);
+    const isSure = outcome.type !== 'died' || outcome.guilty || this.#closed;
+    return isSure ? outcome : this.#secondTries.run(() => this.#runRestored(request, timeoutMs));
   }
 
-  private async runRestored(request: Request, timeoutMs: number): Promise<Outcome> {
-    await this.restore();
-    return this.host.run(request, timeoutMs);
+  async #runRestored(request: Request, timeoutMs: number): Promise<Outcome> {
+    await this.#restore();
+    return this.#host.run(request, timeoutMs);
   }
 
-  private noteLoss(): void {
-    if (this.closed) return;
-    this.mustRestore = true;
+  #noteLoss(): void {
+    if (this.#closed) return;
+    this.#mustRestore = true;
     // While the desk waits for the next file anyway.
-    void this.runInTurn(async () => {
-      await this.restore();
+    void this.#runInTurn(async () => {
+      await this.#restore();
       return ok();
     });
   }
 
   /** Once for all callers that wait for it. */
-  private async restore(): Promise<void> {
-    while (!this.closed && (this.mustRestore || this.restoring !== null)) {
-      this.restoring ??= this.restoreAll().finally(() => {
-        this.restoring = null;
+  async #restore(): Promise<void> {
+    while (!this.#closed && (this.#mustRestore || this.#restoring !== null)) {
+      this.#restoring ??= this.#restoreAll().finally(() => {
+        this.#restoring = null;
       });
-      await this.restoring;
+      await this.#restoring;
     }
   }
 
   /** Reads all labels of a lost process again, from their files. */
-  private async restoreAll(): Promise<void> {
+  async #restoreAll(): Promise<void> {
     const triedAgain = new Set<string>();
-    while (this.mustRestore && !this.closed) {
-      this.mustRestore = false;
-      for (const [path, { choice }] of [...this.prepared]) {
-        const outcome = await this.host.run({ type: 'prepare', path, ...choice }, this.timeoutMs);
+    while (this.#mustRestore && !this.#closed) {
+      this.#mustRestore = false;
+      for (const [path, { choice }] of [...this.#prepared]) {
+        const outcome = await this.#host.run({ type: 'prepare', path, ...choice }, this.#timeoutMs);
         if (outcome.type === 'prepared') continue;
         const isInnocent = outcome.type === 'died' && !outcome.guilty && !triedAgain.has(path);
         if (isInnocent) triedAgain.add(path);
         else {
-          this.prepared.delete(path);
-          this.lost.set(path, await this.toFault(outcome, path));
+          this.#prepared.delete(path);
+          this.#lost.set(path, await this.#toFault(outcome, path));
         }
         if (outcome.type === 'died') break;
       }
@@ -298,18 +295,18 @@ class ProcessBook {
   }
 
   /** `path` is the single file that was being read; null for a whole book. */
-  private async toFault(
+  async #toFault(
     outcome: Outcome,
     path: string | null,
     over: CrashStage = 'reading',
   ): Promise<Fault> {
     if (outcome.type === 'fault') return outcome.fault;
-    if (this.closed) return fault('cancelled');
+    if (this.#closed) return fault('cancelled');
     if (outcome.type !== 'died')
       throw new Error(`unexpected answer of the label process: ${outcome.type}`);
     if (!outcome.guilty || path === null)
       return fault('internal', { detail: `label process: ${outcome.reason}` });
-    await this.crashList?.add(path, outcome.reason, over);
+    await this.#crashList?.add(path, outcome.reason, over);
     return makeUnreadable(outcome.reason);
   }
 }

@@ -19,28 +19,28 @@ export function writePieces<T>(
 
 /** Gathers small pieces into large writes. */
 class BufferedFile implements PdfSink {
-  private readonly descriptor: number;
-  private readonly chunk = Buffer.allocUnsafeSlow(chunkBytes);
-  private used = 0;
+  readonly #descriptor: number;
+  readonly #chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  #used = 0;
 
   constructor(descriptor: number) {
-    this.descriptor = descriptor;
+    this.#descriptor = descriptor;
   }
 
   write(bytes: Uint8Array | string): void {
-    if (this.used + bytes.length > chunkBytes) this.flush();
+    if (this.#used + bytes.length > chunkBytes) this.flush();
     if (bytes.length > chunkBytes) {
-      writeAll(this.descriptor, typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+      writeAll(this.#descriptor, typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
       return;
     }
-    if (typeof bytes === 'string') this.chunk.write(bytes, this.used, 'latin1');
-    else this.chunk.set(bytes, this.used);
-    this.used += bytes.length;
+    if (typeof bytes === 'string') this.#chunk.write(bytes, this.#used, 'latin1');
+    else this.#chunk.set(bytes, this.#used);
+    this.#used += bytes.length;
   }
 
   flush(): void {
-    writeAll(this.descriptor, this.chunk.subarray(0, this.used));
-    this.used = 0;
+    writeAll(this.#descriptor, this.#chunk.subarray(0, this.#used));
+    this.#used = 0;
   }
 }
 

@@ -62,20 +62,20 @@ const engineHere = workInThisThread();
  * on demand.
  */
 export class LabelReader {
-  private readonly store: ObjectStore;
-  private readonly engine: PageEngine;
-  private readonly readFile: (path: string) => Buffer;
-  private readonly prepared = new Map<string, Prepared>();
-  private keptZplBytes = 0;
+  readonly #store: ObjectStore;
+  readonly #engine: PageEngine;
+  readonly #readFile: (path: string) => Buffer;
+  readonly #prepared = new Map<string, Prepared>();
+  #keptZplBytes = 0;
 
   constructor(
     { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
     engine: PageEngine = engineHere,
     readFile: (path: string) => Buffer = (path) => readFileSync(path),
   ) {
-    this.store = new ObjectStore(spillPath, maxMemoryBytes);
-    this.engine = engine;
-    this.readFile = readFile;
+    this.#store = new ObjectStore(spillPath, maxMemoryBytes);
+    this.#engine = engine;
+    this.#readFile = readFile;
   }
 
   /**
@@ -86,19 +86,19 @@ export class LabelReader {
     try {
       switch (request.type) {
         case 'prepare':
-          return await this.prepare(request.path, request).catch(asPrepareFault);
+          return await this.#prepare(request.path, request).catch(asPrepareFault);
         case 'draw':
-          return await this.draw(request.path).catch(asPrepareFault);
+          return await this.#draw(request.path).catch(asPrepareFault);
         case 'draw-danfe':
-          return await this.drawDanfe(request).catch(asPrepareFault);
+          return await this.#drawDanfe(request).catch(asPrepareFault);
         case 'split':
-          return await this.split(request).catch(asPrepareFault);
+          return await this.#split(request).catch(asPrepareFault);
         case 'write-pdf':
-          return await this.writePdf(request.entries, request.outPath, request.options);
+          return await this.#writePdf(request.entries, request.outPath, request.options);
         case 'write-pages':
-          return await this.writePages(request.entries, request.outPath);
+          return await this.#writePages(request.entries, request.outPath);
         case 'write-zpl':
-          return await this.writeZpl(request.entries, request.outPath);
+          return await this.#writeZpl(request.entries, request.outPath);
         case 'close':
           this.close();
           return { type: 'closed', grownBytes: process.memoryUsage.rss() - bytesBefore };
@@ -129,34 +129,34 @@ export class LabelReader {
     path: string,
     choice: Choice,
   ): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
-    const { parts } = await this.readParts(path);
+    const { parts } = await this.#readParts(path);
     const zpl = selectZpl(parts).map(({ bytes }) => bytes);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
-    const pages = await this.readPages(drawn, choice, null);
-    return { pdf: pages.length === 0 ? null : joinPages(pages, this.store), zpl };
+    const pages = await this.#readPages(drawn, choice, null);
+    return { pdf: pages.length === 0 ? null : joinPages(pages, this.#store), zpl };
   }
 
   /** Removes the spill file, as the process's end does. */
   close(): void {
-    this.store.close();
+    this.#store.close();
   }
 
-  private async prepare(path: string, choice: Choice): Promise<Reply> {
-    this.forget(path);
-    const { format, parts } = await this.readParts(path);
+  async #prepare(path: string, choice: Choice): Promise<Reply> {
+    this.#forget(path);
+    const { format, parts } = await this.#readParts(path);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
       parts,
       choice,
       (part, own) =>
-        part.format === 'zpl' ? this.measure(part, own) : this.readPart(part, own, null),
+        part.format === 'zpl' ? this.#measure(part, own) : this.#readPart(part, own, null),
     );
-    this.prepared.set(path, {
+    this.#prepared.set(path, {
       choice,
       pages: hasZpl ? null : pages,
       danfes: new Set(danfes),
       hasZpl,
-      zpl: this.keepZpl(parts),
+      zpl: this.#keepZpl(parts),
     });
     return {
       type: 'prepared',
@@ -174,74 +174,74 @@ export class LabelReader {
     };
   }
 
-  private forget(path: string): void {
-    this.keptZplBytes -= countBytes(this.prepared.get(path)?.zpl ?? []);
-    this.prepared.delete(path);
+  #forget(path: string): void {
+    this.#keptZplBytes -= countBytes(this.#prepared.get(path)?.zpl ?? []);
+    this.#prepared.delete(path);
   }
 
-  private keepZpl(parts: readonly Part[]): readonly Part[] | null {
+  #keepZpl(parts: readonly Part[]): readonly Part[] | null {
     const zpl = selectZpl(parts);
     const bytes = countBytes(zpl);
-    if (this.keptZplBytes + bytes > maxKeptZplBytes) return null;
-    this.keptZplBytes += bytes;
+    if (this.#keptZplBytes + bytes > maxKeptZplBytes) return null;
+    this.#keptZplBytes += bytes;
     return zpl;
   }
 
-  private async draw(path: string): Promise<Reply> {
-    await this.readEntryPages({ path });
+  async #draw(path: string): Promise<Reply> {
+    await this.#readEntryPages({ path });
     return { type: 'drawn' };
   }
 
-  private async drawDanfe({
+  async #drawDanfe({
     path,
     outPath,
     paper,
   }: Extract<Request, { readonly type: 'draw-danfe' }>): Promise<Reply> {
     const { readInvoice } = await import('../danfe/invoice.ts');
     const { layOutDanfe, writeDanfe } = await import('../danfe/paper.ts');
-    const zpl = writeDanfe(layOutDanfe(readInvoice(this.readFile(path)), paper), paper);
+    const zpl = writeDanfe(layOutDanfe(readInvoice(this.#readFile(path)), paper), paper);
     await writePieces(outPath, (output) => output.write(zpl));
     return { type: 'drawn' };
   }
 
-  private async split({
+  async #split({
     path,
     folder,
     runs,
   }: Extract<Request, { readonly type: 'split' }>): Promise<Reply> {
     startLabel();
     const { splitFile } = await import('./split.ts');
-    const store = this.store.another('pieces');
+    const store = this.#store.another('pieces');
     try {
       return {
         type: 'split',
-        pieces: await splitFile(this.readFile(path), folder, store, this.engine, runs),
+        pieces: await splitFile(this.#readFile(path), folder, store, this.#engine, runs),
       };
     } finally {
       store.close();
     }
   }
 
-  private async readParts(
+  async #readParts(
     path: string,
   ): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
     startLabel();
-    const file = this.readFile(path);
+    const file = this.#readFile(path);
     if (file.length === 0) throwFault('label-empty');
     const format = detectFormat(file);
     if (format === null) return need(failed(judgeUnread(file)));
     return { format, parts: await openParts(file) };
   }
 
-  private async readPages(
+  async #readPages(
     parts: readonly Part[],
     choice: Choice,
     mark: string | null,
   ): Promise<readonly StoredPage[]> {
-    return (await readInTurn(parts, choice, (part, own) => this.readPart(part, own, mark))).pages;
+    return (await readInTurn(parts, choice, (part, own) => this.#readPart(part, own, mark))).pages;
   }
 
-  private async measure({ bytes, danfes }: Part, { paper }: Choice): Promise<PartRead> {
+  async #measure({ bytes, danfes }: Part, { paper }: Choice): Promise<PartRead> {
     const { measureZpl } = await import('../zpl-drawing/draw.ts');
     const sizes = measureZpl(bytes, paper);
     return {
@@ -254,7 +254,7 @@ export class LabelReader {
     };
   }
 
-  private async readPart(
+  async #readPart(
     { bytes, format }: Part,
     choice: Choice,
     mark: string | null,
@@ -264,11 +264,11 @@ export class LabelReader {
     if (mark !== null) await loadMarkFont();
     switch (format) {
       case 'pdf': {
-        const { producer, ...read } = await readPdf(bytes, pages, this.store, {
+        const { producer, ...read } = await readPdf(bytes, pages, this.#store, {
           mark,
           crop,
           framed,
-          engine: this.engine,
+          engine: this.#engine,
         });
         return {
           ...read,
@@ -280,14 +280,17 @@ export class LabelReader {
       case 'png':
       case 'jpeg': {
         const { placeImages } = await import('../formats/image.ts');
-        return this.storeMade(
+        return this.#storeMade(
           await placeImages(bytes, format, paper),
           mark,
           ({ isPlain }) => isPlain,
         );
       }
       case 'zpl':
-        return this.storeMade((await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper), mark);
+        return this.#storeMade(
+          (await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper),
+          mark,
+        );
       default:
         return assertNever(format);
     }
@@ -296,8 +299,8 @@ export class LabelReader {
   /**
    * Returns all pages of a part, uncropped, with a frame around each area that would be cut out.
    */
-  private readWhole(part: Part, { pages, crop, paper }: Choice): Promise<PartRead> {
-    return this.readPart(
+  #readWhole(part: Part, { pages, crop, paper }: Choice): Promise<PartRead> {
+    return this.#readPart(
       part,
       { paper, pages: 'all', crop: 'whole' },
       null,
@@ -305,14 +308,14 @@ export class LabelReader {
     );
   }
 
-  private async storeMade(
+  async #storeMade(
     drafts: readonly PageDraft[],
     mark: string | null,
     isNothing: (findings: PageFindings) => boolean = () => false,
   ): Promise<PartRead> {
-    const graph = new GraphWriter(this.store, madeObjects, () => seenLayer, '');
+    const graph = new GraphWriter(this.#store, madeObjects, () => seenLayer, '');
     const plain = drafts.map((draft) => graph.page(draft));
-    const findings = await this.engine.look(joinPages(plain, this.store), {
+    const findings = await this.#engine.look(joinPages(plain, this.#store), {
       pages: plain.length,
       findsLabels: false,
     });
@@ -332,56 +335,52 @@ export class LabelReader {
    * A file is read again for its mark: reprints are few, and the file is on this disk and never
    * changes.
    */
-  private async readEntryPages({
-    path,
-    mark = null,
-    papers,
-  }: BookEntry): Promise<readonly StoredPage[]> {
-    const prepared = this.findPrepared(path);
+  async #readEntryPages({ path, mark = null, papers }: BookEntry): Promise<readonly StoredPage[]> {
+    const prepared = this.#findPrepared(path);
     const known = mark === null ? prepared.pages : null;
     const pages =
-      known ?? (await this.readPages((await this.readParts(path)).parts, prepared.choice, mark));
+      known ?? (await this.#readPages((await this.#readParts(path)).parts, prepared.choice, mark));
     if (mark === null) prepared.pages = pages;
     return pages.filter((_, page) => isAskedFor(page, prepared.danfes, papers));
   }
 
-  private async writePdf(
+  async #writePdf(
     entries: readonly BookEntry[],
     outPath: string,
     { sheet, copies = 1 }: WriteOptions,
   ): Promise<Reply> {
     const labels: (readonly StoredPage[])[] = [];
-    for (const entry of entries) labels.push(await this.readEntryPages(entry));
+    for (const entry of entries) labels.push(await this.#readEntryPages(entry));
     const entryPages = labels.map(({ length }) => length);
     const pages = labels.flat().flatMap((page) => Array.from({ length: copies }, () => page));
     if (sheet !== undefined && pages.length > 0)
-      return this.writeSheets(pages, sheet, outPath, entryPages);
-    return writeBook(pages, this.store, outPath, { entryPages });
+      return this.#writeSheets(pages, sheet, outPath, entryPages);
+    return writeBook(pages, this.#store, outPath, { entryPages });
   }
 
   /** Reads the file again: the pages that are not printed are rarely looked at. */
-  private async writePages(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
+  async #writePages(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
     const pages: StoredPage[] = [];
     for (const { path } of entries) {
-      const { choice } = this.findPrepared(path);
-      const { parts } = await this.readParts(path);
+      const { choice } = this.#findPrepared(path);
+      const { parts } = await this.#readParts(path);
       pages.push(
-        ...(await readInTurn(parts, choice, (part, own) => this.readWhole(part, own))).pages,
+        ...(await readInTurn(parts, choice, (part, own) => this.#readWhole(part, own))).pages,
       );
     }
-    return writeBook(pages, this.store, outPath);
+    return writeBook(pages, this.#store, outPath);
   }
 
   /** Makes sheets from the labels' PDF and writes them like labels, equal objects once. */
-  private async writeSheets(
+  async #writeSheets(
     pages: readonly StoredPage[],
     sheet: SheetLayout,
     outPath: string,
     entryPages: readonly number[],
   ): Promise<Reply> {
     const { placeOnSheets } = await import('../pdf/sheets.ts');
-    const imposed = Buffer.from(await placeOnSheets(joinPages(pages, this.store), sheet));
-    const sheetStore = this.store.another('sheets');
+    const imposed = Buffer.from(await placeOnSheets(joinPages(pages, this.#store), sheet));
+    const sheetStore = this.#store.another('sheets');
     try {
       const { pages: sheets } = await readPdf(imposed, 'all', sheetStore);
       return await writeBook(sheets, sheetStore, outPath, { entryPages });
@@ -390,8 +389,8 @@ export class LabelReader {
     }
   }
 
-  private async writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
-    const withZpl = entries.filter(({ path }) => this.findPrepared(path).hasZpl);
+  async #writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
+    const withZpl = entries.filter(({ path }) => this.#findPrepared(path).hasZpl);
     if (withZpl.length === 0)
       return { type: 'written', book: { path: outPath, bytes: 0, pages: 0 } };
     const labelEnds: number[][] = [];
@@ -399,8 +398,8 @@ export class LabelReader {
       let written = 0;
       for (const entry of entries) {
         const ends: number[] = [];
-        const { hasZpl } = this.findPrepared(entry.path);
-        for (const part of hasZpl ? await this.readZplParts(entry) : []) {
+        const { hasZpl } = this.#findPrepared(entry.path);
+        for (const part of hasZpl ? await this.#readZplParts(entry) : []) {
           output.write(part);
           for (const end of findLabelEnds(part)) ends.push(written + end);
           written += part.length;
@@ -419,15 +418,15 @@ export class LabelReader {
    * Returns the parts that a printer gets unchanged, kept or read again: the file on the disk never
    * changes.
    */
-  private async readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
-    const { choice, zpl } = this.findPrepared(path);
-    const chosen = zpl ?? selectZpl((await this.readParts(path)).parts);
+  async #readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
+    const { choice, zpl } = this.#findPrepared(path);
+    const chosen = zpl ?? selectZpl((await this.#readParts(path)).parts);
     const parts = chosen.map((part) => selectPapers(part, papers));
     return mark === null ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }
 
-  private findPrepared(path: string): Prepared {
-    const prepared = this.prepared.get(path);
+  #findPrepared(path: string): Prepared {
+    const prepared = this.#prepared.get(path);
     if (prepared === undefined) throw new Error('a file was to be written that was never prepared');
     return prepared;
   }
