@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { createDeflate } from 'node:zlib';
 import { PdfDamage, PdfName, PdfTooLarge, type PdfStream } from '../syntax/objects.ts';
 import { makeImageStream } from './image-stream.ts';
@@ -28,46 +29,31 @@ const quickPixels = 8_000_000;
 const batchBytes = 256 * 1024;
 
 /** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows. */
-export async function makePictureStream({
-  width,
-  height,
-  channels,
-  rows,
-}: Picture): Promise<PdfStream> {
+export async function makePictureStream(picture: Picture): Promise<PdfStream> {
+  const { width, height, channels } = picture;
   // Strong compression takes as long as all the rest, and large pictures are mostly white paper.
   const level = width * height > quickPixels ? 1 : 6;
   const deflate = createDeflate({ chunkSize: batchBytes, level });
-  const packed: Buffer[] = [];
-  deflate.on('data', (chunk: Buffer) => packed.push(chunk));
-  const ended = once(deflate, 'end');
+  const packed = await pipeline(gatherRows(picture), deflate, buffer);
+  const space = new PdfName(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
+  return makeImageStream(width, height, 8, space, packed);
+}
+
+async function* gatherRows({ width, height, channels, rows }: Picture): AsyncGenerator<Buffer> {
   const rowBytes = width * channels;
   const perBatch = Math.max(1, Math.floor(batchBytes / rowBytes));
   let batch = Buffer.allocUnsafe(perBatch * rowBytes);
   let used = 0;
   let count = 0;
-  const flush = async () => {
-    if (!deflate.write(batch.subarray(0, used))) await once(deflate, 'drain');
+  for await (const row of rows) {
+    batch.set(row.subarray(0, rowBytes), used);
+    used += rowBytes;
+    count += 1;
+    if (used < batch.length) continue;
+    yield batch;
     batch = Buffer.allocUnsafe(perBatch * rowBytes);
     used = 0;
-  };
-  try {
-    for await (const row of rows) {
-      if (count === height) break;
-      batch.set(row.subarray(0, rowBytes), used);
-      used += rowBytes;
-      count += 1;
-      if (used === batch.length) await flush();
-    }
-    if (count < height) throw new PdfDamage('a picture with too few rows');
-    await flush();
-  } catch (error) {
-    // The end is no longer needed.
-    ended.catch(() => undefined);
-    deflate.destroy();
-    throw error;
   }
-  deflate.end();
-  await ended;
-  const space = new PdfName(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
-  return makeImageStream(width, height, 8, space, Buffer.concat(packed));
+  if (count < height) throw new PdfDamage('a picture with too few rows');
+  yield batch.subarray(0, used);
 }
