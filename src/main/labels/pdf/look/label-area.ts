@@ -39,7 +39,7 @@ const safetyMm = 0.5;
  * None if the page is to stay whole.
  */
 export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
-  const bare = withoutCuts(ink, dotsPerMm);
+  const bare = withoutCuts(ink, findCuts(ink, dotsPerMm));
   const quarters = splitSheet(bare, dotsPerMm, 2);
   if (quarters !== null) return quarters;
   const area = findLabelArea(ink, dotsPerMm);
@@ -78,7 +78,7 @@ function splitSheet(
       own.set(dots.subarray(from, Math.min(from + wide, (row + 1) * width)), from);
     }
     const part = { width, height, dots: own };
-    const bounds = findBounds(part, null, null);
+    const bounds = findBounds(part);
     if (bounds === null) return [];
     const { left, right, top, bottom } = bounds;
     const isApart =
@@ -99,10 +99,11 @@ function splitSheet(
   return areas.length >= 2 && areas.length === labels.length ? areas : null;
 }
 
-function withoutCuts(ink: Ink, dotsPerMm: number): Ink {
-  const { width, height } = ink;
-  const dots = ink.dots.slice();
-  const { rows, columns } = findCuts(ink, dotsPerMm);
+function withoutCuts(
+  { width, height, dots: all }: Ink,
+  { rows, columns }: ReturnType<typeof findCuts>,
+): Ink {
+  const dots = all.slice();
   if (rows !== null) dots.fill(0, rows.from * width, rows.end * width);
   for (let x = columns?.from ?? 0; x < (columns?.end ?? 0); x += 1)
     for (let y = 0; y < height; y += 1) dots[y * width + x] = 0;
@@ -121,8 +122,8 @@ function findCuts({ width, height, dots }: Ink, dotsPerMm: number) {
 
 /** Returns the area of the single label that has all the ink of its sheet, or null. */
 function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
-  const { columns, rows } = findCuts(ink, dotsPerMm);
-  const bounds = findBounds(ink, rows, columns);
+  const cuts = findCuts(ink, dotsPerMm);
+  const bounds = findBounds(withoutCuts(ink, cuts));
   if (bounds === null) return null;
   const page = { width: ink.width / dotsPerMm, height: ink.height / dotsPerMm };
   const inkArea = {
@@ -143,8 +144,8 @@ function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
   if (size === undefined) return null;
   const middleOf = (cut: Cut | null): number | null =>
     cut === null ? null : (cut.from + cut.end) / 2 / dotsPerMm;
-  const left = place(inkArea.left, inkArea.right, size.width, page.width, middleOf(columns));
-  const top = place(inkArea.top, inkArea.bottom, size.height, page.height, middleOf(rows));
+  const left = place(inkArea.left, inkArea.right, size.width, page.width, middleOf(cuts.columns));
+  const top = place(inkArea.top, inkArea.bottom, size.height, page.height, middleOf(cuts.rows));
   return { left, top, ...size };
 }
 
@@ -262,20 +263,14 @@ function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut
 }
 
 /** From the upper left corner; `right` and `bottom` lie behind the last dot. */
-function findBounds(
-  { width, height, dots }: Ink,
-  rows: Cut | null,
-  columns: Cut | null,
-): Box | null {
-  const isIn = (cut: Cut | null, at: number) => cut !== null && at >= cut.from && at < cut.end;
+function findBounds({ width, height, dots }: Ink): Box | null {
   let left = width;
   let top = height;
   let right = 0;
   let bottom = 0;
   for (let y = 0; y < height; y += 1) {
-    if (isIn(rows, y)) continue;
     const row = y * width;
-    const isWhite = (x: number) => dots[row + x] === 0 || isIn(columns, x);
+    const isWhite = (x: number) => dots[row + x] === 0;
     let first = 0;
     while (first < width && isWhite(first)) first += 1;
     if (first === width) continue;
