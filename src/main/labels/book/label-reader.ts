@@ -23,6 +23,7 @@ import {
   countBytes,
   isAskedFor,
   nameKind,
+  nothingRead,
   openParts,
   readInTurn,
   selectPapers,
@@ -244,14 +245,7 @@ export class LabelReader {
   async #measure({ bytes, danfes }: Part, { paper }: Choice): Promise<PartRead> {
     const { measureZpl } = await import('../zpl-drawing/draw.ts');
     const sizes = measureZpl(bytes, paper);
-    return {
-      pages: [],
-      sizes,
-      danfes: [...danfes],
-      filePages: sizes.length,
-      croppedPages: 0,
-      producers: [],
-    };
+    return { ...nothingRead, sizes, danfes: [...danfes], filePages: sizes.length };
   }
 
   async #readPart(
@@ -271,20 +265,17 @@ export class LabelReader {
           engine: this.#engine,
         });
         return {
+          ...nothingRead,
           ...read,
           sizes: read.pages,
-          danfes: [],
           producers: producer === null ? [] : [producer],
         };
       }
       case 'png':
       case 'jpeg': {
-        const { placeImages } = await import('../formats/image.ts');
-        return this.#storeMade(
-          await placeImages(bytes, format, paper),
-          mark,
-          ({ isPlain }) => isPlain,
-        );
+        const { placeImage } = await import('../formats/image.ts');
+        const page = await placeImage(bytes, format, paper);
+        return this.#storeMade([page], mark, ({ isPlain }) => isPlain);
       }
       case 'zpl':
         return this.#storeMade(
@@ -321,14 +312,7 @@ export class LabelReader {
     });
     if (findings.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
     const pages = mark === null ? plain : drafts.map((draft) => graph.page(addMark(draft, mark)));
-    return {
-      pages,
-      sizes: pages,
-      danfes: [],
-      filePages: pages.length,
-      croppedPages: 0,
-      producers: [],
-    };
+    return { ...nothingRead, pages, sizes: pages, filePages: pages.length };
   }
 
   /**

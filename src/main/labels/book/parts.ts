@@ -97,20 +97,22 @@ export interface PartRead {
   readonly producers: readonly string[];
 }
 
+export const nothingRead: PartRead = {
+  pages: [],
+  sizes: [],
+  filePages: 0,
+  danfes: [],
+  croppedPages: 0,
+  producers: [],
+};
+
 /** Reads the parts one after the other, each with its own page numbers. */
 export async function readInTurn(
   parts: readonly Part[],
   choice: Choice,
   read: (part: Part, own: Choice) => Promise<PartRead>,
 ): Promise<PartRead> {
-  let all: PartRead = {
-    pages: [],
-    sizes: [],
-    danfes: [],
-    filePages: 0,
-    croppedPages: 0,
-    producers: [],
-  };
+  let all = nothingRead;
   for (const part of parts) {
     const one = await read(part, { ...choice, pages: countPagesFrom(choice.pages, all.filePages) });
     all = {

@@ -54,16 +54,7 @@ export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Ite
   const codeDots =
     (11 * (encodeCode128(writeKeyData(invoice.key))?.words.length ?? 0) + 24) * moduleDots;
   const items: Item[] = [
-    makeText(
-      '',
-      'DANFE SIMPLIFICADO - ETIQUETA',
-      margin,
-      size.top,
-      inner,
-      size.heading,
-      smallest,
-      false,
-    ),
+    makeText('', 'DANFE SIMPLIFICADO - ETIQUETA', margin, size.top, inner, size.heading),
     {
       kind: 'code',
       title: 'CHAVE DE ACESSO',
@@ -127,7 +118,7 @@ function layOutRow(cells: readonly Cell[], y: number, size: Sizes): readonly Ite
     return [
       // Neighbours share a line.
       { kind: 'box', title, text: '', x, y, width: own + 2, height: size.row + 2 } as const,
-      makeText('', title, left, y + pad, room, size.title, smallest, false),
+      makeText('', title, left, y + pad, room, size.title),
       ...(value === ''
         ? []
         : [
@@ -159,7 +150,7 @@ function layOutNotes(notes: string, y: number, { height, note, title }: Sizes): 
     .slice(0, inner);
   const shown = last === '' ? wrapped : [...wrapped.slice(0, lines - 1), last];
   return [
-    makeText('', heading, margin, y, inner, title, smallest, false),
+    makeText('', heading, margin, y, inner, title),
     ...shown.map((text, line) => {
       const top = y + title + 6 + line * (note + 4);
       return makeText(heading, text, margin, top, inner, note, note, true);
@@ -175,8 +166,8 @@ function makeText(
   y: number,
   room: number,
   most: number,
-  least: number,
-  mayCut: boolean,
+  least = smallest,
+  mayCut = false,
 ): Item {
   let height = most;
   let shown = text;

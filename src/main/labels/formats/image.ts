@@ -1,15 +1,15 @@
 import type { Paper } from '#shared/domain/records.ts';
 import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
 import { writeNumber } from '../pdf/syntax/serialise.ts';
-import { makeJpegStream, readJpeg } from '../pdf/image/jpeg.ts';
+import { makeJpegStream, readJpeg, type JpegHeader } from '../pdf/image/jpeg.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
-import { tidy, type Matrix } from '../pdf/page/geometry.ts';
+import { identity, tidy, type Matrix } from '../pdf/page/geometry.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 
 /** The placement of an image's unit square for each EXIF orientation, 1 to 8. */
 const orientations: readonly Matrix[] = [
-  [1, 0, 0, 1, 0, 0],
+  identity,
   [-1, 0, 0, 1, 1, 0],
   [-1, 0, 0, -1, 1, 1],
   [1, 0, 0, -1, 0, 1],
@@ -39,39 +39,34 @@ export function measurePaper({ widthMm, heightMm }: Paper): {
   };
 }
 
-export type PictureFormat = 'png' | 'jpeg';
-
 /**
- * Returns pages of this paper with one picture each: centred, as large as fits, turned to portrait.
+ * Returns a page of this paper with the picture: centred, as large as fits, turned to portrait.
  */
-export async function placeImages(
+export async function placeImage(
   file: Buffer,
-  format: PictureFormat,
+  format: 'png' | 'jpeg',
   paper: Paper,
-): Promise<readonly PageDraft[]> {
+): Promise<PageDraft> {
   if (format === 'png') {
     const png = readPng(file);
-    return [placePicture(await makePngStream(png), png.width, png.height, 1, paper)];
+    return placePicture(await makePngStream(png), { ...png, orientation: 1 }, paper);
   }
   const jpeg = readJpeg(file);
-  return [
-    placePicture(makeJpegStream(file, jpeg), jpeg.width, jpeg.height, jpeg.orientation, paper),
-  ];
+  return placePicture(makeJpegStream(file, jpeg), jpeg, paper);
 }
 
 function placePicture(
   picture: PdfStream,
-  pixelWidth: number,
-  pixelHeight: number,
-  orientation: number,
+  {
+    width: across,
+    height: down,
+    orientation,
+  }: Pick<JpegHeader, 'width' | 'height' | 'orientation'>,
   paper: Paper,
 ): PageDraft {
   const page = measurePaper(paper);
-  let unit = orientations[orientation - 1] ?? [1, 0, 0, 1, 0, 0];
-  let size =
-    orientation >= 5
-      ? { width: pixelHeight, height: pixelWidth }
-      : { width: pixelWidth, height: pixelHeight };
+  let unit = orientations[orientation - 1] ?? identity;
+  let size = orientation >= 5 ? { width: down, height: across } : { width: across, height: down };
   if (size.width > size.height) {
     const [a, b, c, d, e, f] = unit;
     unit = [b, -a, d, -c, f, 1 - e];

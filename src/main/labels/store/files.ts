@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readErrorCode } from '../../os/errors.ts';
 import { flushFolder, makeFolder, moveFile } from '../../os/files.ts';
 import { listNames } from '../../os/temporary.ts';
@@ -50,11 +50,12 @@ export async function hashFile(path: string): Promise<string> {
 }
 
 /** Moves a file to its place and creates the folder if needed. */
-export async function moveInto(folder: string, from: string, to: string): Promise<void> {
+export async function moveInto(from: string, to: string): Promise<void> {
   try {
     await moveFile(from, to);
   } catch (error) {
     if (readErrorCode(error) !== 'ENOENT') throw error;
+    const folder = dirname(to);
     await makeFolder(folder);
     await flushFolder(join(folder, '..'));
     await moveFile(from, to);

@@ -8,7 +8,7 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { detectFormat, detectionBytes } from '../formats/detect-format.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { StoredLabel } from '../types.ts';
-import { makeFolderPath, moveInto, makePath } from './files.ts';
+import { moveInto, makePath } from './files.ts';
 
 const batchBytes = 256 * 1024;
 
@@ -29,7 +29,7 @@ export async function receiveFile(
       const written = await writeFlushed(temporary, body, onLastByte);
       if (!written.ok) return written;
       const path = makePath(dir, key, written.value.sha256);
-      await moveInto(makeFolderPath(dir, key), temporary, path);
+      await moveInto(temporary, path);
       return ok({ ...written.value, path });
     });
   } finally {

@@ -63,6 +63,7 @@ function encodeAsTold(data: string): Code128 | null {
   while (at < data.length) {
     const sign = data.charAt(at);
     const next = data.charAt(at + 1);
+    const pair = /^\d\d/.exec(data.slice(at, at + 2))?.[0];
     if (sign === '>' && next !== '') {
       const other: Subset | undefined = subsetOfSwitch[next];
       const word = invocations[next];
@@ -75,15 +76,14 @@ function encodeAsTold(data: string): Code128 | null {
       }
       at += 2;
     } else if (subset === 'C') {
-      const pair = /^\d\d/.exec(data.slice(at, at + 2))?.[0];
       if (pair !== undefined) {
         words.push(Number(pair));
         text += pair;
       }
       // A character that is not in this subset is left out, as printers do.
       at += pair === undefined ? 1 : 2;
-    } else if (subset === 'A' && /^\d\d/.test(data.slice(at, at + 2))) {
-      const word = Number(data.slice(at, at + 2));
+    } else if (subset === 'A' && pair !== undefined) {
+      const word = Number(pair);
       words.push(word);
       text += word < 64 ? String.fromCharCode(word + 32) : '';
       at += 2;
