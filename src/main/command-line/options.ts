@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { readErrorMessage, throwFault } from '../os/errors.ts';
 
 /** Ends the command for what was typed. */
@@ -85,12 +85,12 @@ function readChoice<T extends string>(given: string, name: string, choices: read
   refuse(`${name} takes one of ${choices.join(', ')}, not ${given}`);
 }
 
-export function wholeNumber<T extends number | null>(
+export function wholeNumber(
   value: string,
-  otherwise: T,
+  otherwise: number,
   [least, most]: readonly [number, number],
   help: string,
-): Option<T | number> {
+): Option<number> {
   return custom(value, otherwise, help, (given, name) => readWholeNumber(given, name, least, most));
 }
 
@@ -131,12 +131,7 @@ export function readOptions<T extends Options>(args: readonly string[], options:
   return { values: Object.fromEntries(read) as Values<T>, positionals };
 }
 
-function parse(
-  args: readonly string[],
-  options: Readonly<
-    Record<string, { readonly type: 'boolean' | 'string'; readonly multiple: true }>
-  >,
-) {
+function parse(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {

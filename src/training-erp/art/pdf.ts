@@ -48,24 +48,14 @@ function draw(page: PDFPage, element: LabelElement, { regular, bold }: Fonts): v
         color: black,
       });
       return;
-    case 'code128': {
-      const { text, height, moduleDots } = element;
-      page.drawSvgPath(drawCode128(text, height / moduleDots).path, {
-        x,
-        y,
-        scale: moduleDots,
-        color: black,
-      });
+    case 'code128':
+    case 'qr': {
+      const { text, moduleDots: scale } = element;
+      const { path } =
+        element.kind === 'qr' ? drawQrCode(text) : drawCode128(text, element.height / scale);
+      page.drawSvgPath(path, { x, y, scale, color: black });
       return;
     }
-    case 'qr':
-      page.drawSvgPath(drawQrCode(element.text).path, {
-        x,
-        y,
-        scale: element.moduleDots,
-        color: black,
-      });
-      return;
     default:
       assertNever(element);
   }

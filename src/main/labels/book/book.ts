@@ -221,8 +221,6 @@ class ProcessBook {
         for (const { path } of request.entries) {
           const lost = this.#lost.get(path);
           if (lost !== undefined) return failed(lost);
-          if (!this.#prepared.has(path))
-            throw new Error('a file was to be written that was never prepared');
         }
         outcome = await this.#ask(request, writeTimeoutMs);
       }

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { assertNever } from '#shared/assert-never.ts';
-import type { LabelFormat, SheetLayout } from '#shared/domain/labels.ts';
+import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PageRule } from '#shared/domain/records.ts';
-import { failed, fault } from '#shared/faults/faults.ts';
-import { detectFormat } from '../formats/detect-format.ts';
-import { judgeUnread } from '../formats/unread-kinds.ts';
+import { fault } from '#shared/faults/faults.ts';
 import { writePieces } from './files.ts';
 import { workInThisThread, type PageEngine, type PageFindings } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
@@ -16,7 +14,7 @@ import { PdfDamage } from '../pdf/syntax/objects.ts';
 import { seenLayer } from '../pdf/page/optional-content.ts';
 import { loadMarkFont } from '../pdf/page/mark-font.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
-import { FaultError, need, throwFault } from '../../os/errors.ts';
+import { FaultError, throwFault } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
 import type { BookEntry, WriteOptions, WrittenBook } from '../types.ts';
 import {
@@ -223,15 +221,11 @@ export class LabelReader {
     }
   }
 
-  async #readParts(
-    path: string,
-  ): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+  async #readParts(path: string): ReturnType<typeof openParts> {
     startLabel();
     const file = this.#readFile(path);
     if (file.length === 0) throwFault('label-empty');
-    const format = detectFormat(file);
-    if (format === null) return need(failed(judgeUnread(file)));
-    return { format, parts: await openParts(file) };
+    return openParts(file);
   }
 
   async #readPages(

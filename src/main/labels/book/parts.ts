@@ -1,6 +1,5 @@
 import { countPagesFrom, type LabelFormat } from '#shared/domain/labels.ts';
-import { failed } from '#shared/faults/faults.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { filterZpl, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
@@ -40,17 +39,26 @@ async function makePart(format: Part['format'], bytes: Buffer): Promise<Part> {
   return { format, bytes: zpl, leftOut, danfes: await listDanfes(zpl) };
 }
 
+/** Returns a label without its wrappings. Throws `FaultError`, also for a file that is none. */
+export function unwrapLabel(file: Buffer, maxBytes: number) {
+  const { format, bytes, outer } = need(unwrap(file, maxBytes));
+  if (format === null || outer === null) throw new FaultError(judgeUnread(bytes));
+  return { format, bytes, outer };
+}
+
 /** More than any label has, and the limit for unpacked gzip. */
 const maxUnwrappedBytes = 64 * 1024 * 1024;
 
-export async function openParts(file: Buffer): Promise<readonly Part[]> {
-  const { format, bytes, wasWrapped } = need(unwrap(file, maxUnwrappedBytes));
-  if (format === null) return need(failed(judgeUnread(bytes)));
-  if (format === 'zip') return readArchive(bytes);
+/** Returns the files in a label file, and its own format. Throws `FaultError`. */
+export async function openParts(
+  file: Buffer,
+): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+  const { format, bytes, outer } = unwrapLabel(file, maxUnwrappedBytes);
+  if (format === 'zip') return { format: outer, parts: await readArchive(bytes) };
   // Files that came unwrapped were checked on arrival.
-  if (wasWrapped && !endsAsItShould(format, bytes))
+  if (outer !== format && !endsAsItShould(format, bytes))
     throwFault('label-corrupt', { detail: `${format} without its end` });
-  return [await makePart(format, bytes)];
+  return { format: outer, parts: [await makePart(format, bytes)] };
 }
 
 export function selectZpl(parts: readonly Part[]): readonly Part[] {

@@ -1,19 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LabelFormat } from '#shared/domain/labels.ts';
-import { failed } from '#shared/faults/faults.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { privateFileMode } from '../../os/files.ts';
 import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
-import { unwrap } from '../formats/detect-format.ts';
-import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { ObjectStore } from '../pdf/merge/object-store.ts';
 import type { PageEngine } from '../pdf/look/look.ts';
 import { writePdf } from '../pdf/merge/write-pdf.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 import type { LabelPiece } from '../types.ts';
 import { writePieces } from './files.ts';
-import { listDanfes } from './parts.ts';
+import { listDanfes, unwrapLabel } from './parts.ts';
 
 /** More than any grouping has; a file with more is not one of labels. */
 const maxPieces = 5000;
@@ -32,8 +29,7 @@ export async function splitFile(
   engine: PageEngine,
   runs: Runs | null = null,
 ): Promise<readonly LabelPiece[]> {
-  const { format, bytes } = need(unwrap(file, maxUnpackedBytes));
-  if (format === null) return need(failed(judgeUnread(bytes)));
+  const { format, bytes } = unwrapLabel(file, maxUnpackedBytes);
   const room = new PieceRoom(folder);
   switch (format) {
     case 'pdf':

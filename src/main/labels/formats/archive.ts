@@ -83,8 +83,8 @@ async function keepEntry(
   const { left, entries, unread } = found;
   left.maxUnpackedBytes -= content.byteLength;
   const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const { format, bytes, wasWrapped } = need(unwrap(packed, left.maxUnpackedBytes));
-  if (wasWrapped) left.maxUnpackedBytes -= bytes.byteLength;
+  const { format, bytes, outer } = need(unwrap(packed, left.maxUnpackedBytes));
+  if (outer !== format) left.maxUnpackedBytes -= bytes.byteLength;
   if (left.maxUnpackedBytes < 0) refuseUnsafe('unpacks to more than the limit');
   if (format === 'zip') await readArchive(bytes, found, depth - 1);
   else if (format === null) unread.push({ name, reason: judgeUnread(bytes) });

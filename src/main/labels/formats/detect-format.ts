@@ -119,19 +119,19 @@ export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'>;
 const maxWrappings = 4;
 
 /**
- * Removes leading blanks, gzip and base64 from a label; its format is null if it is none. Faults:
- * `label-*`.
+ * Removes leading blanks, gzip and base64 from a label, whose first format is `outer`; `format` is
+ * null if it is none. Faults: `label-*`.
  */
 export function unwrap(
   file: Buffer,
   maxBytes: number,
-): Result<{ format: BareFormat | null; bytes: Buffer; wasWrapped: boolean }> {
+): Result<{ format: BareFormat | null; bytes: Buffer; outer: LabelFormat | null }> {
+  const outer = detectFormat(file);
   let bytes = file;
   for (let wrapping = 0; wrapping <= maxWrappings; wrapping += 1) {
     bytes = bytes.subarray(findLabelStart(bytes));
     const format = detectFormat(bytes);
-    if (format !== 'gzip' && format !== 'base64')
-      return ok({ format, bytes, wasWrapped: wrapping > 0 });
+    if (format !== 'gzip' && format !== 'base64') return ok({ format, bytes, outer });
     const inner = format === 'gzip' ? gunzip(bytes, maxBytes) : decodeBase64(bytes);
     if (!inner.ok) return inner;
     bytes = inner.value;

@@ -22,10 +22,10 @@ const byPrefix =
   ({ raw }: Head): boolean =>
     prefixes.some((prefix) => raw.startsWith(prefix));
 
-const byStart =
-  (name: ReturnType<typeof detectRefused>) =>
-  ({ text }: Head): boolean =>
-    detectRefused(text) === name;
+const refused = (name: NonNullable<ReturnType<typeof detectRefused>>) => ({
+  name,
+  matches: ({ text }: Head): boolean => detectRefused(text) === name,
+});
 
 export const unknownKind = 'label-kind-unknown';
 const page = /<!doctype html|<html|<head|<body/i;
@@ -35,10 +35,10 @@ const picture = { fault: 'label-kind-picture' } as const;
 
 /** In this order: the first match wins. Pictures and PostScript may begin like any text. */
 export const unreadKinds: readonly UnreadKind[] = [
-  { ...picture, name: 'GIF', matches: byStart('GIF') },
-  { ...language, name: 'EPL', matches: byStart('EPL') },
-  { ...language, name: 'TSPL', matches: byStart('TSPL') },
-  { ...language, name: 'CPCL', matches: byStart('CPCL') },
+  { ...picture, ...refused('GIF') },
+  { ...language, ...refused('EPL') },
+  { ...language, ...refused('TSPL') },
+  { ...language, ...refused('CPCL') },
   {
     ...picture,
     name: 'HEIC, AVIF',

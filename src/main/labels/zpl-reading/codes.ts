@@ -50,12 +50,9 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
     const found = new Set<string>();
     const dotsPerMm = findDotsPerMm(label, widthMm);
     for (const { content, data, place } of readLabel(label, dotsPerMm).fields) {
-      if (place.x >= widthMm * dotsPerMm) continue;
-      const kind = content.kind === 'code' ? kinds[content.command] : undefined;
-      const text =
-        content.kind === 'code'
-          ? kind?.toText(data, content.parameters)?.slice(0, maxTextLength)
-          : null;
+      if (content.kind !== 'code' || place.x >= widthMm * dotsPerMm) continue;
+      const kind = kinds[content.command];
+      const text = kind?.toText(data, content.parameters)?.slice(0, maxTextLength);
       if (kind === undefined || !text || found.has(`${kind.symbology} ${text}`)) continue;
       found.add(`${kind.symbology} ${text}`);
       codes.push({ symbology: kind.symbology, text, page: pages });

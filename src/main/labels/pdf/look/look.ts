@@ -24,12 +24,6 @@ export interface LookOptions {
   readonly findsLabels: boolean;
 }
 
-/**
- * Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and
- * memory.
- */
-type LookAtPages = (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageFindings[]>;
-
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
 const pointsPerMm = 72 / 25.4;
@@ -41,7 +35,11 @@ const sameShade = 8;
 
 /** PDFium, as the reader of labels uses it. */
 export interface PageEngine {
-  readonly look: LookAtPages;
+  /**
+   * Draws each page of a PDF small. Throws `PdfUnrenderable` if one cannot be drawn within time and
+   * memory.
+   */
+  readonly look: (pdf: Uint8Array, options: LookOptions) => Promise<readonly PageFindings[]>;
   /**
    * Returns a file that is encrypted, or has annotations without appearance, written anew without
    * and with these. Throws `PdfDamage`, `PdfLocked` or `PdfUnrenderable`.
