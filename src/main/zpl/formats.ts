@@ -14,7 +14,7 @@ const download = /~DG[^^~]*/gi;
  */
 export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   let stored = '';
-  for (const { outside, format } of readPieces(zpl.toString('latin1'))) {
+  for (const { outside, format } of readPieces(zpl)) {
     stored += (outside.match(download) ?? []).join('');
     if (printsSomething(format)) yield stored + format;
     else stored += format;
@@ -28,7 +28,7 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
 export function findLabelEnds(zpl: Buffer): readonly number[] {
   const ends: number[] = [];
   let at = 0;
-  for (const { outside, format } of readPieces(zpl.toString('latin1'))) {
+  for (const { outside, format } of readPieces(zpl)) {
     at += outside.length + format.length;
     if (printsSomething(format)) ends.push(at);
   }
@@ -41,7 +41,7 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
  */
 export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean): Buffer {
   let label = -1;
-  const kept = [...readPieces(zpl.toString('latin1'))].map(({ outside, format }) => {
+  const kept = [...readPieces(zpl)].map(({ outside, format }) => {
     if (!printsSomething(format)) return outside + format;
     label += 1;
     return outside + (isChosen(label) ? format : (format.match(download) ?? []).join(''));
@@ -59,8 +59,9 @@ export function printsSomething(format: string): boolean {
  * piece has no format.
  */
 export function* readPieces(
-  text: string,
+  zpl: Buffer,
 ): Generator<{ readonly outside: string; readonly format: string }> {
+  const text = zpl.toString('latin1');
   let at = 0;
   let start: number | null = null;
   for (const { 0: command, index } of text.matchAll(/\^X[AZ]/gi)) {

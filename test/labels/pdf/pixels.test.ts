@@ -38,8 +38,7 @@ it.each(kinds.flatMap((kind) => filters.map((filterType) => ({ ...kind, filterTy
         });
         startLabel();
         const pixels = decodePixels(readPng(file));
-        expect(pixels.gray).toBe(channels === 1);
-        expect(Buffer.from(pixels.samples).equals(samples)).toBe(true);
+        expect(Buffer.from(pixels).equals(samples)).toBe(true);
       }),
     );
   },
@@ -69,9 +68,6 @@ it.each(kinds)(
     const pixels = decodePixels(
       readPng(Buffer.concat([file.subarray(0, at), chunk, file.subarray(at)])),
     );
-    expect([...pixels.samples]).toEqual([
-      ...Buffer.alloc(channels, 255),
-      ...Buffer.alloc(channels, 90),
-    ]);
+    expect([...pixels]).toEqual([...Buffer.alloc(channels, 255), ...Buffer.alloc(channels, 90)]);
   },
 );

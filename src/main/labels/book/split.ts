@@ -78,7 +78,7 @@ async function splitArchive(file: Buffer, room: PieceRoom): Promise<void> {
  */
 async function listLabels(file: Buffer): Promise<readonly string[]> {
   const { zpl } = filterZpl(file);
-  const formats = [...readPieces(zpl.toString('latin1'))].filter(({ format }) => format !== '');
+  const formats = [...readPieces(zpl)].filter(({ format }) => format !== '');
   const isPlain = formats.every(
     ({ outside, format }) => outside.trim() === '' && printsSomething(format),
   );

@@ -13,7 +13,7 @@ const maxLength = 24;
  */
 export function markZpl(bytes: Buffer, mark: string, paper: Paper): Buffer {
   let marked = '';
-  for (const { outside, format } of readPieces(bytes.toString('latin1'))) {
+  for (const { outside, format } of readPieces(bytes)) {
     const end = format.length - 3;
     marked += outside;
     marked += printsSomething(format)

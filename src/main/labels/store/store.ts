@@ -69,9 +69,12 @@ class DiskLabelStore {
       limits,
       patienceMs = 0,
       resolveHost = systemResolveHost,
+      onLastByte = () => undefined,
+      onRequest = () => undefined,
+      random = Math.random,
     } = options;
     this.#dir = dir;
-    this.#onLastByte = options.onLastByte ?? ((): void => undefined);
+    this.#onLastByte = onLastByte;
     this.#services = {
       fetch,
       clock,
@@ -79,8 +82,8 @@ class DiskLabelStore {
       limits: { ...defaultDownloadLimits, ...limits },
       outage: new Outage(patienceMs),
       policy: createDownloadPolicy({ erpBaseUrl, resolveHost, now: () => clock.now() }),
-      onRequest: options.onRequest ?? ((): void => undefined),
-      random: options.random ?? Math.random,
+      onRequest,
+      random,
     };
   }
 

@@ -53,6 +53,8 @@ const gapModules = 3;
 const capitalModules = 7;
 const advanceModules = 6;
 
+const oneLine = { left: 0, top: 0, wordGap: 0 };
+
 /** The symbols of `^GS` by their letters. */
 const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
 
@@ -145,20 +147,17 @@ export class FieldDrawing {
         operators,
       };
     }
-    const signs = way === 'R' ? Array.from(text).reverse().join('') : text;
-    if (way === 'V') {
-      const lines = Array.from(signs).map((sign, index) => ({
-        text: sign,
-        left: 0,
-        wordGap: 0,
-        top: index * (font.height + gap),
-      }));
-      const operators = this.#writeLines(lines, font, 0);
-      const size = { width: measureText('W', font), height: lines.length * (font.height + gap) };
-      return { ...rest, ...size, ink: coverAll(size), operators };
-    }
-    const operators = this.#writeLines([{ text: signs, left: 0, top: 0, wordGap: 0 }], font, gap);
-    const size = { width: measureText(signs, font) + gap * signs.length, height: font.height };
+    const signs = way === 'R' ? Array.from(text).reverse() : Array.from(text);
+    const advance = font.height + gap;
+    const lines =
+      way === 'V'
+        ? signs.map((sign, index) => ({ ...oneLine, text: sign, top: index * advance }))
+        : [{ ...oneLine, text: signs.join('') }];
+    const size =
+      way === 'V'
+        ? { width: measureText('W', font), height: lines.length * advance }
+        : { width: measureText(text, font) + gap * signs.length, height: font.height };
+    const operators = this.#writeLines(lines, font, way === 'V' ? 0 : gap);
     return { ...rest, ...size, ink: coverAll(size), operators };
   }
 
@@ -178,7 +177,7 @@ export class FieldDrawing {
         ? -(gapModules + capitalModules) * module
         : height + gapModules * module;
       operators += this.#writeLines(
-        [{ text, left: (width - measureText(text, font)) / 2, top, wordGap: 0 }],
+        [{ ...oneLine, text, left: (width - measureText(text, font)) / 2, top }],
         font,
         0,
       );

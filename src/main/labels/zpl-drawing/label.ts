@@ -404,14 +404,7 @@ class ZplLabelReader {
   #readTextBlock([, width = '', height = '']: readonly string[]): Block {
     const size = this.#field.font?.height ?? this.#font.height ?? 9;
     const lines = Math.max(1, Math.floor((this.#toDots(height) ?? 1) / Math.max(1, size)));
-    return {
-      width: this.#toDots(width) ?? 0,
-      lines,
-      lineGap: 0,
-      align: 'L',
-      indent: 0,
-      cutsOff: true,
-    };
+    return { ...this.#readBlock([width]), lines, cutsOff: true };
   }
 
   #readPicture(

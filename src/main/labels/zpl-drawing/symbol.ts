@@ -122,23 +122,17 @@ const maxModuleDots = 100;
  * Returns the code of a command's data. Throws `ZplUndrawable` for a kind or data that cannot be
  * encoded here.
  */
-export function makeSymbol(
-  { command, parameters, bars, isInDots }: CodeContent,
-  data: string,
-  dotsPerMm: number,
-): CodeSymbol {
+export function makeSymbol(content: CodeContent, data: string, dotsPerMm: number): CodeSymbol {
+  const { command } = content;
   // Which of its parameters are sizes differs between codes.
-  if (!isInDots) throw new ZplUndrawable(`${command} in other units than dots`);
-  const symbol =
-    data.length > maxDataLength ? null : make(command, parameters, bars, data, dotsPerMm);
+  if (!content.isInDots) throw new ZplUndrawable(`${command} in other units than dots`);
+  const symbol = data.length > maxDataLength ? null : make(content, data, dotsPerMm);
   if (symbol === null) throw new ZplUndrawable(`${command} cannot be made of its data`);
   return symbol;
 }
 
 function make(
-  command: string,
-  parameters: Parameters,
-  bars: BarDefaults,
+  { command, parameters, bars }: CodeContent,
   data: string,
   dotsPerMm: number,
 ): CodeSymbol | null {
@@ -153,16 +147,17 @@ function make(
       const { level, text } = readQrData(data);
       // Readers accept any mask; choosing the best one would take most of a label's time.
       const options = `mask=3 eclevel=${level ?? (parameters[3]?.toUpperCase() || 'Q')}`;
-      const symbol = toSymbol(encodeMatrix('qrcode', text, options), size(2, 2), size(2, 2));
+      const dots = size(2, 2);
+      const symbol = toSymbol(encodeMatrix('qrcode', text, options), dots);
       // The seven modules of its finder pattern, as printers place it.
-      return symbol === null ? null : { ...symbol, drop: bars.heightDots, lift: 7 * size(2, 2) };
+      return symbol === null ? null : { ...symbol, drop: bars.heightDots, lift: 7 * dots };
     }
     case '^BX': {
       const text = splitAtFunction1(data, parameters).join(function1);
       const columns = number(3);
       const rows = number(4);
       const shape = rows && columns ? `rows=${rows} columns=${columns}` : '';
-      return toSymbol(encodeMatrix('datamatrix', text, shape), size(1, module), size(1, module));
+      return toSymbol(encodeMatrix('datamatrix', text, shape), size(1, module));
     }
     case '^B7': {
       const options = [
@@ -184,11 +179,7 @@ function make(
       return toSymbol(encodeMatrix('micropdf417', data), module, size(1, module * 2));
     case '^B0':
     case '^BO':
-      return toSymbol(
-        encodeMatrix('azteccode', data, readAztecLevel(number(3))),
-        size(1, 3),
-        size(1, 3),
-      );
+      return toSymbol(encodeMatrix('azteccode', data, readAztecLevel(number(3))), size(1, 3));
     case '^BD':
       return toWhole(drawMaxiCode(data, parameters[0] || '2', dotsPerMm));
     default: {
@@ -260,7 +251,7 @@ const toWhole = (drawn: Pick<CodeSymbol, 'width' | 'height' | 'path'> | null): C
   drawn === null ? null : { ...drawn, line: null, drop: 0, lift: 0 };
 
 /** Joins neighbouring dark modules to boxes. */
-function toSymbol(matrix: ModuleMatrix | null, across: number, down: number): CodeSymbol | null {
+function toSymbol(matrix: ModuleMatrix | null, across: number, down = across): CodeSymbol | null {
   if (matrix === null) return null;
   const { columns, rows, modules } = matrix;
   let path = '';

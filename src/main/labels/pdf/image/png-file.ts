@@ -14,6 +14,11 @@ export function countChannels({ colorType }: Pick<PngImage, 'colorType'>): numbe
   return channelsOf[colorType] ?? 1;
 }
 
+/** The samples of a pixel on white paper. */
+export function countColors({ colorType }: Pick<PngImage, 'colorType'>): 1 | 3 {
+  return colorType === 0 || colorType === 4 ? 1 : 3;
+}
+
 /** Reads a PNG's chunks and verifies their checksums. */
 export function readPng(file: Buffer) {
   let header: Buffer | null = null;

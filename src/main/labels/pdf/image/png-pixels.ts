@@ -1,7 +1,7 @@
 import { PdfDamage, PdfTooLarge } from '../syntax/objects.ts';
-import { unpredictPng, unpredictRow } from '../syntax/filters.ts';
+import { unpredictRow } from '../syntax/filters.ts';
 import { inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
-import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
+import { countColors, countRowBytes, countChannels, type PngImage } from './png-file.ts';
 
 /** Adam7's passes: first column and row, and the steps between them. */
 const passes = [
@@ -14,16 +14,13 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/**
- * The pixels of a PNG on white paper, all at once: 8 bits per sample, one sample per pixel if
- * `gray`, else three.
- */
+/** The pixels of a PNG on white paper, all at once: 8 bits per sample. */
 export function decodePixels(image: PngImage) {
   const { width, height } = image;
   if ((countRowBytes(image, width) + 1) * height > maxUnpackedBytes)
     throw new PdfTooLarge('PNG is too large');
-  const gray = image.colorType === 0 || image.colorType === 4;
-  const samples = new Uint8Array(width * height * (gray ? 1 : 3));
+  const colors = countColors(image);
+  const samples = new Uint8Array(width * height * colors);
   const data = inflate(image.data);
   const plan = image.interlaced ? passes : ([[0, 0, 1, 1]] as const);
   let at = 0;
@@ -31,21 +28,19 @@ export function decodePixels(image: PngImage) {
     const columns = Math.ceil((width - left) / stepX);
     const rows = Math.ceil((height - top) / stepY);
     if (columns <= 0 || rows <= 0) continue;
-    const rowBytes = countRowBytes(image, columns);
-    const end = at + (rowBytes + 1) * rows;
-    if (end > data.length) throw new PdfDamage('PNG with too few rows');
-    const pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
-    const plain = unpredictPng(data.subarray(at, end), rowBytes, pixelBytes);
-    at = end;
+    const rowBytes = countRowBytes(image, columns) + 1;
+    if (at + rowBytes * rows > data.length) throw new PdfDamage('PNG with too few rows');
+    const unfilter = new RowUnfilter(image, columns);
     for (let y = 0; y < rows; y += 1) {
-      const row = plain.subarray(y * rowBytes, (y + 1) * rowBytes);
+      const row = unfilter.take(data.subarray(at, at + rowBytes));
+      at += rowBytes;
       for (let x = 0; x < columns; x += 1) {
         const pixel = (top + y * stepY) * width + left + x * stepX;
-        putPixel(image, row, x, samples, gray ? pixel : pixel * 3);
+        putPixel(image, row, x, samples, pixel * colors);
       }
     }
   }
-  return { samples, gray };
+  return samples;
 }
 
 /** Undoes the filters of a PNG's rows, one after the other. */
@@ -55,8 +50,8 @@ export class RowUnfilter {
   /** The row before, and this one. */
   readonly #rows: Uint8Array;
 
-  constructor(image: PngImage) {
-    this.#rowBytes = countRowBytes(image, image.width);
+  constructor(image: PngImage, columns: number) {
+    this.#rowBytes = countRowBytes(image, columns);
     this.#pixelBytes = Math.max(1, (countChannels(image) * image.depth) / 8);
     this.#rows = new Uint8Array(this.#rowBytes * 2);
   }
@@ -73,16 +68,12 @@ export class RowUnfilter {
 }
 
 /** Converts a PNG's rows to 8 bits per sample on white paper, always in the same memory. */
-export function makeRowConverter(image: PngImage): {
-  readonly gray: boolean;
-  readonly convert: (row: Uint8Array) => Uint8Array;
-} {
+export function makeRowConverter(image: PngImage): (row: Uint8Array) => Uint8Array {
   const { width, depth, colorType } = image;
-  const gray = colorType === 0 || colorType === 4;
-  const channels = gray ? 1 : 3;
+  const channels = countColors(image);
   const out = new Uint8Array(width * channels);
   const hasAlpha = colorType >= 4;
-  const convert = (row: Uint8Array): Uint8Array => {
+  return (row) => {
     if (depth === 8 && image.transparency === null && colorType !== 3) {
       if (!hasAlpha) return row;
       for (let x = 0; x < width; x += 1) {
@@ -97,7 +88,6 @@ export function makeRowConverter(image: PngImage): {
     } else for (let x = 0; x < width; x += 1) putPixel(image, row, x, out, x * channels);
     return out;
   };
-  return { gray, convert };
 }
 
 /** One sample of the file, not scaled. */
@@ -128,7 +118,7 @@ function putPixel(
     for (let index = 0; index < 3; index += 1) put(index, palette?.[entry * 3 + index] ?? 0, alpha);
     return;
   }
-  const colors = count === 1 || count === 2 ? 1 : 3;
+  const colors = countColors(image);
   let alpha = count > colors ? scaled(colors) / 255 : 1;
   if (count === colors && transparency !== null) {
     const isKey = Array.from({ length: colors }, (_, index) => index).every(

@@ -9,7 +9,7 @@ import {
   type PdfStream,
 } from '../syntax/objects.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
-import { countRowBytes, countChannels, type PngImage } from './png-file.ts';
+import { countColors, countRowBytes, countChannels, type PngImage } from './png-file.ts';
 import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
 import { makeImageStream } from './image-stream.ts';
 import { makePictureStream, type Picture } from './picture.ts';
@@ -34,22 +34,16 @@ export async function makePngStream(image: PngImage): Promise<PdfStream> {
 }
 
 function readPicture(image: PngImage): Picture {
-  const { width, height } = image;
-  if (image.interlaced) {
-    const { samples, gray } = decodePixels(image);
-    const channels = gray ? 1 : 3;
-    return { width, height, channels, rows: cutRows(samples, width * channels) };
-  }
-  const { gray, convert } = makeRowConverter(image);
-  return { width, height, channels: gray ? 1 : 3, rows: inflateRows(image, convert) };
+  const { width, height, interlaced } = image;
+  const channels = countColors(image);
+  const rows = interlaced ? cutRows(decodePixels(image), width * channels) : inflateRows(image);
+  return { width, height, channels, rows };
 }
 
-async function* inflateRows(
-  image: PngImage,
-  convert: (row: Uint8Array) => Uint8Array,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* inflateRows(image: PngImage): AsyncGenerator<Uint8Array, void, undefined> {
   const rowBytes = countRowBytes(image, image.width) + 1;
-  const unfilter = new RowUnfilter(image);
+  const unfilter = new RowUnfilter(image, image.width);
+  const convert = makeRowConverter(image);
   // Early ends are no stream error: rows are counted, and a missing checksum is forgiven.
   const inflating = createInflate({ chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH });
   inflating.end(image.data);

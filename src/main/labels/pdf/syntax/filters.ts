@@ -105,7 +105,7 @@ function unpredictTiff(data: Uint8Array, row: number, pixel: number, bits: numbe
 }
 
 /** Undoes PNG's row filters (also used for PNG files themselves). */
-export function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint8Array {
+function unpredictPng(data: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(data.length / (row + 1));
   const out = new Uint8Array(rows * row);
   for (let y = 0; y < rows; y += 1) {
