@@ -129,7 +129,9 @@ describe('openArchive', () => {
     'C:/a.zpl',
     'c:a.zpl',
     '..\\a.zpl',
-    'x\\a.zpl',
+    'x\\..\\..\\a.zpl',
+    '\\a.zpl',
+    'C:\\a.zpl',
     'a\0.zpl',
     '..',
   ])('refuses the name %j', async (name) => {
@@ -141,6 +143,16 @@ describe('openArchive', () => {
         ]),
       ),
     ).toBe('label-archive-unsafe');
+  });
+
+  it('opens the folders of archives that Windows PowerShell makes', async () => {
+    const zip = makeZip([
+      { name: 'etiquetas\\', content: '' },
+      { name: 'etiquetas\\lista.pdf', content: pdf },
+      { name: 'etiquetas\\Thumbs.db', content: 'x' },
+      { name: 'etiquetas\\a.zpl', content: zpl },
+    ]);
+    expect(await namesOf(zip)).toEqual(['pdf etiquetas/lista.pdf', 'zpl etiquetas/a.zpl']);
   });
 
   it('accepts two dots inside a name', async () => {

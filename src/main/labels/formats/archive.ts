@@ -66,7 +66,8 @@ async function readArchive(source: Buffer, found: Found, depth: number): Promise
   if (zip.entryCount > found.left.maxEntries) refuseUnsafe(`${zip.entryCount} entries`);
   found.left.maxEntries -= zip.entryCount;
   for await (const entry of zip.eachEntry()) {
-    const name = readEntryName(entry);
+    // Windows PowerShell and older .NET separate folders by the sign of Windows.
+    const name = readEntryName(entry).replaceAll('\\', '/');
     if (isUnsafeName(name)) refuseUnsafe('a name that leads out of the archive');
     if (isNoFile(name)) continue;
     const content = await unpackEntry(zip, file, entry, found.left.maxUnpackedBytes);
@@ -196,12 +197,7 @@ function readEntryName(entry: Entry): string {
  * hostile.
  */
 function isUnsafeName(name: string): boolean {
-  return (
-    /[\\\0]/.test(name) ||
-    name.startsWith('/') ||
-    /^[a-z]:/i.test(name) ||
-    name.split('/').includes('..')
-  );
+  return /\0|^\/|^[a-z]:/i.test(name) || name.split('/').includes('..');
 }
 
 /** Folders, and the files that macOS and Windows add. */
