@@ -3,7 +3,7 @@ import { Serial } from '../../os/serial.ts';
 import { AskedWorker, type Runner } from '../../os/worker.ts';
 import type { LabelReading } from '#shared/domain/records.ts';
 import type { Choice } from '../book/protocol.ts';
-import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
+import { nothingRead, type ReadReply, type ReadRequest } from './protocol.ts';
 
 /** Starts the code process (`process.ts`, or its bundle); passed in by the program. */
 export type StartCodeProcess = () => Runner;
@@ -35,32 +35,25 @@ export function createCodeReader({
   const turns = new Serial();
   let closed = false;
   // A file that crashes its reader is not read again; it prints like any other.
-  const ask = (request: ReadRequest): Promise<ReadReply | 'crashed' | null> =>
+  const ask = (request: ReadRequest): Promise<ReadReply | null> =>
     turns.run(async () => {
       const outcome = closed ? null : await process.ask(request, timeoutMs);
       if (outcome?.type !== 'died') return outcome;
-      return outcome.guilty ? 'crashed' : null;
+      return outcome.guilty ? nothingRead : null;
     });
   return {
     /** Returns the codes on a prepared file; null if it was not read now and can be later. */
     async read(path: string, options: Partial<Choice> = {}): Promise<LabelReading | null> {
       const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
-      const reply = await ask({ want: 'codes', path, choice });
-      if (reply === null) return null;
-      return reply !== 'crashed' && reply.type === 'read' ? reply.reading : unreadLabel;
+      return (await ask({ want: 'codes', path, choice }))?.reading ?? null;
     },
     /**
      * Returns the text of a file, with the data of codes in ZPL, line by line; null if it was not
      * read now.
      */
     async readText(path: string): Promise<string | null> {
-      const reply = await ask({
-        want: 'text',
-        path,
-        choice: { pages: 'all', crop: 'whole', paper: labelPaper },
-      });
-      if (reply === null) return null;
-      return reply !== 'crashed' && reply.type === 'text' ? reply.text : '';
+      const choice = { pages: 'all', crop: 'whole', paper: labelPaper } as const;
+      return (await ask({ want: 'text', path, choice }))?.text ?? null;
     },
     async close(): Promise<void> {
       closed = true;

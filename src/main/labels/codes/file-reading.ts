@@ -2,7 +2,7 @@ import type { FoundCode, LabelReading } from '#shared/domain/records.ts';
 import { readingDpis } from '#shared/domain/resolutions.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
-import { unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
+import { nothingRead, unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
 import type { Choice } from '../book/protocol.ts';
 import { readZplCodes, readZplText } from '../zpl-reading/codes.ts';
 
@@ -24,8 +24,8 @@ export class FileReading {
 
   async answer({ want, path, choice }: ReadRequest): Promise<ReadReply> {
     return want === 'text'
-      ? { type: 'text', text: await this.readText(path, choice) }
-      : { type: 'read', reading: await this.read(path, choice) };
+      ? { ...nothingRead, text: await this.readText(path, choice) }
+      : { ...nothingRead, reading: await this.read(path, choice) };
   }
 
   /** An unreadable file has no codes. Throws if PDFium or the decoder crashed. */

@@ -8,9 +8,13 @@ export interface ReadRequest {
   readonly choice: Choice;
 }
 
-export type ReadReply =
-  | { readonly type: 'read'; readonly reading: LabelReading }
-  | { readonly type: 'text'; readonly text: string };
+/** Has what the request wants. */
+export interface ReadReply {
+  readonly type: 'read';
+  readonly reading: LabelReading;
+  readonly text: string;
+}
 
 /** Nothing is known of it. */
 export const unreadLabel: LabelReading = { codes: [], pages: 0, dpi: null, looked: false };
+export const nothingRead: ReadReply = { type: 'read', reading: unreadLabel, text: '' };
