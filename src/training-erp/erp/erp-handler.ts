@@ -50,17 +50,10 @@ function parseIds({ route, parameters }: ReturnType<typeof find>): readonly numb
   return parameters.map(Number);
 }
 
-/** Returns the result of an operation, or its refusal. */
-async function catchRefusal<T>(
-  work: () => T | Promise<T>,
-  refused: (answer: Answer) => T,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.answer);
-    throw error;
-  }
+/** Returns the answer of a refusal; rethrows any other error. */
+function readRefusal(error: unknown): Answer {
+  if (error instanceof Refusal) return error.answer;
+  throw error;
 }
 
 /** The service: route, bearer, faults, and then the endpoint itself. */
@@ -75,8 +68,9 @@ export function createErpHandler(
     const call = find(routes, request.method, request.path);
     checkToken(request.authorization, state);
     const ids = parseIds(call);
+    const operate = (): Answer => call.operation(state, ids, request);
     const work = (): Promise<Answer> =>
-      catchRefusal(() => say(call.operation(state, ids, request)), say);
+      Promise.resolve().then(operate).catch(readRefusal).then(say);
     const shipments = state.world.groupings.get(ids[0] ?? 0)?.shipments ?? [];
     const { endpoint } = call.route;
     const place =
@@ -93,8 +87,5 @@ export function createErpHandler(
   }
 
   return (request) =>
-    catchRefusal(
-      () => answer(request),
-      (refused) => ({ answer: say(refused) }),
-    );
+    answer(request).catch((error: unknown) => ({ answer: say(readRefusal(error)) }));
 }
