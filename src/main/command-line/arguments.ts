@@ -333,18 +333,12 @@ function refusePositionals([first]: readonly string[]): void {
 
 function readPrintWas(text: string): 'done' | 'not-done' | readonly PlaceSpan[] {
   if (text === 'done' || text === 'not-done') return text;
-  const spans = parsePlaces(text);
-  if (spans === null)
-    refuse('--print-was takes done, not-done, or the places on paper, like 1-20,23');
-  return spans;
-}
-
-/** Parses `1-20,23`, in any order; null for anything else. */
-function parsePlaces(text: string): readonly PlaceSpan[] | null {
+  // Like `1-20,23`, in any order.
   const ranges = text.split(',').map((part) => {
     const match = /^#?(\d{1,6})(?:-(\d{1,6}))?$/.exec(part.trim());
     const from = Number(match?.[1]);
     return { from, to: match?.[2] === undefined ? from : Number(match[2]) };
   });
-  return ranges.every(({ from, to }) => from >= 1 && to >= from) ? ranges : null;
+  if (ranges.every(({ from, to }) => from >= 1 && to >= from)) return ranges;
+  refuse('--print-was takes done, not-done, or the places on paper, like 1-20,23');
 }

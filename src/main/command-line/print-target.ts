@@ -15,21 +15,16 @@ export interface PrintTarget {
   readonly isPaper: boolean;
 }
 
-function openMergedFile(): PrintTarget {
-  const printer = createMergedFilePrinter();
-  return {
-    printer,
-    route: { printer: printer.name, language: 'pdf', whole: true },
-    isPaper: false,
-  };
-}
-
 /** Returns the system's printer of this name, or the merged file for none. */
 export async function openPrintTarget(
   system: PrintSystem,
   name: string | null,
 ): Promise<PrintTarget> {
-  if (name === null) return openMergedFile();
+  if (name === null) {
+    const printer = createMergedFilePrinter();
+    const route = { printer: printer.name, language: 'pdf', whole: true } as const;
+    return { printer, route, isPaper: false };
+  }
   const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined)
     throwFault('printer-unavailable', { detail: 'there is no such printer' });
