@@ -102,7 +102,7 @@ async function tryOnce<T>(
   services: DownloadServices,
   address: string,
   receive: Receive<T>,
-  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
+  { deadlineMs, signal }: Patience,
 ): Promise<Result<T>> {
   // Closes the connection however the attempt ends, also if its body was not read to the end.
   const connection = new AbortController();

@@ -42,7 +42,7 @@ async function writeFlushed(
   path: string,
   body: AsyncIterable<Uint8Array>,
   onLastByte: () => void,
-): Promise<Result<{ readonly sha256: string; readonly bytes: number }>> {
+): Promise<Result<Pick<StoredLabel, 'sha256' | 'bytes'>>> {
   const hash = createHash('sha256');
   let bytes = 0;
   let head: Buffer | null = null;

@@ -6,16 +6,16 @@ export type PngImage = Readonly<ReturnType<typeof readPng>>;
 
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-export function countRowBytes(image: Pick<PngImage, 'colorType' | 'depth'>, width: number): number {
+export function countRowBytes(image: PngImage, width: number): number {
   return Math.ceil((width * countChannels(image) * image.depth) / 8);
 }
 
-export function countChannels({ colorType }: Pick<PngImage, 'colorType'>): number {
+export function countChannels({ colorType }: PngImage): number {
   return channelsOf[colorType] ?? 1;
 }
 
 /** The samples of a pixel on white paper. */
-export function countColors({ colorType }: Pick<PngImage, 'colorType'>): 1 | 3 {
+export function countColors({ colorType }: PngImage): 1 | 3 {
   return colorType === 0 || colorType === 4 ? 1 : 3;
 }
 
