@@ -37,29 +37,8 @@ export interface PageScale {
   readonly isCoarse?: boolean;
 }
 
-export interface MeasuredPage {
-  readonly width: number;
-  readonly height: number;
-  /**
-   * Returns these rows (from the top, the last one excluded) in gray, black ink 0. The page may be
-   * drawn in pieces to save memory: vertical and horizontal edges are the same then; on slopes a
-   * dot may differ by two shades of 255, because PDFium rounds at the cut of a line. `room`: memory
-   * for these rows and two more, of which the result is a part; if omitted, it is allocated.
-   */
-  readonly drawRows: (from: number, to: number, room?: Uint8Array) => Uint8Array;
-  /** Memory for one row while it is drawn. */
-  readonly bytesPerRow: number;
-}
-
 /** A loaded page, in points. */
-export interface OpenPage {
-  readonly width: number;
-  readonly height: number;
-  readonly measure: (scale: PageScale) => MeasuredPage;
-  /** Returns the page's text, as far as its fonts map it. */
-  readonly readText: () => string;
-  readonly close: () => void;
-}
+export type OpenPage = NonNullable<ReturnType<PageDrawing['openPage']>>;
 
 const grayFormat = 1;
 const white = 0xffffffff;
@@ -123,7 +102,7 @@ export class PageDrawing {
    * Opens a page (1-based) for drawing in pieces; the caller closes it. Past the last: null, and
    * closes the file.
    */
-  openPage(file: DrawnFile, number: number): OpenPage | null {
+  openPage(file: DrawnFile, number: number) {
     return this.#watchMemory(() => {
       const document = this.#document(file);
       if (number > document.pages) {
@@ -135,7 +114,8 @@ export class PageDrawing {
       return {
         width: this.#pdfium.FPDF_GetPageWidthF(page),
         height: this.#pdfium.FPDF_GetPageHeightF(page),
-        measure: (scale) => this.#measure(page, scale),
+        measure: (scale: PageScale) => this.#measure(page, scale),
+        /** Returns the page's text, as far as its fonts map it. */
         readText: () => this.#watchMemory(() => this.#readLetters(page)),
         close: () => this.#pdfium.FPDF_ClosePage(page),
       };
@@ -247,7 +227,7 @@ export class PageDrawing {
     this.#open = null;
   }
 
-  #measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale): MeasuredPage {
+  #measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale) {
     const points = [
       this.#pdfium.FPDF_GetPageWidthF(page),
       this.#pdfium.FPDF_GetPageHeightF(page),
@@ -271,12 +251,20 @@ export class PageDrawing {
       keepHairlines(fine, coarse, width);
       return fine.subarray((from - first) * width, (to - first) * width);
     };
-    const bytesPerRow = width * (isFine ? fineness ** 2 : 1);
     return {
       width,
       height,
-      bytesPerRow,
-      drawRows: (...rows) => this.#watchMemory(() => drawRows(...rows)),
+      /** Memory for one row while it is drawn. */
+      bytesPerRow: width * (isFine ? fineness ** 2 : 1),
+      /**
+       * Returns these rows (from the top, the last one excluded) in gray, black ink 0. The page may
+       * be drawn in pieces to save memory: vertical and horizontal edges are the same then; on
+       * slopes a dot may differ by two shades of 255, because PDFium rounds at the cut of a line.
+       * `room`: memory for these rows and two more, of which the result is a part; if omitted, it
+       * is allocated.
+       */
+      drawRows: (...rows: Parameters<typeof drawRows>) =>
+        this.#watchMemory(() => drawRows(...rows)),
     };
   }
 
