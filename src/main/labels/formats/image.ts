@@ -4,7 +4,7 @@ import { writeNumber } from '../pdf/syntax/serialise.ts';
 import { makeJpegStream, readJpeg, type JpegHeader } from '../pdf/image/jpeg.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
-import { identity, tidy, type Matrix } from '../pdf/page/geometry.ts';
+import { identity, multiply, tidy, type Matrix } from '../pdf/page/geometry.ts';
 import type { PageDraft } from '../pdf/page/normalise.ts';
 
 /** The placement of an image's unit square for each EXIF orientation, 1 to 8. */
@@ -68,8 +68,7 @@ function placePicture(
   let unit = orientations[orientation - 1] ?? identity;
   let size = orientation >= 5 ? { width: down, height: across } : { width: across, height: down };
   if (size.width > size.height) {
-    const [a, b, c, d, e, f] = unit;
-    unit = [b, -a, d, -c, f, 1 - e];
+    unit = multiply(unit, [0, -1, 1, 0, 0, 1]);
     size = { width: size.height, height: size.width };
   }
   const fits = Math.abs(size.width / size.height / (page.width / page.height) - 1) < sameShape;
@@ -78,15 +77,7 @@ function placePicture(
   const height = fits ? page.height : tidy(size.height * scale);
   const left = tidy((page.width - width) / 2);
   const bottom = tidy((page.height - height) / 2);
-  const [a, b, c, d, e, f] = unit;
-  const matrix = [
-    a * width,
-    b * height,
-    c * width,
-    d * height,
-    e * width + left,
-    f * height + bottom,
-  ];
+  const matrix = multiply(unit, [width, 0, 0, height, left, bottom]);
   return {
     ...page,
     contents: new PdfStream(
