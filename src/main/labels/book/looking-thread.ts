@@ -17,8 +17,8 @@ port.postMessage(isThere);
 /** An unknown error ends this thread: PDFium's memory is spent, or cannot be trusted. */
 async function answer({ file, options }: LookRequest): Promise<LookReply> {
   try {
-    if (options === null) return { type: 'rewritten', file: await engine.rewrite(file) };
-    return { type: 'seen', pages: await engine.look(file, options) };
+    if (options === null) return { type: 'done', pages: [], file: await engine.rewrite(file) };
+    return { type: 'done', pages: await engine.look(file, options), file: new Uint8Array() };
   } catch (error) {
     const kind = toPdfFaultKind(error);
     if (kind === null || !(error instanceof Error)) throw error;

@@ -10,8 +10,12 @@ export interface LookRequest {
 }
 
 export type LookReply =
-  | { readonly type: 'seen'; readonly pages: readonly PageFindings[] }
-  | { readonly type: 'rewritten'; readonly file: Uint8Array }
+  /** Empty of what was not asked for. */
+  | {
+      readonly type: 'done';
+      readonly pages: readonly PageFindings[];
+      readonly file: Uint8Array;
+    }
   | { readonly type: 'refused'; readonly kind: string; readonly reason: string };
 
 /** The work of a thread of the label process, which is its program started again. */
@@ -49,13 +53,7 @@ export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): Pag
       : new PdfUnrenderable(reply.reason);
   };
   return {
-    look: async (pdf, options) => {
-      const reply = await ask(pdf, options);
-      return reply.type === 'seen' ? reply.pages : [];
-    },
-    rewrite: async (file) => {
-      const reply = await ask(file, null);
-      return reply.type === 'rewritten' ? reply.file : file;
-    },
+    look: async (pdf, options) => (await ask(pdf, options)).pages,
+    rewrite: async (file) => (await ask(file, null)).file,
   };
 }
