@@ -26,6 +26,9 @@ export async function runDispatch(
   return dispatchFrom(workstation, terminal, options);
 }
 
+const printStalls =
+  'The print has not moved for over a minute. Look at the printer: paper, power and cable.';
+
 /** Ships a grouping by IT's decisions and the settings of this workstation, or of none. */
 export async function dispatchFrom(
   { policy, settings, sharedPlace, retiredPrinters }: Omit<Workstation, 'baseUrl'>,
@@ -40,11 +43,6 @@ export async function dispatchFrom(
   const outDir = resolve(options.out);
   // A failure only costs disk space.
   await removeLeftovers(outDir, Date.now()).catch(() => undefined);
-  const reportStall = (): void =>
-    say(
-      terminal,
-      'The print has not moved for over a minute. Look at the printer: paper, power and cable.',
-    );
   const openFloor = await prepareFloor(terminal, settings, options.floorPasswordEnv);
   const system =
     process.platform === 'win32'
@@ -52,7 +50,7 @@ export async function dispatchFrom(
       : createCupsSystem({ env: terminal.env });
   const printers: PrintSystem = {
     ...system,
-    open: (name) => watchStalls(system.open(name), reportStall),
+    open: (name) => watchStalls(system.open(name), () => say(terminal, printStalls)),
   };
   const services = openServices(terminal, {
     baseUrl: options.baseUrl,

@@ -15,12 +15,7 @@ export interface Graphic {
  * (`:Z64:`).
  */
 export function readGraphic({ content, rowBytes, totalBytes }: PackedGraphic): Graphic {
-  if (
-    rowBytes <= 0 ||
-    totalBytes <= 0 ||
-    rowBytes > maxGraphicBytes ||
-    totalBytes > maxGraphicBytes
-  )
+  if (![rowBytes, totalBytes].every((bytes) => bytes > 0 && bytes <= maxGraphicBytes))
     throw new ZplUndrawable('a graphic without size');
   const rows = Math.ceil(totalBytes / rowBytes);
   const bytes = Buffer.alloc(rows * rowBytes);
