@@ -5,17 +5,12 @@ import bwip from 'bwip-js/node';
  * the default export.
  */
 
-/** The dark parts of a symbol as an SVG path, and its width, in modules. */
-export interface BarcodePath {
-  readonly path: string;
-  readonly width: number;
-}
-
 function makeBox(x: number, y: number, width: number, height: number): string {
   return `M${x} ${y}h${width}v${height}h-${width}z`;
 }
 
-export function drawCode128(text: string, height = 1): BarcodePath {
+/** Returns the bars as an SVG path, and their width, in modules. */
+export function drawCode128(text: string, height = 1) {
   const [symbol] = bwip.raw('code128', text);
   if (symbol === undefined || !('sbs' in symbol)) throw new Error('bwip-js gave no linear symbol');
   let path = '';
@@ -28,10 +23,10 @@ export function drawCode128(text: string, height = 1): BarcodePath {
 }
 
 /**
- * The mask is fixed: readers take any, and choosing the best would take four fifths of a label's
+ * The same for a symbol of dots. The mask is fixed: readers take any, and choosing the best would take four fifths of a label's
  * time.
  */
-export function drawQrCode(text: string): BarcodePath {
+export function drawQrCode(text: string) {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M version=3 mask=3');
   if (symbol === undefined || !('pixs' in symbol)) throw new Error('bwip-js gave no matrix symbol');
   const { pixs, pixx: width } = symbol;

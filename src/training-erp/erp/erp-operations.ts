@@ -9,7 +9,7 @@ import {
 import { known, type Accounts, type ServiceOrder } from '../data/back-office.ts';
 import { loosen } from './manners.ts';
 import type { LabelLinks } from '../labels/label-links.ts';
-import { parseStatusBody, parseTagsBody, Refusal } from './validation.ts';
+import { parseBody, Refusal, statusBody, tagsBody } from './validation.ts';
 import type { GroupingRecord, ShipmentRecord, World } from '../world/world.ts';
 
 export interface ErpState {
@@ -59,18 +59,21 @@ function onOrder(work: (order: ServiceOrder, body: Buffer, world: World) => Answ
 }
 
 export const setStatus = onOrder((order, body) => {
-  const status = parseStatusBody(body);
-  if (status !== undefined) order.status = status;
+  const { situacao } = parseBody(statusBody, body);
+  if (situacao !== undefined) order.status = situacao;
   return answerEmpty(204);
 });
 
+const parseTags = (body: Buffer): readonly string[] =>
+  parseBody(tagsBody, body).map(({ descricao }) => descricao);
+
 export const addTags = onOrder((order, body) => {
-  order.tags = [...new Set([...order.tags, ...parseTagsBody(body)])];
+  order.tags = [...new Set([...order.tags, ...parseTags(body)])];
   return answerEmpty(204);
 });
 
 export const replaceTags = onOrder((order, body) => {
-  order.tags = [...new Set(parseTagsBody(body))];
+  order.tags = [...new Set(parseTags(body))];
   return answerEmpty(204);
 });
 

@@ -17,7 +17,7 @@ import {
 import type { World } from '../world/world.ts';
 import { writeInvoice } from './invoice-xml.ts';
 import { padInvoiceNumber } from './manners.ts';
-import { parseCorrectionBody, parseListQuery } from './validation.ts';
+import { check, correctionBody, listQuery, parseBody } from './validation.ts';
 
 /**
  * Two groupings of today, one of each day before: there is work of today to train on. Labels follow
@@ -31,7 +31,7 @@ export const listGroupings: Operation = ({ world }, _, { query }) => {
     orderBy,
     limit,
     offset,
-  } = parseListQuery(query);
+  } = check(listQuery, Object.fromEntries(query));
   const found = [...world.groupings.values()]
     .map((grouping) => ({
       grouping,
@@ -75,7 +75,7 @@ export const listGroupingLabels = onGrouping((grouping, state) => {
 });
 
 export const correctShipment = onShipment((shipment, grouping, { world }, { body }) => {
-  const correction = parseCorrectionBody(body);
+  const correction = parseBody(correctionBody, body);
   if (grouping.conclusions > 0) return answerError(400, 'Agrupamento já concluído');
   world.correct(shipment, correction);
   return answerEmpty(204);

@@ -11,7 +11,7 @@ export class Refusal extends Error {
 }
 
 /** Returns what the schema reads. Throws a `Refusal` with one detail for each wrong field. */
-function check<T>(schema: z.ZodType<T>, value: unknown): T {
+export function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Refusal(
@@ -24,7 +24,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
   );
 }
 
-function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
+export function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -39,14 +39,16 @@ function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
 const noObject = 'O corpo da requisição deve ser um objeto';
 const noStatus = 'A situação deve ser um dos valores 0, 1, 2, 3, 4, 5, 6 ou 7';
 const noTag = 'A descrição é obrigatória';
-const status = z.object(
+/** Endpoint 1: an object whose optional `situacao` is 0 to 7 or null. */
+export const statusBody = z.object(
   { situacao: z.literal([0, 1, 2, 3, 4, 5, 6, 7], noStatus).nullish() },
   noObject,
 );
 const tag = z.object({
   descricao: z.string(noTag).trim().min(1, 'A descrição não pode ser vazia'),
 });
-const tags = z.array(
+/** Endpoints 2 and 3: `{descricao}` each. One detail for each wrong item. */
+export const tagsBody = z.array(
   z
     .unknown()
     .transform((item) => (typeof item === 'object' && item !== null ? item : {}))
@@ -54,23 +56,11 @@ const tags = z.array(
   'O corpo da requisição deve ser uma lista de marcadores',
 );
 
-/**
- * Body of endpoint 1: an object whose optional `situacao` is 0 to 7 or null. `undefined`: omitted.
- */
-export function parseStatusBody(body: Buffer): number | null | undefined {
-  return parseBody(status, body).situacao;
-}
-
-/** Body of endpoints 2 and 3: an array of `{descricao}`. One detail for each wrong item. */
-export function parseTagsBody(body: Buffer): readonly string[] {
-  return parseBody(tags, body).map(({ descricao }) => descricao);
-}
-
 const longestPage = 100;
 const matching = (pattern: RegExp, otherwise: string) => z.string().regex(pattern, otherwise);
 const date = matching(/^\d{4}-\d{2}-\d{2}$/, 'A data deve estar no formato AAAA-MM-DD').optional();
 
-const listQuery = z.object({
+export const listQuery = z.object({
   idFormaEnvio: matching(/^\d{1,15}$/, 'Deve ser um número inteiro')
     .transform(Number)
     .optional(),
@@ -85,14 +75,10 @@ const listQuery = z.object({
     .default(0),
 });
 
-export function parseListQuery(query: URLSearchParams): z.output<typeof listQuery> {
-  return check(listQuery, Object.fromEntries(query));
-}
-
 const noPart = 'Deve ser um objeto';
 const noWeight = 'O peso deve ser um número maior ou igual a zero';
 const noText = 'O código de rastreio deve ser um texto';
-const correction = z.object(
+export const correctionBody = z.object(
   {
     volume: z
       .object({ pesoBruto: z.number(noWeight).min(0, noWeight).exactOptional() }, noPart)
@@ -101,7 +87,3 @@ const correction = z.object(
   },
   noObject,
 );
-
-export function parseCorrectionBody(body: Buffer): z.output<typeof correction> {
-  return parseBody(correction, body);
-}

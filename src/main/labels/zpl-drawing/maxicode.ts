@@ -14,11 +14,7 @@ const groupSeparator = '\u001d';
 const messageHeader = /^\[\)>\x1e01\x1d\d\d/;
 
 /** A MaxiCode (`^BD`), which has one size; null for data that it cannot hold. */
-export function drawMaxiCode(
-  data: string,
-  mode: string,
-  dotsPerMm: number,
-): { readonly width: number; readonly height: number; readonly path: string } | null {
+export function drawMaxiCode(data: string, mode: string, dotsPerMm: number) {
   const modules = encodeMaxiCode(
     mode === '2' || mode === '3' ? arrangeData(data, mode) : data,
     mode,

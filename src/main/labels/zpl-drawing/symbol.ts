@@ -51,6 +51,7 @@ const toRetail =
     return isWhole ? digits : addCheckDigit(digits.slice(1 - count).padStart(count - 1, '0'));
   };
 
+const withCheck = (): string => 'includecheck';
 const toCapitals = (data: string): string => data.toUpperCase();
 const addStars = (data: string): string => `*${data.replaceAll('*', '').toUpperCase()}*`;
 
@@ -60,7 +61,7 @@ const barCodes: Readonly<Record<string, BarCode>> = {
     symbology: 'code11',
     height: 2,
     isTwoWidths: true,
-    options: () => 'includecheck',
+    options: withCheck,
   },
   '^B2': {
     symbology: 'interleaved2of5',
@@ -83,7 +84,7 @@ const barCodes: Readonly<Record<string, BarCode>> = {
   },
   '^BA': {
     symbology: 'code93',
-    options: () => 'includecheck',
+    options: withCheck,
     prepare: toCapitals,
   },
   '^BE': { symbology: 'ean13', prepare: toRetail(13) },
@@ -99,7 +100,7 @@ const barCodes: Readonly<Record<string, BarCode>> = {
     symbology: 'code39',
     line: 99,
     isTwoWidths: true,
-    options: () => 'includecheck',
+    options: withCheck,
     prepare: toCapitals,
     toLine: addStars,
   },
