@@ -213,6 +213,9 @@ class ZplLabelReader {
     const parameters = splitParameters(data, mostParameters);
     const [first = '', second = '', third = ''] = parameters;
     const field = this.#field;
+    const turn = (text: string) => {
+      field.orientation = readSign(text, orientations) ?? field.orientation;
+    };
     switch (name) {
       // Settings for all later fields.
       case '^LH':
@@ -264,14 +267,14 @@ class ZplLabelReader {
         break;
       case '^A':
         field.font = this.#readFont(data.charAt(0).toUpperCase(), second, third);
-        field.orientation = readSign(data.slice(1), orientations) ?? field.orientation;
+        turn(data.slice(1));
         break;
       case '^FB':
         field.block = this.#readBlock(parameters);
         break;
       case '^TB':
         field.block = this.#readTextBlock(parameters);
-        field.orientation = readSign(first, orientations) ?? field.orientation;
+        turn(first);
         break;
       case '^FP':
         field.direction = {
@@ -302,7 +305,7 @@ class ZplLabelReader {
         this.#recall(readObject(first));
         break;
       case '^GS': {
-        field.orientation = readSign(first, orientations) ?? field.orientation;
+        turn(first);
         const height = this.#toDots(second) ?? this.#font.height ?? 24;
         field.content = {
           kind: 'symbol',
@@ -329,7 +332,7 @@ class ZplLabelReader {
             bars: this.#bars,
             isInDots: this.#dotsPerUnit === 1,
           };
-          field.orientation = readSign(first, orientations) ?? field.orientation;
+          turn(first);
         }
     }
   }

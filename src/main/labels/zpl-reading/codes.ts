@@ -16,13 +16,11 @@ function readCode128(data: string, parameters: readonly string[]): string | null
   return code === null ? null : readWords(code.words);
 }
 
-const whole = (data: string): string => data;
-
 /**
  * The symbologies by their commands, with the function that turns a field's data into the code's
- * text.
+ * text; by default the data are the text.
  */
-const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText: ToText }>> = {
+const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText?: ToText }>> = {
   '^BC': { symbology: 'Code128', toText: readCode128 },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
   '^BX': {
@@ -30,12 +28,12 @@ const kinds: Readonly<Record<string, { readonly symbology: string; readonly toTe
     toText: (data, parameters) => splitAtFunction1(data, parameters).join(groupSeparator),
   },
   '^B2': { symbology: 'ITF', toText: readItfData },
-  '^B3': { symbology: 'Code39', toText: whole },
-  '^BA': { symbology: 'Code93', toText: whole },
-  '^B7': { symbology: 'PDF417', toText: whole },
-  '^B0': { symbology: 'Aztec', toText: whole },
-  '^BO': { symbology: 'Aztec', toText: whole },
-  '^BD': { symbology: 'MaxiCode', toText: whole },
+  '^B3': { symbology: 'Code39' },
+  '^BA': { symbology: 'Code93' },
+  '^B7': { symbology: 'PDF417' },
+  '^B0': { symbology: 'Aztec' },
+  '^BO': { symbology: 'Aztec' },
+  '^BD': { symbology: 'MaxiCode' },
 };
 
 /**
@@ -52,8 +50,10 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
     for (const { content, data, place } of readLabel(label, dotsPerMm).fields) {
       if (content.kind !== 'code' || place.x >= widthMm * dotsPerMm) continue;
       const kind = kinds[content.command];
-      const text = kind?.toText(data, content.parameters)?.slice(0, maxTextLength);
-      if (kind === undefined || !text || found.has(`${kind.symbology} ${text}`)) continue;
+      if (kind === undefined) continue;
+      const read = kind.toText === undefined ? data : kind.toText(data, content.parameters);
+      const text = read?.slice(0, maxTextLength);
+      if (!text || found.has(`${kind.symbology} ${text}`)) continue;
       found.add(`${kind.symbology} ${text}`);
       codes.push({ symbology: kind.symbology, text, page: pages });
     }
