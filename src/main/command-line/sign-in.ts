@@ -2,7 +2,6 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { signInPresets } from '#shared/domain/sign-in.ts';
 import {
   createSignIn,
-  createSignInLook,
   type OpenBrowser,
   type Session,
   type SignInClient,
@@ -14,7 +13,7 @@ import type { ArgumentsOf } from './arguments.ts';
 import { refuse } from './options.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
-import { resumeSession } from './token-source.ts';
+import { findKept, resumeSession } from './token-source.ts';
 import { describeSignIn, readWorkstation, type Workstation } from './workstation/workstation.ts';
 
 /** `login`: signs a person in, in the browser of this computer. */
@@ -40,7 +39,7 @@ export async function runLogout(
   options: ArgumentsOf<'logout'>,
 ): Promise<Ending> {
   const { erp, services } = await openErp(terminal, options.baseUrl);
-  const kept = need(await createSignInLook(services).find(erp));
+  const kept = await findKept(services, erp);
   if (kept === null) return reportNobody(terminal, erp);
   terminal.useNetwork();
   const what = 'The browser now shows the page to sign out of the sign-in service:';
@@ -75,7 +74,7 @@ async function reportPerson(
   erp: string,
   session: Session,
 ): Promise<Ending> {
-  const kept = need(await createSignInLook(services).find(erp));
+  const kept = await findKept(services, erp);
   const { name, subject } = session.person();
   const issuer = kept?.issuer ?? '';
   const endsAtMs = kept?.tokenEndsAtMs ?? null;

@@ -48,11 +48,16 @@ export async function openTokenSource(
 
 const refused = fail('unauthorized', { status: 401 });
 
+/** Returns what is stored of a session; null if nobody is signed in. */
+export async function findKept(services: SignInServices, erpOrigin: string) {
+  return need(await createSignInLook(services).find(erpOrigin));
+}
+
 export async function resumeSession(
   services: SignInServices,
   erpOrigin: string,
 ): Promise<Session | null> {
-  const kept = need(await createSignInLook(services).find(erpOrigin));
+  const kept = await findKept(services, erpOrigin);
   return kept === null ? null : need(await createSignIn(services).resume(erpOrigin, kept));
 }
 
