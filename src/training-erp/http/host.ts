@@ -66,11 +66,6 @@ export async function openHost(options: HostOptions) {
       else response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
     });
   });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    else socket.destroy();
-  });
   server.keepAliveTimeout = 60_000;
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
