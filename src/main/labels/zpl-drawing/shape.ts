@@ -48,11 +48,14 @@ interface Corner {
   readonly down: number;
 }
 
-function frame(width: number, height: number, line: number, { across, down }: Corner): string {
-  const outer = drawBox(0, 0, width, height, { across, down });
+function frame(width: number, height: number, line: number, corner: Corner): string {
+  const outer = drawBox(0, 0, width, height, corner);
   if (line * 2 >= Math.min(width, height)) return outer;
-  const corner = { across: Math.max(0, across - line), down: Math.max(0, down - line) };
-  return outer + drawBox(line, line, width - 2 * line, height - 2 * line, corner);
+  const inner = {
+    across: Math.max(0, corner.across - line),
+    down: Math.max(0, corner.down - line),
+  };
+  return outer + drawBox(line, line, width - 2 * line, height - 2 * line, inner);
 }
 
 export function drawBox(
