@@ -129,7 +129,7 @@ function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawi
       x: matrix[0] * x + matrix[2] * y + matrix[4],
       y: matrix[1] * x + matrix[3] * y + matrix[5],
     };
-    if (drawn.operators === '' || (drawn.isWhite && !field.isReversed)) continue;
+    if (drawn.operators === '' || (drawn.isWhite === true && !field.isReversed)) continue;
     const ink = transformBounds(drawn.ink, matrix);
     if (ink.right <= 0 || ink.top <= 0 || ink.left >= paper.widthMm * dotsPerMm) continue;
     hasInk = true;
@@ -153,7 +153,7 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft
   let content = '';
   let reverses = false;
   for (const { field, drawn, matrix } of laid) {
-    const gray = drawn.isWhite ? '1 g' : '0 g';
+    const gray = drawn.isWhite === true ? '1 g' : '0 g';
     const colour = field.isReversed ? '/X gs 1 g' : gray;
     const numbers = matrix.map((number) => write(number)).join(' ');
     content += `q ${numbers} cm ${colour}\n${drawn.operators}Q\n`;
@@ -194,7 +194,7 @@ function findCorner(
   { place: at, orientation }: Pick<Field, 'place' | 'orientation'>,
   drawn: Drawn,
 ) {
-  const { width, height, baseLine, drop } = drawn;
+  const { width, height, baseLine, drop = 0 } = drawn;
   const isUpright = orientation === 'N' || orientation === 'I';
   if (!at.onBaseLine) {
     const across = isUpright ? width : height;

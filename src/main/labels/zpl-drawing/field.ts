@@ -30,13 +30,13 @@ export interface Drawn {
   /** From its top to the point that `^FT` places. */
   readonly baseLine: number;
   /** The distance below its origin (`^FO`) at which it begins. */
-  readonly drop: number;
+  readonly drop?: number;
   /**
    * PDF operators, for a content stream in which a dot is a unit and counts downward; '' for no
    * drawing.
    */
   readonly operators: string;
-  readonly isWhite: boolean;
+  readonly isWhite?: boolean;
   /**
    * The box of all possible ink, smaller than the field's: a block is as wide as it says. `top` is
    * the larger.
@@ -92,7 +92,6 @@ export class FieldDrawing {
           ...shape,
           ink: coverAll(shape),
           baseLine: shape.height,
-          drop: 0,
           operators: `${path}f*\n`,
         };
       }
@@ -132,14 +131,13 @@ export class FieldDrawing {
     const font = findFont(choice);
     const text = toFontBytes(data);
     const { way, gap } = direction;
-    const rest = { baseLine: font.baseLine, drop: 0, isWhite: false };
+    const { baseLine } = font;
     if (block !== null) {
       const above = (block.lines - 1) * (font.height + block.lineGap);
       const lines = setBlock(text, block, font);
       const operators = this.#writeLines(lines, font, gap);
       const ink = coverLines(lines, font);
       return {
-        ...rest,
         ink,
         width: block.width,
         height: above + font.height,
@@ -158,11 +156,12 @@ export class FieldDrawing {
         ? { width: measureText('W', font), height: lines.length * advance }
         : { width: measureText(text, font) + gap * signs.length, height: font.height };
     const operators = this.#writeLines(lines, font, way === 'V' ? 0 : gap);
-    return { ...rest, ...size, ink: coverAll(size), operators };
+    return { ...size, baseLine, ink: coverAll(size), operators };
   }
 
   #drawCode(content: Extract<Content, { kind: 'code' }>, { data }: Field): Drawn {
-    const { width, height, path, line, drop, lift } = makeSymbol(content, data, this.#dotsPerMm);
+    const symbol = makeSymbol(content, data, this.#dotsPerMm);
+    const { width, height, path, line = null, drop = 0, lift = 0 } = symbol;
     let operators = `${path}f*\n`;
     let ink = coverAll({ width, height });
     if (line !== null) {
@@ -183,7 +182,7 @@ export class FieldDrawing {
       );
       ink = { ...ink, bottom: Math.min(0, top), top: Math.max(height, top + font.baseLine) };
     }
-    return { width, height, ink, baseLine: height + lift, drop, operators, isWhite: false };
+    return { width, height, ink, baseLine: height + lift, drop, operators };
   }
 
   #drawGraphic({ graphic: packed, scaleX, scaleY }: Extract<Content, { kind: 'graphic' }>): Drawn {
@@ -192,7 +191,7 @@ export class FieldDrawing {
     const height = graphic.rows * scaleY;
     const operators = name === null ? '' : `${width} 0 0 ${-height} 0 ${height} cm /${name} Do\n`;
     const ink = { ...coverAll({ width, height }), top: countInkedRows(graphic) * scaleY };
-    return { width, height, ink, baseLine: height, drop: 0, operators, isWhite: false };
+    return { width, height, ink, baseLine: height, operators };
   }
 
   /** Its name among the page's resources; null if no dot of it is black. */

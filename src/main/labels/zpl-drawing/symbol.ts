@@ -11,12 +11,12 @@ export interface CodeSymbol {
   readonly height: number;
   /** The path of all dark parts, filled by the even-odd rule. */
   readonly path: string;
-  /** The text beside the bars for people; null for none. */
-  readonly line: { readonly text: string; readonly isAbove: boolean } | null;
+  /** The text beside the bars for people. */
+  readonly line?: { readonly text: string; readonly isAbove: boolean } | null;
   /** The distance below its origin (`^FO`) at which it begins. */
-  readonly drop: number;
+  readonly drop?: number;
   /** The distance above its foot (`^FT`) at which it ends. */
-  readonly lift: number;
+  readonly lift?: number;
 }
 
 type Parameters = readonly string[];
@@ -182,7 +182,7 @@ function make(
     case '^BO':
       return toSymbol(encodeMatrix('azteccode', data, readAztecLevel(number(3))), size(1, 3));
     case '^BD':
-      return toWhole(drawMaxiCode(data, parameters[0] || '2', dotsPerMm));
+      return drawMaxiCode(data, parameters[0] || '2', dotsPerMm);
     default: {
       const code = barCodes[command];
       return code === undefined ? null : makeBars(code, parameters, bars, data);
@@ -243,13 +243,8 @@ function placeBars(
     height: tall,
     path,
     line: isShown ? { text, isAbove: saysYes(parameters, line + 1) } : null,
-    drop: 0,
-    lift: 0,
   };
 }
-
-const toWhole = (drawn: Pick<CodeSymbol, 'width' | 'height' | 'path'> | null): CodeSymbol | null =>
-  drawn === null ? null : { ...drawn, line: null, drop: 0, lift: 0 };
 
 /** Joins neighbouring dark modules to boxes. */
 function toSymbol(matrix: ModuleMatrix | null, across: number, down = across): CodeSymbol | null {
@@ -264,5 +259,5 @@ function toSymbol(matrix: ModuleMatrix | null, across: number, down = across): C
       path += `${start * across} ${y * down} ${(x - start + 1) * across} ${down} re\n`;
     }
   }
-  return toWhole({ width: columns * across, height: rows * down, path });
+  return { width: columns * across, height: rows * down, path };
 }
