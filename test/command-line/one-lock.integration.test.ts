@@ -34,7 +34,7 @@ it('a grouping that is open on the desktop is refused to the command line, with 
   const groupingId = erp.firstGroupingId;
   valueOf(await desktop.ask('job.open', { groupingId }));
   const refused = await dispatch();
-  expect(refused.stderr).toContain('already open');
+  expect(refused.stderr).toContain('already in use');
   expect(refused.code).toBe(5);
   expect(erp.conclusions(groupingId)).toBe(0);
   valueOf(await desktop.ask('job.close', { groupingId }));
