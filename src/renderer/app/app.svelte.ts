@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { createContext, untrack } from 'svelte';
 import { on } from 'svelte/events';
 import type { AppCommand, AppInfo, UpdateStatus } from '#shared/contract/app.ts';
@@ -82,7 +83,7 @@ export class App {
   refused = $state.raw<RefusedScan | null>(null);
   offered = $state.raw<readonly OfferedFile[]>([]);
   choice = $state.raw<Window['choice']>(null);
-  readonly names: Window['names'] = new Map();
+  readonly names: Window['names'] = new SvelteMap();
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly language = $derived.by(() => this.settings.language);
   readonly t = $derived.by(() => messages[this.language]);
