@@ -112,6 +112,23 @@ describe('a shipment that was printed in another grouping', () => {
     expect(states(await open(bench, 72))).toEqual(['failed', 'ready']);
   });
 
+  test('is asked about too if it had left when its paper was found to be there', async () => {
+    const bench = startBench(2);
+    const first = await open(bench, 71);
+    const printer = new FakePrinter();
+    printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
+    await printOn(first, printer);
+    await first.close();
+    bench.erp.list = [shipment(1)];
+    const again = await open(bench, 71);
+    expect(await again.resolvePrint(true)).toEqual(ok());
+    await again.close();
+    bench.erp.list = [shipment(2), shipment(9)];
+    expect(states(await open(bench, 72))).toEqual(['failed', 'ready']);
+    bench.erp.list = shipments(2);
+    expect(states(await open(bench, 71))).toEqual(['printed', 'printed']);
+  });
+
   test('is asked about under another key of a company that may be the same one', async () => {
     const { bench, job } = await move();
     await job.close();

@@ -60,12 +60,12 @@ type Updates = ReadonlyMap<number, ShipmentSnapshot>;
 /** A grouping's shipments in list order, and those that left it and may come back. */
 export class JobList {
   readonly shipments: readonly Shipment[];
-  readonly gone: ReadonlyMap<number, ShipmentSnapshot>;
+  readonly gone: Map<number, ShipmentSnapshot>;
   readonly #entries: ShipmentSnapshot[];
   readonly #indexes: ReadonlyMap<number, number>;
   #tally: Tally;
 
-  constructor(entries: readonly ShipmentSnapshot[], gone: ReadonlyMap<number, ShipmentSnapshot>) {
+  constructor(entries: readonly ShipmentSnapshot[], gone: Map<number, ShipmentSnapshot>) {
     this.gone = gone;
     this.#entries = [...entries];
     this.shipments = entries.map(({ shipment }) => shipment);
@@ -85,6 +85,11 @@ export class JobList {
 
   get(id: number): ShipmentSnapshot | null {
     return this.#entries[this.#indexes.get(id) ?? -1] ?? null;
+  }
+
+  /** Also one that has left the grouping. */
+  getKnown(id: number): ShipmentSnapshot | null {
+    return this.get(id) ?? this.gone.get(id) ?? null;
   }
 
   entries(): readonly ShipmentSnapshot[] {
@@ -108,8 +113,8 @@ export class JobList {
     this.#tally = this.tallyWith(updates);
     for (const [id, entry] of updates) {
       const index = this.#indexes.get(id);
-      if (index === undefined) throw new Error(`shipment ${id} is not in the list`);
-      this.#entries[index] = entry;
+      if (index === undefined) this.gone.set(id, entry);
+      else this.#entries[index] = entry;
     }
   }
 
@@ -204,7 +209,7 @@ export function makeUpdates(
 ): Updates {
   const updates = new Map<number, ShipmentSnapshot>();
   const current = (id: number): ShipmentSnapshot => {
-    const entry = updates.get(id) ?? list.get(id);
+    const entry = updates.get(id) ?? list.getKnown(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);
     return entry;
   };

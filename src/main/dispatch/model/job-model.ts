@@ -202,6 +202,11 @@ export class JobModel {
     return this.#list.get(id);
   }
 
+  /** Also one that has left the list. */
+  findKnown(id: number): ShipmentSnapshot | null {
+    return this.#list.getKnown(id);
+  }
+
   entry(id: number): ShipmentSnapshot {
     const entry = this.find(id);
     if (entry === null) throw new Error(`shipment ${id} is not in the list`);

@@ -502,10 +502,10 @@ export class PrintRuns extends LabelPart {
     });
   }
 
-  /** Labels of shipments that have left the list meanwhile are ignored. */
+  /** A shipment that has left the list meanwhile may be in another grouping's. */
   #listPrinted(ids: readonly number[], { id: run, printer }: OpenRun): readonly LabelChange[] {
     return ids.flatMap((id) => {
-      const entry = this.model.find(id);
+      const entry = this.model.findKnown(id);
       if (entry === null) return [];
       const kind = entry.label.timesPrinted > 0 ? 'reprinted' : 'printed';
       return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];
