@@ -2,6 +2,7 @@
  * A shipment keeps its id when the ERP moves it to another grouping, as after a missed cutoff
  * (../shared/field-notes.md; the training ERP does the same).
  */
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
@@ -67,6 +68,26 @@ describe('a shipment that was printed in another grouping', () => {
     const again = await open(bench, 72);
     expect(again.find(2)!.label).toMatchObject({ accepted: true, timesPrinted: 0 });
     expect(await again.conclude()).toEqual(ok());
+  });
+
+  test('keeps the paper of then when retention has removed the other grouping', async () => {
+    const { bench, job } = await move();
+    await print(job);
+    job.accept([2]);
+    expect(await job.conclude()).toEqual(ok());
+    await job.close();
+    bench.erp.list = [shipment(1)];
+    const first = await open(bench, 71);
+    expect(await first.conclude({ seen: first.snapshot().exceptions })).toEqual(ok());
+    await first.close();
+    const db = new DatabaseSync(bench.journal.path);
+    db.exec('UPDATE jobs SET updatedAtMs = 1 WHERE groupingId = 71');
+    db.close();
+    expect(await bench.journal.removeOld(2, 2)).toBe(1);
+    bench.erp.list = [shipment(2), shipment(9)];
+    const again = await open(bench, 72);
+    expect(listUnaskedPrints(again.snapshot())).toEqual([]);
+    expect(findUnfit(again.find(2)!)).toBeNull();
   });
 
   test('is printed again by a person’s word, which holds for that earlier print alone', async () => {

@@ -36,6 +36,11 @@ export function isPrintedBefore({ state, fault }: Pick<LabelSnapshot, 'state' | 
   return state === 'failed' && fault?.kind === 'printed-before';
 }
 
+/** The parcel has that earlier paper, by a person's word. */
+export function isKept(label: LabelSnapshot): boolean {
+  return isPrintedBefore(label) && label.accepted;
+}
+
 /** The label is here and held until a person says that it is to be printed. */
 export function waitsForWord({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
   return (

@@ -1,7 +1,7 @@
 import type { GroupingSummary } from '#shared/contract/job.ts';
 import type { Unfit } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { isHeld, isPrintedBefore } from '#shared/domain/cancelled.ts';
+import { isHeld, isKept } from '#shared/domain/cancelled.ts';
 import {
   countFetched,
   countOpen,
@@ -136,8 +136,7 @@ export function findUnfit(entry: ShipmentSnapshot): Unfit | null {
     (isHeld(label) && label.fault?.kind === 'shipment-cancelled')
   )
     return 'cancelled';
-  const isKept = isPrintedBefore(label) && label.accepted;
-  if (label.state === 'printed' || isPrintedElsewhere(entry) || isKept) return null;
+  if (label.state === 'printed' || isPrintedElsewhere(entry) || isKept(label)) return null;
   return label.state === 'ready' || hasManyPages(label) || isHeld(label) ? 'unprinted' : 'none';
 }
 
@@ -152,8 +151,7 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
   if (isHeld(label) && findHold(row.shipment) !== null) return null;
   // Another station's rows are its own work, and reported as what the conclusion waits for.
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
-  if (label.accepted)
-    return label.state === 'printed' || isPrintedBefore(label) ? null : 'accepted';
+  if (label.accepted) return label.state === 'printed' || isKept(label) ? null : 'accepted';
   if (beforeLabels && (awaitsConclusion(label) || isPrintable(label)))
     return lacksLabels(row) ? 'fewer' : null;
   switch (label.state) {

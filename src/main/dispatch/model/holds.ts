@@ -1,5 +1,6 @@
 import {
   isHeld,
+  isKept,
   isPrintedBefore,
   isUnauthorised,
   type UnauthorisedStatus,
@@ -35,6 +36,8 @@ export function judgeHold(
     ...(before === null ? [] : [{ kind: 'printed-before' as const, detail: before, word: before }]),
   ];
   const reason = reasons.find(({ word }) => !isAccepted(word));
+  // Its grouping may be removed by now: the word stands without it.
+  if (reason === undefined && isKept(label)) return null;
   const isOutdated = isHeld({ ...label, accepted: false }) && label.fault?.kind !== reason?.kind;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
