@@ -117,6 +117,14 @@ describe('a scan where scans print', () => {
     ['its own code before that', candidate({ by: 'tracking' }), 'print'],
     ['a code that only the label has', candidate({ by: 'label' }), 'check'],
     [
+      'its own code on a paper of another grouping that counts',
+      candidate(
+        { by: 'tracking' },
+        { state: 'failed', fault: fault('printed-before'), accepted: true },
+      ),
+      'check',
+    ],
+    [
       'a checked one',
       candidate({ by: 'tracking', entry: entry(1, { label: label(printed), checkedAtMs: 1 }) }),
       'ask',

@@ -1,3 +1,4 @@
+import { isKept } from '#shared/domain/cancelled.ts';
 import { isPrintUnknown, type JobSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
@@ -79,7 +80,7 @@ export function decideScan<C extends ScanCandidate>(
   const { by, entry, isUnderWay } = candidate;
   if (by === 'unsure' && !isChosen) return { kind: 'several', candidates };
   const { label } = entry;
-  const isOut = label.state === 'printed' || isPrintedElsewhere(entry);
+  const isOut = label.state === 'printed' || isPrintedElsewhere(entry) || isKept(label);
   const isParcels = by === 'tracking' || (isCheck && by !== 'order');
   // A code that only the label has is on paper that somebody holds.
   if (by === 'label' || (isParcels && isOut && entry.checkedAtMs === null))
