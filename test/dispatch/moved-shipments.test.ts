@@ -122,6 +122,33 @@ describe('a shipment that was printed in another grouping', () => {
     expect(states(job)).toEqual(['failed', 'printed']);
   });
 
+  test.each([
+    [false, [1]],
+    [true, [1, 3]],
+  ])(
+    'is not printed by a print that began before the other one (while loading: %s)',
+    async (whileLoading, expected) => {
+      const bench = startBench(3);
+      const old = await open(bench, 71);
+      bench.erp.list = [shipment(2), shipment(9)];
+      const job = await open(bench, 72);
+      const printer = new FakePrinter();
+      printer.during = async () => {
+        printer.during = () => Promise.resolve();
+        expect(await print(job)).toEqual({ printed: 'ok', papers: 2 });
+      };
+      const done = await printOn(old, printer, [1, 2, 3], undefined, {
+        labelsPerJob: 1,
+        whileLoading,
+      });
+      expect(kindOf(done)).toBe(whileLoading ? 'ok' : 'not-ready');
+      const papers = printer.sent.flatMap(({ text }) => [...text.matchAll(/\/(\d+)$/gm)]);
+      expect(papers.map(([, id]) => Number(id))).toEqual(expected);
+      expect(states(old)[1]).toBe('failed');
+      expect(old.snapshot().printVerdict).toMatchObject({ printed: expected, perhaps: [] });
+    },
+  );
+
   test('is asked about too if its paper there is in doubt', async () => {
     const bench = startBench(2);
     const first = await open(bench, 71);

@@ -568,21 +568,28 @@ export class JobModel {
     return isOver ? changeLabel(entry, { type: 'retry' }) : null;
   }
 
-  /** Looks for prints of these shipments in other groupings, and applies all holds. */
-  holdPrinted(): void {
+  /**
+   * Looks for prints of all shipments in other groupings, and applies all holds; those of `sent`
+   * right before they are sent to a printer.
+   */
+  holdPrinted(sent?: readonly number[]): void {
     const found = this.#services.journal.findOtherPrints(this.jobId, this.company);
     this.#printedBefore = new Map(
       found.map(({ shipmentId, grouping, atMs }) => [shipmentId, `${grouping} ${atMs}`]),
     );
-    this.applyHolds();
+    if (sent === undefined) this.applyHolds();
+    else this.applyHolds(sent, true);
   }
 
   /**
    * Holds and releases labels by the list; not while it is printed or concluded, unless the print
    * waits for them.
    */
-  applyHolds(ids: readonly number[] = this.shipments.map(({ id }) => id)): void {
-    if ((this.#core.print !== 'idle' && !this.printWaits) || isConcluding(this.#core)) return;
+  applyHolds(
+    ids: readonly number[] = this.shipments.map(({ id }) => id),
+    mayHold = this.#core.print === 'idle' || this.printWaits,
+  ): void {
+    if (!mayHold || isConcluding(this.#core)) return;
     const perhaps = new Set(this.printVerdict?.perhaps);
     const labels = ids.flatMap((id) => {
       const row = this.find(id);

@@ -314,27 +314,31 @@ export class PrintRuns extends LabelPart {
     const { shipmentIds } = job;
     const file = await this.#doUnlessStopped(
       shipmentIds,
-      () => {
-        // A label can turn out to be another shipment's while the ones before it are printed.
-        this.#merged.select(shipmentIds, 'all');
-        return this.#merged.writeSpoolFile(job, turn, options, signal);
-      },
+      () => this.#merged.writeSpoolFile(job, turn, options, signal),
       before,
     );
     if (file === null) return null;
     // Unique, so that the job is recognised when it is searched.
     const title = `Doca ${this.model.grouping.id} ${randomUUID().slice(0, 8)}`;
-    let id: number;
+    let id: number | null = null;
     try {
-      id = await this.#doOrEnd(() => {
-        if (signal.aborted) throwFault('cancelled');
-        const print = this.#describe(job, title, file);
-        return this.model.startPrint(print, addJob(before, doubt(shipmentIds)));
-      }, before);
-    } catch (error) {
-      await file.remove();
-      throw error;
+      id = await this.#doUnlessStopped(
+        shipmentIds,
+        () => {
+          if (signal.aborted) throwFault('cancelled');
+          // One can turn out to be another shipment's while those before it are printed, or be
+          // printed in another grouping that is open here.
+          this.model.holdPrinted(shipmentIds);
+          this.#merged.select(shipmentIds, 'all');
+          const print = this.#describe(job, title, file);
+          return this.model.startPrint(print, addJob(before, doubt(shipmentIds)));
+        },
+        before,
+      );
+    } finally {
+      if (id === null) await file.remove();
     }
+    if (id === null) return null;
     const run = { id, printer: job.printer.name, file, left: null };
     this.#open = run;
     const report = await this.#send(job, run, title, before, signal);
@@ -428,7 +432,7 @@ export class PrintRuns extends LabelPart {
    */
   #doUnlessStopped<T>(
     shipmentIds: readonly number[],
-    work: () => Promise<T>,
+    work: () => T | Promise<T>,
     verdict: PrintVerdict | undefined,
   ): Promise<T | null> {
     return this.#doOrEnd(async () => {
