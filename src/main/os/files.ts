@@ -151,6 +151,8 @@ function replaceSync(path: string, text: string, mode: number): void {
   const temporary = makeTemporaryPath(dirname(path));
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode, flush: true });
+    // The user's mask may have taken others' right to read it.
+    chmodSync(temporary, mode);
     insistSync(6, () => renameSync(temporary, path));
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -177,7 +179,7 @@ const mostOpenBytes = 64 * 1024;
  * pipe or device. Null if nothing has this name. `text` is null for anything unreadable, which
  * `kind` tells from others.
  */
-export function readOpenSync(path: string) {
+export function readOpenSync(path: string, mostBytes = mostOpenBytes) {
   // Windows lacks the latter two: there they are undefined, and count as 0.
   const flag = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let kind = '';
@@ -185,7 +187,7 @@ export function readOpenSync(path: string) {
     return insistSync(3, () => {
       const named = lstatSync(path);
       kind = [named.mode, named.ino, named.size, named.mtimeMs].join(' ');
-      const isSmall = named.isFile() && named.size <= mostOpenBytes;
+      const isSmall = named.isFile() && named.size <= mostBytes;
       return { kind, text: isSmall ? readFileSync(path, { encoding: 'utf8', flag }) : null };
     });
   } catch (error) {
