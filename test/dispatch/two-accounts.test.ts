@@ -97,7 +97,10 @@ test.skipIf(process.platform === 'win32')(
   'an account keeps no other from the folder, nor its files from being read',
   () => {
     const folder = join(tempDir(), 'Doca', 'bench', 'company');
+    // As on a hardened computer.
+    const umask = process.umask(0o077);
     writeOpenSync(join(folder, '7.maria.json'), '{}');
+    process.umask(umask);
     const modes = [dirname(folder), folder, join(folder, '7.maria.json')].map(
       (path) => statSync(path).mode & 0o7777,
     );
@@ -255,6 +258,30 @@ describe.each(ways)('%s in the common folder', (way) => {
     expect(await hers.conclude()).toMatchObject({ ok: false });
     expect(maria.erp.concludeRequests).toBe(0);
   });
+});
+
+test('more files than accounts hide no conclusion of another account', async () => {
+  const [maria, joao, shared] = startAccounts(2);
+  const hers = await maria.open();
+  await print(hers);
+  await hers.close();
+  const folder = join(shared, readdirSync(shared)[0]!);
+  for (let index = 0; index < 20; index += 1)
+    writeFileSync(join(folder, `${groupingId}.${index}.json`), '');
+  const jobs: GroupingJob[] = [];
+  for (const bench of [maria, joao]) {
+    const job = await bench.open();
+    await job.collect();
+    expect(job.resolveConclusion(false).ok).toBe(true);
+    await job.resolvePrint(true);
+    jobs.push(job);
+  }
+  const [again, his] = jobs;
+  // His answer is newer than her question.
+  expect(await again!.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect((await his!.conclude()).ok).toBe(true);
+  expect(await again!.conclude()).toMatchObject({ ok: false, fault: { kind: 'already-open' } });
+  expect(maria.erp.concludeRequests).toBe(1);
 });
 
 test('a common folder that is none is a question, and none at all is not', async () => {

@@ -143,9 +143,12 @@ export class GroupingGuard {
       const names = readdirSync(folder).filter(
         (name) => name !== own && name.startsWith(`${this.#groupingId}.`) && name.endsWith('.json'),
       );
-      return names.length > mostAccounts
-        ? [makeUnreadable(folder)]
-        : names.flatMap((name) => readWord(join(folder, name), this.#groupingId));
+      const isNonsense = names.length > mostAccounts;
+      const words = names.flatMap((name) =>
+        readWord(join(folder, name), this.#groupingId, isNonsense ? -1 : undefined),
+      );
+      const marks = words.map(({ mark }) => mark);
+      return isNonsense ? [makeUnreadable(marks.toSorted().join())] : words;
     } catch (error) {
       if (toDiskFault(error) === null) throw error;
       return readErrorCode(error) === 'ENOENT' ? [] : [makeUnreadable(folder)];
@@ -177,8 +180,8 @@ function findCopy({ shared }: GuardPlace, company: string, groupingId: number): 
 }
 
 /** None if there is no such file. */
-function readWord(path: string, groupingId: number): readonly Word[] {
-  const found = readOpenSync(path);
+function readWord(path: string, groupingId: number, mostBytes?: number): readonly Word[] {
+  const found = readOpenSync(path, mostBytes);
   if (found === null) return [];
   const { kind, text } = found;
   try {
