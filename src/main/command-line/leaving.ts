@@ -44,9 +44,10 @@ export function listRows(
  * accepted ones.
  */
 export function releaseAccepted({ terminal, job, options }: Run): void {
-  const all = job.snapshot().shipments.filter(({ label }) => isHeld(label));
   for (const obstacle of obstacles) {
-    const withheld = all.filter(({ label }) => label.fault?.kind === obstacle.kind);
+    const withheld = job
+      .snapshot()
+      .shipments.filter(({ label }) => isHeld(label) && label.fault?.kind === obstacle.kind);
     reportRows(terminal, obstacle, withheld);
     const isReleased = options.accept.includes(obstacle.releasedBy) && withheld.length > 0;
     if (isReleased) need(job.confirm(listIds(withheld)));
