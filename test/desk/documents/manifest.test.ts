@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { fault } from '#shared/faults/faults.ts';
 import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
 import { manifestWords } from '../../../src/main/desk/documents/manifest-words.ts';
 import { messages } from '../../../src/renderer/i18n/index.ts';
@@ -43,6 +44,9 @@ describe('manifest content', () => {
         entry(4, { label: label({ state: 'none' }) }),
         entry(5, { label: label({ state: 'failed' }), checkedAtMs: 1 }),
         entry(6),
+        entry(7, {
+          label: label({ state: 'failed', fault: fault('printed-before'), accepted: true }),
+        }),
       ]),
     ).rows;
     expect(rows.map((row) => [row.position, row.withoutLabel])).toEqual([
@@ -50,6 +54,8 @@ describe('manifest content', () => {
       ['3', true],
       ['5', false],
       ['6', false],
+      // Its label is of another grouping.
+      ['7', false],
     ]);
   });
 

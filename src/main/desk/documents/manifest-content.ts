@@ -1,3 +1,4 @@
+import { isKept } from '#shared/domain/cancelled.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import {
   addTotals,
@@ -130,11 +131,11 @@ export function makeManifestContent({
   };
 }
 
-function makeRow(entry: ShipmentSnapshot) {
-  const { recipient, invoice, sale, volume, logistics } = entry.shipment;
+function makeRow({ position, shipment, label }: ShipmentSnapshot) {
+  const { recipient, invoice, sale, volume, logistics } = shipment;
   const weight = volume?.grossWeight ?? null;
   return {
-    position: String(entry.position),
+    position: String(position),
     recipient: recipient?.name ?? recipient?.tradeName ?? '',
     city: writeCity(recipient?.address ?? null),
     postalCode: formatPostalCode(recipient?.address?.postalCode ?? ''),
@@ -144,7 +145,7 @@ function makeRow(entry: ShipmentSnapshot) {
     weight: weight === null ? '' : formatKilograms(weight),
     tracking: logistics?.trackingCode ?? '',
     withoutLabel:
-      entry.label.accepted && entry.label.state !== 'ready' && entry.label.state !== 'printed',
+      label.accepted && label.state !== 'ready' && label.state !== 'printed' && !isKept(label),
   };
 }
 
