@@ -1,5 +1,6 @@
 import { isPrintedBefore } from '#shared/domain/cancelled.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { nameDetail } from '#shared/faults/fault-text.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import type { Messages } from '../i18n/index.ts';
 
@@ -27,7 +28,7 @@ export function groupFailures(rows: readonly ShipmentSnapshot[]): readonly Failu
       label.fault?.kind,
       label.fault?.status,
       label.fault?.erpMessage,
-      isPrintedBefore(label) && label.fault?.detail,
+      isPrintedBefore(label) && nameDetail(label.fault?.detail ?? '', 'en'),
     ].join('|');
     const group = groups.get(key);
     if (group === undefined)

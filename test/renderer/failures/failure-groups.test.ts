@@ -34,4 +34,21 @@ describe('failures', () => {
       [1, 'without', false],
     ]);
   });
+
+  it('are one if they were printed in one grouping on one day, label after label', () => {
+    const before = (detail: string) =>
+      ({ ...noLabel, state: 'failed', fault: fault('printed-before', { detail }) }) as const;
+    const [nineMs, dayMs] = [new Date(2026, 10, 24, 9).getTime(), 86_400_000];
+    const rows = [
+      makeRow(1, before(`8411 ${nineMs}`)),
+      makeRow(2, before(`8411 ${nineMs + 900}`)),
+      makeRow(3, before(`8411 ${nineMs + dayMs}`)),
+      makeRow(4, before(`8412 ${nineMs}`)),
+    ];
+    expect(groupFailures(rows).map(({ shipmentIds }) => shipmentIds)).toEqual([
+      [10_001, 10_002],
+      [10_003],
+      [10_004],
+    ]);
+  });
 });
