@@ -7,9 +7,10 @@ import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/re
 import { isOwnIssuer, type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
 import { readNaming, readTrackingCode } from '#shared/identities/naming.ts';
+import { nameGrouping } from '#shared/formats.ts';
 import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
 import * as rows from './rows.ts';
-import type { HistoryFilter, JobFilter, JobSummary, JournalEvent, OtherPrint } from './records.ts';
+import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
 import { makeSearchPatterns } from './search-text.ts';
 import { Statements } from './statements.ts';
 
@@ -179,14 +180,13 @@ export abstract class JournalReader {
   }
 
   /**
-   * Returns the prints of this job's shipments in other groupings that may be of its company, also
-   * those in doubt, the earliest first.
+   * Returns which of this job's shipments were printed, or perhaps, in another grouping that may be
+   * of its company: the last such grouping's name, and when (epoch ms).
    */
-  findOtherPrints(jobId: number, company: string): readonly OtherPrint[] {
+  findOtherPrints(jobId: number, company: string): ReadonlyMap<number, string> {
     const sql = `
-      SELECT j.company, o.shipmentId, coalesce(nullif(trim(j.grouping ->> '$.identification'), ''),
-          cast(j.groupingId AS text)) AS grouping,
-        coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
+      SELECT j.company, j.groupingId, j.grouping ->> '$.identification' AS identification,
+        o.shipmentId, coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
             AND e.shipmentId = o.shipmentId AND e.kind IN ('printed', 'reprinted')),
           (SELECT max(startedAtMs) FROM print_runs WHERE jobId = j.id), 0) AS atMs
       FROM labels l JOIN labels o ON o.shipmentId = l.shipmentId AND o.jobId <> l.jobId
@@ -194,9 +194,15 @@ export abstract class JournalReader {
       WHERE l.jobId = ? AND (o.timesPrinted > 0
         OR o.shipmentId IN (SELECT value FROM json_each(j.printVerdict, '$.perhaps')))
       ORDER BY atMs`;
-    return this.sql
-      .all(rows.otherPrintRow, sql, [jobId])
-      .filter((other) => mayBeSameCompany(other.company, company));
+    const found = this.sql.all(rows.otherPrintRow, sql, [jobId]);
+    return new Map(
+      found
+        .filter((other) => mayBeSameCompany(other.company, company))
+        .map(({ shipmentId, groupingId, identification, atMs }) => [
+          shipmentId,
+          `${nameGrouping(groupingId, identification)} ${atMs}`,
+        ]),
+    );
   }
 
   /**

@@ -24,8 +24,6 @@ export type PrintOutcome = z.infer<typeof rows.printRunRow>['outcome'];
 
 export type JournalEvent = Readonly<z.infer<typeof rows.eventRow>>;
 
-export type OtherPrint = Readonly<z.infer<typeof rows.otherPrintRow>>;
-
 export type JobSummary = Readonly<z.infer<typeof rows.summaryRow>>;
 
 /** Who did something at another station, by the floor's clock. */

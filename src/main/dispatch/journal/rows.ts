@@ -197,14 +197,6 @@ export const summaryRow = z.object({
 
 export const printCountRow = z.object({ shipmentId: z.number(), count: z.number() });
 
-export const otherPrintRow = z.object({
-  company: z.string(),
-  shipmentId: z.number(),
-  /** As people call it. */
-  grouping: z.string(),
-  atMs: z.number(),
-});
-
 export const countRow = z.object({ count: z.number() });
 
 const { document } = records.madeSchema.shape;
@@ -214,6 +206,12 @@ export const madeRow = records.madeSchema.extend({
 
 export const issuerRow = z.object({ issuer: z.string() });
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
+
+export const otherPrintRow = keyRow.extend({
+  identification: text,
+  shipmentId: z.number(),
+  atMs: z.number(),
+});
 
 export const paperRow = z.object({ tracking: text });
 

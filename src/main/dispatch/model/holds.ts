@@ -7,7 +7,7 @@ import {
 } from '#shared/domain/cancelled.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import { fault } from '#shared/faults/faults.ts';
+import { fault, type FaultKind } from '#shared/faults/faults.ts';
 import { nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
@@ -19,32 +19,24 @@ import { nextLabel, stopLabel, type LabelChange } from './label-state.ts';
  */
 export function judgeHold(
   entry: ShipmentSnapshot,
-  {
-    isAccepted,
-    mayBeOut,
-    before,
-  }: {
-    readonly isAccepted: (reason: string) => boolean;
-    readonly mayBeOut: boolean;
-    readonly before: string | null;
-  },
+  before: string | undefined,
+  mayBeOut: boolean,
+  isAccepted: (reason: string) => boolean,
 ): LabelChange | null {
   const { shipment, label } = entry;
-  const hold = findHold(shipment);
-  const reasons = [
-    ...(hold === null ? [] : [{ kind: hold.kind, detail: hold.by, word: nameReason(hold) }]),
-    ...(before === null ? [] : [{ kind: 'printed-before' as const, detail: before, word: before }]),
-  ];
-  const reason = reasons.find(({ word }) => !isAccepted(word));
+  const elsewhere = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
+  const isOpen = (one: typeof elsewhere | Hold): boolean =>
+    one !== null && !isAccepted(nameReason(one));
+  const reason = [findHold(shipment), elsewhere].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
-  if (reason === undefined && isKept(label)) return null;
+  if (reason === null && isKept(label)) return null;
   const isOutdated = isHeld({ ...label, accepted: false }) && label.fault?.kind !== reason?.kind;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
-  if (now.state !== 'ready' || now.timesPrinted > 0 || now.accepted) return free;
-  if (reason === undefined || mayBeOut) return free;
-  const { kind, detail } = reason;
-  return stopLabel({ ...entry, label: now }, fault(kind, { detail }), { cancelled: detail });
+  if (reason === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted)
+    return free;
+  const { kind, by } = reason;
+  return stopLabel({ ...entry, label: now }, fault(kind, { detail: by }), { cancelled: by });
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */
@@ -55,7 +47,7 @@ export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | 
 }
 
 /** A word on an unauthorised invoice holds while it passes from one such state to the next. */
-function nameReason({ kind, by }: Hold): string {
+function nameReason({ kind, by }: { readonly kind: FaultKind; readonly by: string }): string {
   return kind === 'invoice-unauthorised' ? kind : by;
 }
 
@@ -66,7 +58,7 @@ export type CancelledBy =
   | 'invoice-denied';
 
 /** Why a label is held until a person says that it is to be printed. */
-export type Hold =
+type Hold =
   | { readonly kind: 'shipment-cancelled'; readonly by: CancelledBy }
   | { readonly kind: 'invoice-unauthorised'; readonly by: `invoice-${UnauthorisedStatus}` };
 

@@ -469,7 +469,7 @@ export class JobModel {
         ? refiled
         : [...this.shipments.map(({ id }) => id), ...nextList.gone.keys()];
     this.#compareFiles([...touched, ...released]);
-    if (list === undefined) this.applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
+    if (list === undefined) this.#applyHolds(isJudgedAnew ? undefined : labels.map(({ id }) => id));
     else this.holdPrinted();
     this.#publisher?.noteWritten(change);
   }
@@ -573,19 +573,16 @@ export class JobModel {
    * right before they are sent to a printer.
    */
   holdPrinted(sent?: readonly number[]): void {
-    const found = this.#services.journal.findOtherPrints(this.jobId, this.company);
-    this.#printedBefore = new Map(
-      found.map(({ shipmentId, grouping, atMs }) => [shipmentId, `${grouping} ${atMs}`]),
-    );
-    if (sent === undefined) this.applyHolds();
-    else this.applyHolds(sent, true);
+    this.#printedBefore = this.#services.journal.findOtherPrints(this.jobId, this.company);
+    if (sent === undefined) this.#applyHolds();
+    else this.#applyHolds(sent, true);
   }
 
   /**
    * Holds and releases labels by the list; not while it is printed or concluded, unless the print
    * waits for them.
    */
-  applyHolds(
+  #applyHolds(
     ids: readonly number[] = this.shipments.map(({ id }) => id),
     mayHold = this.#core.print === 'idle' || this.printWaits,
   ): void {
@@ -594,8 +591,8 @@ export class JobModel {
     const labels = ids.flatMap((id) => {
       const row = this.find(id);
       const isAccepted = (cancelled: string): boolean => this.isConfirmed(id, { cancelled });
-      const before = this.#printedBefore.get(id) ?? null;
-      return (row && judgeHold(row, { isAccepted, mayBeOut: perhaps.has(id), before })) ?? [];
+      const before = this.#printedBefore.get(id);
+      return (row && judgeHold(row, before, perhaps.has(id), isAccepted)) ?? [];
     });
     if (labels.length > 0) this.apply({ labels });
   }
