@@ -355,6 +355,7 @@ describe('writing', () => {
     const pages = Number(Object.values(limit.prepare('PRAGMA page_count').get()!)[0]);
     limit.close();
     const full = withPageLimit(journal, pages + 2);
+    full.load(origin, 5);
     const events = Array.from({ length: 4000 }, () => ({
       kind: 'collected' as const,
       shipmentId: 1,

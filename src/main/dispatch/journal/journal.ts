@@ -27,7 +27,6 @@ import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { keyRow } from './rows.ts';
 import { writeChange, type Moment } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { JournalReader } from './reader.ts';
@@ -88,8 +87,10 @@ export class Journal extends JournalReader {
     return this.#guard(() => {
       const known = loadJob(this.sql, company, groupingId);
       if (known === null) return null;
-      const guard = this.#remember(known.id, company, groupingId).facts;
-      const forgotten = findForgottenPrint(this.sql, known, guard.print);
+      const guard = this.#readGuard(company, groupingId);
+      this.#guarded.set(known.id, guard);
+      const { state, print } = guard.facts;
+      const forgotten = findForgottenPrint(this.sql, known, print);
       if (forgotten !== null)
         this.#transact(true, () =>
           addForgottenPrint(this.sql, known.id, forgotten, this.#clock.now()),
@@ -98,7 +99,7 @@ export class Journal extends JournalReader {
       return (
         record && {
           ...record,
-          head: { ...record.head, state: applyGuard(record.head.state, guard.state) },
+          head: { ...record.head, state: applyGuard(record.head.state, state) },
         }
       );
     });
@@ -303,22 +304,14 @@ export class Journal extends JournalReader {
     return new GroupingGuard(this.#guards, company, groupingId);
   }
 
-  #remember(jobId: number, company: string, groupingId: number): GroupingGuard {
-    const guard = this.#readGuard(company, groupingId);
-    this.#guarded.set(jobId, guard);
-    return guard;
-  }
-
   /** Of two accounts that begin at once, the one that writes its guard last sees the other's. */
   #begin(jobId: number, change: Partial<Guard>): void {
-    this.#refuseOvertaken(jobId);
+    const refuseOvertaken = (): void => {
+      if (this.#findGuard(jobId).isOvertaken()) throw new JournalError(fault('already-open'), null);
+    };
+    refuseOvertaken();
     this.#writeGuard(jobId, change);
-    this.#refuseOvertaken(jobId);
-  }
-
-  /** Another account of this computer has begun something since the job was opened here. */
-  #refuseOvertaken(jobId: number): void {
-    if (this.#findGuard(jobId).isOvertaken()) throw new JournalError(fault('already-open'), null);
+    refuseOvertaken();
   }
 
   #follow(jobId: number, state: JobState): void {
@@ -335,12 +328,8 @@ export class Journal extends JournalReader {
 
   #findGuard(jobId: number): GroupingGuard {
     const known = this.#guarded.get(jobId);
-    if (known !== undefined) return known;
-    const sql = 'SELECT company, groupingId FROM jobs WHERE id = ?';
-    const [job] = this.sql.all(keyRow, sql, [jobId]);
-    if (job === undefined)
-      throw new JournalError(fault('journal-corrupt', { detail: 'the job is gone' }), null);
-    return this.#remember(jobId, job.company, job.groupingId);
+    if (known === undefined) throw new Error('a job that was not loaded');
+    return known;
   }
 
   /**
