@@ -148,7 +148,7 @@ export abstract class JournalReader {
   events(company: string, groupingId: number): readonly JournalEvent[] {
     const sql = `
       SELECT e.id, e.atMs, e.kind, e.shipmentId, e.person, e.station, e.data,
-        s.position, s.tracking, s.invoice
+        s.position, s.shipment ->> '$.logistics.trackingCode' AS tracking, s.invoice
       FROM events e JOIN jobs j ON j.id = e.jobId
       LEFT JOIN shipments s ON s.jobId = e.jobId AND s.shipmentId = e.shipmentId
       WHERE j.company = ? AND j.groupingId = ? ORDER BY e.id`;

@@ -102,6 +102,7 @@ export function writeChange(
 
 /** Returns the tracking code of a printed label: the row may have another label later. */
 function describePaper(sql: Statements, jobId: number, shipmentId: number | null) {
-  const query = 'SELECT tracking FROM shipments WHERE jobId = ? AND shipmentId = ?';
+  const query = `SELECT shipment ->> '$.logistics.trackingCode' AS tracking
+    FROM shipments WHERE jobId = ? AND shipmentId = ?`;
   return sql.all(paperRow, query, [jobId, shipmentId])[0];
 }
