@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ProxyInfo } from '#shared/contract/connection.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
@@ -98,12 +97,11 @@ function nameEntry(address: string): string {
   return `proxy://${address}`;
 }
 
-const loginFields = z.object({ user: z.string(), password: z.string() });
-
 /** Returns null for a value that Doca did not write. */
 function readLogin(text: string): ProxyLogin | null {
   try {
-    return loginFields.parse(JSON.parse(text));
+    const { user, password } = JSON.parse(text) as Partial<Record<keyof ProxyLogin, unknown>>;
+    return typeof user === 'string' && typeof password === 'string' ? { user, password } : null;
   } catch {
     return null;
   }

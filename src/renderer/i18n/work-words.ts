@@ -47,7 +47,7 @@ export const workWords = {
       parcels: ['volumes conferidos', 'parcels checked'],
       groupings: ['agrupamentos concluídos', 'groupings concluded'],
     },
-    pace: ['# [volume|volumes] na última hora', '# [parcel|parcels] in the last hour'],
+    pace: ['# vol. na última hora', '# in the last hour'],
     now: ['agora', 'now'],
     unfinishedOf: ['A terminar · #', 'To finish · #'],
     rest: `E mais # [agrupamento|agrupamentos]: leia o número para abrir.

@@ -50,7 +50,7 @@ function becomeCompanyB(): void {
   erp.changeToken(tokenB);
   const change = (body: unknown): unknown => ({
     ...(body as object),
-    cpfCnpj: '99.888.777/0001-66',
+    cpfCnpj: '99.888.777/0001-00',
   });
   erp.inject({ on: 'info', fault: { type: 'mutate', change } });
 }

@@ -203,12 +203,14 @@ describe('at an ERP that makes labels only after the conclusion', () => {
         headers: { authorization: `Bearer ${erp.token}` },
       });
       await station.button('Buscar as etiquetas mesmo assim').press('Enter');
-      await station.text('O ERP não confirmou, mas entregou as etiquetas: está concluído.');
+      // Whether it is concluded, labels do not say: a person does.
+      await station.text('O ERP recusou a conclusão, mas etiquetas que ele recusava agora vêm.');
+      await station.button('No ERP está concluído').press('Enter');
       await station.next('Imprimir 4 etiquetas');
       expect(erp.conclusions(id)).toBe(1);
     });
 
-    it('the labels prove a conclusion that the ERP refused although it did it', async () => {
+    it('the labels of a conclusion that the ERP refused although it did it prove nothing', async () => {
       await start();
       erp.inject({
         on: 'concluir',
@@ -216,7 +218,8 @@ describe('at an ERP that makes labels only after the conclusion', () => {
         fault: { ...refuse('Coleta automática'), afterWork: true },
       });
       await station.press('Confirmar a conclusão');
-      await station.text('O ERP não confirmou, mas entregou as etiquetas: está concluído.');
+      await station.text('O ERP recusou a conclusão, mas etiquetas que ele recusava agora vêm.');
+      await station.button('No ERP está concluído').press('Enter');
       await station.next('Imprimir 4 etiquetas');
       expect([posts(), erp.conclusions(id)]).toEqual([1, 1]);
     });
@@ -381,7 +384,7 @@ describe('at an ERP that makes labels at once', () => {
       await station.go('#/desk');
       await station.field('Leia ou digite o número do agrupamento').waitFor();
       await station.scan(String(id));
-      await station.text('Este agrupamento já está aberto em outra janela.');
+      await station.text('Este agrupamento já está em uso em outra janela ou conta.');
       expect(erp.requests).toHaveLength(before);
       free();
       await end();
