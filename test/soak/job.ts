@@ -47,7 +47,6 @@ export async function playJob(seed: number, tools: Tools): Promise<JobReport> {
         : random.chance(0.03)
           ? 0
           : random.int(1, 9),
-    groupings: 1,
     formats: onPaper ? ['zpl'] : random.pick(formats),
     latencyMs: random.pick([0, 5, 30]),
     labelsAfterConclusion: random.chance(0.08),
@@ -61,7 +60,7 @@ export async function playJob(seed: number, tools: Tools): Promise<JobReport> {
   const desk = onPaper ? await PaperDesk.open(tools.cups, `dock-${seed}`, labelMs) : null;
   const workplace = new Workplace(join(tools.tmp, `job-${seed}`), tools, random, stage, desk);
   try {
-    return await new Job(seed, random, stage, desk, workplace).play();
+    return await new Job(seed, random, stage, desk, workplace, tools.first).play();
   } finally {
     await desk?.close();
     await stage.close();
@@ -75,8 +74,11 @@ class Job {
   readonly #stage: Stage;
   readonly #desk: PaperDesk | null;
   readonly #workplace: Workplace;
+  /** The name of the first scenario begins so. */
+  readonly #wanted: string;
   readonly #judge: Judge;
-  readonly #person: Person;
+  /** Labels that a dying printer had taken. */
+  readonly #lost = new Set<string>();
 
   constructor(
     seed: number,
@@ -84,45 +86,41 @@ class Job {
     stage: Stage,
     desk: PaperDesk | null,
     workplace: Workplace,
+    wanted: string,
   ) {
+    this.#wanted = wanted;
     this.#seed = seed;
     this.#random = random;
     this.#stage = stage;
     this.#desk = desk;
     this.#workplace = workplace;
     this.#judge = new Judge(stage, desk, workplace.dir);
-    this.#person = new Person(stage.books, desk, random);
   }
 
   async play(): Promise<JobReport> {
-    const [judge, stage] = [this.#judge, this.#stage];
+    const judge = this.#judge;
+    const stage = this.#stage;
     await this.#arm();
-    const end = await this.#work();
+    const end = await this.#workAll();
     if (end !== 'done' && !end.startsWith('told')) judge.blame([end]);
     await this.#desk?.settle();
     judge.blame((await this.#workplace.findFilesWith(token)).map((name) => `the token in ${name}`));
     const processes = await this.#workplace.countProcesses();
     if (processes > 0) judge.blame([`${processes} processes left behind`]);
-    const unprinted = end === 'done' ? judge.findMissingPaper() : [];
-    // A printer that dies loses labels that its spooler reported as delivered: the program cannot
-    // know.
-    const isLost = printerDies.some((name) => stage.met.has(name));
-    if (unprinted.length > 0 && !isLost)
-      judge.blame([`done, and no paper of ${unprinted.join(', ')}`]);
-    const { books } = stage;
+    const concluded = stage.allBooks.map(({ unasked, effects }) => Math.max(unasked, effects - 1));
     return {
       seed: this.#seed,
       counts: this.#workplace.counts,
       met: [...stage.met],
       figures: {
-        conclusions: Math.max(books.unasked, books.effects - 1),
-        labels: judge.countDoubledPaper(),
+        conclusions: concluded.reduce((sum, times) => sum + Math.max(0, times), 0),
+        labels: judge.countUnasked(),
         sentences: judge.untrue.length,
       },
       untrue: judge.untrue,
       end,
       log: judge.log,
-      lostByPrinter: isLost ? unprinted.length : 0,
+      lostByPrinter: this.#lost.size,
     };
   }
 
@@ -153,7 +151,8 @@ class Job {
     const more = Array.from({ length: random.pick([0, 0, 1, 1, 2, 3]) }, () =>
       random.pick(fitting),
     );
-    const first = fitting[this.#seed % fitting.length];
+    const wanted = fitting.filter(({ name }) => name.startsWith(this.#wanted));
+    const first = wanted[this.#seed % wanted.length];
     return [
       ...(first === undefined ? [] : [first]),
       ...more,
@@ -161,24 +160,67 @@ class Job {
     ];
   }
 
-  /** Runs the program until the job is done. Returns how it ended. */
-  async #work(): Promise<string> {
+  /**
+   * Works at the grouping and, if shipments are moved, at the next one, and then at what is left of
+   * the first. Returns how it ended.
+   */
+  async #workAll(): Promise<string> {
     const random = this.#random;
-    let args: readonly string[] = random.chance(0.06) ? ['--conclude', 'first'] : [];
+    const stage = this.#stage;
+    const moment = stage.moveMoment;
+    if (moment === null) return this.#work(random.chance(0.06) ? 'first' : null);
+    const runs = moment === 'begun' ? random.int(1, 3) : Infinity;
+    const first = await this.#work(moment === 'printed' ? 'no' : null, runs);
+    if (first !== 'done' && first !== 'left') return first;
+    this.#judge.note(`${stage.moveOn()} shipments are in the next grouping now`);
+    const second = await this.#work(null);
+    if (second !== 'done' || moment === 'concluded') return second;
+    stage.turnBack();
+    this.#judge.note('back to the first grouping');
+    return this.#work(null);
+  }
+
+  /** Runs the program until the grouping is done. Returns how it ended. `left`: it may not be. */
+  async #work(conclude: 'first' | 'no' | null, runs = Infinity): Promise<string> {
+    const person = new Person(this.#stage.books, this.#desk, this.#random, conclude);
+    const end = await this.#run(person, runs);
+    await this.#desk?.settle();
+    if (end === 'done') this.#judgePaper();
+    return end;
+  }
+
+  #judgePaper(): void {
+    const unprinted = this.#judge.findMissingPaper();
+    // A printer that dies loses labels that its spooler reported as delivered: the program cannot
+    // know.
+    if (printerDies.some((name) => this.#stage.met.has(name)))
+      for (const code of unprinted) this.#lost.add(code);
+    else if (unprinted.length > 0)
+      this.#judge.blame([`done, and no paper of ${unprinted.join(', ')}`]);
+  }
+
+  async #run(person: Person, runs: number): Promise<string> {
+    const random = this.#random;
+    let args = person.begin();
     let last = '';
     let same = 0;
     for (let nth = 0; nth < stormyRuns + calmRuns; nth += 1) {
+      if (nth >= runs) return 'left';
       const isStormy = nth < stormyRuns;
       if (nth === stormyRuns) {
         this.#stage.calm();
         this.#workplace.makeRoom();
       }
       this.#desk?.setRight();
-      const places = this.#stage.grouping.shipments.map(({ dispatch }) => dispatch.id);
+      const places = this.#stage.listPlaces();
       const run = await this.#runOnce(args, isStormy && random.chance(0.8));
       if (run.code === 0 && !run.wasPair && (nth > 2 || random.chance(0.7))) return 'done';
       if (isOfNewerVersion(run)) this.#workplace.takeNewerVersion();
-      ({ args } = await this.#person.decide(run, this.#codesOf(places)));
+      const codes = this.#codesOf(places);
+      this.#judge.judgePrintedBefore(run, codes);
+      const decision = await person.decide(run, codes);
+      args = decision.args;
+      this.#judge.allowAgain(decision.again);
       const now = `${String(run.code)} ${args.join(' ')}`;
       same = !isStormy && now === last ? same + 1 : 0;
       last = now;

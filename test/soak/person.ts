@@ -1,11 +1,14 @@
 import type { Random } from '../../src/training-erp/data/random.ts';
 import type { Books } from './checker/books.ts';
+import { readPrintedBefore } from './checker/claims.ts';
 import type { Run } from './checker/claims.ts';
 import type { PaperDesk } from './checker/paper.ts';
 
 /** The packer's next command. */
 export interface Decision {
   readonly args: readonly string[];
+  /** Codes that they want on paper again. */
+  readonly again: readonly string[];
 }
 
 /** The packer: follows the program's instructions, and answers its questions truthfully. */
@@ -15,18 +18,50 @@ export class Person {
   readonly #random: Random;
   #missingSeen = 0;
   #changesSeen = 0;
-  #concludesFirst = false;
+  #conclude: 'first' | 'no' | null;
+  /** Words that hold until the grouping is done. */
+  readonly #accepted = new Set<'printed'>();
+  /** Papers of another grouping, which are not those in question. */
+  #oldPapers: ReadonlyMap<string, number> = new Map();
 
-  constructor(books: Books, desk: PaperDesk | null, random: Random) {
+  /** `conclude`: what they mean to do with the grouping. */
+  constructor(
+    books: Books,
+    desk: PaperDesk | null,
+    random: Random,
+    conclude: 'first' | 'no' | null = null,
+  ) {
+    this.#conclude = conclude;
     this.#books = books;
     this.#desk = desk;
     this.#random = random;
   }
 
   async decide(run: Run, codesByPlace: readonly string[]): Promise<Decision> {
-    const go = (...args: readonly string[]): Decision => ({
-      args: [...(this.#concludesFirst ? ['--conclude', 'first'] : []), ...args],
-    });
+    const again = await this.#judgeOldPapers(run, codesByPlace);
+    const { option, accept } = await this.#answer(run, codesByPlace);
+    const words = [...accept, ...this.#accepted, ...(again.length > 0 ? ['print-again'] : [])];
+    return {
+      args: [
+        ...(this.#conclude === null ? [] : ['--conclude', this.#conclude]),
+        ...option,
+        ...(words.length === 0 ? [] : ['--accept', words.join(',')]),
+      ],
+      again,
+    };
+  }
+
+  /** The arguments of the first run. */
+  begin(): readonly string[] {
+    return this.#conclude === null ? [] : ['--conclude', this.#conclude];
+  }
+
+  async #answer(
+    run: Run,
+    codesByPlace: readonly string[],
+  ): Promise<{ readonly option: readonly string[]; readonly accept: readonly string[] }> {
+    const go = (...option: readonly string[]) => ({ option, accept: [] });
+    const accept = (word: string) => ({ option: [], accept: [word] });
     if (run.code === 0) return go();
     const { stderr } = run;
     if (run.code === 6) return go('--conclusion-was', await this.#books.answer());
@@ -35,21 +70,43 @@ export class Person {
     if (stderr.includes('--print-was'))
       return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
     if (stderr.includes('--conclude first')) {
-      this.#concludesFirst = true;
+      this.#conclude = 'first';
       return go();
     }
-    if (stderr.includes('--accept other')) return go('--accept', 'other');
-    if (stderr.includes('--accept many')) return go('--accept', 'many');
-    if (stderr.includes('--accept fewer')) return go('--accept', 'fewer');
+    if (stderr.includes('--accept other')) return accept('other');
+    if (stderr.includes('--accept many')) return accept('many');
+    if (stderr.includes('--accept fewer')) return accept('fewer');
     if (stderr.includes('--accept changes')) {
       this.#changesSeen += 1;
-      return this.#changesSeen > 1 ? go('--accept', 'changes') : go();
+      return this.#changesSeen > 1 ? accept('changes') : go();
     }
     if (run.code === 4 && /labels? missing/.test(stderr)) {
       this.#missingSeen += 1;
-      return this.#missingSeen > 2 ? go('--accept', 'missing') : go();
+      return this.#missingSeen > 2 ? accept('missing') : go();
     }
     return go();
+  }
+
+  /**
+   * Looks for the papers of shipments that are said to be printed in another grouping, if they are
+   * asked for. Returns those that they want again: all of them if one is not there.
+   */
+  async #judgeOldPapers(run: Run, codesByPlace: readonly string[]): Promise<readonly string[]> {
+    if (!run.stderr.includes('run again with --accept printed')) return [];
+    const codes = readPrintedBefore(run).map((place) => codesByPlace[place - 1] ?? '');
+    await this.#desk?.settle();
+    const counted = this.#desk?.count(codes);
+    const isThere =
+      counted === undefined
+        ? this.#random.chance(0.5)
+        : codes.every((code) => (counted.get(code) ?? 0) > 0);
+    // Some do not find a paper that is there.
+    if (isThere && this.#random.chance(0.8)) {
+      this.#accepted.add('printed');
+      return [];
+    }
+    this.#oldPapers = counted ?? new Map();
+    return codes;
   }
 
   /**
@@ -61,7 +118,10 @@ export class Person {
     await this.#desk.settle();
     const places = readPlaces(/^ {2}perhaps on paper: (.+)$/m.exec(stderr)?.[1] ?? '');
     const counted = this.#desk.count(codesByPlace);
-    const there = places.filter((place) => (counted.get(codesByPlace[place - 1] ?? '') ?? 0) > 0);
+    const there = places.filter((place) => {
+      const code = codesByPlace[place - 1] ?? '';
+      return (counted.get(code) ?? 0) > (this.#oldPapers.get(code) ?? 0);
+    });
     if (there.length === places.length) return 'done';
     return there.length === 0 ? 'not-done' : there.join(',');
   }

@@ -25,6 +25,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: String(Math.floor(Date.now() / 1000) % 1_000_000) },
     workers: { type: 'string', default: '2' },
     break: { type: 'string' },
+    only: { type: 'string', default: '' },
   },
 });
 /** Returns whether each changed file was a label or a refusal, and reports it. */
@@ -47,6 +48,7 @@ const tools: Tools = {
     join(import.meta.dirname, '../../node_modules/.cache/node'),
   cups,
   onlyPaper: broken !== null && breaks[broken].shows === 'labels',
+  first: (broken === null ? null : breaks[broken].first) ?? values.only,
   diskWay: findDiskWay(tmp),
   broken,
 };

@@ -9,8 +9,10 @@ import type {
   SandboxFault,
   SandboxRule,
 } from '../support/faulty-erp/index.ts';
+import { groupingIdOf } from '../../src/training-erp/index.ts';
 import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { Books } from './checker/books.ts';
+import type { Listed } from './checker/books.ts';
 
 /** These statuses mean plainly that nothing was done: the ERP's own refusal, complete. */
 const refusals = new Set([400, 401, 403, 404, 405, 409, 422, 429]);
@@ -21,14 +23,27 @@ export interface StageOptions extends FaultySandboxOptions {
   readonly concludesAgain: boolean;
 }
 
-/** One grouping in a hostile ERP, with the books of its true events. */
+/** How far the packer is when shipments are moved to the next grouping. */
+export type MoveMoment = 'begun' | 'printed' | 'concluded';
+
+/** Not more of them are moved: the others stay behind. */
+const mostMoved = 3;
+
+/**
+ * Two groupings in a hostile ERP, each with the books of its true events. The packer works at one
+ * of them; at the second only if shipments were moved to it.
+ */
 export class Stage {
-  readonly books = new Books();
+  readonly #books = new Map<number, Books>();
+  #place: 0 | 1 = 0;
+  #move: { readonly when: MoveMoment; readonly scenario: string } | null = null;
+  #moved: readonly Listed[] = [];
   readonly random: Random;
   /** Shipments that may get any label file: their pages prove nothing. */
   readonly odd = new Set<number>();
   /** Their positions in the list: a fault strikes by position, whichever shipment is there. */
   readonly #oddPlaces = new Set<number>();
+  readonly #oddAfterMove = new Set<number>();
   readonly #met = new Set<string>();
   readonly #concludesAgain: boolean;
   #sandbox: FaultySandbox | null = null;
@@ -46,23 +61,28 @@ export class Stage {
     const stage = new Stage(random, concludesAgain);
     stage.#sandbox = await startFaultySandbox({
       ...options,
+      groupings: 2,
       watch: (request, answer) => {
         const { endpoint } = request;
         for (const waiting of stage.#waiting.filter(({ on }) => on === endpoint)) {
           waiting.left -= 1;
           if (waiting.left === 0) waiting.act();
         }
-        if (endpoint === 'agrupamento') stage.books.wasRead(Date.now());
+        if (endpoint !== 'agrupamento' && endpoint !== 'concluir') return null;
+        const id = Number(/\/expedicao\/(\d+)/.exec(request.target)?.[1]);
+        const grouping = stage.#find(id) ?? stage.grouping;
+        const books = stage.#booksOf(grouping.id);
+        if (endpoint === 'agrupamento') books.wasRead(Date.now());
         if (endpoint !== 'concluir') return null;
-        const post = stage.books.post();
+        const post = books.post();
         return answer({
           ...request,
           work: async () => {
-            const before = stage.grouping.conclusions;
-            if (stage.#concludesAgain && stage.books.effects > 0) stage.grouping.conclusions = 0;
+            const before = grouping.conclusions;
+            if (stage.#concludesAgain && books.effects > 0) grouping.conclusions = 0;
             const done = await request.work();
             if (done.status < 300) post.took();
-            else stage.grouping.conclusions = before;
+            else grouping.conclusions = before;
             return done;
           },
         }).then((delivery) => {
@@ -96,13 +116,27 @@ export class Stage {
   }
 
   get groupingId(): number {
-    return this.sandbox.firstGroupingId;
+    return groupingIdOf(this.#place);
   }
 
   get grouping(): GroupingRecord {
-    const grouping = this.sandbox.world.groupings.get(this.groupingId);
-    if (grouping === undefined) throw new Error('the sandbox has no grouping');
+    const grouping = this.#find(this.groupingId);
+    if (grouping === null) throw new Error('the sandbox has no grouping');
     return grouping;
+  }
+
+  /** Those of the grouping that the packer works at. */
+  get books(): Books {
+    return this.#booksOf(this.groupingId);
+  }
+
+  get allBooks(): readonly Books[] {
+    return [...this.#books.values()];
+  }
+
+  /** Each code that any label of any grouping and time could carry. */
+  get allCodes(): ReadonlySet<string> {
+    return new Set(this.allBooks.flatMap((books) => [...books.allCodes().keys()]));
   }
 
   get met(): ReadonlySet<string> {
@@ -169,14 +203,53 @@ export class Stage {
     this.#met.add(name);
   }
 
+  /** Shipments will be moved to the next grouping, where the packer goes on. */
+  planMove(when: MoveMoment): void {
+    this.#move ??= { when, scenario: this.#scenario };
+  }
+
+  get moveMoment(): MoveMoment | null {
+    return this.#move?.when ?? null;
+  }
+
+  get moved(): readonly Listed[] {
+    return this.#moved;
+  }
+
+  /** The shipments by their places in a list in which the moved ones may still be the last. */
+  listPlaces(): readonly number[] {
+    const here = this.grouping.shipments.map(({ dispatch }) => dispatch.id);
+    return this.#place === 1 ? here : [...here, ...this.#moved.map(({ id }) => id)];
+  }
+
+  /**
+   * A missed cutoff: the last shipments are in the next grouping from now on, as they are, and the
+   * packer works there. Returns how many they are.
+   */
+  moveOn(): number {
+    const { random, grouping: from } = this;
+    const most = Math.max(1, Math.min(mostMoved, from.shipments.length - 1));
+    const moved = from.shipments.splice(-random.int(1, most));
+    this.noteList();
+    this.#place = 1;
+    const { shipments } = this.grouping;
+    shipments.splice(random.int(0, 3));
+    shipments.splice(random.int(0, shipments.length), 0, ...moved);
+    this.#moved = moved.map(readListed);
+    for (const place of this.#oddAfterMove) this.#oddPlaces.add(place);
+    this.noteList();
+    if (this.#move !== null && moved.length > 0) this.#met.add(this.#move.scenario);
+    return moved.length;
+  }
+
+  turnBack(): void {
+    this.#place = 0;
+  }
+
   // Simulates a colleague's action in the ERP.
 
   noteList(): void {
-    const list = this.grouping.shipments.map(({ dispatch, carrier }) => ({
-      id: dispatch.id,
-      code: labelCode({ dispatch, carrier }),
-    }));
-    this.books.setList(list, Date.now());
+    this.books.setList(this.grouping.shipments.map(readListed), Date.now());
     for (const place of this.#oddPlaces) this.markOdd(place);
   }
 
@@ -233,8 +306,23 @@ export class Stage {
     if (record !== undefined) this.odd.add(record.dispatch.id);
   }
 
+  /** In the next grouping the fault of this position strikes with a file of the first. */
+  markOddAfterMove(place: number): void {
+    this.#oddAfterMove.add(place);
+  }
+
   close(): Promise<void> {
     return this.sandbox.close();
+  }
+
+  #find(id: number): GroupingRecord | null {
+    return this.sandbox.world.groupings.get(id) ?? null;
+  }
+
+  #booksOf(id: number): Books {
+    const books = this.#books.get(id) ?? new Books();
+    this.#books.set(id, books);
+    return books;
   }
 
   #replace(
@@ -246,4 +334,8 @@ export class Stage {
     this.grouping.shipments[place] = { ...record, dispatch: change(record.dispatch) };
     this.noteList();
   }
+}
+
+function readListed({ dispatch, carrier }: ShipmentRecord): Listed {
+  return { id: dispatch.id, code: labelCode({ dispatch, carrier }) };
 }

@@ -10,6 +10,8 @@ export interface Tools {
   readonly cups: TestCups | null;
   /** Each job prints, in place of one in five. */
   readonly onlyPaper: boolean;
+  /** The first scenario of each job is one whose name begins so; '': any. */
+  readonly first: string;
   readonly diskWay: DiskWay;
   readonly broken: Break | null;
 }
@@ -30,7 +32,7 @@ export interface Counts {
 export interface Figures {
   /** Requests to conclude that were not asked for. */
   readonly conclusions: number;
-  /** Printed labels beyond the requested copies. */
+  /** Printed labels beyond the requested copies */
   readonly labels: number;
   /** Sentences that were not true. */
   readonly sentences: number;

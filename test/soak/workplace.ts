@@ -123,6 +123,8 @@ export class Workplace {
   /** Damages stored data between two runs. Returns how. */
   async damage(): Promise<string | null> {
     this.#disk?.makeRoom();
+    // Only the journal knows the prints of other groupings.
+    if (this.#stage.moveMoment !== null && this.#victim === 'journal') return null;
     if (this.#shared !== null && this.#random.chance(0.4)) {
       const left = await litterShared(this.#shared, this.#stage.groupingId, this.#random);
       if (left !== null) this.counts.litter += 1;

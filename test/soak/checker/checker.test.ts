@@ -5,7 +5,7 @@ import { readPlaces } from '../person.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { Books } from './books.ts';
 import type { Post } from './books.ts';
-import { findUntruePages, findUntruths } from './claims.ts';
+import { findUntruePages, findUntruths, hasOption, readPrintedBefore } from './claims.ts';
 import type { Run, Said } from './claims.ts';
 
 const said: Said = {
@@ -165,6 +165,21 @@ describe('the checker of pages', () => {
 test('places are read as they are written', () => {
   expect(readPlaces('#1-3, #7')).toEqual([1, 2, 3, 7]);
   expect(readPlaces('')).toEqual([]);
+});
+
+test('what a run says of moved shipments is read as it is written', () => {
+  const stderr = [
+    '2 shipments printed in another grouping before (again with --accept print-again):',
+    '  #1: 8412, Saturday 28/11',
+    '  #12: 8412, Saturday 28/11',
+    '1 label missing:',
+    '  #3: no label',
+    '',
+  ].join('\n');
+  expect(readPrintedBefore({ stderr })).toEqual([1, 12]);
+  expect(readPrintedBefore({ stderr: '' })).toEqual([]);
+  expect(hasOption({ args: ['--accept', 'missing,changes'] }, '--accept', 'changes')).toBe(true);
+  expect(hasOption({ args: ['--accept', 'print-again'] }, '--accept', 'printed')).toBe(false);
 });
 
 test.each(Object.entries(breaks))(

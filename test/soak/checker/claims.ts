@@ -115,6 +115,18 @@ export function findUntruePages(
   return found;
 }
 
-function hasOption({ args }: Run, name: string, value: string): boolean {
-  return args.some((arg, index) => arg === name && args[index + 1] === value);
+/** `value`: one of a list too. */
+export function hasOption({ args }: Pick<Run, 'args'>, name: string, value: string): boolean {
+  return args.some(
+    (arg, index) => arg === name && args[index + 1]?.split(',').includes(value) === true,
+  );
+}
+
+const held =
+  /^\d+ shipments? printed in another grouping before \(again with --accept print-again\):\n((?: {2}#\d+: .*\n)+)/m;
+
+/** The places of shipments that are said to be printed in another grouping. */
+export function readPrintedBefore({ stderr }: Pick<Run, 'stderr'>): readonly number[] {
+  const lines = held.exec(stderr)?.[1] ?? '';
+  return Array.from(lines.matchAll(/^ {2}#(\d+):/gm), ([, place]) => Number(place));
 }

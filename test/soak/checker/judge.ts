@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Stage } from '../stage.ts';
-import { findUntruePages, findUntruths, readSaid } from './claims.ts';
+import { findUntruePages, findUntruths, readPrintedBefore, readSaid } from './claims.ts';
 import type { Run } from './claims.ts';
 import { readPageCodes } from './pages.ts';
 import type { PaperDesk } from './paper.ts';
@@ -12,6 +12,12 @@ export class Judge {
   readonly #tmp: string;
   readonly log: string[] = [];
   readonly untrue: string[] = [];
+  /** By code, the grouping in whose file it is. */
+  readonly #inFiles = new Map<string, number>();
+  /** Codes that a person wants on paper again. */
+  readonly #again = new Set<string>();
+  /** In files, labels that are in another grouping's file too. */
+  readonly #unasked = new Set<string>();
 
   constructor(stage: Stage, desk: PaperDesk | null, tmp: string) {
     this.#stage = stage;
@@ -44,6 +50,24 @@ export class Judge {
     this.blame(findUntruths(run, this.#stage.books, this.#stage.sandbox.token));
   }
 
+  /** `codes`: those of the list by place. A list that changes has other places: only on paper. */
+  judgePrintedBefore(run: Run, codes: readonly string[]): void {
+    if (this.#desk === null) return;
+    const moved = new Set(this.#stage.moved.map(({ code }) => code));
+    for (const place of readPrintedBefore(run)) {
+      const code = codes[place - 1] ?? '';
+      if (!moved.has(code))
+        this.blame([`said #${place} printed in another grouping, and it was in none`]);
+    }
+  }
+
+  /** The person wants these once more, though they are printed in another grouping. */
+  allowAgain(codes: readonly string[]): void {
+    if (codes.length === 0) return;
+    const all = this.#desk === null ? this.#stage.moved.map(({ code }) => code) : codes;
+    for (const code of all) this.#again.add(code);
+  }
+
   /** Checks the merged file of a run that reports that everything is printed. */
   async judgePages(run: Run): Promise<void> {
     const said = readSaid(run);
@@ -54,13 +78,33 @@ export class Judge {
     }
     const { books, odd } = this.#stage;
     try {
-      const pages = await readPageCodes(said.pdf, books.allCodes().keys(), this.#tmp);
+      const all = await readPageCodes(said.pdf, this.#stage.allCodes, this.#tmp);
+      const here = books.allCodes();
+      const pages = all.map((page) => page.filter((code) => here.has(code)));
       this.blame(findUntruePages(run, said, pages, books, odd));
+      this.#judgeOrigin(all.flat());
     } catch (error) {
       this.blame([
         `the file cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
       ]);
     }
+  }
+
+  /** Notes the labels of this grouping's file that are in another one's file. */
+  #judgeOrigin(codes: readonly string[]): void {
+    const { groupingId, moved, odd } = this.#stage;
+    for (const { id, code } of moved) {
+      if (!codes.includes(code) || odd.has(id)) continue;
+      const before = this.#inFiles.get(code) ?? groupingId;
+      if (before !== groupingId && !this.#again.has(code))
+        this.#note(code, 'in the files of two groupings');
+    }
+    for (const code of codes) this.#inFiles.set(code, groupingId);
+  }
+
+  #note(code: string, what: string): void {
+    this.#unasked.add(code);
+    this.log.push(`  !! ${what}: ${code}`);
   }
 
   /** Labels of a finished job that are not on paper, though they should be. */
@@ -77,12 +121,20 @@ export class Judge {
       .map(({ code }) => code);
   }
 
-  countDoubledPaper(): number {
-    const codes = this.#stage.books.allCodes().keys();
+  /** Labels on paper, or in files, that nobody asked for. */
+  countUnasked(): number {
     const expected = 1 + (this.#desk?.repeats ?? 0);
-    const doubled = [...(this.#desk?.count(codes) ?? [])].filter(([, times]) => times > expected);
-    if (doubled.length > 0)
-      this.log.push(`  !! on paper twice: ${doubled.map(([code]) => code).join(', ')}`);
-    return doubled.reduce((sum, [, times]) => sum + times - expected, 0);
+    const doubled = this.#countMore(this.#stage.allCodes, (code) =>
+      this.#again.has(code) ? expected + 1 : expected,
+    );
+    return doubled + (this.#desk === null ? this.#unasked.size : 0);
+  }
+
+  #countMore(codes: Iterable<string>, mayBe: (code: string) => number): number {
+    const counted = [...(this.#desk?.count(codes) ?? [])];
+    const more = counted.filter(([code, times]) => times > mayBe(code));
+    if (more.length > 0)
+      this.log.push(`  !! on paper unasked: ${more.map(([code]) => code).join(', ')}`);
+    return more.reduce((sum, [code, times]) => sum + times - mayBe(code), 0);
   }
 }

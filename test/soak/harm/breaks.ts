@@ -1,8 +1,19 @@
+import type { Figures } from '../types.ts';
+
+interface Removal {
+  readonly file: string;
+  readonly line: string;
+  readonly instead: string;
+  readonly shows: keyof Figures;
+  /** The names of the scenarios that meet the guard begin so; any may if omitted. */
+  readonly first?: string;
+}
+
 /**
  * Guards of the product that the campaign can take out on purpose: one line each, and the figure
  * that shows it.
  */
-export const breaks = {
+const removals = {
   /** A request to conclude that went out before a crash is forgotten. */
   'conclusion-guard': {
     file: '/src/main/dispatch/model/job-state.ts',
@@ -31,9 +42,18 @@ export const breaks = {
     instead: "const open = 'refused';",
     shows: 'sentences',
   },
-} as const;
+  /** A shipment that was printed in another grouping is printed again. */
+  'moved-hold': {
+    file: '/src/main/dispatch/model/holds.ts',
+    line: "({ kind: 'printed-before', by: before } as const)",
+    instead: 'null',
+    shows: 'labels',
+    first: 'move:',
+  },
+} as const satisfies Readonly<Record<string, Removal>>;
 
-export type Break = keyof typeof breaks;
+export type Break = keyof typeof removals;
+export const breaks: Readonly<Record<Break, Removal>> = removals;
 
 export function isBreak(name: string): name is Break {
   return Object.hasOwn(breaks, name);

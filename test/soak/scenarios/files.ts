@@ -87,6 +87,7 @@ export const fileScenarios: readonly Scenario[] = [
       if (last < 1) return;
       const bytes = await stage.sandbox.labelBytes(stage.groupingId, 0);
       stage.inject('label-file', file(bytes), { shipment: last });
+      stage.markOddAfterMove(last);
     },
   },
 ];

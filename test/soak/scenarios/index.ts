@@ -2,6 +2,7 @@ import { conclusionScenarios } from './conclusion.ts';
 import { fileScenarios } from './files.ts';
 import { linkScenarios } from './links.ts';
 import { listScenarios } from './list.ts';
+import { moveScenarios } from './moves.ts';
 import type { Scenario } from './types.ts';
 import { printerScenarios, worldScenarios } from './world.ts';
 
@@ -16,5 +17,6 @@ export const scenarios: readonly Scenario[] = [
   ...fileScenarios,
   ...conclusionScenarios,
   ...worldScenarios,
+  ...moveScenarios,
   ...printerScenarios,
 ];
