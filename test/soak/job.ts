@@ -101,6 +101,7 @@ class Job {
     const judge = this.#judge;
     const stage = this.#stage;
     await this.#arm();
+    this.#workplace.writePanel();
     const end = await this.#workAll();
     if (end !== 'done' && !end.startsWith('told')) judge.blame([end]);
     await this.#desk?.settle();

@@ -20,7 +20,7 @@ export class Person {
   #changesSeen = 0;
   #conclude: 'first' | 'no' | null;
   /** Words that hold until the grouping is done. */
-  readonly #accepted = new Set<'printed'>();
+  readonly #accepted = new Set<'printed' | 'unplaced'>();
   /** Papers of another grouping, which are not those in question. */
   #oldPapers: ReadonlyMap<string, number> = new Map();
 
@@ -69,6 +69,10 @@ export class Person {
       return go('--print-job', this.#random.pick(['wait', 'withdraw']));
     if (stderr.includes('--print-was'))
       return go('--print-was', await this.#lookAtPaper(stderr, codesByPlace));
+    if (stderr.includes('--accept unplaced')) {
+      this.#accepted.add('unplaced');
+      return go();
+    }
     if (stderr.includes('--conclude first')) {
       this.#conclude = 'first';
       return go();

@@ -13,6 +13,7 @@ import { groupingIdOf } from '../../src/training-erp/index.ts';
 import type { SandboxEndpoint } from '../../src/training-erp/index.ts';
 import { Books } from './checker/books.ts';
 import type { Listed } from './checker/books.ts';
+import type { Panel } from './types.ts';
 
 /** These statuses mean plainly that nothing was done: the ERP's own refusal, complete. */
 const refusals = new Set([400, 401, 403, 404, 405, 409, 422, 429]);
@@ -38,6 +39,8 @@ export class Stage {
   #place: 0 | 1 = 0;
   #move: { readonly when: MoveMoment; readonly scenario: string } | null = null;
   #moved: readonly Listed[] = [];
+  /** Null if the packer has no label files. */
+  panel: Panel | null = null;
   readonly random: Random;
   /** Shipments that may get any label file: their pages prove nothing. */
   readonly odd = new Set<number>();
@@ -141,6 +144,10 @@ export class Stage {
 
   get met(): ReadonlySet<string> {
     return this.#met;
+  }
+
+  get scenario(): string {
+    return this.#scenario;
   }
 
   /** Assigns the faults armed from here on to this scenario. */

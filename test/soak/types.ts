@@ -16,6 +16,16 @@ export interface Tools {
   readonly broken: Break | null;
 }
 
+/** A folder of label files that the packer has: own labels, and others' that look like them. */
+export interface Panel {
+  readonly scenario: string;
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Each is on one label of others, and on nothing else. */
+  readonly marks: readonly string[];
+  /** The codes of the own labels, by shipment. */
+  readonly own: ReadonlyMap<number, string>;
+}
+
 export interface Counts {
   runs: number;
   kills: number;
@@ -32,7 +42,7 @@ export interface Counts {
 export interface Figures {
   /** Requests to conclude that were not asked for. */
   readonly conclusions: number;
-  /** Printed labels beyond the requested copies */
+  /** Printed labels beyond the requested copies, and strangers'. */
   readonly labels: number;
   /** Sentences that were not true. */
   readonly sentences: number;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -142,6 +142,14 @@ export class Workplace {
     takeNewerVersion(join(this.#root, 'data'));
   }
 
+  /** Writes the label files that the packer has, if any. */
+  writePanel(): void {
+    const { panel } = this.#stage;
+    if (panel === null) return;
+    mkdirSync(this.#panelDir, { recursive: true });
+    for (const { name, bytes } of panel.files) writeFileSync(join(this.#panelDir, name), bytes);
+  }
+
   makeRoom(): void {
     this.#disk?.makeRoom();
   }
@@ -179,8 +187,12 @@ export class Workplace {
     await rm(this.#dir, { recursive: true, force: true });
   }
 
+  get #panelDir(): string {
+    return join(this.#dir, 'panel');
+  }
+
   #makeArgs(data: string, args: readonly string[]): readonly string[] {
-    const { groupingId, sandbox } = this.#stage;
+    const { groupingId, sandbox, panel } = this.#stage;
     return [
       ...[
         'dispatch',
@@ -192,6 +204,7 @@ export class Workplace {
       ],
       ...['--data', join(this.#root, data), '--out', join(this.#root, 'out')],
       ...(this.#desk === null ? [] : ['--printer', this.#desk.queue]),
+      ...(panel === null ? [] : ['--labels', this.#panelDir]),
       ...['--patience', String(this.#patienceSeconds), '--json', ...args],
     ];
   }

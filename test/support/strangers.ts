@@ -125,9 +125,13 @@ const laid = (list: readonly Row[]) =>
     digits(18).map((sscc) => `(00)${sscc}`),
   );
 
-export const drawStranger = rows.chain((list) => {
+function listValues(list: readonly Row[]): readonly string[] {
+  return list.flatMap((row) => [row.tracking, String(row.invoice), String(row.order)]);
+}
+
+function drawParts(list: readonly Row[]) {
   const [first] = list;
-  const values = list.flatMap((row) => [row.tracking, String(row.invoice), String(row.order)]);
+  const values = listValues(list);
   const longer = fc.constantFrom(...values).chain(stretched);
   const all = fc.oneof(
     { weight: 5, arbitrary: longer },
@@ -139,34 +143,34 @@ export const drawStranger = rows.chain((list) => {
     const read = normaliseCode(code);
     return !whole.has(read) && !whole.has(read.replace(/^0+/, ''));
   };
+  const beside = fc.oneof(fc.constantFrom(...values).chain(long), laid(list));
   const text = fc
-    .tuple(
-      marks,
-      all,
-      besides,
-      fc.array(fc.oneof(fc.constantFrom(...values).chain(long), laid(list)), { maxLength: 2 }),
-    )
-    .map(([mark, code, beside, codes]) => ({ text: `${beside}\n${mark}${code}\n`, codes, code }));
+    .tuple(marks, all, besides, fc.array(beside, { maxLength: 2 }))
+    .map(([mark, code, line, codes]) => ({ text: `${line}\n${mark}${code}\n`, codes, code }));
+  const name = fc.oneof(
+    fc.constant(''),
+    // Beside a hyphen a number of the panel's own stands, as in "1-AA123456785BR.pdf".
+    fc
+      .tuple(fc.constantFrom(...values), around)
+      .map(([value, [start, end]]) => `etiqueta-${start}${value}${end}.pdf`),
+    // Letters of a code, in any case.
+    fc
+      .tuple(fc.constantFrom(...values), capitals(3), fc.constantFrom('-', ' ', '+'))
+      .filter(([value]) => /^\d/.test(value))
+      .map(([value, start, sign]) => `${start}${sign}${value}.zpl`.toLowerCase()),
+  );
+  return { all, beside, isStranger, text, name };
+}
+
+export const drawStranger = rows.chain((list) => {
+  const { all, beside, isStranger, text, name } = drawParts(list);
   return fc
     .record({
       rows: fc.constant(list),
       known: fc.constant(known),
       texts: fc.array(text, { minLength: 1, maxLength: 4 }),
-      name: fc.oneof(
-        fc.constant(''),
-        // Beside a hyphen a number of the panel's own stands, as in "1-AA123456785BR.pdf".
-        fc
-          .tuple(fc.constantFrom(...values), around)
-          .map(([value, [start, end]]) => `etiqueta-${start}${value}${end}.pdf`),
-        // Letters of a code, in any case.
-        fc
-          .tuple(fc.constantFrom(...values), capitals(3), fc.constantFrom('-', ' ', '+'))
-          .filter(([value]) => /^\d/.test(value))
-          .map(([value, start, sign]) => `${start}${sign}${value}.zpl`.toLowerCase()),
-      ),
-      more: fc.array(fc.oneof(all, fc.constantFrom(...values).chain(long), laid(list)), {
-        maxLength: 4,
-      }),
+      name,
+      more: fc.array(fc.oneof(all, beside), { maxLength: 4 }),
     })
     .map(({ more, texts, ...rest }) => ({
       ...rest,
@@ -174,6 +178,27 @@ export const drawStranger = rows.chain((list) => {
       scans: [...more, ...texts.map(({ code }) => code)].filter(isStranger),
     }));
 });
+
+/**
+ * Labels of others in files, for this list: those of above, and such with the very number of an
+ * invoice or order, which another company has too.
+ */
+export function drawStrangerLabel(list: readonly Row[]) {
+  const { isStranger, text, name } = drawParts(list);
+  const namesake = fc
+    .tuple(fc.constantFrom(...list), fc.boolean(), besides)
+    .map(([{ invoice, order }, isInvoice, line]) => {
+      const number = isInvoice ? `NF ${String(invoice)}` : `Pedido: ${String(order)}`;
+      return { text: `${line}\n${number}\n`, codes: [], name: '' };
+    });
+  const longer = fc
+    .tuple(
+      text.filter(({ code }) => isStranger(code)),
+      name,
+    )
+    .map(([{ text: words, codes }, called]) => ({ text: words, codes, name: called }));
+  return fc.oneof({ weight: 2, arbitrary: longer }, { weight: 1, arbitrary: namesake });
+}
 
 /** Labels of the list's own rows, as the platforms print them. */
 export const ownTexts = rows.chain((list) =>

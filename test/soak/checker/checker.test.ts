@@ -5,7 +5,13 @@ import { readPlaces } from '../person.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { Books } from './books.ts';
 import type { Post } from './books.ts';
-import { findUntruePages, findUntruths, hasOption, readPrintedBefore } from './claims.ts';
+import {
+  findUntruePages,
+  findUntruths,
+  hasOption,
+  readPlaced,
+  readPrintedBefore,
+} from './claims.ts';
 import type { Run, Said } from './claims.ts';
 
 const said: Said = {
@@ -167,8 +173,9 @@ test('places are read as they are written', () => {
   expect(readPlaces('')).toEqual([]);
 });
 
-test('what a run says of moved shipments is read as it is written', () => {
+test('what a run says of moved shipments and of label files is read as it is written', () => {
   const stderr = [
+    '4 labels of the files on their rows; 2 there already',
     '2 shipments printed in another grouping before (again with --accept print-again):',
     '  #1: 8412, Saturday 28/11',
     '  #12: 8412, Saturday 28/11',
@@ -177,7 +184,9 @@ test('what a run says of moved shipments is read as it is written', () => {
     '',
   ].join('\n');
   expect(readPrintedBefore({ stderr })).toEqual([1, 12]);
-  expect(readPrintedBefore({ stderr: '' })).toEqual([]);
+  expect(readPlaced({ stderr })).toBe(6);
+  expect(readPlaced({ stderr: '1 label of the files on its row\n' })).toBe(1);
+  expect([readPrintedBefore({ stderr: '' }), readPlaced({ stderr: '' })]).toEqual([[], null]);
   expect(hasOption({ args: ['--accept', 'missing,changes'] }, '--accept', 'changes')).toBe(true);
   expect(hasOption({ args: ['--accept', 'print-again'] }, '--accept', 'printed')).toBe(false);
 });

@@ -130,3 +130,9 @@ export function readPrintedBefore({ stderr }: Pick<Run, 'stderr'>): readonly num
   const lines = held.exec(stderr)?.[1] ?? '';
   return Array.from(lines.matchAll(/^ {2}#(\d+):/gm), ([, place]) => Number(place));
 }
+
+/** How many labels of files are said to be on rows, now and since before; null: nothing is said. */
+export function readPlaced({ stderr }: Pick<Run, 'stderr'>): number | null {
+  const said = /^(\d+) labels? of the files on .+ rows?(?:; (\d+) there already)?$/m.exec(stderr);
+  return said === null ? null : Number(said[1]) + Number(said[2] ?? 0);
+}

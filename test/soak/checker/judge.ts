@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Stage } from '../stage.ts';
-import { findUntruePages, findUntruths, readPrintedBefore, readSaid } from './claims.ts';
+import {
+  findUntruePages,
+  findUntruths,
+  hasOption,
+  readPlaced,
+  readPrintedBefore,
+  readSaid,
+} from './claims.ts';
 import type { Run } from './claims.ts';
 import { readPageCodes } from './pages.ts';
 import type { PaperDesk } from './paper.ts';
@@ -16,8 +23,9 @@ export class Judge {
   readonly #inFiles = new Map<string, number>();
   /** Codes that a person wants on paper again. */
   readonly #again = new Set<string>();
-  /** In files, labels that are in another grouping's file too. */
+  /** In files, labels that are in another grouping's file too, and strangers'. */
   readonly #unasked = new Set<string>();
+  #concludedFirst = false;
 
   constructor(stage: Stage, desk: PaperDesk | null, tmp: string) {
     this.#stage = stage;
@@ -48,6 +56,13 @@ export class Judge {
 
   judgeRun(run: Run): void {
     this.blame(findUntruths(run, this.#stage.books, this.#stage.sandbox.token));
+    if (hasOption(run, '--conclude', 'first')) this.#concludedFirst = true;
+    const { panel } = this.#stage;
+    const placed = readPlaced(run);
+    if (panel === null || placed === null) return;
+    this.#stage.meet(panel.scenario);
+    if (placed > panel.own.size)
+      this.blame([`said ${placed} labels of files on rows, and ${panel.own.size} are own ones`]);
   }
 
   /** `codes`: those of the list by place. A list that changes has other places: only on paper. */
@@ -76,13 +91,16 @@ export class Judge {
       this.blame(['said printed, and there is no file']);
       return;
     }
-    const { books, odd } = this.#stage;
+    const { books, odd, panel } = this.#stage;
     try {
-      const all = await readPageCodes(said.pdf, this.#stage.allCodes, this.#tmp);
+      const marks = new Set(panel?.marks);
+      const codes = [...this.#stage.allCodes, ...marks];
+      const all = await readPageCodes(said.pdf, codes, this.#tmp);
       const here = books.allCodes();
       const pages = all.map((page) => page.filter((code) => here.has(code)));
       this.blame(findUntruePages(run, said, pages, books, odd));
-      this.#judgeOrigin(all.flat());
+      this.#judgeOrigin(all.flat(), marks);
+      this.blame(this.#findUnplaced(run, new Set(pages.flat())));
     } catch (error) {
       this.blame([
         `the file cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : String(error)}`,
@@ -90,9 +108,11 @@ export class Judge {
     }
   }
 
-  /** Notes the labels of this grouping's file that are in another one's file. */
-  #judgeOrigin(codes: readonly string[]): void {
+  /** Notes the labels of this grouping's file that are a stranger's, or in another one's file. */
+  #judgeOrigin(codes: readonly string[], marks: ReadonlySet<string>): void {
     const { groupingId, moved, odd } = this.#stage;
+    for (const code of codes.filter((one) => marks.has(one)))
+      this.#note(code, "a stranger's label");
     for (const { id, code } of moved) {
       if (!codes.includes(code) || odd.has(id)) continue;
       const before = this.#inFiles.get(code) ?? groupingId;
@@ -105,6 +125,27 @@ export class Judge {
   #note(code: string, what: string): void {
     this.#unasked.add(code);
     this.log.push(`  !! ${what}: ${code}`);
+  }
+
+  /** Own labels of files that are not in the print, though their shipments are in the list. */
+  #findUnplaced(run: Run, codes: ReadonlySet<string>): readonly string[] {
+    const { books, panel, odd, met } = this.#stage;
+    // After a conclusion no label of a file is taken; without its tracking code nothing names a row.
+    if (panel === null || this.#concludedFirst || met.has('list: fields that are missing'))
+      return [];
+    const { required, codes: good } = books.standing();
+    const unplaced = required.filter(
+      ({ id, code }) =>
+        panel.own.get(id) === code && good.get(id)?.size === 1 && !odd.has(id) && !codes.has(code),
+    );
+    const before = new Set(
+      readSaid(run)?.failed.flatMap(({ shipment, kind }) =>
+        kind === 'printed-before' ? [shipment] : [],
+      ),
+    );
+    return unplaced
+      .filter(({ id }) => !before.has(id))
+      .map(({ code }) => `the own label ${code} of a file is not printed`);
   }
 
   /** Labels of a finished job that are not on paper, though they should be. */
@@ -127,7 +168,8 @@ export class Judge {
     const doubled = this.#countMore(this.#stage.allCodes, (code) =>
       this.#again.has(code) ? expected + 1 : expected,
     );
-    return doubled + (this.#desk === null ? this.#unasked.size : 0);
+    const strange = this.#countMore(this.#stage.panel?.marks ?? [], () => 0);
+    return doubled + strange + (this.#desk === null ? this.#unasked.size : 0);
   }
 
   #countMore(codes: Iterable<string>, mayBe: (code: string) => number): number {

@@ -50,6 +50,14 @@ const removals = {
     shows: 'labels',
     first: 'move:',
   },
+  /** A label from a file is on the row whose invoice or order has its number. */
+  'number-alone': {
+    file: '/src/main/dispatch/model/import-placing.ts',
+    line: "else if (piece.owners.get(owner) === 'number') leave([piece], 'number');",
+    instead: '',
+    shows: 'labels',
+    first: 'label files:',
+  },
 } as const satisfies Readonly<Record<string, Removal>>;
 
 export type Break = keyof typeof removals;

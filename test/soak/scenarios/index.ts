@@ -1,5 +1,6 @@
 import { conclusionScenarios } from './conclusion.ts';
 import { fileScenarios } from './files.ts';
+import { labelFileScenarios } from './label-files.ts';
 import { linkScenarios } from './links.ts';
 import { listScenarios } from './list.ts';
 import { moveScenarios } from './moves.ts';
@@ -18,5 +19,6 @@ export const scenarios: readonly Scenario[] = [
   ...conclusionScenarios,
   ...worldScenarios,
   ...moveScenarios,
+  ...labelFileScenarios,
   ...printerScenarios,
 ];
