@@ -95,7 +95,7 @@ export class Campaign {
     this.#failures.push(report);
     const what = [
       ...(conclusions === 0 ? [] : [`concluded ${conclusions} times unasked`]),
-      ...(labels === 0 ? [] : [`${labels} labels twice on paper`]),
+      ...(labels === 0 ? [] : [`${labels} labels printed unasked`]),
       ...new Set(report.untrue),
     ];
     say(`\nseed ${report.seed}: ${what.join('; ')}\n${report.log.join('\n')}\n`);
