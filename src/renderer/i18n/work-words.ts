@@ -43,7 +43,7 @@ export const workWords = {
     cutoffSoon: ['até # · só #', 'by # · only #'],
     cutoffPast: ['passou das #', 'past #'],
     figures: {
-      labels: ['etiquetas impressas ou salvas', 'labels printed or saved'],
+      labels: ['etiquetas', 'labels'],
       parcels: ['volumes conferidos', 'parcels checked'],
       groupings: ['agrupamentos concluídos', 'groupings concluded'],
     },
