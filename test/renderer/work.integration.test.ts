@@ -1395,6 +1395,22 @@ describeWithTools(['chromium'], "a packer's work", () => {
       },
     ));
 
+  it('asks which parcel a scan means by the numbers of groupings that people know', () =>
+    at('#/desk', { ...quick, settings: { printsOnScan: true } }, async ({ page }) => {
+      await page.waitForSelector('#grouping-id:focus');
+      await page.evaluate(`{
+        const { request } = doca;
+        const known = { recipient: 'Ana', shipmentId: 1, groupingId: 746500049 };
+        const choices = [{ ...known, identification: '8410' }, { ...known, shipmentId: 2 }];
+        const value = { code: '48104', result: 'several', groupingId: null, shipmentId: null, choices };
+        doca.request = (channel, ...input) =>
+          channel === 'scan.print' ? Promise.resolve({ ok: true, value }) : request(channel, ...input);
+      }`);
+      await scan(page, '48104');
+      await page.getByRole('button', { name: 'Ana · 8410' }).waitFor();
+      await page.getByRole('button', { name: 'Ana · 746500049' }).waitFor();
+    }));
+
   it('reads the whole job again when a change went missing', () =>
     at('#/grouping/1040', {}, async (window) => {
       await window.page.waitForSelector('[role=row][aria-selected]');
