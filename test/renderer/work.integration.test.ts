@@ -1411,6 +1411,14 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Ana · 746500049' }).waitFor();
     }));
 
+  it('leaves training for the connection without a word that nobody asked for', () =>
+    at('#/desk', { ...quick, connected: false, training: true }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Sair do treinamento' }).click();
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#/connect');
+      await page.waitForSelector('.doors button');
+      expect(await page.getByText('A Doca não está conectada ao ERP').count()).toBe(0);
+    }));
+
   it('reads the whole job again when a change went missing', () =>
     at('#/grouping/1040', {}, async (window) => {
       await window.page.waitForSelector('[role=row][aria-selected]');

@@ -245,7 +245,7 @@ export class App {
     }
     const wasUnderWay = this.signIn.underWay;
     this.connection = connection;
-    if (this.#isUnconnected && needsErp(this.screen)) this.go(this.screen);
+    if (this.#isUnconnected && needsErp(this.screen)) this.go({ name: 'connect' });
     if (this.signIn.missing || this.signIn.underWay) return;
     this.#forgetTokenFaults();
     // Also if the window was reloaded meanwhile, and the answer does not come here.
