@@ -1419,6 +1419,21 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect(await page.getByText('A Doca não está conectada ao ERP').count()).toBe(0);
     }));
 
+  it('shows no light of a grouping that it cannot read any more', () =>
+    at('#/check/1040', quick, async ({ page }) => {
+      await page.waitForSelector('.light');
+      await page.evaluate(`{
+        const { request } = doca;
+        const fault = { kind: 'not-found', erpMessage: null, erpDetails: [], detail: null };
+        doca.request = (channel, ...input) =>
+          channel === 'job.open' ? Promise.resolve({ ok: false, fault }) : request(channel, ...input);
+        const job = doca.jobs.get(1040);
+        job.change({}, [job.label(3, { state: 'printed' })], true);
+        job.change({}, [job.label(4, { state: 'printed' })], false);
+      }`);
+      await page.waitForSelector('.light', { state: 'detached' });
+    }));
+
   it('reads the whole job again when a change went missing', () =>
     at('#/grouping/1040', {}, async (window) => {
       await window.page.waitForSelector('[role=row][aria-selected]');
