@@ -1434,6 +1434,28 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.waitForSelector('.light', { state: 'detached' });
     }));
 
+  it('asks again before it repeats a conclusion that the ERP refused, after the last scan too', () =>
+    at('#/check/1012', { ...quick, settings: { concludeWhenChecked: true } }, async (window) => {
+      const { page } = window;
+      await page.waitForSelector('.light');
+      await sleep(500);
+      await page.evaluate(`{
+          const job = doca.jobs.get(1012);
+          job.change(
+            { state: 'printed', fault: { kind: 'conclusion-refused', erpMessage: null, erpDetails: [], detail: null }, refusal: 'conclusion-refused' },
+            job.rows.map((row) => ({
+              ...row,
+              label: { ...row.label, state: 'printed', timesPrinted: 1, accepted: false },
+              checkedAtMs: row.position === 4 ? null : 1,
+            })),
+          );
+        }`);
+      await scan(page, '48104');
+      await expect.poll(() => page.evaluate('location.hash')).toBe('#/conclude/1012');
+      await sleep(500);
+      expect((await window.calls()).map(({ channel }) => channel)).not.toContain('job.conclude');
+    }));
+
   it('reads the whole job again when a change went missing', () =>
     at('#/grouping/1040', {}, async (window) => {
       await window.page.waitForSelector('[role=row][aria-selected]');
