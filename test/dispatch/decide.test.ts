@@ -22,7 +22,7 @@ import {
   listExceptions,
   listUnaskedPrints,
 } from '../../src/main/dispatch/model/decide.ts';
-import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 import { findStage } from '../../src/renderer/job/stages.ts';
 import { quietHead } from '../support/quiet-head.ts';
 import {

@@ -19,7 +19,7 @@ import {
   listExceptions,
   listUnaskedPrints,
 } from '../../src/main/dispatch/model/decide.ts';
-import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 import { findCutoff, freshMs } from '../../src/main/dispatch/model/leaving.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { quietHead } from '../support/quiet-head.ts';

@@ -18,7 +18,8 @@ import { failed, fault, type Fault, ok, type Result } from '#shared/faults/fault
 import { filePrinterName } from '#shared/domain/printing.ts';
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { decide, waive } from '../../src/main/dispatch/model/decide.ts';
-import type { JobFacts, DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
+import type { DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 import { makeHostile, makeShipment, printedLabel, readyLabel } from './fake-data.ts';
 import { noLabel } from '../support/no-label.ts';
 import { quietHead } from '../support/quiet-head.ts';

@@ -1,4 +1,4 @@
-import type { JobFacts } from '../../src/main/dispatch/model/decide.ts';
+import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 
 /** A job's facts, without its grouping, when it has no fault, no question and no work under way. */
 export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {

@@ -5,7 +5,6 @@ import { isHeld, isKept } from '#shared/domain/cancelled.ts';
 import {
   countFetched,
   countOpen,
-  type Decision,
   type Exception,
   type ExceptionKind,
   exceptionKinds,
@@ -29,7 +28,7 @@ import type { GroupingDifference } from '#shared/domain/records.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
 import { findCancelled, findHold } from './holds.ts';
-import { findLeaving, meanings } from './leaving.ts';
+import { findLeaving, type JobFacts, meanings } from './leaving.ts';
 import {
   awaitsConclusion,
   changeLabel,
@@ -38,8 +37,6 @@ import {
   isStopped,
   type LabelChange,
 } from './label-state.ts';
-
-export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 
 export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;

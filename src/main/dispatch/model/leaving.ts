@@ -21,7 +21,7 @@ import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { findHold } from './holds.ts';
 import { awaitsConclusion } from './label-state.ts';
 
-type Facts = Omit<JobSnapshot, keyof Decision>;
+export type JobFacts = Omit<JobSnapshot, keyof Decision>;
 type Cutoffs = Settings['cutoffs'];
 
 /** How often the light is computed anew while nothing else changes. */
@@ -71,7 +71,7 @@ export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
  * it.
  */
 export function findLeaving(
-  facts: Facts,
+  facts: JobFacts,
   exceptions: readonly Exception[],
   step: NextStep['kind'],
   cutoffs: Cutoffs,
@@ -143,7 +143,7 @@ export function isReadingDue(
 
 /** Returns the fault, or the question, that is open in the grouping as a whole. */
 function findTrouble(
-  { fault, share, obstacle, state }: Facts,
+  { fault, share, obstacle, state }: JobFacts,
   step: NextStep['kind'],
 ): FaultKind | null {
   const isDoubted = state !== 'concluded' && share?.conclusion?.state === 'unknown';
