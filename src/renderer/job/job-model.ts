@@ -46,13 +46,13 @@ export class ProgressMeter {
       this.#samples.shift();
   }
 
-  read(atMs: number, left: number): Readonly<Record<'perSecond' | 'secondsLeft', number | null>> {
+  read(atMs: number, left: number): Readonly<Record<'perSecond' | 'secondsLeft', number>> | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
-    if (first === undefined || last === undefined) return { perSecond: null, secondsLeft: null };
+    if (first === undefined || last === undefined) return null;
     const elapsedMs = atMs - first.atMs;
     const done = last.done - first.done;
-    if (elapsedMs < 1000 || done <= 0) return { perSecond: null, secondsLeft: null };
+    if (elapsedMs < 1000 || done <= 0) return null;
     const perSecond = (done / elapsedMs) * 1000;
     return { perSecond, secondsLeft: left / perSecond };
   }
