@@ -45,16 +45,16 @@ export class PrintQueue {
   }
 
   async cancel(queueEntryId: number): Promise<void> {
-    await this.#ask(queueEntryId, () => this.#app.request('print.cancel', { queueEntryId }));
+    await this.#ask(queueEntryId, this.#app.request('print.cancel', { queueEntryId }));
   }
 
   async resume({ id, printer }: SpoolJobInfo): Promise<void> {
-    await this.#ask(id, () => this.#app.request('print.resume', { printer }));
+    await this.#ask(id, this.#app.request('print.resume', { printer }));
   }
 
-  async #ask(id: number, send: () => Promise<Result<void>>): Promise<void> {
+  async #ask(id: number, asked: Promise<Result<void>>): Promise<void> {
     this.asking = id;
-    const answer = await send();
+    const answer = await asked;
     this.asking = null;
     const others = this.faults.filter((one) => one.jobId !== id);
     this.faults =

@@ -14,15 +14,10 @@ import {
 } from '../i18n/format.ts';
 import { type ColumnId, hasLabel, readCell, type Wanted } from '../job/index.ts';
 
-export type TextColumn = Exclude<ColumnId, 'position' | 'volume' | 'tracking' | 'label'>;
+/** Their cells are more than a text. */
+export const drawnColumns: readonly ColumnId[] = ['position', 'volume', 'tracking', 'label'];
 
-export function isTextColumn(column: ColumnId): column is TextColumn {
-  return (
-    column !== 'position' && column !== 'volume' && column !== 'tracking' && column !== 'label'
-  );
-}
-
-export function formatCell(row: ShipmentSnapshot, column: TextColumn): string {
+export function formatCell(row: ShipmentSnapshot, column: ColumnId): string {
   if (column === 'weight') return formatWeightKg(row.shipment.volume?.grossWeight ?? null);
   const value = readCell(row, column);
   return typeof value === 'string' ? clip(value) : formatNumber(value);

@@ -15,7 +15,7 @@ export interface CorrectionText {
  */
 export interface CorrectionProblems {
   readonly weight: 'wrong' | null;
-  readonly tracking: 'wrong' | { readonly position: number } | null;
+  readonly tracking: 'wrong' | number | null;
 }
 
 export const noProblems: CorrectionProblems = { weight: null, tracking: null };
@@ -85,5 +85,5 @@ function findCodeProblem(
   const same = others.find(
     ({ shipment }) => normaliseCode(shipment.logistics?.trackingCode ?? '') === normaliseCode(code),
   );
-  return same === undefined ? null : { position: same.position };
+  return same?.position ?? null;
 }

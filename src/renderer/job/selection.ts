@@ -41,9 +41,7 @@ export function selectMove(
   const start = from === -1 ? outside : from;
   const id = order[Math.min(order.length - 1, Math.max(0, start + delta))];
   if (id === undefined) return selection;
-  return extend
-    ? selectRange(selection, order, id)
-    : { ids: new Set([id]), active: id, anchor: id };
+  return selectClick(selection, order, id, extend ? 'range' : 'single');
 }
 
 /** Moves only the active row, so that space can pick single rows here and there. */

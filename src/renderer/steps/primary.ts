@@ -19,6 +19,10 @@ export interface Primary {
   readonly onpress: () => void;
 }
 
+export function wait(label: string): Primary {
+  return { label, waiting: true, onpress: () => undefined };
+}
+
 /** The words and the effect of the next step, equal on every screen of a job. */
 export function choosePrimary(app: App, job: JobStore): Primary {
   const { step, groupingId, tallies, busy } = job;
@@ -28,7 +32,6 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     waiting: busy !== null,
     onpress,
   });
-  const wait = (label: string): Primary => ({ label, waiting: true, onpress: () => undefined });
   if (step === null) return wait(app.t.app.loading);
   // Anything else could be pressed by mistake for the answer.
   if (app.scanPrints.asks)
