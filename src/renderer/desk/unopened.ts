@@ -11,15 +11,12 @@ type Own = Pick<DeskList, 'unfinished' | 'recent'>;
  * Returns groupings begun here and not concluded: the own list is limited, and the ERP's has some
  * of the rest.
  */
-export function listBegun(
-  { unfinished, recent }: Own,
-  listed: GroupingList | null,
-): readonly GroupingSummary[] {
-  const own = listIds({ unfinished, recent });
+export function listBegun(own: Own, listed: GroupingList | null): readonly GroupingSummary[] {
+  const ids = listIds(own);
   const others = [...(listed?.today ?? []), ...(listed?.earlier ?? [])].flatMap(({ known }) =>
-    known === null || known.state === 'concluded' || own.has(known.groupingId) ? [] : [known],
+    known === null || known.state === 'concluded' || ids.has(known.groupingId) ? [] : [known],
   );
-  return [...unfinished, ...others];
+  return [...own.unfinished, ...others];
 }
 
 /**

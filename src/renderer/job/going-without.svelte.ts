@@ -1,5 +1,6 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Result } from '#shared/faults/faults.ts';
+import { listIds } from './reprint.ts';
 
 interface Job {
   readonly rows: readonly ShipmentSnapshot[];
@@ -29,10 +30,9 @@ export class GoingWithout {
   readonly undoable = $derived.by((): readonly number[] => {
     if (this.#last.length === 0 || this.#countPrints() > this.#prints) return [];
     const last = this.#last;
-    const inForce = this.#job.rows.filter(
-      ({ label, shipment }) => label.accepted && last.includes(shipment.id),
+    return listIds(
+      this.#job.rows.filter(({ label, shipment }) => label.accepted && last.includes(shipment.id)),
     );
-    return inForce.map(({ shipment }) => shipment.id);
   });
 
   /** All labels of the question, or of the last answer, are in a marketplace's panel. */

@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { NextStep } from '#shared/domain/decision.ts';
 import type { App } from '../app/index.ts';
-import type { JobStore } from '../job/index.ts';
+import { type JobStore, listIds } from '../job/index.ts';
 import { printNow } from './print-now.ts';
 
 /** Focused by the primary button if the next step is an answer of the packer. */
@@ -87,7 +87,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
     case 'go-without':
       return press(words['go-without'](tallies.without), () => {
         const without = job.rows.filter(({ label }) => label.state === 'none' && !label.accepted);
-        job.without.start(without.map(({ shipment }) => shipment.id));
+        job.without.start(listIds(without));
       });
     case 'decide':
       return press(words.decide(step.count), () => {
