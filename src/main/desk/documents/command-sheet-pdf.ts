@@ -25,7 +25,7 @@ const words = {
   ],
   danger: `Cuidado: com estes, volumes saem sem etiqueta ou sem conferência.
     Careful: with these, parcels leave without a label or unchecked.`,
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const;
 
 /** The effect of each command. */
 const effects: Readonly<Record<ScanCommand, BothLanguages>> = {

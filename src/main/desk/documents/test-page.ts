@@ -30,7 +30,7 @@ const words = {
     'Sharpness: lines of 1, 2 and 3 dots, apart',
   ],
   mend: ['Saiu diferente?', 'Something is different?'],
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const;
 
 const remedies: readonly BothLanguages[] = [
   `Régua não confere: no driver, papel de 100 × 150 mm e escala de 100%, sem ajustar à página.

@@ -1,5 +1,5 @@
 import { dialog } from 'electron';
-import type { BothLanguages, Language } from '#shared/faults/languages.ts';
+import type { Language } from '#shared/faults/languages.ts';
 import { pickAll } from '../../os/text/pick-all.ts';
 import type { VitalPart } from '../../updates/index.ts';
 import { questionBox } from './desktop.ts';
@@ -21,7 +21,7 @@ const texts = {
   ],
   goOn: ['Continuar assim mesmo', 'Go on all the same'],
   quit: ['Sair', 'Quit'],
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const;
 
 /** Returns when the person has read it. Without the journal Doca cannot go on. */
 export async function reportBrokenUpdate(

@@ -1,6 +1,6 @@
 import { app, crashReporter, dialog } from 'electron';
 import { faultText } from '#shared/faults/fault-text.ts';
-import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
+import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { pickAll } from '../../os/text/pick-all.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
@@ -24,7 +24,7 @@ const texts = {
   ],
   again: ['Abrir de novo', 'Open again'],
   quit: ['Sair', 'Quit'],
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const;
 
 /**
  * A defect in main ends the program after it was logged: a wrong state must not print on. The

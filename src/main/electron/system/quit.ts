@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import type { BothLanguages, Language } from '#shared/faults/languages.ts';
+import type { Language } from '#shared/faults/languages.ts';
 import { pickAll } from '../../os/text/pick-all.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { questionBox } from './desktop.ts';
@@ -15,7 +15,7 @@ const texts = {
   ],
   stay: ['Continuar trabalhando', 'Keep working'],
   quit: ['Sair', 'Quit'],
-} as const satisfies Readonly<Record<string, BothLanguages>>;
+} as const;
 
 /**
  * Ends the program only if nothing runs or a person confirmed, after `finish`, or 20 s of it. A
