@@ -99,16 +99,20 @@ export const floorMessages = readCatalogue({
       'Bancadas que dividem um servidor PostgreSQL veem o trabalho umas das outras. Sem endereço, esta trabalha só.',
       'Stations that share a PostgreSQL server see each other’s work. Without an address this one works alone.',
     ],
-    address: ['Endereço do servidor', 'Address of the server'],
-    addressHint: [
-      'Como postgres://doca@servidor.exemplo:5432/expedicao; em branco, não há outras bancadas.',
-      'Such as postgres://doca@server.example:5432/dispatch. Empty: no other stations.',
-    ],
+    address: {
+      label: ['Endereço do servidor', 'Address of the server'],
+      hint: [
+        'Como postgres://doca@servidor.exemplo:5432/expedicao; em branco, não há outras bancadas.',
+        'Such as postgres://doca@server.example:5432/dispatch. Empty: no other stations.',
+      ],
+    },
     addressWrong: `Falta algo: postgres://usuário@servidor/banco, sem senha no endereço.
       Something is missing: postgres://user@server/database, with no password in it.`,
-    station: ['Nome desta bancada', 'Name of this station'],
-    stationHint: `Como as outras a veem; em branco, o nome do computador.
-      As the others see it. Empty: the computer’s name.`,
+    station: {
+      label: ['Nome desta bancada', 'Name of this station'],
+      hint: `Como as outras a veem; em branco, o nome do computador.
+        As the others see it. Empty: the computer’s name.`,
+    },
     password: ['Senha do servidor', 'Password of the server'],
     passwordKept: `Há uma senha salva. Em branco, mantém a atual.
       A password is stored; leave empty to keep it.`,

@@ -159,9 +159,11 @@ export const printingWords = {
     printRun: ['impressão #', 'print job #'],
   },
   printers: {
-    routes: ['Impressora por tipo de etiqueta', 'Printer by kind of label'],
-    routesHint: `Se nada for escolhido, vale a impressora padrão: a de cima.
-      If nothing is chosen, the default printer above is used.`,
+    routes: {
+      legend: ['Impressora por tipo de etiqueta', 'Printer by kind of label'],
+      hint: `Se nada for escolhido, vale a impressora padrão: a de cima.
+        If nothing is chosen, the default printer above is used.`,
+    },
     papers: {
       '100x150': ['10 × 15 cm', '100 × 150 mm'],
       '100x100': ['10 × 10 cm', '100 × 100 mm'],
@@ -189,40 +191,56 @@ export const printingWords = {
     remove: ['Remover', 'Remove'],
     removeOf: ['Remover #', 'Remove #'],
     gone: ['não encontrada', 'not found'],
-    manifest: ['Impressora do romaneio', 'Printer of the manifest'],
-    manifestHint: `Uma impressora de folhas A4. Sem ela, o romaneio abre na tela.
-      A printer with A4 paper. Without one, the manifest opens on the screen.`,
-    manifestNone: ['Abrir na tela', 'Open on the screen'],
-    danfe: ['Impressora das DANFEs', 'Printer of DANFEs'],
-    danfeHint: `A DANFE de cada expedição sai aqui com a etiqueta dela: a do ERP, a do ZPL da etiqueta, ou uma desenhada com o XML da nota.
-      Prints each shipment's DANFE with its label: the ERP's, the one in the label's ZPL, or one drawn from the invoice's XML.`,
-    danfeNone: `Só as que vêm no ZPL da etiqueta, com ela
-      Only those that come in the ZPL of a label, with it`,
-    danfeWithLabel: `Imprimir a DANFE atrás de cada etiqueta
-      Print the DANFE behind each label`,
-    danfeWithLabelHint: `No mesmo rolo, desenhada pela Doca com o XML da nota, se o ERP o der; só sem uma impressora das DANFEs.
-      On the same roll, drawn by Doca from the invoice's XML, if the ERP gives it; only without a printer of DANFEs.`,
-    autoPrint: `Imprimir sozinha as etiquetas que chegam
-      Print labels automatically as they come`,
-    watchDownloads: `Oferecer etiquetas que chegam em Downloads
-      Offer labels that come into Downloads`,
-    watchDownloadsHint: [
-      'Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.',
-      'For those that only a marketplace’s panel gives. Nothing is read before you accept.',
-    ],
-    printWhenChecked: `Imprimir sozinha quando o último volume for conferido
-      Print automatically when the last parcel is checked`,
-    autoPrintHint: [
-      'Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.',
-      'Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.',
-    ],
-    markReprints: `Marcar as reimpressões na margem da etiqueta
-      Mark reprints on the label's margin`,
-    readLabels: ['Ler os códigos das etiquetas', 'Read the codes of labels'],
-    readLabelsHint: [
-      'A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.',
-      'A label that shows the tracking code of another shipment is not printed until you have looked at it.',
-    ],
+    manifestPrinter: {
+      legend: ['Impressora do romaneio', 'Printer of the manifest'],
+      hint: `Uma impressora de folhas A4. Sem ela, o romaneio abre na tela.
+        A printer with A4 paper. Without one, the manifest opens on the screen.`,
+      none: ['Abrir na tela', 'Open on the screen'],
+    },
+    danfePrinter: {
+      legend: ['Impressora das DANFEs', 'Printer of DANFEs'],
+      hint: `A DANFE de cada expedição sai aqui com a etiqueta dela: a do ERP, a do ZPL da etiqueta, ou uma desenhada com o XML da nota.
+        Prints each shipment's DANFE with its label: the ERP's, the one in the label's ZPL, or one drawn from the invoice's XML.`,
+      none: `Só as que vêm no ZPL da etiqueta, com ela
+        Only those that come in the ZPL of a label, with it`,
+    },
+    danfeWithLabel: {
+      toggle: `Imprimir a DANFE atrás de cada etiqueta
+        Print the DANFE behind each label`,
+      hint: `No mesmo rolo, desenhada pela Doca com o XML da nota, se o ERP o der; só sem uma impressora das DANFEs.
+        On the same roll, drawn by Doca from the invoice's XML, if the ERP gives it; only without a printer of DANFEs.`,
+    },
+    autoPrint: {
+      toggle: `Imprimir sozinha as etiquetas que chegam
+        Print labels automatically as they come`,
+      hint: [
+        'Só as que nunca foram impressas; nunca depois de uma impressão incerta. Em folhas ou arquivo, quando todas chegarem.',
+        'Only labels never printed; never after an uncertain print. On sheets or into files, once all have come.',
+      ],
+    },
+    watchDownloads: {
+      toggle: `Oferecer etiquetas que chegam em Downloads
+        Offer labels that come into Downloads`,
+      hint: [
+        'Para as que só o painel do marketplace dá. Nada é lido antes de você aceitar.',
+        'For those that only a marketplace’s panel gives. Nothing is read before you accept.',
+      ],
+    },
+    printWhenChecked: {
+      toggle: `Imprimir sozinha quando o último volume for conferido
+        Print automatically when the last parcel is checked`,
+    },
+    markReprints: {
+      toggle: `Marcar as reimpressões na margem da etiqueta
+        Mark reprints on the label's margin`,
+    },
+    readLabels: {
+      toggle: ['Ler os códigos das etiquetas', 'Read the codes of labels'],
+      hint: [
+        'A etiqueta com o código de rastreio de outra expedição não é impressa até você olhar.',
+        'A label that shows the tracking code of another shipment is not printed until you have looked at it.',
+      ],
+    },
     faults: {
       nameMissing: `Dê um nome, por exemplo o da bancada.
         Give it a name, such as that of its station.`,

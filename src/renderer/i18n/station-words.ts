@@ -10,8 +10,10 @@ export const stationWords = {
     ],
     introLocked: `Peça o token a quem administra o ERP. Só é preciso uma vez neste computador.
       Ask your ERP administrator for the token. You enter it only once on this computer.`,
-    baseUrl: ['Endereço da API', 'API address'],
-    baseUrlHint: ['Termina em /public-api/v3', 'Ends in /public-api/v3'],
+    baseUrl: {
+      label: ['Endereço da API', 'API address'],
+      hint: ['Termina em /public-api/v3', 'Ends in /public-api/v3'],
+    },
     token: ['Token de acesso', 'Access token'],
     tokenStored: `Há um token salvo. Em branco, mantém o atual.
       A token is stored; leave this empty to keep it.`,
@@ -23,12 +25,14 @@ export const stationWords = {
     testing: ['Testando…', 'Testing…'],
     save: ['Salvar e começar', 'Save and start'],
     company: ['O ERP respondeu como', 'The ERP answered as'],
-    unnamed: `O ERP aceita o token, mas não diz de que empresa ele é.
-      The ERP accepts the token, but does not say which company it belongs to.`,
-    unnamedNext: [
-      'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
-      'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
-    ],
+    unnamed: {
+      what: `O ERP aceita o token, mas não diz de que empresa ele é.
+        The ERP accepts the token, but does not say which company it belongs to.`,
+      next: [
+        'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
+        'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
+      ],
+    },
     taxId: ['CNPJ/CPF', 'CNPJ/CPF'],
     missing: {
       address: ['Falta o endereço', 'Enter the address'],
@@ -89,16 +93,22 @@ export const stationWords = {
       Press Sign in: the ERP's page opens in the browser, and you sign in with your own user.`,
     at: ['A página é a de #.', 'The page is on #.'],
     key: ['Entrar', 'Sign in'],
-    issuer: ['Endereço do login (emissor)', 'Sign-in address (issuer)'],
-    issuerHint: `Como https://login.exemplo.com.br/realms/erp
-      Such as https://sign-in.example.com/realms/erp`,
+    issuer: {
+      label: ['Endereço do login (emissor)', 'Sign-in address (issuer)'],
+      hint: `Como https://login.exemplo.com.br/realms/erp
+        Such as https://sign-in.example.com/realms/erp`,
+    },
     clientId: ['Identificação da Doca (client ID)', "Doca's name in the ERP (client ID)"],
-    clientSecret: ['Segredo da Doca (client secret)', "Doca's secret (client secret)"],
-    clientSecretHint: `Opcional. Em branco, mantém o atual.
-      Optional. Leave it empty to keep the current one.`,
-    redirect: ['Endereço de retorno (redirect URI)', 'Return address (redirect URI)'],
-    redirectHint: `Registre-o no ERP exatamente assim.
-      Register it in the ERP exactly as shown.`,
+    clientSecret: {
+      label: ['Segredo da Doca (client secret)', "Doca's secret (client secret)"],
+      hint: `Opcional. Em branco, mantém o atual.
+        Optional. Leave it empty to keep the current one.`,
+    },
+    redirect: {
+      label: ['Endereço de retorno (redirect URI)', 'Return address (redirect URI)'],
+      hint: `Registre-o no ERP exatamente assim.
+        Register it in the ERP exactly as shown.`,
+    },
     redirectWrong: [
       'É um endereço deste computador com uma porta, como http://localhost:53682/doca.',
       'Enter an address of this computer with a port, such as http://localhost:53682/doca.',
@@ -239,17 +249,23 @@ export const stationWords = {
     ],
     hearLabel: ['Ouvir', 'Listen'],
     checking: ['Conferir e concluir', 'Check and conclude'],
-    mustCheck: ['Conferência obrigatória', 'Checking is mandatory'],
-    mustCheckHint: `Com volumes por conferir, a Doca não conclui.
-      Doca does not conclude while parcels are left to check.`,
-    correctShipments: `Corrigir peso e rastreio no ERP
-      Correct weight and tracking code in the ERP`,
-    correctShipmentsHint: `O que é corrigido aqui muda no ERP, se ele aceitar correções.
-      Corrections made here change the ERP, if it accepts them.`,
-    concludeWhenChecked: `Concluir assim que o último volume for conferido
-      Conclude as soon as the last parcel is checked`,
-    concludeWhenCheckedHint: `Só quando nada falta; com qualquer exceção, a Doca espera por você.
-      Only if nothing is missing; with any exception Doca waits for you.`,
+    mustCheck: {
+      toggle: ['Conferência obrigatória', 'Checking is mandatory'],
+      hint: `Com volumes por conferir, a Doca não conclui.
+        Doca does not conclude while parcels are left to check.`,
+    },
+    correctShipments: {
+      toggle: `Corrigir peso e rastreio no ERP
+        Correct weight and tracking code in the ERP`,
+      hint: `O que é corrigido aqui muda no ERP, se ele aceitar correções.
+        Corrections made here change the ERP, if it accepts them.`,
+    },
+    concludeWhenChecked: {
+      toggle: `Concluir assim que o último volume for conferido
+        Conclude as soon as the last parcel is checked`,
+      hint: `Só quando nada falta; com qualquer exceção, a Doca espera por você.
+        Only if nothing is missing; with any exception Doca waits for you.`,
+    },
     connection: ['Conexão', 'Connection'],
     address: ['Endereço', 'Address'],
     noAddress: ['Nenhum', 'None'],
@@ -265,13 +281,17 @@ export const stationWords = {
     data: ['Dados guardados', 'Stored data'],
     numberWrong: `De 1 a #, só algarismos. Continua valendo o número de antes.
       From 1 to #, digits only. The previous number still applies.`,
-    retention: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
-    days: ['dias', 'days'],
-    retentionHint: `Depois disso são apagados (LGPD). De 1 a 365.
-      Then they are deleted (LGPD). From 1 to 365.`,
-    concludeFirst: ['Concluir antes das etiquetas', 'Conclude before the labels'],
-    concludeFirstHint: `Nestas formas de envio a Doca oferece concluir primeiro.
-      With these shipping methods Doca offers to conclude first.`,
+    retention: {
+      label: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
+      unit: ['dias', 'days'],
+      hint: `Depois disso são apagados (LGPD). De 1 a 365.
+        Then they are deleted (LGPD). From 1 to 365.`,
+    },
+    concludeFirst: {
+      legend: ['Concluir antes das etiquetas', 'Conclude before the labels'],
+      hint: `Nestas formas de envio a Doca oferece concluir primeiro.
+        With these shipping methods Doca offers to conclude first.`,
+    },
     forgetMethod: ['Esquecer', 'Forget'],
     forgetMethodOf: ['Esquecer #', 'Forget #'],
     export: ['Exportar diagnóstico', 'Export diagnostics'],

@@ -418,9 +418,11 @@ export const workWords = {
     showAll: ['Ver todas as páginas', 'See all pages'],
     showSheet: ['Ver a folha, com o recorte', 'See the sheet, with the crop'],
     showChosen: ['Ver só o que é impresso', 'See only what is printed'],
-    settings: ['Páginas das etiquetas', 'Pages of labels'],
-    settingsHint: `O que é impresso nestas formas de envio.
-      What is printed with these shipping methods.`,
+    rules: {
+      legend: ['Páginas das etiquetas', 'Pages of labels'],
+      hint: `O que é impresso nestas formas de envio.
+        What is printed with these shipping methods.`,
+    },
     numbers: ['Páginas #', 'Pages #'],
     wholeRule: ['folha inteira', 'whole sheet'],
   },
@@ -462,11 +464,13 @@ export const workWords = {
     rangeWrong: `Duas linhas da lista, de 1 a #, a menor primeiro.
       Two rows of the list, from 1 to #, the smaller one first.`,
     rangeFix: ['Corrigir o intervalo', 'Correct the range'],
-    labelsPerJob: ['Etiquetas por impressão', 'Labels sent to the printer at once'],
-    labelsPerJobHint: [
-      'Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.',
-      'If the printer stops, only the part being sent has to be printed again. Empty: all at once.',
-    ],
+    labelsPerJob: {
+      label: ['Etiquetas por impressão', 'Labels sent to the printer at once'],
+      hint: [
+        'Se a impressora parar, só a impressão em andamento precisa ser repetida. Em branco: tudo em uma impressão.',
+        'If the printer stops, only the part being sent has to be printed again. Empty: all at once.',
+      ],
+    },
     paper: ['Papel', 'Paper'],
     sheets: {
       1: ['Etiqueta 10 × 15', 'Label 10 × 15'],
