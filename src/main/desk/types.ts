@@ -37,10 +37,7 @@ export interface DeskOptions extends Pick<
   readonly openSignInPage: (url: string) => Promise<void>;
   readonly writeClipboard: (text: string) => void;
   /** Asks for a place to save; null if the person cancelled. */
-  readonly saveDialog: (ask: {
-    readonly defaultName: string;
-    readonly extension: string;
-  }) => Promise<string | null>;
+  readonly saveDialog: (defaultName: string) => Promise<string | null>;
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly logTail: () => Promise<readonly string[]>;
   readonly tokenStore: TokenStore;

@@ -4,12 +4,11 @@ import { historyWords } from '#shared/domain/history.ts';
 export const stationWords = {
   connect: {
     title: ['Conectar a Doca ao ERP', 'Connect Doca to the ERP'],
+    /** 1: the address is IT's. */
     intro: [
-      'Peça o endereço e o token a quem administra o ERP. Só é preciso uma vez neste computador.',
-      'Ask your ERP administrator for the address and the token. You enter them only once on this computer.',
+      'Peça [o|o endereço e o] token a quem administra o ERP. Só é preciso uma vez neste computador.',
+      'Ask your ERP administrator for [the|the address and the] token. This is needed only once on this computer.',
     ],
-    introLocked: `Peça o token a quem administra o ERP. Só é preciso uma vez neste computador.
-      Ask your ERP administrator for the token. You enter it only once on this computer.`,
     baseUrl: {
       label: ['Endereço da API', 'API address'],
       hint: ['Termina em /public-api/v3', 'Ends in /public-api/v3'],
@@ -18,10 +17,10 @@ export const stationWords = {
     tokenStored: `Há um token salvo. Em branco, mantém o atual.
       A token is stored; leave this empty to keep it.`,
     tokenHint: ['Depois de salvo, não é mostrado de novo.', 'It is not shown again after saving.'],
-    keychain: `O token fica no cofre de senhas do sistema.
-      The token is stored in the system's keychain.`,
-    memory: `O cofre de senhas do sistema não pôde ser usado: o token vale até a Doca ser fechada.
-      The system's keychain could not be used: the token is lost when Doca closes.`,
+    keychain: `Token, sessão e segredo ficam no cofre de senhas do sistema.
+      Token, session and secret are stored in the system's keychain.`,
+    memory: `O cofre de senhas do sistema não pôde ser usado: o acesso vale até a Doca ser fechada.
+      The system's keychain could not be used: the access is lost when Doca closes.`,
     testing: ['Testando…', 'Testing…'],
     save: ['Salvar e começar', 'Save and start'],
     company: ['O ERP respondeu como', 'The ERP answered as'],
@@ -114,10 +113,6 @@ export const stationWords = {
       'Enter an address of this computer with a port, such as http://localhost:53682/doca.',
     ],
     scopes: ['Escopos', 'Scopes'],
-    keychain: `A sessão e o segredo ficam no cofre de senhas do sistema.
-      The session and the secret are stored in the system's keychain.`,
-    memory: `O cofre de senhas do sistema não pôde ser usado: a sessão vale até a Doca ser fechada.
-      The system's keychain could not be used: the session is lost when Doca closes.`,
     finish: ['Termine o login no navegador', 'Finish signing in in your browser'],
     finishText: `A página do ERP abriu lá. Assim que você entrar, a Doca continua sozinha.
       The ERP's page is open there. Doca continues as soon as you have signed in.`,
@@ -136,8 +131,6 @@ export const stationWords = {
     outAgain: ['Apertar de novo para sair', 'Press again to sign out'],
     outHint: `Encerra a sessão neste computador; o endereço fica.
       Removes the session from this computer; the address stays.`,
-    forgetHint: `Apaga deste computador o endereço e a sessão.
-      Removes the address and the session from this computer.`,
     paste: ['Aceitar tokens colados', 'Allow pasted tokens'],
     pasteHint: `Desligado, só se entra pelo navegador.
       If this is off, people sign in with the browser only.`,
@@ -272,8 +265,8 @@ export const stationWords = {
     saveToken: ['Trocar o token', 'Change the token'],
     tokenSaved: ['Token trocado.', 'Token changed.'],
     forget: ['Esquecer a conexão', 'Forget the connection'],
-    forgetHint: `Apaga o endereço e o token deste computador.
-      Removes address and token from this computer.`,
+    forgetHint: `Apaga deste computador o endereço e o acesso.
+      Removes address and access from this computer.`,
     forgetAgain: ['Apertar de novo para esquecer', 'Press again to forget'],
     change: ['Mudar a conexão', 'Change the connection'],
     printing: ['Impressão', 'Printing'],
@@ -300,8 +293,8 @@ export const stationWords = {
     exported: ['Diagnóstico salvo.', 'Diagnostics saved.'],
     version: ['Doca #', 'Doca #'],
     locked: ['Definido pela sua TI.', 'Set by your IT department.'],
-    forgetTokenHint: `Apaga o token deste computador; o endereço é o da sua TI.
-      Removes the token from this computer; the address is set by your IT department.`,
+    forgetTokenHint: `Apaga o acesso deste computador; o endereço é o da sua TI.
+      Removes the access from this computer; the address is set by your IT department.`,
   },
   updates: {
     title: ['Atualizações', 'Updates'],

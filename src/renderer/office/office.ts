@@ -28,27 +28,17 @@ export function isMaking(action: OfficeAction): action is MadeSource['action'] {
   return action === 'generate-invoice' || action === 'generate-sale';
 }
 
-/** The ERP's objections, by the field of the form. */
-export interface FormProblems {
-  readonly id: readonly string[];
-  readonly status: readonly string[];
-  /** By tag, from 0. */
-  readonly tags: Readonly<Record<number, readonly string[]>>;
-  /** Those for no field of this form. */
-  readonly others: readonly FieldDetail[];
-}
-
 const idField = /^id(ordemservico|orcamento|nota)?$/;
 
 /**
- * The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`,
+ * Returns the ERP's objections, by the field of the form; `tags`: by tag, from 0. The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`,
  * `idNota`.
  */
 export function sortDetails(
   action: OfficeAction,
   details: readonly FieldDetail[],
   tagCount: number,
-): FormProblems {
+) {
   const id: string[] = [];
   const status: string[] = [];
   const tags: Record<number, string[]> = {};

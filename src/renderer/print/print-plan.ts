@@ -4,13 +4,7 @@ import type { PlaceSpan } from '#shared/domain/printing.ts';
 type PlannedJob = PrintPlanInfo['jobs'][number];
 
 /** Spool jobs that look like one to the packer: the same printer, language and paper. */
-export interface PlanLine extends Omit<PlannedJob, 'shipmentIds'> {
-  readonly key: string;
-  readonly jobs: number;
-  readonly labels: number;
-  /** The list positions, if they are consecutive. */
-  readonly span: PlaceSpan | null;
-}
+export type PlanLine = ReturnType<typeof groupPlan>[number];
 
 /** More lines are less clear than their sum. */
 const maxLines = 4;
@@ -22,7 +16,7 @@ const maxLines = 4;
 export function groupPlan(
   plan: PrintPlanInfo,
   positionOf: (shipmentId: number) => number | undefined,
-): PlanLine[] {
+) {
   const inOrder: PlannedJob[][] = [];
   for (const job of plan.jobs) {
     const last = inOrder.at(-1);
@@ -51,7 +45,8 @@ function makeKey({ printer, kind, rendered, paper }: PlannedJob): string {
   return JSON.stringify([printer, kind, rendered, paper?.widthMm, paper?.heightMm]);
 }
 
-function findSpan(positions: readonly (number | undefined)[]): PlanLine['span'] {
+/** The list positions, if they are consecutive. */
+function findSpan(positions: readonly (number | undefined)[]): PlaceSpan | null {
   const [from] = positions;
   if (from === undefined || positions.some((position, index) => position !== from + index))
     return null;

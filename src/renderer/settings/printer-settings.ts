@@ -4,19 +4,8 @@ import { type PrinterDpi, usualDpi } from '#shared/domain/resolutions.ts';
 
 export type RouteKind = LabelPaper | 'zpl';
 
-export interface PrinterDraft {
-  readonly dpi: PrinterDpi;
-  readonly name: string;
-  readonly host: string;
-  readonly port: string;
-}
-
-export const emptyDraft: PrinterDraft = {
-  name: '',
-  host: '',
-  port: '9100',
-  dpi: usualDpi,
-};
+export const emptyDraft = { name: '', host: '', port: '9100', dpi: usualDpi };
+export type PrinterDraft = Readonly<typeof emptyDraft>;
 
 export interface DraftFaults {
   readonly name: 'nameMissing' | 'nameTaken' | null;

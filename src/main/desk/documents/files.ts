@@ -63,10 +63,7 @@ export async function saveAs(
   extension: string,
   write: (file: FileHandle) => Promise<void>,
 ) {
-  const path = await saveDialog({
-    defaultName: `${name}-${writeDay(clock.now())}.${extension}`,
-    extension,
-  });
+  const path = await saveDialog(`${name}-${writeDay(clock.now())}.${extension}`);
   if (path === null) return { saved: false };
   await writeOnDisk(path, write);
   return { saved: true };

@@ -10,7 +10,7 @@ import type { ColumnKey, PaperContent } from './manifest-content.ts';
 type Column<Row> = readonly [
   ptBr: string,
   en: string,
-  write: (row: Row, language: Language) => string | number | null,
+  field: keyof Row | ((row: Row, language: Language) => string | null),
 ];
 
 /** Makes spreadsheets read the file as UTF-8. */
@@ -36,7 +36,9 @@ function makeTable<Row>(
       ),
     writeRow: (row: Row, language: Language): string =>
       writeLine(
-        columns.map(([, , write]) => String(write(row, language) ?? '')),
+        columns.map(([, , field]) =>
+          String((typeof field === 'function' ? field(row, language) : row[field]) ?? ''),
+        ),
         language,
       ),
   };
@@ -61,23 +63,23 @@ export const historyTable = makeTable<HistoryRow>(
       ({ kind, printer }, language) =>
         pickLanguage(isSave(printer) ? savedWord : historyWords[kind], language),
     ],
-    ['Agrupamento', 'Grouping', ({ groupingId }) => groupingId],
-    ['Nome do agrupamento', 'Name of the grouping', ({ identification }) => identification],
-    ['Destinatário', 'Recipient', ({ recipient }) => recipient],
-    ['Nota fiscal', 'Invoice', ({ invoiceNumber }) => invoiceNumber],
+    ['Agrupamento', 'Grouping', 'groupingId'],
+    ['Nome do agrupamento', 'Name of the grouping', 'identification'],
+    ['Destinatário', 'Recipient', 'recipient'],
+    ['Nota fiscal', 'Invoice', 'invoiceNumber'],
     ['Rastreio', 'Tracking', ({ trackingCode }) => writeCode(trackingCode ?? '')],
-    ['Impressão', 'Print job', ({ printRunId }) => printRunId],
-    ['Quem', 'Who', ({ person }) => person],
-    ['Bancada', 'Station', ({ station }) => station],
+    ['Impressão', 'Print job', 'printRunId'],
+    ['Quem', 'Who', 'person'],
+    ['Bancada', 'Station', 'station'],
   ],
 );
 
 export const tallyTable = makeTable<FloorTally>({ 'pt-BR': 'doca-bancadas', en: 'doca-stations' }, [
-  ['Bancada', 'Station', ({ station }) => station],
-  ['Quem', 'Who', ({ person }) => person],
-  ['Etiquetas', 'Labels', ({ labels }) => labels],
-  ['Volumes conferidos', 'Parcels checked', ({ parcels }) => parcels],
-  ['Agrupamentos concluídos', 'Groupings concluded', ({ groupings }) => groupings],
+  ['Bancada', 'Station', 'station'],
+  ['Quem', 'Who', 'person'],
+  ['Etiquetas', 'Labels', 'labels'],
+  ['Volumes conferidos', 'Parcels checked', 'parcels'],
+  ['Agrupamentos concluídos', 'Groupings concluded', 'groupings'],
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { app, dialog, powerMonitor, powerSaveBlocker, shell } from 'electron';
 import { isSafeAddress } from '#shared/domain/sign-in.ts';
 import type { Log } from '../../os/log.ts';
@@ -22,13 +22,11 @@ export async function openSignInPage(url: string): Promise<void> {
   await shell.openExternal(new URL(url).href);
 }
 
-export async function saveDialog(ask: {
-  readonly defaultName: string;
-  readonly extension: string;
-}): Promise<string | null> {
+export async function saveDialog(defaultName: string): Promise<string | null> {
+  const extension = extname(defaultName).slice(1);
   const answer = await dialog.showSaveDialog({
-    defaultPath: join(app.getPath('documents'), ask.defaultName),
-    filters: [{ name: ask.extension.toUpperCase(), extensions: [ask.extension] }],
+    defaultPath: join(app.getPath('documents'), defaultName),
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
   });
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;
 }
