@@ -38,6 +38,7 @@ export const printingWords = {
       Nothing was printed since Doca was opened. Each print job appears here.`,
     grouping: ['Agrupamento #', 'Grouping #'],
     manifest: ['romaneio', 'manifest'],
+    danfes: ['DANFEs', 'DANFEs'],
     only: ['só nº #', 'only no. #'],
     again: ['de novo', 'again'],
     someAgain: ['# de novo', '# again'],

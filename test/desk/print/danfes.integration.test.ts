@@ -97,6 +97,11 @@ it('prints them once, with the labels that come out for the first time', async (
   await change(station, { danfePrinter: 'Laser' });
   expect((await print(station, { printer: 'PDF' }, [1, 2])).ok).toBe(true);
   await expect.poll(() => pages).toEqual([2]);
+  // By their places the queue tells them from a manifest.
+  expect(valueOf(await station.ask('print.queue'))).toMatchObject([
+    { printer: 'Laser', labels: 0, places: [{ from: 1, to: 2 }] },
+    { printer: 'PDF' },
+  ]);
   // Again with the third: the first two have theirs.
   expect((await print(station, { printer: 'PDF' }, [1, 3])).ok).toBe(true);
   await expect.poll(() => pages).toEqual([2, 1]);

@@ -23,7 +23,7 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
         title: `Doca DANFE ${job.snapshot().grouping.id}`,
         ...(paper === undefined ? {} : { paper }),
       };
-      await printPaper(room.queue, printer, job, file);
+      await printPaper(room.queue, printer, job, file, ids);
       if (lacking !== null) notice(lacking);
     } finally {
       await removeQuietly(path);

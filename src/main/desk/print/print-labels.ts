@@ -57,7 +57,8 @@ export function printLabels(
   return job.print(planSpoolJobs, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
 }
 
-function describeSubject({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
+/** What the queue shows of these labels of the grouping. */
+export function describeSubject({ grouping, shipments }: JobSnapshot, ids: readonly number[]) {
   const wanted = new Set(ids);
   const going = shipments.filter(({ shipment }) => wanted.has(shipment.id));
   return {
