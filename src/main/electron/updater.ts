@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Clock } from '../os/clock.ts';
-import {
-  createElectronUpdaterPort,
-  type ElectronUpdater,
-  type UpdaterPort,
-} from '../updates/index.ts';
+import { createElectronUpdaterPort, type ElectronUpdater } from '../updates/index.ts';
 import { replyToProxy, type ProxyDoor } from './proxy-reply.ts';
 
 /**
@@ -26,10 +22,7 @@ export function createDesktopUpdater(options: {
   readonly clock: Clock;
   readonly proxies: ProxyDoor;
   readonly load?: () => Promise<ElectronUpdater>;
-}): {
-  readonly port: UpdaterPort | null;
-  readonly finish: () => Promise<void>;
-} {
+}) {
   const { feedUrl, clock, proxies, load = loadElectronUpdater } = options;
   if (!takesUpdates()) return { port: null, finish: () => Promise.resolve() };
   const loadForDesktop = async (): Promise<ElectronUpdater> => {
@@ -45,7 +38,7 @@ export function createDesktopUpdater(options: {
   return {
     port: {
       ...inner,
-      install(how) {
+      install(how: { readonly restart: boolean }) {
         wanted ??= how;
         if (how.restart) app.quit();
       },

@@ -20,7 +20,7 @@ export class BenchSetting {
     this.#app = app;
   }
 
-  get words(): (typeof benchMessages)['en'] {
+  get words() {
     return benchMessages[this.#app.language];
   }
 

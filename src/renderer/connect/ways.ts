@@ -21,10 +21,7 @@ export function listWays({ issuer, pasteTokens }: Decided): readonly Way[] {
  * Where people sign in, as far as it is known: the ERP that most have, unless something of another
  * one is known.
  */
-export function guessProvider(
-  baseUrl: string | null,
-  issuer: string | null,
-): { baseUrl: string; issuer: string } {
+export function guessProvider(baseUrl: string | null, issuer: string | null) {
   const isOlist =
     (issuer ?? olist.issuer) === olist.issuer && (baseUrl ?? olist.baseUrl) === olist.baseUrl;
   return isOlist

@@ -25,7 +25,7 @@ const files: Readonly<Record<string, Book>> = {
  * Returns where a link of a guide leads, or null if that is outside of the guides: the window leads
  * nowhere else.
  */
-export function findTarget(to: string): { readonly book: Book | null; readonly id: string } | null {
+export function findTarget(to: string) {
   const [file = '', id = ''] = to.split('#');
   if (file === '') return { book: null, id };
   const book = files[file.split('/').at(-1) ?? ''];

@@ -1,4 +1,3 @@
-import type { HistoryQuery } from '#shared/contract/history.ts';
 import { findDayStart } from '#shared/formats.ts';
 
 /** The days: all of them, those since the start of the day so many days ago, or the named one. */
@@ -23,7 +22,7 @@ export function readDay(typed: string, now = new Date()): Date | null {
 }
 
 /** The end is excluded, in epoch milliseconds; null for no limit. */
-export function findSpan(period: Period, day: string): Pick<HistoryQuery, 'fromMs' | 'toMs'> {
+export function findSpan(period: Period, day: string) {
   const nowMs = Date.now();
   const starts: Readonly<Record<Period, number | null>> = {
     all: null,

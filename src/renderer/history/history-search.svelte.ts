@@ -51,11 +51,7 @@ export class HistorySearch {
     const { wanted } = this;
     let current = true;
     const ask = async (): Promise<void> => {
-      const answer = await this.#app.request('history.search', {
-        ...wanted,
-        before: null,
-        limit: pageRows,
-      });
+      const answer = await this.#read(wanted, null);
       if (!current) return;
       this.fault = answer.ok ? null : answer.fault;
       this.page = answer.ok ? answer.value : { rows: [], total: 0, next: null };
@@ -73,21 +69,21 @@ export class HistorySearch {
     const asked = this.#asked;
     if (page === null || asked === null || page.next === null || this.#loading) return;
     this.#loading = true;
-    const answer = await this.#app.request('history.search', {
-      ...asked,
-      before: page.next,
-      limit: pageRows,
-    });
+    const answer = await this.#read(asked, page.next);
     this.#loading = false;
     // The query has changed by now.
     if (this.page !== page) return;
     if (answer.ok)
       this.page = {
+        ...answer.value,
         rows: [...page.rows, ...answer.value.rows],
         total: page.total,
-        next: answer.value.next,
       };
     else this.fault = answer.fault;
+  }
+
+  #read(query: HistoryQuery, before: number | null) {
+    return this.#app.request('history.search', { ...query, before, limit: pageRows });
   }
 
   choosePeriod(period: Period): void {

@@ -125,7 +125,6 @@ export const floorMessages = readCatalogue({
       off: ['Esta bancada trabalha só.', 'This station works alone.'],
       joining: ['Conectando às outras bancadas…', 'Connecting to the other stations…'],
       joined: ['Conectada às outras bancadas, como #.', 'Connected to the other stations, as #.'],
-      away: ['O servidor das bancadas não responde.', 'The shared server does not answer.'],
       alone: `Trabalhando sozinho, sem o servidor das bancadas.
         Working alone, without the server.`,
     },

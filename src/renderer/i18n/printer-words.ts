@@ -27,10 +27,7 @@ export function describePrinter(t: Messages, { state, conditions, reason }: Prin
 }
 
 /** What happened to a stopped, stalled or failed spool job, and what to do; null if all is well. */
-export function describeTrouble(
-  t: Messages,
-  { state, conditions, stalled }: SpoolJobInfo,
-): { readonly what: string; readonly next: string } | null {
+export function describeTrouble(t: Messages, { state, conditions, stalled }: SpoolJobInfo) {
   const [first] = conditions;
   if (state === 'held') {
     if (first === undefined) return t.printing.held;

@@ -9,7 +9,7 @@ let library: ReturnType<typeof load> | undefined;
  * worker that a document took from the library's settings ends with it, and until then no other
  * document opens.
  */
-async function load(): Promise<{ readonly pdfjs: typeof PdfJs; readonly worker: PdfJs.PDFWorker }> {
+async function load() {
   const [pdfjs, { default: PdfWorker }] = await Promise.all([
     import('pdfjs-dist'),
     import('pdfjs-dist/build/pdf.worker.min.mjs?worker'),

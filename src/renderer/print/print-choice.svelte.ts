@@ -24,7 +24,7 @@ export class PrintChoice {
   /** As typed: an impossible number is reported beside the field, and never replaced. */
   copiesText = $state('1');
   /** `null` if the text is not a number of copies. */
-  readonly copies = $derived.by(() => parseBetween(this.copiesText, 1, mostCopies));
+  readonly copies = $derived(parseBetween(this.copiesText, 1, mostCopies));
   start = $state(1);
   /** Begin now, and go on with the chosen labels that are still fetched. */
   whileLoading = $state(false);
@@ -59,7 +59,7 @@ export class PrintChoice {
     const lost = named.filter((name) => !printers.some((known) => known.name === name));
     return lost.filter((name, index) => lost.indexOf(name) === index);
   });
-  readonly decided = $derived.by(() => this.setUp || this.printer !== null);
+  readonly decided = $derived(this.setUp || this.printer !== null);
   /** The printer of the whole print, if it is a single one: it can get a test page. */
   readonly single = $derived.by(
     () => this.printer ?? (this.byKind || this.training ? null : this.#app.settings.printer),
@@ -73,18 +73,19 @@ export class PrintChoice {
     const to = from === null ? null : parseBetween(this.to, from, total);
     return from === null || to === null ? null : { from, to };
   });
-  readonly rangeWrong = $derived.by(() => this.what === 'range' && this.range === null);
+  readonly rangeWrong = $derived(this.what === 'range' && this.range === null);
   /**
    * The chosen rows, in the order of the print, and those of them whose labels can be printed now.
    */
   readonly #chosen = $derived.by(() => this.#job.rowsInOrder.filter((row) => this.#wants(row)));
-  readonly printable = $derived.by(() => this.#chosen.filter(isPrintable));
-  readonly shipmentIds = $derived.by(() => listIds(this.printable));
+  readonly printable = $derived(this.#chosen.filter(isPrintable));
+  readonly shipmentIds = $derived(listIds(this.printable));
   /** The number of chosen ones whose labels are still fetched, if a print can go on with them. */
   readonly coming = $derived.by(() =>
     this.#job.collecting && this.perSheet === null ? this.#chosen.filter(isComing).length : 0,
   );
-  readonly takesComing = $derived.by(() => this.whileLoading && this.coming > 0);
+
+  readonly takesComing = $derived(this.whileLoading && this.coming > 0);
   /** The number of chosen ones without a printable label that the print does not wait for. */
   readonly missing = $derived.by(() => {
     const missing = this.#chosen.length - this.printable.length;
@@ -101,10 +102,10 @@ export class PrintChoice {
     );
   });
   /** The sheets of paper it takes; `null` while the number of copies is invalid. */
-  readonly sheets = $derived.by(() =>
+  readonly sheets = $derived(
     this.copies === null ? null : countSheets(this.pages, this.copies, this.#sheet),
   );
-  readonly again = $derived.by(() =>
+  readonly again = $derived(
     this.printable.some((row) => row.label.timesPrinted > 0 || isPrintedElsewhere(row)),
   );
 

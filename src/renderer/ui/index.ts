@@ -15,4 +15,4 @@ export { default as Setting } from './fields/setting.svelte';
 export { default as SignInKeys } from './sign-in-keys.svelte';
 export { default as TextField } from './fields/text-field.svelte';
 export { default as TokenForm } from './token-form.svelte';
-export { comeIntoSight, listChoices, submitTo, takeFocus } from './fields/fields.ts';
+export { comeIntoSight, listChoices, listSheets, submitTo, takeFocus } from './fields/fields.ts';

@@ -177,11 +177,8 @@ function planSheets(
 }
 
 /** Counts as people do: the second print is the second copy. */
-function chooseReprintMark({
-  markReprints,
-  language,
-}: Settings): ((timesPrinted: number) => string) | null {
+function chooseReprintMark({ markReprints, language }: Settings) {
   if (!markReprints) return null;
-  return (timesPrinted) =>
+  return (timesPrinted: number): string =>
     language === 'pt-BR' ? `${timesPrinted + 1}ª via` : `Reprint ${timesPrinted + 1}`;
 }

@@ -462,10 +462,7 @@ export class Connection {
     return { baseUrl, erpOrigin };
   }
 
-  async #readTyped(
-    typedUrl: string,
-    given: string | null,
-  ): Promise<{ address: Address; token: string }> {
+  async #readTyped(typedUrl: string, given: string | null) {
     const address = this.#addressOf(typedUrl);
     const known = this.#real?.erpOrigin === address.erpOrigin ? this.#real.access.token : null;
     if (given === null && known !== null) return { address, token: known };

@@ -31,10 +31,7 @@ const texts = {
  * journal makes the next start continue. An unhandled rejection is only logged. Returns what ends
  * the program after a failed start.
  */
-export function recordCrashes(
-  file: LogFile,
-  language: () => Language,
-): { readonly failStart: (error: unknown) => void } {
+export function recordCrashes(file: LogFile, language: () => Language) {
   const end = (event: string, error: unknown, words: string) => {
     file.log.warn(event, { error: describeError(error) });
     file.flush();
@@ -55,7 +52,7 @@ export function recordCrashes(
     });
   });
   return {
-    failStart(error) {
+    failStart: (error: unknown): void => {
       const isNewer = error instanceof FaultError && error.fault.kind === 'journal-newer';
       const { what, next } = faultText('journal-newer', language());
       end(

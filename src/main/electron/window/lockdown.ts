@@ -34,13 +34,13 @@ export function lockDownPermissions(): void {
 function lockDown(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.on('will-navigate', (event) => {
+  const stay = (event: { readonly url: string; preventDefault(): void }) => {
     if (!isAppUrl(event.url)) event.preventDefault();
-  });
-  contents.on('will-redirect', (event) => {
-    if (!isAppUrl(event.url)) event.preventDefault();
-  });
+  };
+  contents.on('will-navigate', stay);
+  contents.on('will-redirect', stay);
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame || !isAppUrl(event.url)) event.preventDefault();
+    if (event.isMainFrame) stay(event);
+    else event.preventDefault();
   });
 }

@@ -17,6 +17,11 @@ export function listChoices<T extends string>(
   return entries.map(([value, text]) => ({ value, words: text }));
 }
 
+/** Returns the choices of labels on a sheet; `null`: one for each page. */
+export function listSheets(words: Readonly<Record<1 | 2 | 4, string>>) {
+  return ([null, 2, 4] as const).map((value) => ({ value, words: words[value ?? 1] }));
+}
+
 export const takeFocus: Attachment<HTMLElement> = (element) => {
   element.focus({ preventScroll: true });
 };
