@@ -3,7 +3,7 @@
  * (../shared/field-notes.md; the training ERP does the same).
  */
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, onTestFinished } from 'vitest';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -21,6 +21,8 @@ const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
 
 async function open(bench: Bench, groupingId: number): Promise<GroupingJob> {
   const job = need(await openGrouping(bench.services, groupingId));
+  // Windows removes no folder of files that are open.
+  onTestFinished(() => job.close());
   await job.collect();
   return job;
 }

@@ -344,7 +344,9 @@ describe('the recipes of docs/extending.md', () => {
       const isAlone = controls.some((control) => count(screens, control) > 0);
       // Or one of several with the same control.
       const settings = sources('src/renderer/settings/*.svelte');
-      expect(isAlone || settings.some((text) => new RegExp(`'${name}'[,\\]]`).test(text))).toBe(true);
+      expect(isAlone || settings.some((text) => new RegExp(`'${name}'[,\\]]`).test(text))).toBe(
+        true,
+      );
     },
   );
 

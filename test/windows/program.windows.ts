@@ -64,6 +64,6 @@ test('of two processes on one grouping one is refused, and it is concluded once'
   erp = await startFaultySandbox({ shipments: 3, formats: ['pdf'], latencyMs: 300 });
   const ends = await Promise.all([dispatch(`${erp.token}\n`), dispatch(`${erp.token}\n`)]);
   expect(ends.map(({ code }) => code).toSorted()).toEqual([0, 5]);
-  expect(ends.map(({ output }) => output).join('')).toContain('already open');
+  expect(ends.map(({ output }) => output).join('')).toContain('already in use');
   expect(erp.conclusions(erp.firstGroupingId)).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -151,7 +151,10 @@ export class GroupingGuard {
       return isNonsense ? [makeUnreadable(marks.toSorted().join())] : words;
     } catch (error) {
       if (toDiskFault(error) === null) throw error;
-      return readErrorCode(error) === 'ENOENT' ? [] : [makeUnreadable(folder)];
+      // Below a file Windows finds nothing, and says no more than of a folder that is not there.
+      const above = lstatSync(dirname(folder), { throwIfNoEntry: false });
+      const isNone = readErrorCode(error) === 'ENOENT' && above?.isDirectory() !== false;
+      return isNone ? [] : [makeUnreadable(folder)];
     }
   }
 }
