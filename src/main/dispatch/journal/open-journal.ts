@@ -134,18 +134,19 @@ function findSoundVersion(database: DatabaseSync): number | null {
 }
 
 /**
- * Before the first release, no issuers were kept, a job had a digest of its events, and labels
- * were printed in formats that are refused now: those that failed are fetched again, and what is on
- * paper stays so.
+ * Before the first release, no issuers were kept, labels had no index by their shipments, a job had
+ * a digest of its events, and labels were printed in formats that are refused now: those that
+ * failed are fetched again, and what is on paper stays so.
  */
 function updateEarlier(database: DatabaseSync): void {
   const tables = database.prepare('SELECT * FROM sqlite_schema').all();
   const jobs = tables.find(({ name }) => name === 'jobs');
-  if (jobs === undefined || tables.some(({ name }) => name === 'issuers')) return;
+  if (jobs === undefined || tables.some(({ name }) => name === 'labels_by_shipment')) return;
   const isChained = String(jobs['sql']).includes('chain TEXT');
   const chain = isChained ? 'ALTER TABLE jobs DROP COLUMN chain;' : '';
-  const [issuers = ''] = /CREATE TABLE issuers[^;]*;/.exec(schema) ?? [];
-  database.exec(`BEGIN; ${updateRows} ${chain} ${issuers} COMMIT`);
+  const later = schema.match(/CREATE (?:TABLE issuers|INDEX labels_by_shipment)[^;]*;/g) ?? [];
+  const missing = later.join(' ').replace('issuers', 'IF NOT EXISTS issuers');
+  database.exec(`BEGIN; ${updateRows} ${chain} ${missing} COMMIT`);
 }
 
 const readName = (column: string, field: string): string =>
