@@ -665,4 +665,22 @@ describe('a conclusion that the ERP refuses', () => {
       expect(erp.concludeRequests).toBe(effect ? 1 : 2);
     },
   );
+
+  test.each([true, false])(
+    'is no fault any more once another station has concluded it; in doubt: %s',
+    async (effect) => {
+      const { stations } = joinAll(2);
+      const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
+      erp.labelsAfterConclusion = true;
+      erp.conclusions = [{ answer, effect }];
+      const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+      expect((await a.conclude({ beforeLabels: true })).ok).toBe(false);
+      await settle();
+      expect(a.snapshot().fault?.kind).toBe(effect ? 'conclusion-doubted' : 'conclusion-refused');
+      if (effect) expect(b.resolveConclusion(true)).toEqual(ok());
+      else expect(await b.conclude({ beforeLabels: true })).toEqual(ok());
+      await settle();
+      expect(a.snapshot()).toMatchObject({ state: 'concluded', fault: null });
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { isConcluding } from '../model/job-state.ts';
 import { nextLabel } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
-  Pick<ModelChange, 'core'>;
+  Pick<ModelChange, 'core' | 'fault'>;
 
 /**
  * Returns null while a conclusion is under way here. Events of shipments that have left the list
@@ -86,7 +86,8 @@ export function applyEvents(
     }
   }
   return {
-    ...(core === model.core ? {} : { core }),
+    // As after an answer or a conclusion here.
+    ...(core === model.core ? {} : { core, fault: null }),
     labels: Array.from(labels, ([id, label]) => ({ id, label })),
     checks: [...checks.values()],
     events: done,
