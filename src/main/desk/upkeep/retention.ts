@@ -45,8 +45,9 @@ async function removeOldFiles(dir: string, beforeMs: number): Promise<number> {
   let removed = 0;
   for (const name of await readdir(dir, { recursive: true }).catch(() => [])) {
     const path = join(dir, name);
-    const file = await stat(path);
-    if (!file.isFile() || file.mtimeMs >= beforeMs) continue;
+    // A label that is just being written is renamed meanwhile.
+    const file = await stat(path).catch(() => null);
+    if (file?.isFile() !== true || file.mtimeMs >= beforeMs) continue;
     await removeQuietly(path);
     removed += 1;
   }
