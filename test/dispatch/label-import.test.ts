@@ -171,6 +171,18 @@ describe('labels from a file', () => {
     ]);
   });
 
+  test('are joined with no neighbour that only a number names, before or behind', async () => {
+    for (const [pages, place] of [
+      [[track(1), 'Pedido 9001'], 2],
+      [['Pedido 9001', track(1)], 1],
+    ] as const) {
+      const job = await start().open();
+      await job.importLabels(fileOf(...pages));
+      expect(left(job)).toEqual([[place, 'number', 1]]);
+      expect(job.snapshot().imported).toMatchObject({ placed: 1 });
+    }
+  });
+
   test('take no row’s label away for one that is another row’s already', async () => {
     const bench = start();
     bench.erp.urls.set(4, [['https://labels.test/4']]);

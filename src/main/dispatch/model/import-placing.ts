@@ -79,6 +79,7 @@ export function joinPages(
   const runs: number[][] = [];
   const seen = new Set<string>();
   let before: number | undefined;
+  let wasSure = false;
   for (const [page, { owners, sha256, isPaper }] of pages.entries()) {
     if (seen.has(sha256)) continue;
     seen.add(sha256);
@@ -86,9 +87,10 @@ export function joinPages(
     const run = runs.at(-1);
     const isSame = owner !== undefined && owner === before;
     const isSure = isPaper || owners.get(owner ?? 0) !== 'number';
-    if (isSame && isSure && run !== undefined) run.push(page);
+    if (isSame && isSure && wasSure && run !== undefined) run.push(page);
     else runs.push([page]);
     before = owner;
+    wasSure = isSure;
   }
   return runs;
 }
