@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { failed, fault } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { GroupingGuard, removeOldGuards } from '../../src/main/dispatch/station/guards.ts';
 import { writeOpenSync } from '../../src/main/os/files.ts';
@@ -59,6 +60,22 @@ test('a grouping concluded by one account is concluded for the other, which has 
   await his.close();
   expect((await joao.open()).snapshot().state).toBe('concluded');
   expect(maria.erp.concludeRequests).toBe(1);
+});
+
+test('a refused conclusion is none for its account any more once the other has concluded', async () => {
+  const [maria, joao] = startAccounts(2);
+  const hers = await maria.open();
+  await print(hers);
+  const refusal = fault('validation', { status: 400, reached: 'yes' });
+  maria.erp.conclusions = [{ answer: failed(refusal), effect: false }];
+  expect(await hers.conclude()).toMatchObject({ fault: { kind: 'conclusion-refused' } });
+  await hers.close();
+  const his = await joao.open();
+  await his.collect();
+  expect((await his.resolvePrint(true)).ok).toBe(true);
+  expect((await his.conclude()).ok).toBe(true);
+  await his.close();
+  expect((await maria.open()).snapshot()).toMatchObject({ state: 'concluded', fault: null });
 });
 
 test('if both work together, the second one prints nothing until it has opened the grouping again', async () => {

@@ -151,7 +151,11 @@ function openQuestion({ head, openPrint }: JobRecord): Fault | null {
   if (head.state === 'conclusion-unknown') return head.fault;
   if (head.state === 'concluding')
     return fault('conclusion-unknown', { reached: 'maybe', detail: 'interrupted' });
-  if (openPrint === null) return head.fault?.kind === 'conclusion-refused' ? head.fault : null;
+  if (openPrint === null) {
+    // Another account may have concluded it since.
+    const isRefused = head.fault?.kind === 'conclusion-refused' && head.state !== 'concluded';
+    return isRefused ? head.fault : null;
+  }
   if (isForgotten(openPrint)) return fault('paper-unknown');
   const asked = openPrint.outcome === 'unknown' && head.fault?.kind === 'print-unknown';
   return asked ? head.fault : fault('print-unknown', { detail: 'interrupted' });
