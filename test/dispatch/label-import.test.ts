@@ -315,6 +315,24 @@ describe('labels from a file', () => {
     ]);
   });
 
+  test('that are a paper stand for no label that cannot be printed or is missing', async () => {
+    const job = await start(list(4, withVolumes(3, 2))).open();
+    await job.importLabels(
+      fileOf(
+        { name: 'a.pdf', text: track(1), isBad: true },
+        { name: 'b.pdf', text: `DACE ${accessKey(501)}` },
+        { name: 'c.pdf', text: `${track(3)} 1/2` },
+        { name: 'd.pdf', text: `DACE ${accessKey(503)}` },
+      ),
+    );
+    expect(job.snapshot().shipments.map(({ label }) => label.formats.length)).toEqual([0, 0, 1, 0]);
+    expect(left(job).toSorted()).toEqual([
+      [1, 'unusable', 1],
+      [2, 'paper', 1],
+      [4, 'paper', 3],
+    ]);
+  });
+
   test('that cannot be printed leave the label that is there', async () => {
     const job = await start().open();
     await job.importLabels(fileOf(track(1)));

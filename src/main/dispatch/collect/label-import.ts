@@ -304,7 +304,10 @@ export class LabelImporter extends JobPart {
       const { isClosed, takesPapers, free } = this.#findRow(id);
       if (isClosed) return 'closed';
       const { paper } = this.model.entry(id).label;
-      const isCompanion = takesPapers && pieces.every(({ isPaper }) => isPaper);
+      const arePapers = pieces.every(({ isPaper }) => isPaper);
+      // Without its label, as if that cannot be printed, a paper would be taken for it.
+      if (arePapers && !takesPapers && by !== 'person') return 'paper';
+      const isCompanion = takesPapers && arePapers;
       // The label would go to the printer of the larger paper.
       if (isCompanion && !sizes.every((size) => fits(size, paper))) return 'paper';
       const areAdded = isCompanion || (free !== null && pieces.length <= free);
