@@ -1411,6 +1411,22 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('button', { name: 'Ana · 746500049' }).waitFor();
     }));
 
+  it('leaves no parcel’s green at Check where the scan of the next one failed', () =>
+    at('#/check/1012', { ...quick, settings: { printsOnScan: true } }, async ({ page }) => {
+      await page.evaluate(`{
+        const { request } = doca;
+        const value = { code: 'A', result: 'ok', recipient: 'Ana', shipmentId: null, groupingId: 1012, checked: 1, total: 12 };
+        const fault = { kind: 'disk-full', erpMessage: null, erpDetails: [], detail: null };
+        const answers = [{ ok: true, value }, { ok: false, fault }];
+        doca.request = (channel, ...input) =>
+          channel === 'scan.print' ? Promise.resolve(answers.shift()) : request(channel, ...input);
+      }`);
+      await scan(page, '48104');
+      await page.waitForSelector('.answer[data-answer=good]');
+      await scan(page, '48105');
+      await page.waitForSelector('.answer[data-answer=bad]');
+    }));
+
   it('leaves training for the connection without a word that nobody asked for', () =>
     at('#/desk', { ...quick, connected: false, training: true }, async ({ page }) => {
       await page.getByRole('button', { name: 'Sair do treinamento' }).click();

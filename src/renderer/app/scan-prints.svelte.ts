@@ -1,5 +1,6 @@
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { PrintScanAnswer, ScanAnswer } from '#shared/contract/scan.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
 import type { Window } from './window.ts';
 
@@ -39,9 +40,9 @@ export class ScanPrints {
 
   /**
    * Returns false if scans do not print. `keep` gets the answers that the screen shows itself: the
-   * Check screen those about a parcel, others that the code is unknown.
+   * Check screen those about a parcel and faults, others that the code is unknown.
    */
-  take(code: string, keep: (answer: ScanAnswer) => unknown): boolean {
+  take(code: string, keep: (answer: Result<ScanAnswer>) => unknown): boolean {
     if (!this.isOn) return false;
     return this.#repeats.run(code, performance.now(), () => {
       this.send({ code: code.trim() }, keep);
@@ -52,23 +53,26 @@ export class ScanPrints {
   /** With a person's word on the question before, if it has one. */
   send(
     asked: Pick<RequestInput<'scan.print'>, 'code' | 'parcel' | 'again'>,
-    keep?: (answer: ScanAnswer) => unknown,
+    keep?: (answer: Result<ScanAnswer>) => unknown,
   ): void {
     this.#turn = this.#turn.then(async () => {
       const app = this.#app;
       // The answer before may have opened another grouping.
       const here = app.groupingId;
       const isCheck = app.screen.name === 'check';
-      const answer = app.takeValue(
-        await app.request('scan.print', { ...asked, here, isCheck }),
-        null,
-      );
+      const got = await app.request('scan.print', { ...asked, here, isCheck });
+      if (!got.ok && isCheck && keep !== undefined) {
+        this.answer = null;
+        keep(got);
+        return;
+      }
+      const answer = app.takeValue(got, null);
       this.answer = answer;
       if (answer === null) return;
       const { result, groupingId, shipmentId } = answer;
       if (keep !== undefined && isOfCheck(result) && (isCheck || result === 'unknown')) {
         this.answer = null;
-        keep({ ...answer, result });
+        keep(ok({ ...answer, result }));
         return;
       }
       if (groupingId === null || shipmentId === null) return;
