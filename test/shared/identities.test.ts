@@ -5,6 +5,7 @@ import { matchScan } from '../../src/main/dispatch/codes/parcel-codes.ts';
 import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
 import { tidyTaxId } from '#shared/domain/erp.ts';
 import { type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
+import { mayName } from '#shared/identities/naming.ts';
 import { listNumbers, readFileName } from '#shared/identities/words.ts';
 import { entry, label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
@@ -59,6 +60,17 @@ describe('codes of the field', () => {
       label: label({ state: 'ready', reading: { ...reading, dpi: 203, looked: true } }),
     });
     expect(matchScan(key, [shown], unknownIssuers).kind).toBe('match');
+  });
+
+  it('a code that the label alone shows may be a parcel’s wherever Check knows it', () => {
+    const codes = [{ symbology: 'Code128', text: '43212345678', page: 1 }];
+    const reading = { codes, pages: 1, dpi: 203, looked: true } as const;
+    const shipment = makeShipment({ id: 1, tracking: '', invoice: 7 });
+    const shown = entry(1, { shipment, label: label({ state: 'printed', reading }) });
+    const scan = '{"id":"43212345678","t":"lm"}';
+    expect(matchScan(scan, [shown], unknownIssuers).kind).toBe('match');
+    expect(mayName(scan, [shown])).toBe(true);
+    expect(mayName('43212345679', [shown])).toBe(false);
   });
 
   it.each([

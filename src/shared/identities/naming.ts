@@ -1,5 +1,5 @@
 import type { LabelSnapshot } from '../domain/job.ts';
-import type { LabelReading, Shipment } from '../domain/records.ts';
+import type { FoundCode, LabelReading, Shipment } from '../domain/records.ts';
 import { type AccessKey, isOwnIssuer, type KnownIssuers, unknownIssuers } from './access-key.ts';
 import { isSameTracking, normaliseCode, readCode, shortenTracking } from './code.ts';
 
@@ -91,9 +91,18 @@ export function findByCode<T extends NamedRow>(
   return named.get('tracking') ?? named.get('invoice') ?? named.get('order') ?? [];
 }
 
-/** Returns true if a code names one of the rows, or may: an unsure key does not yet. */
+/**
+ * Returns true if a code names one of the rows, or may: an unsure key does not yet, nor a code that
+ * a label alone shows.
+ */
 export function mayName(raw: string, rows: readonly NamedRow[]): boolean {
-  return rows.map(readNaming(raw)).some((by) => by !== null);
+  const nameBy = readNaming(raw);
+  const scanned = readCode(raw).trackings.filter(({ length }) => length >= shortestTracking);
+  const isShown = ({ text }: FoundCode): boolean =>
+    readCode(text).trackings.some((code) => scanned.includes(code));
+  return rows.some(
+    (row) => nameBy(row) !== null || row.label?.reading?.codes.some(isShown) === true,
+  );
 }
 
 /** Returns true if the shipment's own tracking code is on its label. */
