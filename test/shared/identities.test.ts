@@ -40,6 +40,8 @@ describe('codes of the field', () => {
     expect(match(unknownIssuers)).toBe('unsure');
     expect(match({ ...unknownIssuers, taxId })).toBe('unsure');
     expect(match({ taxId: '11222333000181', issuers: new Set() })).toBe('unknown');
+    // Another branch of the company: the first eight signs are the company's.
+    expect(match({ taxId: '12222333000262', issuers: new Set() })).toBe('unsure');
     expect(match({ taxId, issuers: new Set([`${taxId}55001`]) })).toBe('match');
     expect(match({ taxId, issuers: new Set([`${taxId}55002`]) })).toBe('unsure');
     // With two series, each has its invoice 1001.

@@ -44,6 +44,8 @@ export interface KnownIssuers {
 export const unknownIssuers: KnownIssuers = { taxId: null, issuers: new Set() };
 
 const taxIdLength = 14;
+/** The first eight signs of a CNPJ are the company's, the next four its branch's. */
+const companyLength = 8;
 
 /**
  * Returns true if an invoice's number tells which invoice a key is; null if other issuers may have
@@ -54,7 +56,7 @@ export function isOwnIssuer(
   { taxId, issuers }: KnownIssuers,
 ): boolean | null {
   if (issuers.has(issuer)) return issuers.size === 1 ? true : null;
-  const known = Array.from(issuers, (one) => one.slice(0, taxIdLength));
-  if (taxId !== null) known.push(taxId.padStart(taxIdLength, '0'));
-  return known.length === 0 || known.includes(issuer.slice(0, taxIdLength)) ? null : false;
+  const known = [...issuers, ...(taxId === null ? [] : [taxId.padStart(taxIdLength, '0')])];
+  const company = issuer.slice(0, companyLength);
+  return known.length === 0 || known.some((one) => one.startsWith(company)) ? null : false;
 }
