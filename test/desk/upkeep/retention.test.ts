@@ -107,22 +107,26 @@ describe('a clock that is 401 days ahead', () => {
 });
 
 describe('a clock that the ERP confirms', () => {
-  test('ends old files although one of their folder has gone meanwhile', async () => {
-    const world = await work();
-    const dataDir = tempDir();
-    const old = new Date(Date.now() - 31 * dayMs);
-    mkdirSync(join(dataDir, 'labels'));
-    // As one that is renamed between the list of names and its own turn.
-    symlinkSync(join(dataDir, 'nowhere'), join(dataDir, 'labels', 'a'), 'junction');
-    for (const name of ['labels', 'manifests']) {
-      mkdirSync(join(dataDir, name), { recursive: true });
-      writeFileSync(join(dataDir, name, 'b'), '');
-      utimesSync(join(dataDir, name, 'b'), old, old);
-    }
-    await clean(world, dataDir);
-    expect(existsSync(join(dataDir, 'labels', 'b'))).toBe(false);
-    expect(existsSync(join(dataDir, 'manifests', 'b'))).toBe(false);
-  });
+  // Windows makes no link for everybody.
+  test.skipIf(process.platform === 'win32')(
+    'ends old files although one of their folder has gone meanwhile',
+    async () => {
+      const world = await work();
+      const dataDir = tempDir();
+      const old = new Date(Date.now() - 31 * dayMs);
+      mkdirSync(join(dataDir, 'labels'));
+      // As one that is renamed between the list of names and its own turn.
+      symlinkSync(join(dataDir, 'nowhere'), join(dataDir, 'labels', 'a'));
+      for (const name of ['labels', 'manifests']) {
+        mkdirSync(join(dataDir, name), { recursive: true });
+        writeFileSync(join(dataDir, name, 'b'), '');
+        utimesSync(join(dataDir, name, 'b'), old, old);
+      }
+      await clean(world, dataDir);
+      expect(existsSync(join(dataDir, 'labels', 'b'))).toBe(false);
+      expect(existsSync(join(dataDir, 'manifests', 'b'))).toBe(false);
+    },
+  );
 
   test('ends a grouping after its days, and its guard after 400', async () => {
     const world = await work();
