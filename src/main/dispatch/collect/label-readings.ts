@@ -2,6 +2,7 @@ import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { countPagesFrom, defaultPageChoice } from '#shared/domain/labels.ts';
+import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import {
   findByTracking,
   indexByTracking,
@@ -136,7 +137,7 @@ export class LabelReadings extends JobPart {
     const reading = joinReadings(readings);
     this.model.showReading(id, reading);
     this.#learn(id, reading);
-    this.#judge(id);
+    this.#judge(id, this.#findIssuers());
   }
 
   /** The list may have changed since a label was compared with it. */
@@ -145,7 +146,8 @@ export class LabelReadings extends JobPart {
     if (shipments === this.#shipments) return;
     this.#shipments = shipments;
     this.#byTracking = indexByTracking(shipments);
-    for (const { id } of shipments) this.#judge(id);
+    const issuers = this.#findIssuers();
+    for (const { id } of shipments) this.#judge(id, issuers);
   }
 
   /** A key with its shipment's own number, beside its own tracking code, is its invoice's. */
@@ -156,7 +158,11 @@ export class LabelReadings extends JobPart {
     this.services.journal.learnIssuers(this.model.company, own);
   }
 
-  #judge(id: number): void {
+  #findIssuers(): KnownIssuers {
+    return this.services.journal.findIssuers(this.model.company);
+  }
+
+  #judge(id: number, issuers: KnownIssuers): void {
     const entry = this.model.entry(id);
     const { shipment, label } = entry;
     if (label.reading === null || label.accepted) return;
@@ -164,13 +170,8 @@ export class LabelReadings extends JobPart {
     const { conclusion } = this.model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
-    const known = this.services.journal.findIssuers(this.model.company);
-    const other = findOtherOwner(
-      shipment,
-      label.reading,
-      (code) => this.#findByTracking(code),
-      known,
-    );
+    const findOthers = (code: string): readonly Shipment[] => this.#findByTracking(code);
+    const other = findOtherOwner(shipment, label.reading, findOthers, issuers);
     if (other === null) return;
     const another = fault('label-of-another', { detail: `shipment ${other.id}` });
     const stopped = stopLabel(entry, another, { other: other.id });
