@@ -25,32 +25,49 @@ const lettersAfter = /^[A-Z]{1,3}$/;
  * other number, and no capitals that may belong to it.
  */
 export function listCodeWords(text: string): readonly string[] {
-  const found = new Set<string>();
-  for (const part of text.split(ends)) {
+  const lines = text.split(ends).map((part): Line => {
     const words = part.split(between).filter((word) => /\w/.test(word));
-    const codes = words.map(normaliseCode);
-    for (const first of words.keys()) {
-      const isAfterNumber = numberBefore.test(codes[first - 1] ?? '');
-      if (isAfterNumber && /^\d/.test(codes[first] ?? '')) continue;
-      const groups = codes.slice(first, first + (isAfterNumber ? 1 : mostGroups));
-      let code = '';
-      for (const [at, group] of groups.entries()) {
-        code += group;
-        if (plainWord.test(group) || code.length > longestCode) break;
-        if (code.length < shortestTracking || !/\d/.test(code)) continue;
-        const startsOpen = at > 0 || /^\d/.test(code);
-        const endsOpen = at > 0 || /\d$/.test(code);
-        const after = first + at + 1;
-        if (endsOpen && numberAfter.test(codes[after] ?? '')) continue;
-        const hasLetters =
-          (startsOpen && lettersBefore.test(words[first - 1] ?? '')) ||
-          (endsOpen && lettersAfter.test(words[after] ?? ''));
-        // No letters belong to a key, and its check digit is right.
-        if (!hasLetters || readAccessKey(code) !== null) found.add(code);
-      }
-    }
+    return { words, codes: words.map(normaliseCode) };
+  });
+  const runs = lines.flatMap((line) => line.words.flatMap((_, first) => listRuns(line, first)));
+  return [...new Set(runs)];
+}
+
+/** The part of a text between two ends. */
+interface Line {
+  readonly words: readonly string[];
+  /** The words as codes are compared. */
+  readonly codes: readonly string[];
+}
+
+/** Returns the codes that begin with this word. */
+function listRuns(line: Line, first: number): readonly string[] {
+  const { codes } = line;
+  const isAfterNumber = numberBefore.test(codes[first - 1] ?? '');
+  if (isAfterNumber && /^\d/.test(codes[first] ?? '')) return [];
+  const end = first + (isAfterNumber ? 1 : mostGroups);
+  const found: string[] = [];
+  let code = '';
+  for (const [at, group] of codes.slice(first, end).entries()) {
+    code += group;
+    if (plainWord.test(group) || code.length > longestCode) break;
+    const isLong = code.length >= shortestTracking && /\d/.test(code);
+    if (isLong && !isContinued(line, code, first, first + at)) found.push(code);
   }
-  return [...found];
+  return found;
+}
+
+/** The word after the code's last one goes on with it, or the letters beside it may be its own. */
+function isContinued({ words, codes }: Line, code: string, first: number, last: number): boolean {
+  const isGrouped = last > first;
+  const startsOpen = isGrouped || /^\d/.test(code);
+  const endsOpen = isGrouped || /\d$/.test(code);
+  if (endsOpen && numberAfter.test(codes[last + 1] ?? '')) return true;
+  const hasLetters =
+    (startsOpen && lettersBefore.test(words[first - 1] ?? '')) ||
+    (endsOpen && lettersAfter.test(words[last + 1] ?? ''));
+  // No letters belong to a key, and its check digit is right.
+  return hasLetters && readAccessKey(code) === null;
 }
 
 /**
