@@ -69,15 +69,10 @@ export function checkParcel(
   }
   const isWord = unfit === despite || match.kind === 'unsure';
   const word = isWord ? despite : null;
-  const { key } = readCode(code);
-  const isHeld = issuers.taxId !== null || issuers.issuers.size > 0;
   switch (match.kind) {
     case 'unsure':
     case 'match':
-      // By a person's word the next key of its series is known. Where nothing stands against a
-      // wrong word, it is for this parcel alone.
-      if (match.kind === 'unsure' && key !== null && isHeld)
-        workspace.journal.learnIssuers(job.company, [key]);
+      if (match.kind === 'unsure') learnIssuer(workspace, job, code, issuers);
       if (match.entry.checkedAtMs !== null) return answer('already', match.entry);
       need(job.check(match.entry.shipment.id, true, word, code));
       return answer('ok', match.entry, words);
@@ -113,6 +108,20 @@ export function checkParcel(
 function isExpected({ autoPrint }: Workspace, entry: ShipmentSnapshot, unfit: Unfit): boolean {
   if (unfit === 'unprinted') return autoPrint.waitsWith(entry);
   return unfit === 'none' && entry.label.state === 'none' && entry.label.accepted;
+}
+
+/**
+ * A person's word on a key is a word on the next keys of its series. If nothing is known of the
+ * account that could contradict a wrong word, it holds for this parcel alone.
+ */
+function learnIssuer(
+  { journal }: Workspace,
+  { company }: GroupingJob,
+  code: string,
+  { taxId, issuers }: KnownIssuers,
+): void {
+  const { key } = readCode(code);
+  if (key !== null && (taxId !== null || issuers.size > 0)) journal.learnIssuers(company, [key]);
 }
 
 /** A code that other groupings' labels have too, such as a contract's, names no shipment. */
