@@ -43,6 +43,17 @@ async function move(bench = startBench(2)) {
   return { bench, job: await open(bench, 72) };
 }
 
+/** Nobody knows whether the two labels of 71 are on paper. */
+async function doubtPrint(): Promise<Bench> {
+  const bench = startBench(2);
+  const job = await open(bench, 71);
+  const printer = new FakePrinter();
+  printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
+  await printOn(job, printer);
+  await job.close();
+  return bench;
+}
+
 describe('a shipment that was printed in another grouping', () => {
   test('is not printed again without a person’s word, by anything', async () => {
     const { job } = await move();
@@ -152,23 +163,13 @@ describe('a shipment that was printed in another grouping', () => {
   );
 
   test('is asked about too if its paper there is in doubt', async () => {
-    const bench = startBench(2);
-    const first = await open(bench, 71);
-    const printer = new FakePrinter();
-    printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
-    await printOn(first, printer);
-    await first.close();
+    const bench = await doubtPrint();
     bench.erp.list = [shipment(2), shipment(9)];
     expect(states(await open(bench, 72))).toEqual(['failed', 'ready']);
   });
 
   test('is asked about too if it had left when its paper was found to be there', async () => {
-    const bench = startBench(2);
-    const first = await open(bench, 71);
-    const printer = new FakePrinter();
-    printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
-    await printOn(first, printer);
-    await first.close();
+    const bench = await doubtPrint();
     bench.erp.list = [shipment(1)];
     const again = await open(bench, 71);
     expect(await again.resolvePrint(true)).toEqual(ok());

@@ -639,20 +639,25 @@ describe('a station that slept', () => {
 });
 
 describe('a conclusion that the ERP refuses', () => {
-  const answer = failed(
-    fault('validation', { status: 400, reached: 'yes', erpMessage: 'Coleta automática' }),
-  );
+  /** `effect`: it is concluded all the same. */
+  async function refuse(effect: boolean) {
+    const { stations } = joinAll(2);
+    const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
+    erp.labelsAfterConclusion = true;
+    const answer = failed(
+      fault('validation', { status: 400, reached: 'yes', erpMessage: 'Coleta automática' }),
+    );
+    erp.conclusions = [{ answer, effect }];
+    const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+    expect((await a.conclude({ beforeLabels: true })).ok).toBe(false);
+    await settle();
+    return { a, b, erp };
+  }
 
   test.each([true, false])(
     'is published at all stations with its outcome; concluded, as a person sees: %s',
     async (effect) => {
-      const { stations } = joinAll(2);
-      const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
-      erp.labelsAfterConclusion = true;
-      erp.conclusions = [{ answer, effect }];
-      const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-      expect((await a.conclude({ beforeLabels: true })).ok).toBe(false);
-      await settle();
+      const { a, b, erp } = await refuse(effect);
       expect(b.snapshot().share?.conclusion?.state ?? null).toBe(effect ? 'unknown' : null);
       if (effect) expect(a.resolveConclusion(true)).toEqual(ok());
       await settle();
@@ -669,13 +674,7 @@ describe('a conclusion that the ERP refuses', () => {
   test.each([true, false])(
     'is no fault any more once another station has concluded it; in doubt: %s',
     async (effect) => {
-      const { stations } = joinAll(2);
-      const { erp } = stations[0]!.bench.services as unknown as { erp: FakeErp };
-      erp.labelsAfterConclusion = true;
-      erp.conclusions = [{ answer, effect }];
-      const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
-      expect((await a.conclude({ beforeLabels: true })).ok).toBe(false);
-      await settle();
+      const { a, b } = await refuse(effect);
       expect(a.snapshot().fault?.kind).toBe(effect ? 'conclusion-doubted' : 'conclusion-refused');
       if (effect) expect(b.resolveConclusion(true)).toEqual(ok());
       else expect(await b.conclude({ beforeLabels: true })).toEqual(ok());
