@@ -67,7 +67,7 @@ describe('a whole job, by the answer to its conclusion', () => {
     });
   });
 
-  /** The issue's own words: "não foi finalizada" is also what an ERP says of a conclusion to come. */
+  /** With the ERP's words: of a conclusion to come it also says "não foi finalizada". */
   it('labels that come after a refusal are told, not taken for a conclusion', async () => {
     const refuse = (mensagem: string): string => JSON.stringify({ mensagem, detalhes: [] });
     const early = (times: number) => {

@@ -24,7 +24,7 @@ async function move() {
     return { code, stderr, summary };
   };
   expect((await ship(first!.id, '--conclude', 'no')).code).toBe(0);
-  // A missed cutoff: the ERP moves what was left behind, as it is.
+  // After a missed cutoff the ERP moves a shipment that was left behind, unchanged.
   second!.shipments.splice(0, Infinity, ...first!.shipments.splice(0, 1));
   sandbox.addShipment(second!.id);
   return { ship, second };

@@ -259,7 +259,7 @@ describe.each(ways)('%s in the common folder', (way) => {
     expect(third.snapshot()).toMatchObject({ state: 'ready', fault: null });
     expect(await print(third)).toBe(2);
     await third.close();
-    // What comes there afterwards is a new question.
+    // Another unreadable file there is a new question.
     rmSync(path, { recursive: true });
     leave(shared, 'mallory');
     expect((await maria.open()).snapshot().state).toBe('conclusion-unknown');

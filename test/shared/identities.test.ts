@@ -11,7 +11,7 @@ import { entry, label } from '../desk/support/snapshots.ts';
 import { accessKey } from '../support/access-key.ts';
 import { drawStranger, listTaken, makeShipment, ownTexts } from '../support/strangers.ts';
 
-/** Measured: `field-inputs/scans.json` of the field notes. */
+/** Codes that users of scanners reported (field notes); all numbers are made up. */
 const inputs = JSON.parse(
   readFileSync(new URL('../fixtures/identities/scans.json', import.meta.url), 'utf8'),
 ) as {
@@ -161,7 +161,7 @@ describe('a text', () => {
       return Math.min(...times);
     };
     measure(5_000);
-    // For all of the same signs; what is quadratic takes ten times as long at once.
+    // Both read equally many signs; quadratic work would take ten times as long in long texts.
     // Below its clock's step a runtime says 0.
     const stepUs = 50_000;
     expect(measure(50_000)).toBeLessThan(5 * measure(5_000) + stepUs);

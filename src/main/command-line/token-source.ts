@@ -48,7 +48,7 @@ export async function openTokenSource(
 
 const refused = fail('unauthorized', { status: 401 });
 
-/** Returns what is stored of a session; null if nobody is signed in. */
+/** Returns the stored session; null if nobody is signed in. */
 export async function findKept(services: SignInServices, erpOrigin: string) {
   return need(await createSignInLook(services).find(erpOrigin));
 }

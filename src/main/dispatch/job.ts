@@ -224,7 +224,7 @@ export class GroupingJob extends LabelPart {
     );
   }
 
-  /** Reads the ERP's list anew if no work is under way: the light says what is so now. */
+  /** Reads the ERP's list anew, for the light, if no work is under way. */
   reread(): Done {
     return this.#run((signal) => rereadList(this.parts, signal));
   }

@@ -47,7 +47,7 @@ export class Printers {
     this.#options = options;
   }
 
-  /** Where the printer that writes files writes them. */
+  /** The folder into which the printer of files prints. */
   get folder(): string {
     return this.#options.file.folder ?? '';
   }

@@ -31,8 +31,8 @@ export function isMaking(action: OfficeAction): action is MadeSource['action'] {
 const idField = /^id(ordemservico|orcamento|nota)?$/;
 
 /**
- * Returns the ERP's objections, by the field of the form; `tags`: by tag, from 0. The ERP names fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`,
- * `idNota`.
+ * Returns the ERP's objections, by the field of the form; `tags`: by tag, from 0. The ERP names
+ * fields as in its own bodies: `situacao`, `[1].descricao`, `marcadores.0.descricao`, `idNota`.
  */
 export function sortDetails(
   action: OfficeAction,

@@ -1,7 +1,7 @@
 /**
  * All that may stand against a parcel's leaving, in display order. `red`: it must not leave, or the
- * conclusion will be refused; `amber`: a person has to see to it; `work`: only what is still to be
- * done.
+ * conclusion will be refused; `amber`: a person has to see to it; `work`: the ordinary steps
+ * that are left.
  */
 export const leavingKinds = {
   'grouping-empty': 'red',

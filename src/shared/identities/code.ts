@@ -27,7 +27,9 @@ export function readNumber(code: string): number | null {
   return /^\d{1,15}$/.test(code) ? Number(code) : null;
 }
 
-/** What a whole code says. A part of it counts only in the place that a known layout gives it. */
+/**
+ * The meaning of a whole code. A part of it counts only in the place that a known layout gives it.
+ */
 export interface ReadCode {
   /** As codes are compared. */
   readonly code: string;

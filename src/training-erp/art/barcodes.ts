@@ -23,8 +23,8 @@ export function drawCode128(text: string, height = 1) {
 }
 
 /**
- * The same for a symbol of dots. The mask is fixed: readers take any, and choosing the best would take four fifths of a label's
- * time.
+ * The same for a symbol of dots. The mask is fixed: readers take any, and choosing the best would
+ * take four fifths of a label's time.
  */
 export function drawQrCode(text: string) {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M version=3 mask=3');

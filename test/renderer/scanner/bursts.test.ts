@@ -66,7 +66,7 @@ const codes = fc.oneof(
   fc.stringMatching(/^[0-9A-Z-]{3,44}$/),
 );
 
-/** What was taken is the code, without the control characters of chords in it. */
+/** Compares the taken code with the expected one, without the control characters of chords. */
 function expectWhole(scans: readonly (string | null)[], code: string, shown: string): void {
   const read = scans.filter((scan) => scan !== null);
   for (const scan of read) expect(scan.replace(/\p{Cc}/gu, ''), shown).toBe(code);

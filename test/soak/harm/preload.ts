@@ -1,7 +1,7 @@
 /**
- * Loaded into the program before it starts: lets its clock jump or run wrong, gives it a folder that
- * accounts share, as on Windows and macOS, and removes one of its guards if the campaign is to show
- * that it detects that.
+ * The campaign loads this into the program before it starts. It makes the program's clock jump or
+ * run wrong, gives it a folder that accounts share, as on Windows and macOS, and takes out one of
+ * its guards if the campaign has to show that it detects that.
  */
 import { registerHooks } from 'node:module';
 import { breaks, isBreak } from './breaks.ts';

@@ -22,10 +22,10 @@ interface OwnedPiece {
 }
 
 /**
- * A piece that certainly belongs to exactly one shipment becomes its label; the number of an invoice
- * or order is enough, because the ERP gives these labels for this grouping. The others are requested
- * one by one: pieces that name none or several, duplicates, fewer than the volumes, and
- * pieces beside a page that names none.
+ * A piece that names exactly one shipment becomes its label; the number of an invoice or order is
+ * enough, because the ERP gives these labels for this grouping. The others are requested one by
+ * one: pieces that name none or several, duplicates, fewer than the volumes, and pieces beside a
+ * page that names none.
  */
 export class GroupingLabels extends JobPart {
   readonly #finish: (id: number, outcome: FetchOutcome) => void;

@@ -70,7 +70,10 @@ function isAmong(document: Shipment['invoice'], numbers: readonly number[]): boo
   return number !== 0 && numbers.includes(number);
 }
 
-/** Returns the words of a text that may be tracking codes: those in groups too, if they have letters. */
+/**
+ * Returns the words of a text that may be tracking codes; of those in groups, only those with
+ * letters.
+ */
 export function listWords(text: string): readonly string[] {
   const single = text.split(/\s+/).map(normaliseCode);
   const grouped = listCodeWords(text).filter((word) => /[A-Z]/.test(word));

@@ -135,8 +135,8 @@ function findSoundVersion(database: DatabaseSync): number | null {
 
 /**
  * Before the first release, no issuers were kept, labels had no index by their shipments, a job had
- * a digest of its events, and labels were printed in formats that are refused now: those that
- * failed are fetched again, and what is on paper stays so.
+ * a digest of its events, and labels were printed in formats that are refused now: failed ones are
+ * fetched again, and printed ones stay printed.
  */
 function updateEarlier(database: DatabaseSync): void {
   const tables = database.prepare('SELECT * FROM sqlite_schema').all();

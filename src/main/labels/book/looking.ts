@@ -10,7 +10,7 @@ export interface LookRequest {
 }
 
 export type LookReply =
-  /** Empty of what was not asked for. */
+  /** A list that was not asked for is empty. */
   | {
       readonly type: 'done';
       readonly pages: readonly PageFindings[];

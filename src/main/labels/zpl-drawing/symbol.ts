@@ -26,7 +26,10 @@ interface BarCode {
   readonly symbology: string;
   /** Default 1. */
   readonly height?: number;
-  /** Whether there is a line for people; the next one says whether it is above. Default: after the height. */
+  /**
+   * The parameter for a line for people; the next one says whether it is above. Default: after the
+   * height.
+   */
   readonly line?: number;
   /** Wide bars follow the ratio of `^BY`, not a number of modules. */
   readonly isTwoWidths?: boolean;
