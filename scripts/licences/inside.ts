@@ -27,7 +27,7 @@ const compiledIn =
 const cpp = compiledIn('pdfium');
 const codes = compiledIn('zxing');
 
-/** The typefaces in Doca's own code, with which ZPL is drawn. */
+/** The typefaces in Doca's `resources/fonts`, with which ZPL is drawn. */
 export const fontsInside: readonly PartInside[] = [
   {
     name: 'Roboto Condensed Bold',

@@ -77,8 +77,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       download: [],
       formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       // ZPL as a page of a PDF.
-      'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax', 'zpl-drawing/fonts'],
-      'zpl-drawing/fonts': [],
+      'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax'],
       // Reads the text of a ZPL label from its commands.
       'zpl-reading': ['zpl-drawing'],
       store: ['download', 'formats'],

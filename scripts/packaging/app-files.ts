@@ -12,6 +12,12 @@ export const codeEntries = [
   'out/preload/index.cjs',
 ] as const;
 
+/** The typefaces in which ZPL is drawn; code reads them by their path. */
+export const fontFiles = [
+  'resources/fonts/dejavu-sans-mono-bold.ttf',
+  'resources/fonts/roboto-condensed-bold.ttf',
+] as const;
+
 /** The native module that keytar picks at run time, which no import names. */
 export const keytarBinary = (system: 'win32' | 'darwin' | 'linux', arch: string): string =>
   `node_modules/keytar/prebuilds/${system}-${arch}/keytar.node`;
@@ -44,5 +50,5 @@ export function appFiles(root: string): readonly string[] {
         .slice(root.length + 1)
         .replaceAll('\\', '/'),
     );
-  return ['package.json', ...reached, ...pages].sort();
+  return ['package.json', ...reached, ...pages, ...fontFiles].sort();
 }

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import asar from '@electron/asar';
-import { codeEntries } from './app-files.ts';
+import { codeEntries, fontFiles } from './app-files.ts';
 import { moduleGraph } from './module-graph.ts';
 
 interface AsarFile {
@@ -47,7 +47,9 @@ export function inspectAsar(archive: string): AsarReport {
   const expected = native.some(({ path }) => path.includes('win32-')) ? 2 : 1;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const problems = [
-    ...codeEntries.filter((path) => !packed.has(path)).map((path) => `missing: ${path}`),
+    ...[...codeEntries, ...fontFiles]
+      .filter((path) => !packed.has(path))
+      .map((path) => `missing: ${path}`),
     ...missing.map((path) => `nothing to import for ${path}`),
     ...files.flatMap(({ path }) =>
       unwelcome.filter(([pattern]) => pattern.test(path)).map(([, what]) => `${what}: ${path}`),

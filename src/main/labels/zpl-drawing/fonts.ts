@@ -1,7 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { PdfIndirect, PdfName, PdfStream, makeDict } from '../pdf/syntax/objects.ts';
 import type { FontChoice } from './label.ts';
-import { condensedFont } from './fonts/condensed.ts';
-import { monoFont } from './fonts/mono.ts';
 
 /** One of the two typefaces that replace a printer's. */
 interface Face {
@@ -51,11 +52,15 @@ const monoCapital = 0.729;
 const capitalShare = 0.75;
 const digitShare = 0.5;
 
+/**
+ * Roboto Condensed Bold 2.138 and DejaVu Sans Mono Bold 2.37, with the characters of Windows-1252
+ * alone, without hints and layout tables.
+ */
 const faces = {
   condensed: makeFace(
     'C',
     'RobotoCondensed-Bold',
-    condensedFont,
+    'roboto-condensed-bold.ttf',
     condensedWidths,
     [-57, -228, 789, 945],
     condensedCapital,
@@ -63,7 +68,7 @@ const faces = {
   mono: makeFace(
     'F',
     'DejaVuSansMono-Bold',
-    monoFont,
+    'dejavu-sans-mono-bold.ttf',
     Array.from({ length: 224 }, () => monoWidth),
     [-3, -236, 603, 928],
     monoCapital,
@@ -191,14 +196,15 @@ export function listFonts(used: ReadonlySet<string>): Map<string, PdfIndirect> {
 function makeFace(
   name: Face['name'],
   fontName: string,
-  { bytes, packed }: { readonly bytes: number; readonly packed: string },
+  fileName: string,
   widths: readonly number[],
   [left, bottom, right, top]: readonly [number, number, number, number],
   capital: number,
 ): Face {
+  const bytes = readFileSync(join(findFontFolder(import.meta.dirname), fileName));
   const file = new PdfStream(
-    makeDict({ Filter: new PdfName('FlateDecode'), Length1: bytes }),
-    Buffer.from(packed, 'base64'),
+    makeDict({ Filter: new PdfName('FlateDecode'), Length1: bytes.length }),
+    deflateSync(bytes),
   );
   const base = new PdfName(`ZPLLBL+${fontName}`);
   const descriptor = makeDict({
@@ -224,4 +230,13 @@ function makeFace(
     FontDescriptor: new PdfIndirect(descriptor),
   });
   return { name, font: new PdfIndirect(font), widths };
+}
+
+/** The folder lies beside sources and bundles, inside the packaged archive too. */
+function findFontFolder(beneath: string): string {
+  const folder = join(beneath, 'resources/fonts');
+  if (existsSync(folder)) return folder;
+  const above = dirname(beneath);
+  if (above === beneath) throw new Error('resources/fonts is missing');
+  return findFontFolder(above);
 }
