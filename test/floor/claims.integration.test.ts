@@ -17,8 +17,8 @@ describeWithPostgres('claims at a floor', () => {
     database = await (await sharedPostgres()).createDatabase();
   });
 
-  function openHere(name: string): TestStation {
-    const station = openStation(database, name, { scope: { ...scope, groupingId } });
+  function openHere(name: string, more: Parameters<typeof openStation>[2] = {}): TestStation {
+    const station = openStation(database, name, { scope: { ...scope, groupingId }, ...more });
     opened.push(station);
     return station;
   }
@@ -28,7 +28,7 @@ describeWithPostgres('claims at a floor', () => {
     ...names: Names
   ): Promise<{ [Index in keyof Names]: TestStation }> {
     groupingId += 1;
-    const stations = names.map(openHere);
+    const stations = names.map((name) => openHere(name));
     for (const { grouping } of stations) await grouping.refresh();
     return stations as { [Index in keyof Names]: TestStation };
   }
@@ -260,6 +260,16 @@ describeWithPostgres('claims at a floor', () => {
     await a.grouping.claim(firstCopies(1));
     await a.floor.close();
     expect(taken(await b.grouping.takeOver('a'))).toEqual({ free: [], inDoubt: [copy(1, 1)] });
+  });
+
+  it('takes nothing over from a station whose other program has ended', async () => {
+    const [long, b] = await open('a', 'b');
+    const short = openHere('a', { outbox: long.outbox });
+    await short.grouping.refresh();
+    expect(await long.grouping.claim(firstCopies(1, 2, 3))).toMatchObject({ ok: true });
+    expect(await long.grouping.hold(firstCopies(1))).toMatchObject({ ok: true });
+    await short.floor.close();
+    expect(await b.grouping.takeOver('a')).toMatchObject({ fault: { kind: 'floor-printing' } });
   });
 
   it('asks a station about its own earlier life', async () => {

@@ -81,6 +81,11 @@ export async function readServer(ask: Ask) {
   return { version, schemaVersion, hasSchema: server.has_schema };
 }
 
+/** The locks of the programs of station `$1` that are joined to this database. */
+export const stationLocks = `FROM pg_locks JOIN pg_database ON pg_database.oid = database
+  WHERE datname = current_database() AND locktype = 'advisory' AND objsubid = 2
+  AND classid = hashtext($1)::oid`;
+
 /**
  * Under a lock that the server releases with this connection, however it ends. Of two at once, the
  * first gets it.
@@ -93,9 +98,7 @@ async function enterStation(
   await listener.transact(async (ask) => {
     await ask({ text: 'SELECT pg_advisory_xact_lock(hashtext($1))', values: [stationId] });
     const others = await ask({
-      text: `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-        WHERE datname = current_database() AND locktype = 'advisory' AND objsubid = 2
-        AND classid = hashtext($1)::oid AND objid <> hashtext($2)::oid`,
+      text: `SELECT ${stationLocks} AND objid <> hashtext($2)::oid`,
       values,
     });
     if (others.length > 0) throwFault('floor-duplicate');

@@ -7,7 +7,7 @@ import { leaveOnAbort, limitTime } from '../os/timeout.ts';
 import type { Statement } from './connection.ts';
 import { throwFault } from '../os/errors.ts';
 import { isRefusedData, readFloorFault, readSqlState } from './floor-fault.ts';
-import { joinServer, type Joined } from './join.ts';
+import { joinServer, stationLocks, type Joined } from './join.ts';
 import type { FloorMemory, FloorScope, FloorServices } from './types.ts';
 
 /** The interval of a station's heartbeats; after three missing ones it does not count as alive. */
@@ -170,11 +170,12 @@ export class Link {
 
   async close(): Promise<void> {
     if (this.#phase === 'joined' && this.#joined !== null) {
+      // Others need not wait until it counts as dead. Another program of this station may go on.
       const goodbye = {
-        text: 'UPDATE doca.stations SET here = false WHERE id = $1',
+        text: `UPDATE doca.stations SET here = false
+          WHERE id = $1 AND (SELECT count(*) ${stationLocks}) < 2`,
         values: [this.#services.stationId],
       };
-      // Others need not wait until it counts as dead.
       const said = this.#joined.work.ask(goodbye).catch(() => undefined);
       await limitTime<unknown>(said, 1_000, () => undefined, this.#services);
     }
