@@ -18,6 +18,7 @@ describeWithPostgres('payload a floor', () => {
 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map(({ floor }) => floor.close()));
+    await database.sql('UPDATE doca.stations SET kept_days = NULL');
   });
 
   function openHere(name: string, more: Parameters<typeof openStation>[2] = {}): TestStation {
@@ -327,10 +328,12 @@ describeWithPostgres('payload a floor', () => {
     const gone = openHere('gone');
     await gone.tell(printed(1));
     await gone.floor.close();
-    await database.sql(`INSERT INTO doca.groupings (company, grouping_id, touched_at)
-      SELECT 'company-old', number, now() - interval '40 days' FROM generate_series(1, 120) AS number`);
+    const concluded = "'concluded', 'gone', now() - interval '40 days', now() - interval '40 days'";
+    const fields = 'conclusion, conclusion_station, conclusion_at, touched_at';
+    await database.sql(`INSERT INTO doca.groupings (company, grouping_id, ${fields})
+      SELECT 'company-old', number, ${concluded} FROM generate_series(1, 120) AS number`);
     await database.sql(
-      "UPDATE doca.groupings SET touched_at = now() - interval '40 days' WHERE grouping_id = $1",
+      `UPDATE doca.groupings SET (${fields}) = ROW (${concluded}) WHERE grouping_id = $1`,
       [groupingId],
     );
     await database.sql(
@@ -347,16 +350,77 @@ describeWithPostgres('payload a floor', () => {
     expect(nobody).toEqual({ person: null, spoken: null });
   });
 
+  it('counts one paper once, though two stations tell of it', async () => {
+    const [a, b] = await open('paper-a', 'paper-b');
+    expect(await a.grouping.claim(firstCopies(1))).toMatchObject({ ok: true });
+    await database.sql(
+      "UPDATE doca.stations SET seen_at = now() - interval '16 seconds' WHERE id = 'paper-a'",
+    );
+    expect(await b.grouping.takeOver('paper-a')).toMatchObject({ ok: true });
+    await b.tell(printed(1));
+    await a.tell(printed(1));
+    const tally = await a.floor.tally(Date.now() - hourMs, Date.now() + hourMs);
+    const counted = tally.ok ? tally.value.filter(({ station }) => station.includes('paper-')) : [];
+    expect(counted.map(({ station, labels }) => `${station} ${labels}`)).toEqual([
+      'bench paper-b 1',
+    ]);
+  });
+
+  it('keeps what is not concluded, and what a station with a longer retention keeps', async () => {
+    const [a, b] = await open('short', 'long');
+    await b.grouping.claim(firstCopies(1, 2));
+    await b.tell(printed(1));
+    await makeOld(62 / 24);
+    expect((await a.floor.removeOlderThan(1, Date.now())).ok).toBe(true);
+    const c = openHere('third');
+    await c.grouping.refresh();
+    expect(await c.grouping.claim(firstCopies(1, 2))).toMatchObject({
+      fault: { kind: 'floor-taken' },
+    });
+    await b.tell({ kind: 'concluded' });
+    expect((await b.floor.removeOlderThan(30, Date.now())).ok).toBe(true);
+    await makeOld(20);
+    expect((await a.floor.removeOlderThan(1, Date.now())).ok).toBe(true);
+    expect((await newsOf(a)).rows.size).toBe(2);
+    // That station is gone for longer than it keeps anything.
+    await database.sql(
+      "UPDATE doca.stations SET seen_at = now() - interval '31 days' WHERE id = 'long'",
+    );
+    expect((await a.floor.removeOlderThan(1, Date.now())).ok).toBe(true);
+    expect((await newsOf(a)).rows.size).toBe(0);
+  });
+
+  it('reads a grouping that was forgotten and began anew from its beginning, also after a restart', async () => {
+    const [a, b] = await open('again-a', 'again-b');
+    for (const shipmentId of [1, 2, 3]) await a.tell({ kind: 'accepted', shipmentId });
+    await a.tell({ kind: 'concluded' });
+    const afterSeq = (await newsOf(a)).seq;
+    await a.floor.close();
+    await makeOld(40);
+    expect((await b.floor.removeOlderThan(30, Date.now())).ok).toBe(true);
+    for (const shipmentId of [5, 6, 7, 8, 9]) await b.tell({ kind: 'accepted', shipmentId });
+    const again = openHere('again-a', { afterSeq, outbox: a.outbox });
+    await newsOf(again);
+    const payloads = again.heard.flatMap(({ events }) => events.map(({ payload }) => payload));
+    expect(payloads.map((one) => 'shipmentId' in one && one.shipmentId)).toEqual([5, 6, 7, 8, 9]);
+  });
+
+  const makeOld = (days: number) =>
+    database.sql(
+      `UPDATE doca.groupings SET touched_at = now() - $2::float8 * interval '1 day'
+        WHERE grouping_id = $1`,
+      [groupingId, days],
+    );
+
   it('deletes groupings that were untouched for long enough, and begins them again', async () => {
     const [a, b] = await open('a', 'b');
     await a.tell(printed(1));
-    await expect.poll(() => b.grouping.news()?.seq).toBe(1);
+    await a.tell({ kind: 'concluded' });
+    await expect.poll(() => eventsOf(b).length).toBe(2);
+    const [begun, ended] = eventsOf(b);
     expect((await a.floor.removeOlderThan(1, Date.now())).ok).toBe(true);
     expect((await newsOf(b)).rows.size).toBe(1);
-    await database.sql(
-      "UPDATE doca.groupings SET touched_at = now() - interval '2 days' WHERE grouping_id = $1",
-      [groupingId],
-    );
+    await makeOld(2);
     // The server's clock is two days ahead, as the ERP's says.
     expect((await a.floor.removeOlderThan(1, Date.now() - 2 * 86_400_000)).ok).toBe(true);
     expect((await newsOf(b)).rows.size).toBe(1);
@@ -364,7 +428,7 @@ describeWithPostgres('payload a floor', () => {
     expect(await newsOf(b)).toMatchObject({ seq: 0, events: [] });
     await a.tell(printed(2));
     await newsOf(b);
-    expect(eventsOf(b)).toEqual(['1 printed', '1 printed']);
+    expect(eventsOf(b)).toEqual([begun, ended, expect.stringContaining('printed')]);
     expect([...(b.grouping.news()?.rows.keys() ?? [])]).toEqual([2]);
   });
 });

@@ -10,7 +10,11 @@ import { createOutboxSender } from './outbox-sender.ts';
 import type { FloorScope, FloorServices, GroupingNews } from './types.ts';
 
 const removedAtOnce = 50;
-const daysAgo = `least(clock_timestamp(), to_timestamp($2)) - $1::float8 * interval '1 day'`;
+const now = 'least(clock_timestamp(), to_timestamp($2))';
+const daysAgo = `${now} - $1::float8 * interval '1 day'`;
+/** By stations that come still. */
+const longestDays = `(SELECT max(kept_days) FROM doca.stations
+  WHERE seen_at > ${now} - kept_days * interval '1 day')`;
 
 /** Tests wrap it. */
 export type Floor = Pick<StationFloor, keyof StationFloor>;
@@ -139,15 +143,27 @@ export class StationFloor {
     return rows === undefined ? fail('floor-server', { detail: 'tally' }) : ok(rows);
   }
 
-  /** Removes groupings without changes for so long, by the server's clock and by another one. */
+  /**
+   * Removes concluded groupings without changes for so long, or as long as another station keeps
+   * them, by the server's clock and by another one. What is not concluded can still be printed.
+   */
   async removeOlderThan(days: number, nowMs: number): Promise<Result<void>> {
+    const text = 'UPDATE doca.stations SET kept_days = $2 WHERE id = $1';
+    const said = await this.#link.ask({ text, values: [this.stationId, days] });
+    if (!said.ok) return said;
     // In portions: each statement has its time limit.
     for (let removed = removedAtOnce; removed === removedAtOnce;) {
       const old = await this.#link.ask({
-        text: `DELETE FROM doca.groupings WHERE key IN (
-          SELECT key FROM doca.groupings WHERE touched_at < ${daysAgo}
-          LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
-        ) RETURNING key`,
+        text: `WITH removed AS (
+          DELETE FROM doca.groupings WHERE key IN (
+            SELECT key FROM doca.groupings WHERE conclusion = 'concluded'
+              AND touched_at < ${now} - greatest($1, ${longestDays}) * interval '1 day'
+            LIMIT ${removedAtOnce} FOR UPDATE SKIP LOCKED
+          ) RETURNING seq
+        ), noted AS (
+          UPDATE doca.floor SET forgotten_seq = greatest(
+            forgotten_seq, (SELECT max(seq) FROM removed))
+        ) SELECT FROM removed`,
         values: [days, nowMs / 1000],
       });
       if (!old.ok) return old;

@@ -1,13 +1,14 @@
 /**
  * `floor`: one row. `life`: another one from when it is known that the database was put back from a
- * copy.
+ * copy. `forgotten_seq`: the highest number of an event of a grouping that was removed: one that
+ * begins anew goes on from there, so that its events are news everywhere.
  */
 const floor = `
 CREATE TABLE doca.migrations (
   version integer PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now()
 );
-CREATE TABLE doca.floor (life text NOT NULL);
+CREATE TABLE doca.floor (life text NOT NULL, forgotten_seq bigint NOT NULL DEFAULT 0);
 INSERT INTO doca.floor VALUES (gen_random_uuid());
 `;
 
@@ -15,7 +16,8 @@ INSERT INTO doca.floor VALUES (gen_random_uuid());
  * `here`: it did not say goodbye. Whether it is alive is seen by `seen_at` as well, and says
  * nothing about paper. `mark`: grows with all that it does here; a station that remembers a higher
  * one was here after this copy was made. `spoken`: the life to which it told all that it knows.
- * Null: there is nothing that it could know.
+ * Null: there is nothing that it could know. `kept_days`: how long it keeps groupings; null: it has
+ * not said.
  */
 const stations = `
 CREATE TABLE doca.stations (
@@ -26,7 +28,8 @@ CREATE TABLE doca.stations (
   here boolean NOT NULL,
   seen_at timestamptz NOT NULL,
   mark bigint NOT NULL DEFAULT 0,
-  spoken text
+  spoken text,
+  kept_days float8
 );
 CREATE FUNCTION doca.is_alive(p_station text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
@@ -170,8 +173,9 @@ BEGIN
     SELECT key INTO v_key FROM doca.groupings
     WHERE company = p_company AND grouping_id = p_grouping FOR UPDATE;
     IF FOUND THEN RETURN v_key; END IF;
-    INSERT INTO doca.groupings (company, grouping_id, touched_at)
-    VALUES (p_company, p_grouping, clock_timestamp()) ON CONFLICT DO NOTHING;
+    INSERT INTO doca.groupings (company, grouping_id, seq, touched_at)
+    SELECT p_company, p_grouping, forgotten_seq, clock_timestamp() FROM doca.floor
+    ON CONFLICT DO NOTHING;
   END LOOP;
 END
 $$;

@@ -25,7 +25,7 @@ export const readTally = `
   ), counts AS (
     SELECT station, person, count(DISTINCT (grouping_key, shipment_id)) AS labels,
       0 AS parcels, 0 AS groupings
-    FROM reported WHERE kind = 'printed' GROUP BY station, person
+    FROM reported WHERE kind = 'printed' AND payload->'onePaper' IS NULL GROUP BY station, person
     UNION ALL
     SELECT station, person, 0, greatest(sum(more), 0), 0 FROM scans, span
     WHERE at >= since AND at < until GROUP BY station, person
