@@ -227,6 +227,9 @@ DECLARE
   v_alone boolean;
   v_at timestamptz;
   v_row doca.claims;
+  v_codes jsonb;
+  v_came jsonb;
+  v_went text[];
   v_seq bigint;
   v_told integer := 0;
   v_claims boolean := false;
@@ -308,6 +311,25 @@ BEGIN
       ELSIF v_kind = 'unprinted' THEN
         DELETE FROM doca.claims WHERE ${isThisCopy};
       END IF;
+    END IF;
+
+    v_came := v_payload->'volumes'->'came';
+    IF v_came IS NOT NULL THEN
+      v_went := ARRAY(SELECT jsonb_array_elements_text(v_payload->'volumes'->'went'));
+      SELECT payload->'volumes'->'codes' INTO v_codes FROM doca.events
+      WHERE grouping_key = p_key AND shipment_id = v_shipment AND kind IN ('checked', 'unchecked')
+      ORDER BY seq DESC LIMIT 1;
+      v_codes := CASE WHEN FOUND
+        THEN coalesce(v_codes, '[]') - (v_went || ARRAY(SELECT jsonb_array_elements_text(v_came)))
+          || v_came
+        ELSE v_payload->'volumes'->'codes' END;
+      IF v_came || to_jsonb(v_went) <> '[]' THEN
+        v_kind := CASE
+          WHEN jsonb_array_length(v_codes) >= (v_payload->'volumes'->>'of')::integer
+          THEN 'checked' ELSE 'unchecked' END;
+      END IF;
+      v_payload := jsonb_set(v_payload, '{volumes,codes}', v_codes)
+        || jsonb_build_object('kind', v_kind);
     END IF;
 
     IF v_kind IN ('concluded', 'conclusion-unknown', 'conclusion-refused', 'conclusion-resolved')

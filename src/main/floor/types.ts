@@ -25,7 +25,15 @@ export interface LabelCopy {
 
 const count = z.number().int();
 const labelCopy = { shipmentId: count, copy: count };
-const volumes = z.object({ codes: z.array(z.string()).readonly(), of: count }).nullable();
+const codes = z.array(z.string()).readonly();
+/**
+ * Those scanned so far. `came`, `went`: the change by this action, from which the floor makes
+ * `codes`, and whether the parcel is checked: two benches may scan at the same moment. Without
+ * them, nothing of before is kept.
+ */
+const volumes = z
+  .object({ codes, of: count, came: codes.optional(), went: codes.optional() })
+  .nullable();
 
 /**
  * A station's action as it reports it. Its effect on claims and on the conclusion is part of the

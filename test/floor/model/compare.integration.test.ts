@@ -133,16 +133,27 @@ const conclusions = place.map((name) =>
   ),
 );
 
+const sets = [[], ['V1'], ['V2'], ['V1', 'V2']];
+const scans = sets.flatMap((came) =>
+  sets.map((went) => ({
+    codes: came,
+    of: 2,
+    came,
+    went: went.filter((one) => !came.includes(one)),
+  })),
+);
+
 const tells = fc
   .record({
     name: place,
     shipmentId: shipment,
-    kind: fc.constantFrom('printed', 'printed', 'doubt', 'unprinted', 'checked'),
+    kind: fc.constantFrom('printed', 'printed', 'doubt', 'unprinted', 'checked', 'volumes'),
+    volumes: fc.constantFrom(...scans),
     alone: fc.boolean(),
     again: fc.boolean(),
     counts: fc.option(fc.integer({ min: 1, max: 3 })),
   })
-  .map(({ name, shipmentId, kind, alone, again, counts }) =>
+  .map(({ name, shipmentId, kind, volumes, alone, again, counts }) =>
     makeCommand(
       `${name} tells ${kind} of ${shipmentId}${alone ? ', alone' : ''}${again ? ', twice' : ''}, copy ${counts ?? 'next'}`,
       () => true,
@@ -150,7 +161,7 @@ const tells = fc
         // By its own count, as a station has it that was alone or slept, or by the floor's.
         const [known] = nameCopies(model, [shipmentId], false);
         const copy = counts ?? known?.copy ?? 1;
-        const payload = makeTelling(kind, shipmentId, copy);
+        const payload = makeTelling(kind, shipmentId, copy, volumes);
         const id = randomUUID();
         for (let times = again ? 2 : 1; times > 0; times -= 1) {
           await at(real, name).tell(payload, { id, alone, groupingId: real.groupingId });
@@ -181,10 +192,24 @@ const ends = fc
     ),
   );
 
-function makeTelling(kind: string, shipmentId: number, copy: number): FloorPayload {
+function makeTelling(
+  kind: string,
+  shipmentId: number,
+  copy: number,
+  volumes: (typeof scans)[number],
+): FloorPayload {
+  if (kind === 'volumes') {
+    const all = volumes.codes.length === volumes.of;
+    return { kind: all ? 'checked' : 'unchecked', shipmentId, volumes };
+  }
   if (kind === 'printed') return { kind, shipmentId, copy, digest: null };
   if (kind === 'checked') return { kind, shipmentId, volumes: null };
   return { kind: kind === 'doubt' ? 'doubt' : 'unprinted', shipmentId, copy };
+}
+
+function describe(payload: FloorPayload): string {
+  const codes = 'volumes' in payload ? (payload.volumes?.codes ?? []) : [];
+  return [payload.kind, ...codes.toSorted()].join(' ');
 }
 
 function describeModel(model: FloorModel): unknown {
@@ -194,7 +219,9 @@ function describeModel(model: FloorModel): unknown {
       .toSorted(),
     twice: model.twice(),
     conclusion: model.conclusion,
-    events: model.events.map(({ seq, station, payload }) => `${seq} ${station} ${payload.kind}`),
+    events: model.events.map(
+      ({ seq, station, payload }) => `${seq} ${station} ${describe(payload)}`,
+    ),
   };
 }
 
@@ -212,7 +239,7 @@ function describeNews(
       state: conclusion.state,
       station: conclusion.station.replace('bench ', ''),
     },
-    events: events.map(({ seq, stationId, payload }) => `${seq} ${stationId} ${payload.kind}`),
+    events: events.map(({ seq, stationId, payload }) => `${seq} ${stationId} ${describe(payload)}`),
   };
 }
 

@@ -150,7 +150,8 @@ export class FloorModel {
   tell(station: string, id: string, payload: FloorPayload, alone: boolean): void {
     if (this.#told.has(id)) return;
     this.#told.add(id);
-    this.#events.push({ id, seq: this.#events.length + 1, station, alone, payload });
+    const seq = this.#events.length + 1;
+    this.#events.push({ id, seq, station, alone, payload: this.#addVolumes(payload) });
     switch (payload.kind) {
       case 'printed':
         this.#print(station, payload, alone);
@@ -185,6 +186,25 @@ export class FloorModel {
         // Other events do not affect claims.
         return;
     }
+  }
+
+  /** Two benches may scan volumes of one parcel at the same moment: each says what came or went. */
+  #addVolumes(payload: FloorPayload): FloorPayload {
+    if (payload.kind !== 'checked' && payload.kind !== 'unchecked') return payload;
+    const { shipmentId, volumes } = payload;
+    if (volumes?.came === undefined) return payload;
+    const known = this.#events.findLast(
+      ({ payload: one }) =>
+        (one.kind === 'checked' || one.kind === 'unchecked') && one.shipmentId === shipmentId,
+    )?.payload;
+    if (known === undefined || !('volumes' in known)) return payload;
+    const codes = new Set(known.volumes?.codes);
+    for (const code of volumes.went ?? []) codes.delete(code);
+    for (const code of volumes.came) codes.add(code);
+    const isChange = volumes.came.length + (volumes.went ?? []).length > 0;
+    const counted = codes.size >= volumes.of ? 'checked' : 'unchecked';
+    const kind = isChange ? counted : payload.kind;
+    return { ...payload, kind, volumes: { ...volumes, codes: [...codes] } };
   }
 
   #keep(station: string, copies: readonly LabelCopy[], state: 'taken' | 'printing'): Answer<void> {

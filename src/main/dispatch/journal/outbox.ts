@@ -105,6 +105,13 @@ export class StoredOutbox implements Outbox {
     return this.#sql.all(entryRow, sql, [limit]);
   }
 
+  /** Returns this station's own actions on a grouping that the floor does not have yet. */
+  pending(company: string, groupingId: number): readonly OutboxEntry[] {
+    const sql = `SELECT * FROM floor_outbox
+      WHERE told = 0 AND station IS NULL AND company = ? AND groupingId = ? ORDER BY number`;
+    return this.#sql.all(entryRow, sql, [company, groupingId]);
+  }
+
   count(): number {
     const sql = 'SELECT count(*) AS count FROM floor_outbox WHERE told = 0';
     return this.#sql.all(countRow, sql, [])[0]?.count ?? 0;

@@ -1,5 +1,6 @@
-import type { LabelSnapshot } from '#shared/domain/job.ts';
-import type { FloorEvent } from '../../floor/index.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { ScannedVolumes } from '#shared/domain/records.ts';
+import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
@@ -8,22 +9,34 @@ import { nextLabel } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
   Pick<ModelChange, 'core' | 'fault'>;
+type Check = Change['checks'][number];
+
+interface OrderedEvent extends Omit<FloorEvent, 'seq' | 'id' | 'stationId'> {
+  /** It is in the job: it only says again what it said, after those that the floor has before it. */
+  readonly isKnown: boolean;
+  /** The floor has not made it part of its order yet. */
+  readonly isPending?: boolean;
+}
 
 /**
- * Returns null while a conclusion is under way here. Events of shipments that have left the list
- * change nothing.
+ * Applies events in the floor's order, own ones too, and after them `pending`, those that the floor
+ * will have after these: so all stations show the same. Returns null while a conclusion is under
+ * way here. Events of shipments that have left the list change nothing.
  */
 export function applyEvents(
   model: JobModel,
-  events: readonly FloorEvent[],
+  received: readonly OrderedEvent[],
+  pending: readonly OutboxEntry[],
   countPrints: (shipmentId: number) => number,
 ): Change | null {
   const labels = new Map<number, LabelSnapshot>();
-  const checks = new Map<number, Change['checks'][number]>();
+  const checks = new Map<number, Check>();
   const done: NewEvent[] = [];
   let { core } = model;
   const prints = new Map<number, number>();
-  for (const { payload, station, person, atMs, alone } of events) {
+  const own = pending.map((entry) => ({ ...entry, station: '', isKnown: true, isPending: true }));
+  const all: readonly OrderedEvent[] = [...received, ...own];
+  for (const { payload, station, person, atMs, alone, isKnown, isPending } of all) {
     const by: DoneElsewhere = { station, person, atMs };
     switch (payload.kind) {
       case 'printed':
@@ -36,26 +49,30 @@ export function applyEvents(
         if (payload.kind === 'printed') {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
           // One paper, which the station that took it over has reported too.
-          if (payload.onePaper === true || (!alone && payload.copy <= known)) break;
+          if (isKnown || payload.onePaper === true || (!alone && payload.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }
         labels.set(shipmentId, label);
         const isAgain = kind === 'printed' && before.timesPrinted > 0;
-        done.push({ kind: isAgain ? 'reprinted' : kind, shipmentId, by });
+        if (!isKnown) done.push({ kind: isAgain ? 'reprinted' : kind, shipmentId, by });
         break;
       }
       case 'checked':
       case 'unchecked': {
-        const { kind, shipmentId, volumes } = payload;
+        const { shipmentId } = payload;
         const entry = model.find(shipmentId);
         if (entry === null) break;
         const before = checks.get(shipmentId) ?? entry;
+        const after = isPending === true ? addVolumes(before.scannedVolumes, payload) : payload;
+        const { kind, volumes } = after;
         const isChecked = kind === 'checked';
+        const sinceMs = isKnown ? (before.checkedAtMs ?? atMs) : atMs;
         checks.set(shipmentId, {
           shipmentId,
-          checkedAtMs: isChecked ? atMs : null,
-          scannedVolumes: volumes,
+          checkedAtMs: isChecked ? sinceMs : null,
+          scannedVolumes: volumes && { codes: volumes.codes, of: volumes.of },
         });
+        if (isKnown) break;
         const had = before.scannedVolumes?.codes.length ?? 0;
         const has = volumes?.codes.length ?? 0;
         if (isChecked || before.checkedAtMs !== null) done.push({ kind, shipmentId, by });
@@ -63,14 +80,22 @@ export function applyEvents(
           done.push({ kind: has > had ? 'volume-checked' : 'volume-unchecked', shipmentId, by });
         break;
       }
+      case 'conclusion-unknown':
       case 'concluded':
       case 'conclusion-resolved': {
-        const concluded = !('concluded' in payload) || payload.concluded;
-        if (isConcluding(core)) return null;
-        if (concluded === (core.conclusion === 'concluded')) break;
-        core = { ...core, conclusion: concluded ? 'concluded' : 'open' };
+        const conclusion = readConclusion(payload);
+        // Another station's uncertainty is its own; here it shows as the floor's.
+        if (conclusion === 'unknown' && !isKnown) break;
+        if (isConcluding(core)) {
+          if (isKnown) break;
+          return null;
+        }
+        if (core.conclusion === conclusion) break;
+        core = { ...core, conclusion };
+        const concluded = conclusion === 'concluded';
         for (const { id, label } of concluded ? model.releaseWithheld() : [])
           if (!labels.has(id)) labels.set(id, label);
+        if (isKnown) break;
         done.push(
           concluded
             ? { kind: 'concluded', by }
@@ -80,16 +105,43 @@ export function applyEvents(
       }
       case 'doubt':
       case 'unprinted':
-      case 'conclusion-unknown':
       case 'conclusion-refused':
         break;
     }
   }
   return {
     // As after an answer or a conclusion here.
-    ...(core === model.core ? {} : { core, fault: null }),
+    ...(core.conclusion === model.core.conclusion ? {} : { core, fault: null }),
     labels: Array.from(labels, ([id, label]) => ({ id, label })),
-    checks: [...checks.values()],
+    checks: [...checks.values()].filter((check) => differs(check, model.find(check.shipmentId))),
     events: done,
   };
+}
+
+type CheckPayload = Extract<FloorPayload, { readonly volumes: unknown }>;
+
+/** As the floor will do. */
+function addVolumes(before: ScannedVolumes | null, payload: CheckPayload): CheckPayload {
+  const { volumes } = payload;
+  if (volumes?.came === undefined) return payload;
+  const { came, went = [], of } = volumes;
+  const kept = (before?.codes ?? []).filter((code) => !went.includes(code) && !came.includes(code));
+  const codes = [...kept, ...came];
+  const isComplete = codes.length >= of;
+  const isChange = came.length + went.length > 0;
+  const counted = isComplete ? 'checked' : 'unchecked';
+  return { ...payload, kind: isChange ? counted : payload.kind, volumes: { codes, of } };
+}
+
+function differs(check: Check, entry: ShipmentSnapshot | null): boolean {
+  const codesOf = ({ scannedVolumes }: Pick<Check, 'scannedVolumes'>) =>
+    JSON.stringify(scannedVolumes?.codes);
+  return (
+    entry === null || check.checkedAtMs !== entry.checkedAtMs || codesOf(check) !== codesOf(entry)
+  );
+}
+
+function readConclusion(payload: FloorPayload): 'concluded' | 'unknown' | 'open' {
+  if (payload.kind === 'conclusion-unknown') return 'unknown';
+  return 'concluded' in payload && !payload.concluded ? 'open' : 'concluded';
 }

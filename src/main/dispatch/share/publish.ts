@@ -1,7 +1,8 @@
-import type { PrintVerdict } from '#shared/domain/records.ts';
+import type { PrintVerdict, ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorPayload } from '../../floor/index.ts';
 import type { ClaimRecord, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
+import type { JobModel } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 
 /**
@@ -13,6 +14,7 @@ export function describeChange(
   before: JobCore,
   verdict: PrintVerdict | null,
   claims: ReadonlyMap<number, ClaimRecord>,
+  model: JobModel,
   describePrint: (shipmentId: number) => { readonly copy: number; readonly digest: string | null },
 ) {
   const { checks = [], events = [] } = change;
@@ -37,8 +39,8 @@ export function describeChange(
     else unclaimed.push(shipmentId);
   }
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
-    const kind = checkedAtMs === null ? 'unchecked' : 'checked';
-    payloads.push({ kind, shipmentId, volumes: scannedVolumes });
+    const known = model.find(shipmentId)?.scannedVolumes ?? null;
+    payloads.push(describeCheck(shipmentId, checkedAtMs, scannedVolumes, known));
   }
   payloads.push(...events.flatMap((event) => describeEvent(event) ?? []));
   const isResolved = payloads.some(({ kind }) => kind === 'conclusion-resolved');
@@ -47,6 +49,21 @@ export function describeChange(
     claimed,
     unclaimed,
   };
+}
+
+/** `known`: the volumes scanned before. */
+export function describeCheck(
+  shipmentId: number,
+  checkedAtMs: number | null,
+  scanned: ScannedVolumes | null,
+  known: ScannedVolumes | null,
+): FloorPayload {
+  const kind = checkedAtMs === null ? 'unchecked' : 'checked';
+  if (scanned === null) return { kind, shipmentId, volumes: null };
+  const before = known?.codes ?? [];
+  const came = scanned.codes.filter((code) => !before.includes(code));
+  const went = before.filter((code) => !scanned.codes.includes(code));
+  return { kind, shipmentId, volumes: { ...scanned, came, went } };
 }
 
 /**

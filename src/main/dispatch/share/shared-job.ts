@@ -27,7 +27,7 @@ import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { changeLabel } from '../model/label-state.ts';
 import { applyEvents } from './others.ts';
-import { describeChange } from './publish.ts';
+import { describeChange, describeCheck } from './publish.ts';
 import type { JobServices } from '../types.ts';
 
 /** How long opening a grouping waits for other stations' events. */
@@ -245,7 +245,7 @@ export class SharedJob implements Publisher {
   ): ReturnType<Publisher['describe']> {
     // The floor's own events are not sent back to it.
     if (change.floorSeq !== undefined) return {};
-    const published = describeChange(change, before, verdict, this.#claims, (id) => {
+    const published = describeChange(change, before, verdict, this.#claims, this.#model, (id) => {
       // The floor recognises a print that this station does not remember by the number that it has
       // itself.
       const forgotten =
@@ -337,7 +337,12 @@ export class SharedJob implements Publisher {
     const others = received.filter(({ id }) => !this.#outbox.knows(id));
     for (const { payload } of others)
       if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
-    const change = applyEvents(this.#model, others, (id) => this.#countPrints(id));
+    const change = applyEvents(
+      this.#model,
+      received.map((event) => ({ ...event, isKnown: !others.includes(event) })),
+      this.#outbox.pending(this.#model.company, this.#model.grouping.id),
+      (id) => this.#countPrints(id),
+    );
     if (change === null) return false;
     this.#model.apply(
       { ...change, received, floorSeq: seq },
@@ -592,9 +597,9 @@ function listDone(model: JobModel): NewOutboxEntry[] {
           digest: findDigest(model.files(shipmentId)),
         };
       }),
-      ...(checkedAtMs === null
+      ...(checkedAtMs === null && scannedVolumes === null
         ? []
-        : [{ kind: 'checked' as const, shipmentId, volumes: scannedVolumes }]),
+        : [describeCheck(shipmentId, checkedAtMs, scannedVolumes, null)]),
       ...(label.accepted ? [{ kind: 'accepted' as const, shipmentId }] : []),
     ]);
   const { conclusion } = model.core;
