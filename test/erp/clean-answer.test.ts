@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readErpWords } from '../../src/main/erp/wire/answers.ts';
 import { clientFor, valueOf } from './support/client.ts';
 import { sampleGrouping } from './support/sample-grouping.ts';
@@ -47,6 +47,64 @@ it('no text of a grouping brings controls or turns of direction into the program
       expect(found.filter((one) => forbidden.test(one))).toEqual([]);
     }),
   );
+});
+
+/** As Keycloak makes access tokens: JWTs of one kind begin alike, up to their second part. */
+function makeJwt(payload: object, alg = 'RS256'): string {
+  const parts = [{ alg, typ: 'JWT' }, payload];
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  return [...parts.map(encode), 'c2lnbmF0dXJl'].join('.');
+}
+
+describe('the token that was sent', () => {
+  const token = makeJwt({ iss: 'https://accounts.example/realms/erp', sub: 'maria' });
+  const answering = (body: string, sent = token) =>
+    clientFor('https://erp.example/v3', {
+      token: () => Promise.resolve(sent),
+      fetch: () => Promise.resolve(new Response(body)),
+    });
+
+  it.each([makeJwt({ label: 9 }), makeJwt({ label: 9 }, 'HS256'), token])(
+    'leaves links with a token, and invoices, as they came',
+    async (signature) => {
+      const link = `https://labels.example/9.pdf?token=${signature}`;
+      const client = answering(JSON.stringify({ urls: [link], link, xmlNfe: `<a>${link}</a>` }));
+      expect(valueOf(await client.labelUrls(7, 8))).toEqual([link]);
+      expect(valueOf(await client.extras.invoiceLink(9))).toBe(link);
+      expect(valueOf(await client.extras.invoiceXml(9)).xml).toBe(`<a>${link}</a>`);
+      const bare = `<nfeProc>${link}</nfeProc>`;
+      expect(valueOf(await answering(bare).extras.invoiceXml(9)).xml).toBe(bare);
+    },
+  );
+
+  it('is in no text that is shown or stored, whole or in pieces', async () => {
+    const other = `https://carrier.example/?t=${makeJwt({ parcel: 1 })}`;
+    const sample = (text: string, trackingUrl: string) => {
+      const body = replaceTexts(sampleGrouping(7, 2), text) as { expedicoes: object[] };
+      const expedicoes = body.expedicoes.map((one) => ({
+        ...one,
+        logistica: { urlRastreio: trackingUrl },
+      }));
+      return JSON.stringify({ ...body, expedicoes });
+    };
+    for (const said of [token, `Bearer ${token.slice(30, 70)}`]) {
+      const read = valueOf(await answering(sample(said, other)).grouping(7));
+      expect(JSON.stringify(read)).not.toContain(token.slice(45, 55));
+      expect(read.shipments[0]?.logistics?.trackingUrl).toBe(other);
+    }
+    const quoting = valueOf(
+      await answering(sample('a', `https://erp.example/?t=${token}`)).grouping(7),
+    );
+    expect(JSON.stringify(quoting)).not.toContain(token);
+  });
+
+  it('does not damage numbers that are texts', async () => {
+    const numeric = await answering(
+      JSON.stringify({ id: '123456789012' }),
+      '9123456789019',
+    ).extras.invoice(123_456_789_012);
+    expect(valueOf(numeric).id).toBe(123_456_789_012);
+  });
 });
 
 it("no refusal's words bring any either", () => {

@@ -143,18 +143,17 @@ function refusePage({ where, status }: RawAnswer): Result<never> {
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
 const longestCombed = 256 * 1024;
 
+/** Links of files, and invoices: they are used as they came, and neither shown nor stored. */
+const used: ReadonlySet<string> = new Set(['urls', 'link', 'xmlNfe', 'xmlCancelamento']);
+
 /**
- * Returns the answer without the token that was sent: a server may quote it, and answers are stored
- * and shown.
+ * Returns the answer without the token that was sent: a server may quote it, and texts of answers
+ * are stored and shown.
  */
 function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
-  const strike = (text: string) => strikeOut(text, token);
-  if (answer.ok) {
-    const { text } = answer.value;
-    const clean = text.length > longestCombed ? text.replaceAll(token, '') : strike(text);
-    return ok({ ...answer.value, text: clean });
-  }
+  if (answer.ok) return ok({ ...answer.value, text: combBody(answer.value.text, token) });
   const { erpMessage, erpDetails } = answer.fault;
+  const strike = (text: string) => strikeOut(text, token);
   return failed({
     ...answer.fault,
     erpMessage: erpMessage === null ? null : strike(erpMessage),
@@ -163,6 +162,30 @@ function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswe
       message: strike(message),
     })),
   });
+}
+
+function combBody(body: string, token: string): string {
+  const isLong = body.length > longestCombed;
+  if (isLong ? !body.includes(token) : strikeOut(body, token) === body) return body;
+  const json = parseJson(body);
+  if (json !== undefined) return JSON.stringify(comb(json, token));
+  // Nobody is shown an invoice or a page.
+  return /^\s*</.test(body) ? body : strikeOut(body, token);
+}
+
+function comb(held: unknown, token: string): unknown {
+  if (typeof held === 'string') {
+    // All JWTs begin alike: links that carry another one lose only this one.
+    const isExact = /^\s*(https?:|\d+\s*$)/i.test(held);
+    return isExact ? held.replaceAll(token, '') : strikeOut(held, token);
+  }
+  if (Array.isArray(held)) return held.map((one) => comb(one, token));
+  if (typeof held !== 'object' || held === null) return held;
+  const fields = Object.entries(held).map(([name, one]) => [
+    name,
+    used.has(name) ? one : comb(one, token),
+  ]);
+  return Object.fromEntries(fields);
 }
 
 /** Reads the token and checks it here, because `fetch` would quote a malformed one in its error. */
