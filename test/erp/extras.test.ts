@@ -137,11 +137,13 @@ describe('extensions', () => {
       },
     });
     let asked = 0;
-    const use = (answer: Result<string>) =>
-      extensions.ask('invoices', () => {
+    const use = (answer: Result<string>, id?: number) => {
+      const request = () => {
         asked += 1;
         return new Promise<Result<string>>((resolve) => setImmediate(() => resolve(answer)));
-      });
+      };
+      return extensions.ask('invoices', request, id);
+    };
     return { extensions, kept, use, asked: () => asked };
   }
   const refuse = (kind: FaultKind, status: number | null = null): Result<never> =>
@@ -176,6 +178,37 @@ describe('extensions', () => {
     const { use, kept } = setUp([['invoices', true]]);
     expect(await use(refuse('not-found', 404))).toEqual(refuse('not-found', 404));
     expect(kept.get('invoices')).toBe(true);
+  });
+
+  // Contract 7: 404 is listed without a body, so that a deleted invoice looks like a missing path.
+  it('are there although some things of them are not; none of several means that they are not', async () => {
+    const { use, kept } = setUp();
+    const missing = refuse('not-found', 404);
+    expect([await use(missing, 1), await use(missing, 1), await use(missing, 2)]).toEqual([
+      missing,
+      missing,
+      missing,
+    ]);
+    expect(kept.size).toBe(0);
+    expect(await use(missing, 3)).toBeNull();
+    expect(kept.get('invoices')).toBe(false);
+    const other = setUp();
+    expect([await other.use(missing, 1), await other.use(ok('a'), 2)]).toEqual([missing, ok('a')]);
+    expect(other.kept.get('invoices')).toBe(true);
+  });
+
+  it('are detected without a memory that cannot be read or written, and recalled later', async () => {
+    let isBroken = true;
+    const give = <T>(value: T) =>
+      isBroken ? Promise.reject(new Error('EBUSY')) : Promise.resolve(value);
+    const extensions = new Extensions({
+      recall: () => give(new Map([['invoice-xmls', false] as const])),
+      remember: () => give(undefined),
+    });
+    expect(await extensions.ask('invoices', () => Promise.resolve(ok('a')))).toEqual(ok('a'));
+    expect(await extensions.mayBeHere('invoice-xmls')).toBe(true);
+    isBroken = false;
+    expect(await extensions.mayBeHere('invoice-xmls')).toBe(false);
   });
 
   it.each([

@@ -104,13 +104,14 @@ export class Danfes extends JobPart {
     const { erp, extensions, labels } = this.services;
     const invoiceId = this.#findInvoiceId(slot.shipmentId, signal);
     if (invoiceId === null) return null;
-    const file = await extensions.ask('invoice-links', async () => {
+    const ask = async () => {
       const link = await this.gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
       const stored = link.ok ? await labels.download(slot, link.value, signal) : link;
-      // A page with a viewer: there is no paper, and its absence is remembered.
+      // A page with a viewer: the service has no papers, and that is remembered.
       const isPage = link.ok && !stored.ok && stored.fault.kind === 'label-unknown-format';
-      return isPage ? fail('not-found', { detail: 'the link is a page' }) : stored;
-    });
+      return isPage ? fail('server', { status: 501, detail: 'the link is a page' }) : stored;
+    };
+    const file = await extensions.ask('invoice-links', ask, invoiceId);
     return file?.ok === true ? file.value.path : null;
   }
 
@@ -121,9 +122,8 @@ export class Danfes extends JobPart {
     const { erp, extensions, labels, outDir } = this.services;
     const invoiceId = this.#findInvoiceId(id, signal);
     if (invoiceId === null) return throwFault('danfe-missing');
-    const answer = await extensions.ask('invoice-xmls', () =>
-      this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal),
-    );
+    const ask = () => this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
+    const answer = await extensions.ask('invoice-xmls', ask, invoiceId);
     if (answer?.ok !== true) return throwFault('danfe-missing');
     if (answer.value.isCancelled) throwFault('danfe-refused', { detail: 'cancelled' });
     const paper = findDanfePaper(this.fetcher.findPaper(id));
