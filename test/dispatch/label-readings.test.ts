@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { ok } from '#shared/faults/faults.ts';
+import { openGrouping } from '../../src/main/dispatch/index.ts';
 import type { CodeReader } from '../../src/main/labels/index.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
@@ -79,6 +80,63 @@ describe('labels that are read', () => {
     await again.readLabels();
     expect(again.snapshot().shipments[0]?.label.reading?.codes).toHaveLength(1);
     expect(reader.paths).toHaveLength(3);
+  });
+
+  // The code process may be ended by another program, and answers nothing then.
+  test('are read later if they could not be read now, unless none can', async () => {
+    const { bench, reader } = startReading({ 2: [track(1)] });
+    const { read } = reader;
+    let unread = 2;
+    Object.assign(reader, {
+      read: async (path: string) => {
+        const found = await read.call(reader, path);
+        unread -= 1;
+        return unread < 0 ? found : null;
+      },
+    });
+    const job = await bench.open();
+    await job.collect();
+    await job.readLabels();
+    expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+    expect(job.snapshot().shipments[0]?.label.reading).not.toBeNull();
+    expect(reader.paths).toHaveLength(5);
+    await job.close();
+    const other = startReading({}, list(20));
+    Object.assign(other.reader, {
+      read: (path: string) => {
+        other.reader.paths.push(path);
+        return Promise.resolve(null);
+      },
+    });
+    const none = await other.bench.open();
+    await none.collect();
+    await none.readLabels();
+    expect(other.reader.paths).toHaveLength(3);
+  });
+
+  test('whose content is not known have no reading, whatever another such label had', async () => {
+    const { bench } = startReading({ 1: [track(1)] });
+    const nothing = { codes: [], pages: 1, dpi: null, looked: true };
+    bench.journal.keepReading('', '1 auto auto', nothing);
+    const { grouping } = (await bench.open()).snapshot();
+    const head = {
+      grouping: { ...grouping, id: 72 },
+      state: 'printed',
+      fault: null,
+      difference: null,
+      pdfPath: null,
+      zplPath: null,
+      printVerdict: null,
+    } as const;
+    const record = makeEntryRecord(list(1)[0]!);
+    const label = { ...record.label, state: 'printed', timesPrinted: 1 } as const;
+    const files = [{ ordinal: 0, urlHash: 'x', content: null }];
+    bench.journal.create('https://erp.test', head, [{ ...record, label, files }]);
+    const opened = await openGrouping(bench.services, 72);
+    if (!opened.ok) throw new Error(opened.fault.kind);
+    await opened.value.readLabels();
+    expect(opened.value.snapshot().shipments[0]?.label.reading).toBeNull();
+    await opened.value.close();
   });
 
   test('are not read if that is switched off', async () => {

@@ -1,7 +1,7 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
-import { countPagesFrom, defaultPageChoice } from '#shared/domain/labels.ts';
+import { countPagesFrom } from '#shared/domain/labels.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import {
   findByTracking,
@@ -18,6 +18,8 @@ import { JobPart, type JobTools } from './job-part.ts';
 /** The version of readings: older ones are made again if this one would find more. */
 const readerVersion = 1;
 
+const mostUnread = 3;
+
 /**
  * Reads printable labels one by one, not during a print unless that waits for labels. A label of
  * another shipment is stopped; a person's word on it is stored and holds for these files alone.
@@ -29,6 +31,8 @@ export class LabelReadings extends JobPart {
   #byTracking: ShipmentsByTracking = new Map();
   #working: Promise<void> | null = null;
   #closed = false;
+  /** Files in a row without an answer of the code process. */
+  #unread = 0;
   /** The label that is being read. */
   #current: number | null = null;
   readonly #unsubscribe: () => void;
@@ -111,12 +115,13 @@ export class LabelReadings extends JobPart {
     const readings: LabelReading[] = [];
     let pagesBefore = 0;
     for (const [index, { content }] of this.model.files(id).entries()) {
-      const { choice, filePages } = content ?? { choice: defaultPageChoice, filePages: 0 };
+      // Readings are known by contents.
+      if (content === null) return;
+      const { choice, filePages, sha256 } = content;
       const pages = countPagesFrom(choice.pages, pagesBefore);
       pagesBefore += filePages;
       // No page of this file is printed.
       if (pages.length === 0) continue;
-      const sha256 = content?.sha256 ?? '';
       const how = `${readerVersion} ${String(pages)} ${choice.crop}`;
       const path = paths?.[index];
       let reading = journal.findReading(sha256, how);
@@ -126,11 +131,15 @@ export class LabelReadings extends JobPart {
       }
       if (this.#closed) return;
       if (reading === null) {
-        // The code process ended without an answer: one that cannot start is not started again and
-        // again. A label whose files are missing is read when they are there: its row changes then.
-        if (path !== undefined) this.close();
+        // A label whose files are missing is read when they are there: its row changes then.
+        if (path === undefined) return;
+        // A code process that cannot start is not started again and again.
+        this.#unread += 1;
+        if (this.#unread === mostUnread) this.close();
+        else this.#changed.add(id);
         return;
       }
+      this.#unread = 0;
       readings.push(reading);
     }
     if (readings.length === 0 || key !== this.model.describeFiles(id)) return;
