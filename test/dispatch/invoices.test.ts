@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { Extensions, type InvoiceDetails } from '../../src/main/erp/index.ts';
 import type { DocumentStatus, Shipment } from '#shared/domain/records.ts';
 import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
-import { startBench, states } from './support/bench.ts';
-import { shipment } from './support/fakes.ts';
+import { Emitter } from '../../src/main/os/emitter.ts';
+import { leaveOnAbort } from '../../src/main/os/timeout.ts';
+import { systemClock } from '../../src/main/os/clock.ts';
+import type { Clock } from '../../src/main/os/clock.ts';
+import type { LeavingKind } from '#shared/faults/leaving.ts';
+import type { GroupingJob } from '../../src/main/dispatch/index.ts';
+import { printOn } from '../support/print-on.ts';
+import { SetClock, startBench, states } from './support/bench.ts';
+import { FakePrinter, shipment } from './support/fakes.ts';
 
 /** Shipments whose invoice status the grouping's list omits, as in its fakes. */
 function list(count: number, change: (one: Shipment) => Shipment = (one) => one): Shipment[] {
@@ -14,16 +21,32 @@ const details = (id: number, status: DocumentStatus | null = 'other'): InvoiceDe
   return { id, number: 500 + id, accessKey: null, status, volumes: 1 };
 };
 
-function startInvoices(shipments: Shipment[], tell: (id: number) => Result<InvoiceDetails>) {
-  const bench = startBench(shipments);
+type Answer = Result<InvoiceDetails>;
+
+/** Waits of twenty seconds end after twenty milliseconds. */
+const quickClock: Clock = {
+  now: () => systemClock.now(),
+  sleep: (ms, signal) => systemClock.sleep(ms / 1000, signal),
+};
+
+/** `areKnown`: the service had invoices before. */
+function startInvoices(
+  shipments: Shipment[],
+  tell: (id: number) => Answer | Promise<Answer>,
+  { clock = systemClock as Clock, areKnown = false } = {},
+) {
+  const bench = startBench(shipments, clock);
   const asked: number[] = [];
   Object.assign(bench.erp.extras, {
-    invoice: (id: number) => {
+    invoice: async (id: number, signal?: AbortSignal) => {
       asked.push(id);
-      return Promise.resolve(tell(id));
+      return leaveOnAbort(Promise.resolve(tell(id)), signal, () => failed(fault('cancelled')));
     },
   });
-  const known = new Map([['grouping-labels' as const, false]]);
+  const known = new Map([
+    ['grouping-labels' as const, false],
+    ...(areKnown ? [['invoices' as const, true] as const] : []),
+  ]);
   const memory = { recall: () => Promise.resolve(known), remember: () => Promise.resolve() };
   Object.assign(bench.services, { extensions: new Extensions(memory) });
   const collect = async () => {
@@ -33,6 +56,14 @@ function startInvoices(shipments: Shipment[], tell: (id: number) => Result<Invoi
   };
   return { bench, asked, collect };
 }
+
+/** The rows that the light names for this reason. */
+function listAgainst(job: GroupingJob, kind: LeavingKind): readonly number[] {
+  const { reasons } = job.snapshot().leaving;
+  return reasons.find((reason) => reason.kind === kind)?.shipmentIds ?? [];
+}
+
+const never = new Promise<never>(() => undefined);
 
 describe('invoices with too little data in the list', () => {
   test('are requested, and a void one is noticed before its label is printed', async () => {
@@ -54,7 +85,79 @@ describe('invoices with too little data in the list', () => {
     await (await collect()).close();
     const again = await collect();
     expect(states(again)).toEqual(['ready', 'failed', 'ready']);
-    expect(asked).toHaveLength(3);
+    expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
+  });
+
+  test('may have been cancelled since, in an opened grouping as well once that is old', async () => {
+    const statuses: DocumentStatus[] = ['other', 'other', 'other'];
+    const clock = new SetClock();
+    const { collect, asked } = startInvoices(list(3), (id) => ok(details(id, statuses[id - 1])), {
+      clock,
+    });
+    await (await collect()).close();
+    statuses[0] = 'cancelled';
+    const again = await collect();
+    expect(states(again)).toEqual(['failed', 'ready', 'ready']);
+    statuses[2] = 'cancelled';
+    await again.collect();
+    expect(asked).toHaveLength(6);
+    expect(again.needsInvoices()).toBe(false);
+    clock.set(301_000);
+    expect(again.needsInvoices()).toBe(true);
+    await again.collect();
+    expect(states(again)).toEqual(['failed', 'ready', 'failed']);
+    expect(asked).toHaveLength(9);
+  });
+
+  test('are asked for at each fetch until they are authorised, and then no more', async () => {
+    const one = { status: 'awaiting-protocol' as DocumentStatus };
+    const { collect, asked } = startInvoices(list(2), (id) =>
+      ok(details(id, id === 1 ? one.status : 'other')),
+    );
+    const job = await collect();
+    expect(states(job)).toEqual(['failed', 'ready']);
+    one.status = 'sent';
+    await job.retry();
+    expect(states(job)).toEqual(['failed', 'ready']);
+    one.status = 'other';
+    await job.collect();
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'ready']);
+    expect(asked).toEqual([1, 2, 1, 1]);
+  });
+
+  test('are asked for again after the fetch was stopped before their answers', async () => {
+    let answers: Promise<unknown> = never;
+    const { bench, collect } = startInvoices(
+      list(3),
+      (id) => answers.then(() => ok(details(id, id === 2 ? 'cancelled' : 'other'))),
+      { areKnown: true },
+    );
+    const job = await bench.open();
+    const first = job.collect();
+    await systemClock.sleep(20);
+    expect(job.overview().collecting).toBe(true);
+    job.cancel();
+    expect(await first).toMatchObject({ fault: { kind: 'cancelled' } });
+    answers = Promise.resolve();
+    await job.collect();
+    expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+    await job.close();
+    await collect();
+  });
+
+  // Contract 7: the ERP refuses one invoice with 404, and others not.
+  test('are all asked for although one was deleted, which is told', async () => {
+    const { collect, asked } = startInvoices(list(3), (id) => {
+      if (id === 1) return failed(fault('not-found', { status: 404, reached: 'yes' }));
+      return ok(details(id, id === 2 ? 'cancelled' : 'other'));
+    });
+    const job = await collect();
+    expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+    expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
+    await job.collect();
+    expect(asked).toEqual([1, 2, 3]);
+    expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
   });
 
   test('contain the number that an access key is checked against', async () => {
@@ -87,19 +190,102 @@ describe('invoices with too little data in the list', () => {
     expect(asked).toEqual([504]);
   });
 
-  test('cost one request if the service does not have them, and no label', async () => {
+  test('cost three requests if the service does not have them, and no label', async () => {
     const { collect, asked } = startInvoices(list(20), () =>
       failed(fault('not-found', { status: 404, reached: 'yes' })),
     );
     const job = await collect();
-    expect(asked).toHaveLength(1);
+    expect(asked).toEqual([1, 2, 3]);
     expect(new Set(states(job))).toEqual(new Set(['ready']));
+    expect(listAgainst(job, 'invoice-unread')).toEqual([]);
+  });
+});
+
+describe('invoices that the service does not tell', () => {
+  test('are not asked for one by one, and the others neither, if it fails', async () => {
+    const { collect, asked } = startInvoices(list(100), () =>
+      failed(fault('server', { status: 500, reached: 'maybe' })),
+    );
+    const job = await collect();
+    expect(asked.length).toBeLessThan(6);
+    expect(new Set(states(job))).toEqual(new Set(['ready']));
+    expect(listAgainst(job, 'invoice-unread')).toHaveLength(100);
   });
 
-  test('stay unknown if the service fails', async () => {
-    const { collect } = startInvoices(list(3), () =>
-      failed(fault('server', { status: 500, reached: 'yes' })),
+  test.each([false, true])(
+    'keep no label from being fetched if it is silent (%s)',
+    async (areKnown) => {
+      const told = { answers: never as Promise<unknown> };
+      const { bench, asked } = startInvoices(
+        list(60),
+        (id) => told.answers.then(() => ok(details(id, id === 2 ? 'cancelled' : 'other'))),
+        { clock: quickClock, areKnown },
+      );
+      const job = await bench.open();
+      await job.collect();
+      expect(bench.erp.labelRequests).toHaveLength(60);
+      expect(asked).toHaveLength(areKnown ? 32 : 1);
+      expect(new Set(states(job))).toEqual(new Set(['ready']));
+      expect(listAgainst(job, 'invoice-unread')).toHaveLength(60);
+      told.answers = Promise.resolve();
+      await job.collect();
+      expect(states(job)[1]).toBe('failed');
+      expect(listAgainst(job, 'invoice-unread')).toEqual([]);
+    },
+  );
+
+  test('because of the rate limit are waited for, whatever it takes', async () => {
+    const told = Promise.withResolvers<undefined>();
+    const { bench, asked } = startInvoices(
+      list(3),
+      (id) => told.promise.then(() => ok(details(id, 'cancelled'))),
+      { clock: quickClock, areKnown: true },
     );
-    expect(states(await collect())).toEqual(['ready', 'ready', 'ready']);
+    const limit = new Emitter<number | null>();
+    Object.assign(bench.services, { rateLimit: limit });
+    const job = await bench.open();
+    const collected = job.collect();
+    limit.emit(systemClock.now() + 60_000);
+    await systemClock.sleep(100);
+    limit.emit(null);
+    told.resolve(undefined);
+    await collected;
+    expect(asked).toEqual([1, 2, 3]);
+    expect(states(job)).toEqual(['failed', 'failed', 'failed']);
+  });
+
+  test.each([false, true])(
+    'let no label be printed before (while fetching: %s)',
+    async (whileLoading) => {
+      const told = Promise.withResolvers<undefined>();
+      const { bench } = startInvoices(
+        list(3),
+        (id) => told.promise.then(() => ok(details(id, id === 2 ? 'cancelled' : 'other'))),
+        { areKnown: true },
+      );
+      const job = await bench.open();
+      const collected = job.collect();
+      while (job.overview().tally.ready < 3) await systemClock.sleep(1);
+      const printer = new FakePrinter();
+      const printed = printOn(job, printer, undefined, undefined, { whileLoading });
+      await systemClock.sleep(20);
+      expect(printer.sent).toEqual([]);
+      told.resolve(undefined);
+      expect(await printed).toEqual(ok());
+      await collected;
+      expect(states(job)).toEqual(['printed', 'failed', 'printed']);
+      expect(printer.sent.map(({ text }) => text).join()).not.toContain('labels.test/2');
+    },
+  );
+
+  test('let their labels be printed after a short time', async () => {
+    const { bench } = startInvoices(list(3), () => never, { clock: quickClock });
+    const job = await bench.open();
+    const collected = job.collect();
+    while (job.overview().tally.ready < 3) await systemClock.sleep(1);
+    const printer = new FakePrinter();
+    expect(await printOn(job, printer, undefined, undefined, { whileLoading: true })).toEqual(ok());
+    await collected;
+    expect(states(job)).toEqual(['printed', 'printed', 'printed']);
   });
 });

@@ -92,6 +92,7 @@ const states: readonly (readonly [LeavingKind, JobSnapshot])[] = [
   ],
   ['invoice-unauthorised', read([fine(1, {}, invoice('pending'))])],
   ['invoice-unknown', read([fine(1, {}, invoice('#77'))])],
+  ['invoice-unread', read([fine(1)], { unreadInvoices: [1] })],
   ['no-invoice', read([fine(1, {}, { invoice: null })])],
   ['no-recipient', read([fine(1, {}, { recipient: recipient && { ...recipient, name: '' } })])],
   [

@@ -16,7 +16,6 @@ import type { JobOverview } from './model/job-model.ts';
 import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
-import { Invoices } from './collect/invoices.ts';
 import { LabelImporter, type ImportedFile } from './collect/label-import.ts';
 import type { DanfeFile } from './print/danfes.ts';
 import { LabelPart, type LabelParts } from './print/label-parts.ts';
@@ -45,7 +44,6 @@ export class GroupingJob extends LabelPart {
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
   readonly #conclusion: Conclusion;
-  readonly #invoices: Invoices;
   readonly #importer: LabelImporter;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopRateLimitWatch: () => void;
@@ -61,7 +59,6 @@ export class GroupingJob extends LabelPart {
     this.#merged = new MergedFiles(parts);
     this.#prints = new PrintRuns(parts, this.#merged, openPrint);
     this.#conclusion = new Conclusion(parts);
-    this.#invoices = new Invoices(parts);
     this.#importer = new LabelImporter(parts, parts.collector);
     parts.readings.wake();
     this.model.holdPrinted();
@@ -100,12 +97,14 @@ export class GroupingJob extends LabelPart {
     return this.model.subscribe(listener);
   }
 
+  /** Its labels are there, and what is known of their invoices may be old. */
+  needsInvoices(): boolean {
+    return this.parts.invoices.isNeeded();
+  }
+
   /** Fetches every missing label; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Done {
-    return this.#work(signal, async (joined) => {
-      if (this.#invoices.isNeeded()) await this.#invoices.learn(joined);
-      await this.parts.collector.collect(joined);
-    });
+    return this.#work(signal, (joined) => this.parts.collector.collect(joined));
   }
 
   /** Fetches failed ones again: all that may be retried, or these. */

@@ -173,6 +173,8 @@ export interface JobSnapshot extends Decision {
   readonly readAtMs: number | null;
   /** Why the list was not read anew, or why the other stations are not known. */
   readonly obstacle: FaultKind | null;
+  /** Shipments whose invoices the ERP did not tell at the last fetch; omitted before the first. */
+  readonly unreadInvoices?: readonly number[];
   /** The manifest was made since the grouping was opened. */
   readonly manifestSeen: boolean;
   /** Null if no file was brought in, or it was put away. */

@@ -35,8 +35,11 @@ const documentStatus = z
 export type DocumentStatus = NonNullable<z.output<typeof documentStatus>>;
 
 const documentRef = z.object({ id: number, number, date: text, status: documentStatus });
-/** `accessKey`: once the ERP was asked for the invoice itself. */
-const listedInvoice = documentRef.extend({ accessKey: text.optional() });
+/** `accessKey`, `isLearned`: once the ERP was asked for the invoice itself, for its status too. */
+const listedInvoice = documentRef.extend({
+  accessKey: text.optional(),
+  isLearned: z.boolean().optional(),
+});
 
 const address = z.object({
   street: text,

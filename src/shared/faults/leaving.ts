@@ -16,6 +16,7 @@ export const leavingKinds = {
   cutoff: 'amber',
   'invoice-unauthorised': 'amber',
   'invoice-unknown': 'amber',
+  'invoice-unread': 'amber',
   'no-invoice': 'amber',
   'no-recipient': 'amber',
   'no-postal-code': 'amber',

@@ -560,6 +560,10 @@ export const faultWords = {
     The ERP gives the invoice a status that Doca does not know.`,
   'invoice-unknown.next': `Veja no ERP se a nota está autorizada.
     Look in the ERP whether the invoice is authorised.`,
+  'invoice-unread.against': `O ERP não disse a situação desta nota: ela pode ter sido cancelada ou excluída.
+    The ERP did not say this invoice's status: it may have been cancelled or deleted.`,
+  'invoice-unread.next': `Veja a nota no ERP antes de o volume sair, ou busque de novo.
+    Look at the invoice in the ERP before the parcel leaves, or fetch again.`,
   'no-invoice.against': `Sem nota fiscal: desde 6 de abril de 2026 precisa de DC-e, e a Doca não conhece nenhuma.
     No invoice: since 6 April 2026 it needs a DC-e, and Doca knows of none.`,
   'no-invoice.next': `O serviço da forma de envio a emite após a conclusão; imprima a DACE na tela do ERP.

@@ -63,7 +63,7 @@ export function followJob(
    * see.
    */
   const collectWanted = (): void => {
-    if (wantsLabels(job.snapshot())) void start(() => job.collect());
+    if (wantsWork(job)) void start(() => job.collect());
     else collected(job);
   };
 
@@ -91,10 +91,12 @@ export function followJob(
   };
 }
 
-function wantsLabels({ state, shipments }: JobSnapshot): boolean {
+function wantsWork(job: GroupingJob): boolean {
+  const { state, shipments } = job.snapshot();
   if (state === 'concluding' || state === 'conclusion-unknown' || state === 'printing')
     return false;
-  return shipments.some(({ label }) =>
+  const isToCome = shipments.some(({ label }) =>
     ['pending', 'locating', 'downloading'].includes(label.state),
   );
+  return isToCome || job.needsInvoices();
 }

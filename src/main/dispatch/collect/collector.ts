@@ -6,6 +6,7 @@ import { pauseUnlessAborted } from '../../os/clock.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import { listWithheld, withholdLate } from './withheld.ts';
 import { GroupingLabels } from './grouping-labels.ts';
+import type { Invoices } from './invoices.ts';
 import type { FetchOutcome, Refusal } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, nextLabel } from '../model/label-state.ts';
@@ -44,6 +45,8 @@ class Run {
   readonly ended = Promise.withResolvers<unknown>();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null = null;
+  /** What the list does not say of invoices is asked for meanwhile. */
+  invoices: Promise<void> | null = null;
   /** Waits for labels that are still to come, although the conclusion is not known. */
   readonly anyway: boolean;
   /** As long as no label came since the last pause, few are requested. */
@@ -68,6 +71,7 @@ class Run {
 /** Fetches the labels that are not there yet, many at once, started in list order. */
 export class Collector extends JobPart {
   readonly #together: GroupingLabels;
+  readonly #invoices: Invoices;
   /**
    * Rows that changed since they were checked, in list order when a run begins: the labels to fetch
    * are among them.
@@ -79,8 +83,9 @@ export class Collector extends JobPart {
   readonly #early = new Set<number>();
   #run: Run | null = null;
 
-  constructor(tools: JobTools) {
+  constructor(tools: JobTools, invoices: Invoices) {
     super(tools);
+    this.#invoices = invoices;
     this.#together = new GroupingLabels(tools, (id, outcome) => this.finish(id, outcome));
     this.#changed = this.model.watchRows();
   }
@@ -250,6 +255,12 @@ export class Collector extends JobPart {
     run.ended.promise.catch(() => undefined);
     run.isCautious = this.#waits(run);
     this.#beginRound(run);
+    run.invoices = this.#invoices
+      .learn(run.controller.signal)
+      .catch((error: unknown) => endRun(run, error))
+      .finally(() => {
+        run.invoices = null;
+      });
     // The caller starts the workers before this goes on.
     queueMicrotask(() => void this.#end(run).then(run.ended.resolve, run.ended.reject));
     return run;
@@ -264,8 +275,12 @@ export class Collector extends JobPart {
 
   async #end(run: Run): Promise<void> {
     do {
-      while (run.together !== null || run.active.size > 0)
-        await Promise.all([run.together, ...Array.from(run.active.values(), ({ work }) => work)]);
+      while (run.together !== null || run.invoices !== null || run.active.size > 0)
+        await Promise.all([
+          run.together,
+          run.invoices,
+          ...Array.from(run.active.values(), ({ work }) => work),
+        ]);
     } while (await this.#pauseForLate(run));
     this.#showLate(null);
     this.#run = null;
@@ -334,10 +349,8 @@ export class Collector extends JobPart {
     } catch (error) {
       // A journal that cannot be written ends the run; any other error costs requests, but no
       // label.
-      if (error instanceof JournalError) {
-        run.error ??= error;
-        run.controller.abort();
-      } else this.services.log.warn('grouping-labels-defect', { error: asError(error).name });
+      if (error instanceof JournalError) endRun(run, error);
+      else this.services.log.warn('grouping-labels-defect', { error: asError(error).name });
     }
   }
 
@@ -350,8 +363,7 @@ export class Collector extends JobPart {
       const signal = AbortSignal.any([controller.signal, run.controller.signal]);
       const work = this.#getLabel(run, id, signal)
         .catch((error: unknown) => {
-          run.error ??= asError(error);
-          run.controller.abort();
+          endRun(run, error);
           this.model.show(id, { type: 'interrupted' });
         })
         .finally(() => {
@@ -411,6 +423,11 @@ export class Collector extends JobPart {
     }
     return null;
   }
+}
+
+function endRun(run: Run, error: unknown): void {
+  run.error ??= asError(error);
+  run.controller.abort();
 }
 
 function throwRefusal(refusal: Refusal): never {

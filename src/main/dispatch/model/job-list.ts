@@ -229,11 +229,13 @@ export function completeInvoice(
 ): Shipment {
   const { invoice } = shipment;
   if (invoice === null) return shipment;
+  const isLearned = invoice.isLearned === true || (invoice.status === null && status !== null);
   const learned = {
     ...invoice,
     status: invoice.status ?? status,
     number: invoice.number ?? number,
     ...(accessKey !== null && { accessKey }),
+    ...(isLearned && { isLearned }),
   };
   return isDeepStrictEqual(invoice, learned) ? shipment : { ...shipment, invoice: learned };
 }

@@ -81,6 +81,7 @@ type Aside = Pick<
   | 'refusal'
   | 'readAtMs'
   | 'obstacle'
+  | 'unreadInvoices'
 >;
 
 export interface JobOverview extends Pick<JobSnapshot, 'state' | 'pause'> {

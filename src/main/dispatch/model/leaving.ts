@@ -77,7 +77,7 @@ export function findLeaving(
   cutoffs: Cutoffs,
   nowMs: number,
 ): Leaving {
-  const { grouping, state, shipments, fault, refusal } = facts;
+  const { grouping, state, shipments, fault, refusal, unreadInvoices = [] } = facts;
   const { shippingMethod: method } = grouping;
   const found = new Map<LeavingKind, Set<number>>();
   const add = (kind: LeavingKind | null, ...ids: readonly number[]): void => {
@@ -92,6 +92,7 @@ export function findLeaving(
     if (kind === 'forbidden' || kind === 'conclusion-refused') add(kind);
   const trouble = findTrouble(facts, step);
   if (trouble !== null && !found.has(trouble as LeavingKind)) add('trouble');
+  if (unreadInvoices.length > 0) add('invoice-unread', ...unreadInvoices);
   for (const { kind, shipmentIds } of exceptions) add(meanings[kind].leaving, ...shipmentIds);
   for (const row of shipments) {
     const { id } = row.shipment;

@@ -1,6 +1,7 @@
 import type { LabelBook } from '../../labels/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import { Collector } from '../collect/collector.ts';
+import { Invoices } from '../collect/invoices.ts';
 import { JobPart } from '../collect/job-part.ts';
 import { LabelFetcher } from '../collect/label-fetcher.ts';
 import { LabelReadings } from '../collect/label-readings.ts';
@@ -23,10 +24,12 @@ export function makeParts(
 ) {
   const basic = { services, model, book, gate: new TokenGate() };
   const tools = { ...basic, fetcher: new LabelFetcher(basic) };
+  const invoices = new Invoices(tools);
   return {
     ...tools,
     share,
-    collector: new Collector(tools),
+    invoices,
+    collector: new Collector(tools, invoices),
     readings: new LabelReadings(tools),
     danfes: new Danfes(tools),
   };

@@ -77,9 +77,11 @@ export class LoadingPrint extends LabelPart {
     // Without a valid token nothing comes.
     const mayCome = this.model.core.collecting && !this.gate.closed;
     const rows = this.model.entries().map(({ label, shipment: { id } }) => {
-      const standing = findStanding(label, { mayCome, isToRead: this.parts.readings.isToRead(id) });
-      const isNews =
-        isPrintable(label) && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
+      const isAwaited = this.parts.invoices.isAwaited(id);
+      const isToRead = isAwaited || this.parts.readings.isToRead(id);
+      const standing = findStanding(label, { mayCome, isToRead });
+      const isHere = isPrintable(label) && !isAwaited;
+      const isNews = isHere && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(rows, this.#overtakenAtMs, nowMs);
@@ -100,7 +102,7 @@ export class LoadingPrint extends LabelPart {
 }
 
 /**
- * `unread`: it is there, and may turn out to be another shipment's. `gone`: it does not come by
+ * `unread`: it is there, and may turn out to be another shipment's, or a cancelled one's. `gone`: it does not come by
  * itself.
  */
 export type Standing = 'there' | 'unread' | 'coming' | 'gone';

@@ -70,6 +70,8 @@ export class PrintRuns extends LabelPart {
     options: PrintOptions,
   ): Promise<void> {
     const isLoading = options.whileLoading === true && options.sheet === null;
+    if (!isLoading)
+      await this.parts.invoices.settle(this.#merged.select(shipmentIds, 'unprinted'), signal);
     // Another grouping that is open here may have printed some meanwhile.
     this.model.holdPrinted();
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
