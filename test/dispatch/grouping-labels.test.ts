@@ -64,10 +64,7 @@ function startTogether(
   Object.assign(bench.services, {
     codes: reader,
     readsLabels: () => true,
-    extensions: new Extensions({
-      recall: () => Promise.resolve(new Map()),
-      remember: () => Promise.resolve(),
-    }),
+    extensions: new Extensions(),
     openBook: () =>
       Object.assign(new FakeBook(bench.labels), {
         split: () =>

@@ -33,7 +33,7 @@ const quickClock: Clock = {
 function startInvoices(
   shipments: Shipment[],
   tell: (id: number) => Answer | Promise<Answer>,
-  { clock = systemClock as Clock, areKnown = false } = {},
+  { clock = systemClock, areKnown = false }: { clock?: Clock; areKnown?: boolean } = {},
 ) {
   const bench = startBench(shipments, clock);
   const asked: number[] = [];
@@ -43,12 +43,9 @@ function startInvoices(
       return leaveOnAbort(Promise.resolve(tell(id)), signal, () => failed(fault('cancelled')));
     },
   });
-  const known = new Map([
-    ['grouping-labels' as const, false],
-    ...(areKnown ? [['invoices' as const, true] as const] : []),
-  ]);
-  const memory = { recall: () => Promise.resolve(known), remember: () => Promise.resolve() };
-  Object.assign(bench.services, { extensions: new Extensions(memory) });
+  const known = areKnown ? ([['invoices', true]] as const) : [];
+  const extensions = new Extensions([['grouping-labels', false], ...known]);
+  Object.assign(bench.services, { extensions });
   const collect = async () => {
     const job = await bench.open();
     await job.collect();

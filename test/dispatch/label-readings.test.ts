@@ -85,11 +85,11 @@ describe('labels that are read', () => {
   // The code process may be ended by another program, and answers nothing then.
   test('are read later if they could not be read now, unless none can', async () => {
     const { bench, reader } = startReading({ 2: [track(1)] });
-    const { read } = reader;
+    const read = (path: string) => FakeReader.prototype.read.call(reader, path);
     let unread = 2;
     Object.assign(reader, {
       read: async (path: string) => {
-        const found = await read.call(reader, path);
+        const found = await read(path);
         unread -= 1;
         return unread < 0 ? found : null;
       },

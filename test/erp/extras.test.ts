@@ -128,14 +128,10 @@ describe('answers', () => {
 
 describe('extensions', () => {
   function setUp(before: readonly (readonly [Extension, boolean])[] = []) {
-    const kept = new Map(before);
-    const extensions = new Extensions({
-      recall: () => Promise.resolve(new Map(kept)),
-      remember: (extension, isHere) => {
-        kept.set(extension, isHere);
-        return Promise.resolve();
-      },
-    });
+    const extensions = new Extensions(before);
+    /** A use that would go well: null where the service is known not to have it. */
+    const isHere = async () =>
+      (await extensions.ask('invoices', () => Promise.resolve(ok('there')))) !== null;
     let asked = 0;
     const use = (answer: Result<string>, id?: number) => {
       const request = () => {
@@ -144,71 +140,56 @@ describe('extensions', () => {
       };
       return extensions.ask('invoices', request, id);
     };
-    return { extensions, kept, use, asked: () => asked };
+    return { extensions, isHere, use, asked: () => asked };
   }
   const refuse = (kind: FaultKind, status: number | null = null): Result<never> =>
     failed(fault(kind, { status }));
 
   it('are detected by the first use, which alone is sent while they are unknown', async () => {
-    const { use, asked, kept } = setUp();
+    const { use, asked, isHere } = setUp();
     const uses = Array.from({ length: 20 }, () => use(refuse('not-found', 404)));
     expect(await Promise.all(uses)).toEqual(uses.map(() => null));
     expect(asked()).toBe(1);
-    expect(kept.get('invoices')).toBe(false);
+    expect(await isHere()).toBe(false);
   });
 
   it('go on together once the first use was answered', async () => {
-    const { use, asked, kept } = setUp();
+    const { use, asked, isHere } = setUp();
     expect(await Promise.all([use(ok('a')), use(ok('b')), use(refuse('not-found', 404))])).toEqual([
       ok('a'),
       ok('b'),
       refuse('not-found', 404),
     ]);
     expect(asked()).toBe(3);
-    expect(kept.get('invoices')).toBe(true);
+    expect(await isHere()).toBe(true);
   });
 
-  it('are not requested again if they were missing before', async () => {
+  it('are not requested again if they are known to be missing', async () => {
     const { use, asked } = setUp([['invoices', false]]);
     expect(await use(ok('a'))).toBeNull();
     expect(asked()).toBe(0);
   });
 
   it('stay here when one thing of them is not', async () => {
-    const { use, kept } = setUp([['invoices', true]]);
+    const { use, isHere } = setUp([['invoices', true]]);
     expect(await use(refuse('not-found', 404))).toEqual(refuse('not-found', 404));
-    expect(kept.get('invoices')).toBe(true);
+    expect(await isHere()).toBe(true);
   });
 
   // Contract 7: 404 is listed without a body, so that a deleted invoice looks like a missing path.
   it('are there although some things of them are not; none of several means that they are not', async () => {
-    const { use, kept } = setUp();
+    const { use, isHere } = setUp();
     const missing = refuse('not-found', 404);
     expect([await use(missing, 1), await use(missing, 1), await use(missing, 2)]).toEqual([
       missing,
       missing,
       missing,
     ]);
-    expect(kept.size).toBe(0);
     expect(await use(missing, 3)).toBeNull();
-    expect(kept.get('invoices')).toBe(false);
+    expect(await isHere()).toBe(false);
     const other = setUp();
     expect([await other.use(missing, 1), await other.use(ok('a'), 2)]).toEqual([missing, ok('a')]);
-    expect(other.kept.get('invoices')).toBe(true);
-  });
-
-  it('are detected without a memory that cannot be read or written, and recalled later', async () => {
-    let isBroken = true;
-    const give = <T>(value: T) =>
-      isBroken ? Promise.reject(new Error('EBUSY')) : Promise.resolve(value);
-    const extensions = new Extensions({
-      recall: () => give(new Map([['invoice-xmls', false] as const])),
-      remember: () => give(undefined),
-    });
-    expect(await extensions.ask('invoices', () => Promise.resolve(ok('a')))).toEqual(ok('a'));
-    expect(await extensions.mayBeHere('invoice-xmls')).toBe(true);
-    isBroken = false;
-    expect(await extensions.mayBeHere('invoice-xmls')).toBe(false);
+    expect(await other.isHere()).toBe(true);
   });
 
   it.each([
@@ -216,17 +197,16 @@ describe('extensions', () => {
     ['validation', 405, false],
     ['server', 501, false],
     ['validation', 400, true],
-  ] as const)('learn from %s %s', async (kind, status, isHere) => {
-    const { use, kept } = setUp();
-    expect((await use(refuse(kind, status))) === null).toBe(!isHere);
-    expect(kept.get('invoices')).toBe(isHere);
+  ] as const)('learn from %s %s', async (kind, status, expected) => {
+    const { use, isHere } = setUp();
+    expect((await use(refuse(kind, status))) === null).toBe(!expected);
+    expect(await isHere()).toBe(expected);
   });
 
   it('learn for this connection only from a refusal of the user', async () => {
-    const { use, kept, asked } = setUp();
+    const { use, asked } = setUp();
     expect([await use(refuse('forbidden', 403)), await use(ok('a'))]).toEqual([null, null]);
     expect(asked()).toBe(1);
-    expect(kept.size).toBe(0);
   });
 
   it.each(['network', 'timeout', 'rate-limited', 'unavailable', 'unauthorized'] as const)(

@@ -11,7 +11,6 @@ import {
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';
-import { ExtensionFile } from './station/extension-memory.ts';
 import { TokenMemory } from './station/token-memory.ts';
 import type { JobServices } from './types.ts';
 
@@ -94,12 +93,11 @@ export function createJobServices(
     account,
     memory: new TokenMemory(stationDir, clock),
   });
-  const extensions = new Extensions(new ExtensionFile(stationDir, clock, () => owner.confirm()));
   return {
     ...defaults,
     ...given,
     erp,
-    extensions,
+    extensions: new Extensions(),
     company: (signal) => owner.confirm(signal),
     owner,
     labels: createLabelStore({

@@ -1,42 +1,25 @@
 import type { Fault, Result } from '#shared/faults/faults.ts';
 
 /** Extensions that a service may have beyond the contract; each is detected on its own. */
-export const extensionNames = [
-  'groupings',
-  'grouping-labels',
-  'invoices',
-  'invoice-links',
-  'invoice-xmls',
-  'corrections',
-] as const;
-export type Extension = (typeof extensionNames)[number];
-
-/** The results of earlier detection, for the company in use. */
-export interface ExtensionMemory {
-  recall(): Promise<ReadonlyMap<Extension, boolean>>;
-  remember(extension: Extension, isHere: boolean): Promise<void>;
-}
+export type Extension =
+  | 'groupings'
+  | 'grouping-labels'
+  | 'invoices'
+  | 'invoice-links'
+  | 'invoice-xmls'
+  | 'corrections';
 
 /** So many things that are not there, and none that is, stand for an extension that is not. */
 const several = 3;
 
-/** The service's extensions, probed by their first real uses. */
+/** The service's extensions, probed by their first real uses in each run of the program. */
 export class Extensions {
-  readonly #memory: ExtensionMemory;
-  readonly #known = new Map<Extension, boolean>();
+  readonly #known: Map<Extension, boolean>;
   readonly #probing = new Map<Extension, Promise<unknown>>();
   readonly #missing = new Map<Extension, ReadonlySet<number>>();
-  #recalled: Promise<void> | null = null;
 
-  constructor(memory: ExtensionMemory) {
-    this.#memory = memory;
-  }
-
-  /** Returns true if a use is worth preparing, also while the answer is not known. */
-  async mayBeHere(extension: Extension): Promise<boolean> {
-    this.#recalled ??= this.#recall();
-    await this.#recalled;
-    return this.#known.get(extension) !== false;
+  constructor(known: Iterable<readonly [Extension, boolean]> = []) {
+    this.#known = new Map(known);
   }
 
   /**
@@ -48,62 +31,33 @@ export class Extensions {
     request: () => Promise<Result<T>>,
     id?: number,
   ): Promise<Result<T> | null> {
-    while (await this.mayBeHere(extension)) {
-      if (this.#known.get(extension) === true) return request();
-      const probe = this.#probing.get(extension);
-      if (probe === undefined) return this.#probe(extension, request, id);
-      await probe;
-    }
-    return null;
-  }
-
-  /** Without its memory the extensions are detected anew. */
-  async #recall(): Promise<void> {
-    try {
-      for (const [known, isHere] of await this.#memory.recall()) this.#known.set(known, isHere);
-    } catch {
-      this.#recalled = null;
-    }
-  }
-
-  async #probe<T>(
-    extension: Extension,
-    request: () => Promise<Result<T>>,
-    id: number | undefined,
-  ): Promise<Result<T> | null> {
-    const probe = request();
-    const learned = probe.then(
-      (answer) => this.#learn(extension, answer, id),
-      () => undefined,
-    );
-    this.#probing.set(extension, learned);
-    try {
-      const answer = await probe;
+    while (!this.#known.has(extension)) {
+      const before = this.#probing.get(extension);
+      if (before !== undefined) {
+        await before;
+        continue;
+      }
+      const probe = request();
+      const learned = probe.then(
+        (answer) => this.#learn(extension, answer, id),
+        () => undefined,
+      );
+      this.#probing.set(extension, learned);
       await learned;
-      return this.#known.get(extension) === false ? null : answer;
-    } finally {
       this.#probing.delete(extension);
+      return this.#known.get(extension) === false ? null : probe;
     }
+    return this.#known.get(extension) === true ? request() : null;
   }
 
-  async #learn(
-    extension: Extension,
-    answer: Result<unknown>,
-    id: number | undefined,
-  ): Promise<void> {
+  #learn(extension: Extension, answer: Result<unknown>, id: number | undefined): void {
     const verdict = answer.ok ? 'here' : judge(answer.fault);
-    if (verdict === 'unknown') return;
     if (verdict === 'missing' && id !== undefined) {
       const missing = new Set(this.#missing.get(extension)).add(id);
       this.#missing.set(extension, missing);
       if (missing.size < several) return;
     }
-    const isHere = verdict === 'here';
-    this.#known.set(extension, isHere);
-    // Another person of the company may have the permission, or the same one tomorrow. What cannot
-    // be written is detected again.
-    if (verdict !== 'forbidden')
-      await this.#memory.remember(extension, isHere).catch(() => undefined);
+    if (verdict !== 'unknown') this.#known.set(extension, verdict === 'here');
   }
 }
 
@@ -111,9 +65,8 @@ export class Extensions {
  * 405: the path exists for another method, as `POST /expedicao` does. A refusal in the ERP's words
  * is an answer. `missing`: the extension, or only the thing that was asked for.
  */
-function judge({ kind, status }: Fault): 'here' | 'absent' | 'missing' | 'forbidden' | 'unknown' {
-  if (kind === 'forbidden') return 'forbidden';
-  if (status === 405 || status === 501) return 'absent';
+function judge({ kind, status }: Fault): 'here' | 'absent' | 'missing' | 'unknown' {
+  if (kind === 'forbidden' || status === 405 || status === 501) return 'absent';
   if (kind === 'not-found') return 'missing';
   return kind === 'validation' && status === 400 ? 'here' : 'unknown';
 }

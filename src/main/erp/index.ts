@@ -1,7 +1,7 @@
 export { parseBaseUrl } from './http/base-url.ts';
 export { askCompany, createErpClient, type ErpClient } from './client.ts';
 export { readRefusal } from './wire/refusals.ts';
-export { extensionNames, Extensions, type Extension, type ExtensionMemory } from './extensions.ts';
+export { Extensions, type Extension } from './extensions.ts';
 export type { Turn } from './pacing/rate-limit.ts';
 export type * from './types.ts';
 export type { GroupingPage, GroupingRow, InvoiceDetails } from './wire/extras.ts';

@@ -32,10 +32,9 @@ function startService(rowsBefore: number) {
       return Promise.resolve(ok({ groupings, entries: groupings.length, total: rows.length }));
     },
   } as ErpClient['extras'];
-  const memory = { recall: () => Promise.resolve(new Map()), remember: () => Promise.resolve() };
   const listing = new GroupingListing(
     { as: () => ({ extras }) as ErpClient },
-    new Extensions(memory),
+    new Extensions(),
     clock,
   );
   const look = async (wanted = false) => {

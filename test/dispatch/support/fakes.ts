@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { leaveOnAbort } from '../../../src/main/os/timeout.ts';
 import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
-import { extensionNames, Extensions } from '../../../src/main/erp/index.ts';
+import { Extensions } from '../../../src/main/erp/index.ts';
 import type { ErpClient, Turn } from '../../../src/main/erp/index.ts';
 import type {
   BookEntry,
@@ -450,10 +450,14 @@ function key({ groupingId: grouping, shipmentId, ordinal }: LabelSlot): string {
 
 /** A service known to have only the contract's requests. */
 export function withoutExtensions(): Extensions {
-  return new Extensions({
-    recall: () => Promise.resolve(new Map(extensionNames.map((name) => [name, false]))),
-    remember: () => Promise.resolve(),
-  });
+  const names = [
+    'groupings',
+    'grouping-labels',
+    'invoices',
+    'invoice-links',
+    'invoice-xmls',
+  ] as const;
+  return new Extensions([...names, 'corrections' as const].map((name) => [name, false]));
 }
 
 /** Such a service's answer to any other request. */

@@ -45,8 +45,6 @@ class Run {
   readonly ended = Promise.withResolvers<unknown>();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null = null;
-  /** What the list does not say of invoices is asked for meanwhile. */
-  invoices: Promise<void> | null = null;
   /** Waits for labels that are still to come, although the conclusion is not known. */
   readonly anyway: boolean;
   /** As long as no label came since the last pause, few are requested. */
@@ -255,12 +253,6 @@ export class Collector extends JobPart {
     run.ended.promise.catch(() => undefined);
     run.isCautious = this.#waits(run);
     this.#beginRound(run);
-    run.invoices = this.#invoices
-      .learn(run.controller.signal)
-      .catch((error: unknown) => endRun(run, error))
-      .finally(() => {
-        run.invoices = null;
-      });
     // The caller starts the workers before this goes on.
     queueMicrotask(() => void this.#end(run).then(run.ended.resolve, run.ended.reject));
     return run;
@@ -274,14 +266,14 @@ export class Collector extends JobPart {
   }
 
   async #end(run: Run): Promise<void> {
+    const learned = this.#invoices
+      .learn(run.controller.signal)
+      .catch((error: unknown) => endRun(run, error));
     do {
-      while (run.together !== null || run.invoices !== null || run.active.size > 0)
-        await Promise.all([
-          run.together,
-          run.invoices,
-          ...Array.from(run.active.values(), ({ work }) => work),
-        ]);
-    } while (await this.#pauseForLate(run));
+      while (run.together !== null || run.active.size > 0)
+        await Promise.all([run.together, ...Array.from(run.active.values(), ({ work }) => work)]);
+      await learned;
+    } while (run.active.size > 0 || (await this.#pauseForLate(run)));
     this.#showLate(null);
     this.#run = null;
     this.gate.open();

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { isUnauthorised } from '#shared/domain/cancelled.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
-import type { FaultKind } from '#shared/faults/faults.ts';
 import { readAccessKey } from '#shared/identities/access-key.ts';
 import type { InvoiceDetails } from '../../erp/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
@@ -14,27 +13,9 @@ import { mapAtOnce } from './pool.ts';
 
 /** Many enough that labels, which are requested meanwhile, do not overtake their invoices. */
 const askedAtOnce = 32;
-/** After so long without an answer, or so many failures in a row, no label waits any more. */
-export const patienceMs = 20_000;
+/** After so long without an end, or so many failures in a row, no label waits any more. */
+const patienceMs = 20_000;
 const enoughFailures = 4;
-
-/** What the ERP says of one invoice, such as a deleted one: others may be there. */
-const ownRefusals: ReadonlySet<FaultKind> = new Set(['not-found', 'validation']);
-
-/** Invoices that are being asked for. */
-class Look {
-  readonly open: Set<number>;
-  readonly learned = new Map<number, InvoiceDetails>();
-  readonly gaveUp = new AbortController();
-  answers = 0;
-  failures = 0;
-  /** Labels wait for their invoices. */
-  isAwaited = true;
-
-  constructor(ids: readonly number[]) {
-    this.open = new Set(ids);
-  }
-}
 
 /**
  * Asks for what the list lacks: an invoice's number, and its status, before a label is printed for
@@ -45,16 +26,18 @@ export class Invoices extends FetchPart {
   readonly #answeredAtMs = new Map<number, number>();
   /** Those that the ERP did not tell. */
   readonly #unread = new Set<number>();
-  #look: Look | null = null;
+  /** Those that are being asked for: their labels wait. */
+  #awaited = new Set<number>();
+  readonly #learned = new Map<number, InvoiceDetails>();
+  #gaveUp = new AbortController();
+  #failures = 0;
 
   isNeeded(): boolean {
     return this.model.findFirst((entry) => this.#isUnknown(entry)) !== null;
   }
 
-  /** The label's invoice is being asked for, and its answer may still keep it from being printed. */
   isAwaited(shipmentId: number): boolean {
-    const id = this.model.find(shipmentId)?.shipment.invoice?.id ?? 0;
-    return this.#look?.isAwaited === true && this.#look.open.has(id);
+    return this.#awaited.has(this.model.find(shipmentId)?.shipment.invoice?.id ?? 0);
   }
 
   /** Waits until none of these labels waits for its invoice. */
@@ -66,72 +49,74 @@ export class Invoices extends FetchPart {
     }
   }
 
-  /** Facts that cannot be fetched stay unknown: labels wait for them for a short time only. */
+  /** One at a time. Facts that cannot be fetched stay unknown. */
   async learn(signal: AbortSignal): Promise<void> {
     const unknown = this.model.entries().filter((entry) => this.#isUnknown(entry));
-    const ids = unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []);
-    const look = new Look(ids);
-    this.#look = look;
+    const ids = new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []));
+    this.#awaited = new Set(ids);
+    this.#gaveUp = new AbortController();
+    this.#failures = 0;
     for (const id of ids) this.#unread.add(id);
     const ended = new AbortController();
-    void this.#limit(look, ended.signal);
-    const either = AbortSignal.any([signal, look.gaveUp.signal]);
+    void this.#limit(ended.signal);
+    const either = AbortSignal.any([signal, this.#gaveUp.signal]);
     try {
-      await mapAtOnce(askedAtOnce, [...look.open], (id) => this.#ask(look, id, either));
+      await mapAtOnce(askedAtOnce, [...ids], (id) => this.#ask(id, either));
     } finally {
       ended.abort();
-      this.#look = null;
+      this.#awaited.clear();
       const rows = this.model.shipments.filter(({ invoice }) => this.#unread.has(invoice?.id ?? 0));
       this.model.showAside({ unreadInvoices: rows.map(({ id }) => id) });
     }
   }
 
-  async #ask(look: Look, id: number, signal: AbortSignal): Promise<void> {
+  async #ask(id: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { erp, extensions, clock } = this.services;
     const request = () => this.gate.ask(() => erp.extras.invoice(id, signal), signal);
     const answer = await extensions.ask('invoices', request, id);
     if (answer === null) this.#unread.clear();
     if (answer?.ok === true) {
-      look.learned.set(id, answer.value);
+      this.#learned.set(id, answer.value);
       // Those that came at the same time are stored together.
       await setImmediate();
-      this.#store(look.learned);
+      this.#store();
       this.#unread.delete(id);
     }
-    if (answer?.ok === false && !ownRefusals.has(answer.fault.kind)) {
-      look.failures += 1;
-      if (look.failures >= enoughFailures) look.gaveUp.abort();
-    } else {
-      look.failures = 0;
-      look.answers += 1;
+    const refusal = answer?.ok === false ? answer.fault.kind : null;
+    // A refusal may be of one invoice, such as a deleted one.
+    if (refusal === null || refusal === 'not-found' || refusal === 'validation') {
+      this.#failures = 0;
       this.#answeredAtMs.set(id, clock.now());
+    } else {
+      this.#failures += 1;
+      if (this.#failures === enoughFailures) this.#gaveUp.abort();
     }
-    look.open.delete(id);
+    this.#awaited.delete(id);
     this.model.notify();
   }
 
   /** A wait for the rate limit is no failure; one for a token ends when a person gives one. */
-  async #limit(look: Look, ended: AbortSignal): Promise<void> {
-    let seen = 0;
-    while (await pauseUnlessAborted(this.services.clock, patienceMs, ended)) {
-      const isStuck = look.answers === seen;
-      seen = look.answers;
-      if (!isStuck || this.model.overview().pause?.reason === 'rate-limit') continue;
-      look.isAwaited = false;
+  async #limit(ended: AbortSignal): Promise<void> {
+    while (this.#awaited.size > 0) {
+      const before = this.#awaited.size;
+      if (!(await pauseUnlessAborted(this.services.clock, patienceMs, ended))) return;
+      const isLimited = this.model.overview().pause?.reason === 'rate-limit';
+      if (isLimited || this.#awaited.size < before) continue;
+      this.#awaited.clear();
       this.model.notify();
-      if (!this.gate.closed) look.gaveUp.abort();
+      if (!this.gate.closed) this.#gaveUp.abort();
     }
   }
 
-  #store(learned: Map<number, InvoiceDetails>): void {
-    if (learned.size === 0) return;
-    const keys = [...learned.values()].flatMap(
+  #store(): void {
+    if (this.#learned.size === 0) return;
+    const keys = [...this.#learned.values()].flatMap(
       ({ accessKey }) => readAccessKey(accessKey ?? '') ?? [],
     );
     this.services.journal.learnIssuers(this.model.company, keys);
-    this.model.apply({ list: this.model.shipments.map((shipment) => complete(shipment, learned)) });
-    learned.clear();
+    this.model.apply({ list: this.model.shipments.map((one) => complete(one, this.#learned)) });
+    this.#learned.clear();
   }
 
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
@@ -139,10 +124,9 @@ export class Invoices extends FetchPart {
       return false;
     const { status, number, isLearned = false } = invoice;
     if (status !== null && number !== null && !isLearned) return false;
-    const ageMs = Math.abs(
-      this.services.clock.now() - (this.#answeredAtMs.get(invoice.id) ?? -Infinity),
-    );
-    return ageMs > freshMs || isUnauthorised(status);
+    const answeredAtMs = this.#answeredAtMs.get(invoice.id) ?? -Infinity;
+    const isOld = Math.abs(this.services.clock.now() - answeredAtMs) > freshMs;
+    return isOld || isUnauthorised(status);
   }
 }
 

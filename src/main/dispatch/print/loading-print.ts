@@ -102,8 +102,8 @@ export class LoadingPrint extends LabelPart {
 }
 
 /**
- * `unread`: it is there, and may turn out to be another shipment's, or a cancelled one's. `gone`: it does not come by
- * itself.
+ * `unread`: it is there, and may turn out to be another shipment's, or of a cancelled invoice.
+ * `gone`: it does not come by itself.
  */
 export type Standing = 'there' | 'unread' | 'coming' | 'gone';
 

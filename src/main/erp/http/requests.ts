@@ -143,8 +143,8 @@ function refusePage({ where, status }: RawAnswer): Result<never> {
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
 const longestCombed = 256 * 1024;
 
-/** Links of files, and invoices: they are used as they came, and neither shown nor stored. */
-const used: ReadonlySet<string> = new Set(['urls', 'link', 'xmlNfe', 'xmlCancelamento']);
+/** Links of files, in a list or alone, and invoices: used as they came, neither shown nor stored. */
+const used = /^(\d+|link|xml\w*)$/;
 
 /**
  * Returns the answer without the token that was sent: a server may quote it, and texts of answers
@@ -168,24 +168,18 @@ function combBody(body: string, token: string): string {
   const isLong = body.length > longestCombed;
   if (isLong ? !body.includes(token) : strikeOut(body, token) === body) return body;
   const json = parseJson(body);
-  if (json !== undefined) return JSON.stringify(comb(json, token));
+  if (json !== undefined)
+    return JSON.stringify(json, (name, held: unknown) =>
+      typeof held === 'string' && !used.test(name) ? comb(held, token) : held,
+    );
   // Nobody is shown an invoice or a page.
   return /^\s*</.test(body) ? body : strikeOut(body, token);
 }
 
-function comb(held: unknown, token: string): unknown {
-  if (typeof held === 'string') {
-    // All JWTs begin alike: links that carry another one lose only this one.
-    const isExact = /^\s*(https?:|\d+\s*$)/i.test(held);
-    return isExact ? held.replaceAll(token, '') : strikeOut(held, token);
-  }
-  if (Array.isArray(held)) return held.map((one) => comb(one, token));
-  if (typeof held !== 'object' || held === null) return held;
-  const fields = Object.entries(held).map(([name, one]) => [
-    name,
-    used.has(name) ? one : comb(one, token),
-  ]);
-  return Object.fromEntries(fields);
+/** All JWTs begin alike: a link that carries another one loses only this one. */
+function comb(text: string, token: string): string {
+  const isExact = /^\s*(https?:|\d+\s*$)/i.test(text);
+  return isExact ? text.replaceAll(token, '') : strikeOut(text, token);
 }
 
 /** Reads the token and checks it here, because `fetch` would quote a malformed one in its error. */
