@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErpClient } from '../../src/main/erp/index.ts';
+import { askCompany, type ErpClient } from '../../src/main/erp/index.ts';
 import { serviceOrderStatuses } from '#shared/domain/erp.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import { clientFor, faultOf, testToken, valueOf } from './support/client.ts';
@@ -372,3 +372,15 @@ describe('answers', () => {
 it('offers exactly the statuses of the contract', () => {
   expect(serviceOrderStatuses).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
+
+// Contract 4: any endpoint may answer 400 with the error body, whatever is not right.
+it.each(['Agrupamento não encontrado', 'Nenhuma expedição vinculada'])(
+  'a token without the right to `/info` is taken if the ERP refuses an unknown grouping: %s',
+  async (mensagem) => {
+    const erp = await httpErp((response, _nth, { url }) => {
+      const isInfo = url?.endsWith('/info') === true;
+      json(response, isInfo ? 403 : 400, { mensagem, detalhes: null });
+    });
+    expect(await askCompany(clientFor(erp.baseUrl))).toEqual({ ok: true, value: null });
+  },
+);

@@ -243,7 +243,8 @@ export async function askCompany(
     return info;
   // Whether the grouping exists does not matter: a token without the right is refused for any.
   const read = await erp.grouping(1, signal);
-  if (read.ok || read.fault.kind !== 'not-found') return read.ok ? ok(null) : read;
+  if (read.ok) return ok(null);
+  if (read.fault.kind !== 'not-found' && read.fault.status !== 400) return read;
   // Another service has neither path, and no ERP messages.
   return info.fault.kind === 'forbidden' || read.fault.erpMessage !== null ? ok(null) : info;
 }

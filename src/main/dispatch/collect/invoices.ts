@@ -5,7 +5,6 @@ import type { Shipment } from '#shared/domain/records.ts';
 import { readAccessKey } from '#shared/identities/access-key.ts';
 import type { InvoiceDetails } from '../../erp/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
-import { leaveOnAbort } from '../../os/timeout.ts';
 import { completeInvoice } from '../model/job-list.ts';
 import { freshMs } from '../model/leaving.ts';
 import { FetchPart } from './fetch-part.ts';
@@ -42,11 +41,8 @@ export class Invoices extends FetchPart {
 
   /** Waits until none of these labels waits for its invoice. */
   async settle(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
-    while (shipmentIds.some((id) => this.isAwaited(id)) && !signal.aborted) {
-      const changed = Promise.withResolvers<undefined>();
-      const stop = this.model.subscribe(() => changed.resolve(undefined));
-      await leaveOnAbort(changed.promise, signal, () => undefined).finally(stop);
-    }
+    while (shipmentIds.some((id) => this.isAwaited(id)) && !signal.aborted)
+      await this.model.nextChange(signal);
   }
 
   /** One at a time. Facts that cannot be fetched stay unknown. */

@@ -46,6 +46,7 @@ import {
 } from './job-state.ts';
 import { Emitter } from '../../os/emitter.ts';
 import { throwFault } from '../../os/errors.ts';
+import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { JournalError } from '../journal/fault.ts';
 import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
 import {
@@ -303,6 +304,19 @@ export class JobModel {
 
   subscribe(listener: () => void): () => void {
     return this.#changes.subscribe(listener);
+  }
+
+  /** Resolves with the next change, after this time, or when the signal aborts. */
+  async nextChange(signal: AbortSignal, ms = Infinity): Promise<void> {
+    const changed = Promise.withResolvers<undefined>();
+    const stop = this.subscribe(() => changed.resolve(undefined));
+    const { clock } = this.#services;
+    const wait =
+      ms === Infinity
+        ? changed.promise
+        : limitTime(changed.promise, ms, () => undefined, { clock, signal });
+    await leaveOnAbort(wait, signal, () => undefined);
+    stop();
   }
 
   /** Returns the job's state after the event, or throws its refusal. */

@@ -1,6 +1,5 @@
 import type { LabelSnapshot } from '#shared/domain/job.ts';
 import { throwFault } from '../../os/errors.ts';
-import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isPrintable } from '../model/label-state.ts';
 import { LabelPart, type LabelParts } from './label-parts.ts';
 
@@ -54,7 +53,7 @@ export class LoadingPrint extends LabelPart {
         if (isUnderWay) this.model.setInPrint(next.go);
         return next.go;
       }
-      await this.#waitForChange(lateAtMs(first) - nowMs, signal);
+      await this.model.nextChange(signal, lateAtMs(first) - nowMs);
     }
   }
 
@@ -86,18 +85,6 @@ export class LoadingPrint extends LabelPart {
     });
     noteOvertaken(rows, this.#overtakenAtMs, nowMs);
     return new Map(rows.map(({ id, standing }) => [id, standing]));
-  }
-
-  async #waitForChange(ms: number, signal: AbortSignal): Promise<void> {
-    const changed = Promise.withResolvers<undefined>();
-    const stop = this.model.subscribe(() => changed.resolve(undefined));
-    const { clock } = this.services;
-    const wait =
-      ms === Infinity
-        ? changed.promise
-        : limitTime(changed.promise, ms, () => undefined, { clock, signal });
-    await leaveOnAbort(wait, signal, () => undefined);
-    stop();
   }
 }
 
