@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isUnauthorised } from '#shared/domain/cancelled.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
@@ -71,17 +70,19 @@ export class Invoices extends FetchPart {
     const { erp, extensions, clock } = this.services;
     const request = () => this.gate.ask(() => erp.extras.invoice(id, signal), signal);
     const answer = await extensions.ask('invoices', request, id);
-    if (answer === null) this.#unread.clear();
     if (answer?.ok === true) {
+      this.#failures = 0;
       this.#learned.set(id, answer.value);
-      // Those that came at the same time are stored together.
-      await setImmediate();
+      // Each time the whole list is compared: the longer it is, the more are stored together.
+      await pauseUnlessAborted(clock, this.model.shipments.length / 8, signal);
       this.#store();
-      this.#unread.delete(id);
+      return;
     }
-    const refusal = answer?.ok === false ? answer.fault.kind : null;
-    // A refusal may be of one invoice, such as a deleted one.
-    if (refusal === null || refusal === 'not-found' || refusal === 'validation') {
+    if (answer === null) {
+      this.#unread.clear();
+      this.#gaveUp.abort();
+    } else if (answer.fault.kind === 'not-found' || answer.fault.kind === 'validation') {
+      // One invoice, such as a deleted one: others may be there.
       this.#failures = 0;
       this.#answeredAtMs.set(id, clock.now());
     } else {
@@ -112,6 +113,11 @@ export class Invoices extends FetchPart {
     );
     this.services.journal.learnIssuers(this.model.company, keys);
     this.model.apply({ list: this.model.shipments.map((one) => complete(one, this.#learned)) });
+    for (const id of this.#learned.keys()) {
+      this.#answeredAtMs.set(id, this.services.clock.now());
+      this.#unread.delete(id);
+      this.#awaited.delete(id);
+    }
     this.#learned.clear();
   }
 
