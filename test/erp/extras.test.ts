@@ -178,7 +178,7 @@ describe('extensions', () => {
 
   // Contract 7: 404 is listed without a body, so that a deleted invoice looks like a missing path.
   it('are there although some things of them are not; none of several means that they are not', async () => {
-    const { use, isHere } = setUp();
+    const { use, isHere, asked } = setUp();
     const missing = refuse('not-found', 404);
     expect([await use(missing, 1), await use(missing, 1), await use(missing, 2)]).toEqual([
       missing,
@@ -186,6 +186,7 @@ describe('extensions', () => {
       missing,
     ]);
     expect(await use(missing, 3)).toBeNull();
+    expect(asked()).toBe(3);
     expect(await isHere()).toBe(false);
     const other = setUp();
     expect([await other.use(missing, 1), await other.use(ok('a'), 2)]).toEqual([missing, ok('a')]);

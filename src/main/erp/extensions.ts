@@ -1,4 +1,4 @@
-import type { Fault, Result } from '#shared/faults/faults.ts';
+import { failed, type Fault, type Result } from '#shared/faults/faults.ts';
 
 /** Extensions that a service may have beyond the contract; each is detected on its own. */
 export type Extension =
@@ -16,7 +16,7 @@ const several = 3;
 export class Extensions {
   readonly #known: Map<Extension, boolean>;
   readonly #probing = new Map<Extension, Promise<unknown>>();
-  readonly #missing = new Map<Extension, ReadonlySet<number>>();
+  readonly #missing = new Map<Extension, Map<number | undefined, Fault>>();
 
   constructor(known: Iterable<readonly [Extension, boolean]> = []) {
     this.#known = new Map(known);
@@ -37,6 +37,8 @@ export class Extensions {
         await before;
         continue;
       }
+      const missing = this.#missing.get(extension)?.get(id);
+      if (missing !== undefined) return failed(missing);
       const probe = request();
       const learned = probe.then(
         (answer) => this.#learn(extension, answer, id),
@@ -52,9 +54,9 @@ export class Extensions {
 
   #learn(extension: Extension, answer: Result<unknown>, id: number | undefined): void {
     const verdict = answer.ok ? 'here' : judge(answer.fault);
-    if (verdict === 'missing' && id !== undefined) {
-      const missing = new Set(this.#missing.get(extension)).add(id);
-      this.#missing.set(extension, missing);
+    if (!answer.ok && verdict === 'missing' && id !== undefined) {
+      const missing = this.#missing.get(extension) ?? new Map<number | undefined, Fault>();
+      this.#missing.set(extension, missing.set(id, answer.fault));
       if (missing.size < several) return;
     }
     if (verdict !== 'unknown') this.#known.set(extension, verdict === 'here');

@@ -265,7 +265,7 @@ describeWithTools(['pdftotext'], 'behind its label', () => {
     await change(station, { danfeWithLabel: true });
     expect((await print(station, { printer: 'Laser' }, [1, 2])).ok).toBe(true);
     expect((await print(station, { printer: 'Laser' }, [3, 3])).ok).toBe(true);
-    expect([pages, countXmls()]).toEqual([[2, 1], 1]);
+    expect([pages, countXmls()]).toEqual([[2, 1], 3]);
     await expect
       .poll(notices)
       .toMatchObject([{ kind: 'danfe-missing' }, { kind: 'danfe-missing' }]);
