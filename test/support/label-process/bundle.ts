@@ -35,8 +35,10 @@ export async function bundleLabelProcess(folder: string): Promise<LabelPrograms>
       },
     },
   });
-  // The program finds PDFium's own file in its package. A link to that would do, but not every
-  // system has links.
+  // The program finds its typefaces beside it, and PDFium's own file in its package. Links to them
+  // would do, but not every system has links.
+  const fonts = 'resources/fonts';
+  cpSync(join(root, fonts), join(folder, fonts), { recursive: true });
   const pdfium = 'node_modules/@embedpdf/pdfium';
   for (const file of ['package.json', 'dist/pdfium.wasm'])
     cpSync(join(root, pdfium, file), join(folder, pdfium, file), { recursive: true });
