@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -68,3 +68,15 @@ it.each([['--grouping', 'x'], ['--language', 'fr'], ['--nonsense'], ['--label-ho
     expect(err).toContain('usage:');
   },
 );
+
+it('says that the settings cannot be read, and leaves them', async () => {
+  const data = join(folder, 'damaged');
+  mkdirSync(data);
+  writeFileSync(join(data, 'settings.json'), '{"mustCheck": tr');
+  const { code, out } = await doctor(['--data-dir', data, '--json']);
+  const findings = [{ level: 'fail', code: 'file-damaged', values: { what: 'settings.json' } }];
+  expect([code, JSON.parse(out)]).toEqual([1, { exitCode: 1, findings }]);
+  const { out: text } = await doctor(['--data-dir', data, '--language', 'en']);
+  expect(text).toMatch(/^settings\.json · This file of Doca's data is damaged/);
+  expect(readdirSync(data)).toEqual(['settings.json']);
+});

@@ -53,7 +53,7 @@ describe('the file of the window', () => {
     const writer = createStateWriter(path, 10_000);
     for (let width = 1100; width <= 1200; width += 1) writer.save({ ...state, width });
     await writer.flush();
-    expect(await readWindowState(path, [laptop, second], 0)).toEqual({ ...state, width: 1200 });
+    expect(await readWindowState(path, [laptop, second])).toEqual({ ...state, width: 1200 });
   });
 
   it('writes by itself after a while', async () => {
@@ -71,7 +71,7 @@ describe('the file of the window', () => {
     '{"width":1e9,"height":5,"position":null,"maximized":true}',
   ])('stands in for a file that says %j', async (content) => {
     writeFileSync(path, content);
-    expect(await readWindowState(path, [laptop], 0)).toEqual({
+    expect(await readWindowState(path, [laptop])).toEqual({
       position: null,
       width: 1366,
       height: 768,

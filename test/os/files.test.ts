@@ -34,9 +34,11 @@ import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
-  return { ...real, rename: vi.fn(real.rename) };
+  return { ...real, rename: vi.fn(real.rename), readFile: vi.fn(real.readFile) as never };
 });
 const renames = vi.mocked(rename);
+const reads = vi.mocked(readFile);
+const readReally = reads.getMockImplementation()!;
 
 let dir: string;
 beforeEach(async () => {
@@ -219,39 +221,47 @@ it('a missing file counts as removed', async () => {
 describe('a small JSON file', () => {
   it('returns the written data', async () => {
     const path = join(dir, 'file.json');
-    expect(await readJsonFile(path, z.unknown(), 0)).toBeNull();
+    expect(await readJsonFile(path, z.unknown())).toEqual(ok(null));
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         expect(await writeJsonFile(path, value)).toEqual(ok());
-        const read = await readJsonFile(path, z.unknown(), 0);
-        expect(read).toEqual(JSON.parse(JSON.stringify(value)));
+        const read = await readJsonFile(path, z.unknown());
+        expect(read).toEqual(ok(JSON.parse(JSON.stringify(value))));
       }),
       { numRuns: 20 },
     );
   });
 
-  it('is set aside if it is invalid or unreadable', async () => {
+  it.each(['utf8', 'utf16le'] as const)(
+    'is read as Notepad saves it, with its byte order mark, in %s',
+    async (encoding) => {
+      const path = join(dir, 'file.json');
+      await writeFile(path, '\uFEFF{"name": "Conferência"}', encoding);
+      expect(await readJsonFile(path, z.unknown())).toEqual(ok({ name: 'Conferência' }));
+    },
+  );
+
+  // As a virus scanner, a backup, or a process without free descriptors makes it say.
+  it('is read after a moment in which the disk refuses, and else stays, as a fault', async () => {
     const path = join(dir, 'file.json');
-    await writeFile(path, '{"half": ');
-    const keptAs = `${path}.damaged-1970-01-01T00-00-00.000Z`;
-    const damages: (string | null)[] = [];
-    const read = (nowMs: number) =>
-      readJsonFile(path, z.unknown(), nowMs, (kept) => damages.push(kept));
-    expect(await read(0)).toBeNull();
-    expect(damages).toEqual([keptAs]);
-    expect(await readFile(keptAs, 'utf8')).toBe('{"half": ');
-    expect(await read(0)).toBeNull();
-    expect(damages).toHaveLength(1);
-    await mkdir(path);
-    expect(await read(1)).toBeNull();
-    expect(damages).toHaveLength(2);
+    await writeJsonFile(path, 1);
+    for (const code of ['EBUSY', 'EACCES', 'EMFILE', 'EIO']) {
+      reads.mockRejectedValueOnce(systemError(code));
+      expect(await readJsonFile(path, z.unknown())).toEqual(ok(1));
+    }
+    reads.mockRejectedValue(systemError('EBUSY'));
+    const read = await readJsonFile(path, z.unknown());
+    reads.mockReset().mockImplementation(readReally);
+    expect(read).toEqual(failed(fault('disk', { detail: 'file.json: EBUSY' })));
+    expect(await readdir(dir)).toEqual(['file.json']);
   });
 
-  it('is nothing, and stays, if it has another shape', async () => {
+  it.each(['', '{"half": ', '[1]'])('is damaged, and stays, if it says %j', async (text) => {
     const path = join(dir, 'file.json');
-    await writeFile(path, '{"half": 1}');
-    expect(await readJsonFile(path, z.object({ whole: z.number() }), 0)).toBeNull();
-    expect(await readFile(path, 'utf8')).toBe('{"half": 1}');
+    await writeFile(path, text);
+    const read = await readJsonFile(path, z.object({}));
+    expect(read).toEqual(failed(fault('file-damaged', { detail: 'file.json' })));
+    expect(await readFile(path, 'utf8')).toBe(text);
   });
 
   it('reports a refusal of the disk', async () => {

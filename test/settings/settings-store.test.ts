@@ -8,17 +8,23 @@ import { noPolicy } from '../../src/main/policy/index.ts';
 import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { defaultSettings } from '#shared/contract/settings.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 
 let dir: string;
 let path: string;
 beforeEach(async () => {
+  notices = [];
   dir = await mkdtemp(join(tmpdir(), 'doca-settings-'));
   path = join(dir, 'settings.json');
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
+let notices: Fault[] = [];
+const notice = (one: Fault): void => void notices.push(one);
+
 const open = (policy: Policy = noPolicy, retired: PolicyReading['retired'] = []) =>
   openSettings({
+    notice,
     dataDir: dir,
     log: silentLog,
     clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) },
@@ -99,9 +105,42 @@ describe('settings store', () => {
     const store = await open();
     expect(store.settings()).toEqual({ ...defaultSettings, theme: 'dark', retentionDays: 5 });
     expect(store.baseUrl()).toBeNull();
+    const detail = 'language, copies, baseUrl';
+    expect(notices).toMatchObject([{ kind: 'settings-unread', detail }]);
   });
 
-  it('notes the keys that it does not know by their names alone, and drops them', async () => {
+  it('keeps in the file what a newer version wrote there, and uses the rest of each list', async () => {
+    const one = { name: 'Zebra 1', host: '10.0.0.5', port: 9100 };
+    const two = { name: 'Zebra 2', host: '10.0.0.6', port: 9100 };
+    const usb = { name: 'USB', bus: 7 };
+    const cutoff = { method: { id: 1, name: 'PAC' }, time: '17:30' };
+    const late = { method: { id: 2, name: 'Sedex' }, time: '25:00' };
+    const file = {
+      networkPrinters: [one, { ...two, dpi: 300 }, usb],
+      printerDpi: { 'Zebra 1': 300, 'Zebra 2': 601 },
+      cutoffs: [cutoff, late],
+      theme: 'sepia',
+      settingOfTomorrow: 1,
+    };
+    await writeFile(path, JSON.stringify(file));
+    const store = await open();
+    expect(store.settings()).toEqual({
+      ...defaultSettings,
+      networkPrinters: [one, two],
+      printerDpi: { 'Zebra 1': 300 },
+      cutoffs: [cutoff],
+    });
+    expect(notices[0]?.detail).toBe('networkPrinters, printerDpi, cutoffs, theme');
+    await store.change({ retentionDays: 20 });
+    const readBack = async (): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
+    expect(await readBack()).toMatchObject({ ...file, retentionDays: 20 });
+    await store.change({ networkPrinters: [two], theme: 'dark' });
+    const networkPrinters = [{ ...two, dpi: 300 }, usb];
+    expect(await readBack()).toMatchObject({ ...file, networkPrinters, theme: 'dark' });
+    expect((await open()).settings()).toMatchObject({ networkPrinters: [two], theme: 'dark' });
+  });
+
+  it('notes the keys that it does not know by their names alone, and drops those that are gone', async () => {
     await writeFile(path, JSON.stringify({ theme: 'dark', speaksNumbers: 'value', baseUrl: null }));
     const lines: unknown[] = [];
     const log = { ...silentLog, info: (...line: unknown[]) => void lines.push(line) };
@@ -124,6 +163,24 @@ describe('settings store', () => {
     const names = await readdir(dir);
     expect(names).toEqual(['settings.json.damaged-2026-01-02T03-04-05.000Z']);
     expect(await readFile(join(dir, names[0]!), 'utf8')).toBe('{"language": "en", "th');
+    expect(notices).toMatchObject([{ kind: 'file-damaged', detail: 'settings.json' }]);
+  });
+
+  it('is a fault, not the defaults, if its file cannot be read, and if it may not move it', async () => {
+    await writeFile(path, '{"mustCheck": tr');
+    const options = { dataDir: dir, log: silentLog, clock: { now: () => 0 }, policy: noPolicy };
+    await expect(openSettings(options)).rejects.toThrow('file-damaged (settings.json)');
+    await rm(path);
+    // As any system refuses it, for the administrator too.
+    await mkdir(path);
+    await expect(open()).rejects.toThrow('disk (settings.json: EISDIR)');
+    expect(await readdir(dir)).toEqual(['settings.json']);
+  });
+
+  it('takes the byte order mark with which Notepad saves it', async () => {
+    await writeFile(path, '\uFEFF{"retentionDays": 7}');
+    expect((await open()).settings().retentionDays).toBe(7);
+    expect([notices, await readdir(dir)]).toEqual([[], ['settings.json']]);
   });
 
   it('reports the disk’s refusal, and the setting stays unchanged', async () => {

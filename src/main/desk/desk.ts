@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Operator } from '#shared/contract/floor.ts';
 import type { EventChannel, Events } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
@@ -27,7 +28,7 @@ import { createPrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import { DownloadWatch } from './upkeep/download-watch.ts';
 import { removeExpired } from './upkeep/retention.ts';
-import { openBench } from './workspace/bench.ts';
+import { Bench } from './workspace/bench.ts';
 import { Connection } from './workspace/connection.ts';
 import { FloorLink } from './workspace/floor-link.ts';
 import type { DeskHandlers, DeskListener, DeskOptions } from './types.ts';
@@ -50,33 +51,38 @@ export type Desk = Awaited<ReturnType<typeof createDesk>>;
 export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, log } = options;
   const { policy, problems, retired } = options.policy;
-  const settings = await openSettings({ dataDir, log, clock, policy, retired });
+  const listeners = new Set<DeskListener>();
+  const emit = <C extends EventChannel>(channel: C, payload: Events[C]): void => {
+    for (const listener of [...listeners]) listener(channel, payload);
+  };
+  /** Also those from before the window was there. */
+  const notices: Fault[] = [];
+  const notice = (reason: Fault): void => {
+    if (reason.kind === 'file-damaged') log.warn(reason.kind, { file: reason.detail });
+    notices.push(reason);
+    emit('app.notice', reason);
+  };
+  const settings = await openSettings({ dataDir, log, clock, policy, retired, notice });
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
   const path = join(dataDir, 'journal.db');
   const opened = need(openJournal({ path, stationDir, machine, sharedPlace, clock, log }));
   const { journal } = opened;
-  /** From before the window was there. */
-  const notices: Fault[] = [...opened.notices];
+  opened.notices.forEach(notice);
   if (problems.length > 0) {
     const detail = describeProblems(problems);
     log.warn('policy.broken', { problems: detail });
-    notices.push(fault('policy-broken', { detail }));
+    notice(fault('policy-broken', { detail }));
   }
 
   if (retired.length > 0)
     log.info('policy.retired', { keys: retired.map(([key]) => key).join(', ') });
   const { retiredPrinters } = settings;
   if (retiredPrinters.length > 0) {
-    notices.push(fault('printer-language-gone', { detail: retiredPrinters.join(', ') }));
+    notice(fault('printer-language-gone', { detail: retiredPrinters.join(', ') }));
     // The file loses what it has of them; if that fails, they are named once more.
     await settings.change({});
   }
-
-  const listeners = new Set<DeskListener>();
-  const emit = <C extends EventChannel>(channel: C, payload: Events[C]): void => {
-    for (const listener of [...listeners]) listener(channel, payload);
-  };
   const closed = new AbortController();
   const room = createPrintRoom(options, () => settings.settings());
   const printers = room.printersWith(options.outDir);
@@ -93,9 +99,9 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => settings.settings().watchDownloads,
     changed: (offered) => emit('import.offered', offered),
   });
-  const bench = await openBench(join(dataDir, 'badges.json'), clock.now(), (operator) =>
-    emit('operator.changed', operator),
-  );
+  const badgesPath = join(dataDir, 'badges.json');
+  const nameOperator = (operator: Operator): void => emit('operator.changed', operator);
+  const bench = new Bench(badgesPath, clock, nameOperator, notice);
   const floor = new FloorLink({
     options,
     settings: () => settings.settings(),
@@ -113,10 +119,7 @@ export async function createDesk(options: DeskOptions) {
     journal,
     room,
     jobChanged: (change) => emit('job.changed', change),
-    notice: (reason) => {
-      notices.push(reason);
-      emit('app.notice', reason);
-    },
+    notice,
     changed: (info) => emit('connection.changed', info),
   });
 

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { type Fault, ok } from '#shared/faults/faults.ts';
+import { faultText } from '#shared/faults/fault-text.ts';
 import {
   type BothLanguages,
   type Language,
   languages,
   pickLanguage,
 } from '#shared/faults/languages.ts';
+import { catchFaults } from '../os/errors.ts';
 import { silentLog } from '../os/log.ts';
 import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
@@ -45,7 +48,12 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
   if (given === null) return { findings: [], text: writeUsage(options.name), exitCode: 2 };
   const dataDir = given['data-dir'] ?? options.dataDir;
   const policy = await loadPolicy({ platform, env, path: given.policy ?? options.policyPath });
-  const store = await openSettings({ dataDir, log: silentLog, clock, policy: policy.policy });
+  const opened = await catchFaults(async () =>
+    ok(await openSettings({ dataDir, log: silentLog, clock, policy: policy.policy })),
+  );
+  const language = languages.find((one) => one === given.language);
+  if (!opened.ok) return reportSettings(opened.fault, language, given.json);
+  const store = opened.value;
   const settings = store.settings();
   const report = await runDoctor({
     ...options,
@@ -56,12 +64,28 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
     policy,
     labelHosts: given['label-host'] ?? [],
     groupingId: given.grouping === undefined ? undefined : Number(given.grouping),
-    language: languages.find((one) => one === given.language) ?? settings.language,
+    language: language ?? settings.language,
   });
   const { exitCode, findings } = report;
   if (!given.json) return report;
   const plain = findings.map(({ level, code, values }) => ({ level, code, values }));
-  return { ...report, text: `${JSON.stringify({ exitCode, findings: plain })}\n` };
+  return { ...report, text: writeJson(exitCode, plain) };
+}
+
+/** Without its settings, nothing else of this workstation can be examined. */
+function reportSettings(
+  { kind, detail }: Fault,
+  language: Language = 'pt-BR',
+  asJson: boolean,
+): DoctorReport {
+  const { what, next } = faultText(kind, language, detail);
+  const findings = [{ level: 'fail', code: kind, values: { what: detail } }];
+  const text = asJson ? writeJson(1, findings) : `${what}\n${next}\n`;
+  return { findings: [], text, exitCode: 1 };
+}
+
+function writeJson(exitCode: number, findings: readonly unknown[]): string {
+  return `${JSON.stringify({ exitCode, findings })}\n`;
 }
 
 function writeUsage(name: string): string {

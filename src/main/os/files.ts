@@ -15,10 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
-import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { need, readErrorCode } from './errors.ts';
 import { makeTemporaryPath } from './temporary.ts';
 
@@ -213,16 +213,19 @@ function flushFolderSync(folder: string): void {
 
 /** The rename that makes a file appear; afterwards it survives a power cut. */
 export async function moveFile(from: string, to: string): Promise<void> {
+  await insist(isInUse, () => rename(from, to));
+  await flushFolder(dirname(to));
+}
+
+async function insist<T>(isPassing: (error: unknown) => boolean, work: () => Promise<T>) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await rename(from, to);
-      break;
+      return await work();
     } catch (error) {
-      if (!isInUse(error) || attempt === 6) throw error;
+      if (!isPassing(error) || attempt === 6) throw error;
       await pause(20 * 2 ** attempt);
     }
   }
-  await flushFolder(dirname(to));
 }
 
 /** Virus scanners on Windows hold new files for a moment, and a rename fails meanwhile. */
@@ -252,22 +255,35 @@ export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise
 }
 
 /**
- * Returns the content of a JSON file; null if there is none, or not of this shape. A file that is
- * not JSON is moved aside, so that it is not overwritten unseen.
+ * Returns the content of a JSON file of Doca's own; null if there is none. One that cannot be read
+ * is tried again shortly. Faults: `disk*`, and `file-damaged` if it is not JSON of this shape. After
+ * a fault the file stays as it is, and must not be overwritten: see `JsonFile`.
  */
 export async function readJsonFile<T>(
   path: string,
   schema: z.ZodType<T>,
-  nowMs: number,
-  onDamage: (keptAs: string | null) => void = () => undefined,
-): Promise<T | null> {
+): Promise<Result<T | null>> {
   try {
-    const json: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return schema.safeParse(json).data ?? null;
+    const bytes = await insist(isPassing, () => readFile(path));
+    return ok(schema.parse(parseJson(bytes)));
   } catch (error) {
-    if (readErrorCode(error) !== 'ENOENT') onDamage(await keepAside(path, nowMs));
-    return null;
+    const code = readSystemCode(error);
+    if (code === 'ENOENT') return ok(null);
+    const detail = basename(path);
+    return code === null
+      ? fail('file-damaged', { detail })
+      : fail('disk', { detail: `${detail}: ${code}` });
   }
+}
+
+/** Windows' own editors begin a file with a byte order mark, and may write UTF-16. */
+export function parseJson(bytes: Buffer): unknown {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return JSON.parse(new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes));
+}
+
+function isPassing(error: unknown): boolean {
+  return !['ENOENT', 'ENOTDIR', 'EISDIR', null].includes(readSystemCode(error));
 }
 
 /** Writes a JSON file whole. Faults: `disk*`. */
@@ -276,14 +292,4 @@ export function writeJsonFile(path: string, value: unknown): Promise<Result<void
     await writeWhole(path, (file) => file.writeFile(`${JSON.stringify(value, null, 2)}\n`));
     return ok();
   });
-}
-
-async function keepAside(path: string, nowMs: number): Promise<string | null> {
-  const aside = `${path}.damaged-${new Date(nowMs).toISOString().replaceAll(':', '-')}`;
-  try {
-    await moveFile(path, aside);
-    return aside;
-  } catch {
-    return null;
-  }
 }

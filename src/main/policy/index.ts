@@ -4,6 +4,7 @@ export {
   describeProblems,
   listLocked,
   noPolicy,
+  retiredKeys,
   shortenKey,
   type Policy,
   type PolicyReading,

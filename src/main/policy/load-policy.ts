@@ -10,6 +10,7 @@ import {
 } from './policy-file.ts';
 import {
   noPolicy,
+  retiredKeys,
   type Policy,
   type PolicyProblem,
   type PolicyReading,
@@ -35,9 +36,6 @@ const certificateHosts = z
 const fields = new Map<string, z.ZodType>(
   Object.entries({ erpAddress: address, updates, certificateHosts, ...settingsFields }),
 );
-
-/** Keys that earlier versions had: a policy may still have them, and nothing is wrong. */
-const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
 
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { PolicyProblem } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
+import { parseJson } from '../os/files.ts';
 import { findFlawOfMode, findFlawOfSecurity } from './guarded.ts';
 import type { Windows } from './windows.ts';
 
@@ -75,7 +76,7 @@ export async function readPolicyFile(
   guard?: Guard,
 ): Promise<PolicyFileRead> {
   let path = '';
-  let text = '';
+  let bytes: Buffer;
   let file: FileHandle | null = null;
   try {
     path = findPath();
@@ -83,7 +84,7 @@ export async function readPolicyFile(
     file = await open(path, guard === undefined ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const flaw = await guard?.(path, file);
     if (flaw) return reportBroken(flaw.reason, flaw.path);
-    text = await file.readFile('utf8');
+    bytes = await file.readFile();
   } catch (error) {
     const code = readErrorCode(error) ?? '';
     if (['ENOENT', 'ENOTDIR'].includes(code)) return { values: {} };
@@ -92,10 +93,7 @@ export async function readPolicyFile(
     await file?.close();
   }
   try {
-    // Windows' own editors may begin a file with a byte order mark.
-    return {
-      values: z.record(z.string(), z.unknown()).parse(JSON.parse(text.replace(/^\uFEFF/, ''))),
-    };
+    return { values: z.record(z.string(), z.unknown()).parse(parseJson(bytes)) };
   } catch {
     return reportBroken('no-json');
   }

@@ -16,6 +16,9 @@ export interface Policy {
 
 export const noPolicy: Policy = { settings: {} };
 
+/** Keys that earlier versions had: policies and settings may still have them, and nothing is wrong. */
+export const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
+
 /** Returns the keys that the packer sees and cannot change. */
 export function listLocked({ settings, ...others }: Policy): readonly LockedKey[] {
   return Object.keys({ ...others, ...settings }) as LockedKey[];

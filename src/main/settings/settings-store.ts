@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  defaultSettings,
-  settingNames,
-  settingsFields,
-  type Settings,
-} from '#shared/contract/settings.ts';
-import { fail, ok, type Result } from '#shared/faults/faults.ts';
-import { shortenKey, type Policy, type PolicyReading } from '../policy/index.ts';
+import { defaultSettings, settingsFields, type Settings } from '#shared/contract/settings.ts';
+import { fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { retiredKeys, shortenKey, type Policy, type PolicyReading } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
-import { readJsonFile, writeJsonFile } from '../os/files.ts';
-import { Serial } from '../os/serial.ts';
+import { need } from '../os/errors.ts';
+import { JsonFile } from '../os/json-file.ts';
+import { isUnread, takeParts } from '../os/json-parts.ts';
 
 /**
  * This workstation's settings in one JSON file. A change counts once it is on disk. Faults:
@@ -26,12 +22,23 @@ export type SettingsStore = Awaited<ReturnType<typeof openSettings>>;
 type Content = Settings & { readonly baseUrl: string | null };
 
 const anyFields = z.record(z.string(), z.unknown());
-const knownKeys: ReadonlySet<string> = new Set([...settingNames, 'baseUrl']);
-const baseUrlField = z.string().max(2_000).nullable();
+const baseUrlField = z.string().max(2_000).nullable().default(null);
+/** What earlier versions had is known, so that it goes with the next change. */
+const retiredFields = Object.fromEntries(
+  Array.from(retiredKeys, (key) => [key, z.unknown().optional()]),
+);
+const fields: Readonly<Record<string, z.ZodType>> = {
+  ...settingsFields,
+  baseUrl: baseUrlField,
+  ...retiredFields,
+};
+const contentSchema = z.object(fields) as unknown as z.ZodType<Content>;
+const defaults: Content = { ...defaultSettings, baseUrl: null };
 
 /**
- * Reads the file field by field: an invalid field falls back to its default and leaves the others
- * alone. An unknown field, such as one of a setting that is gone, is noted by its name.
+ * Reads the file item by item: one that is not understood, such as one of a newer version, leaves
+ * the others alone and stays in the file. Throws faults `disk*` and, without `notice`,
+ * `file-damaged`: settings that nobody chose must not count unseen.
  */
 export async function openSettings(options: {
   readonly dataDir: string;
@@ -39,26 +46,28 @@ export async function openSettings(options: {
   readonly clock: Pick<Clock, 'now'>;
   readonly policy: Policy;
   readonly retired?: PolicyReading['retired'];
+  /** For the program whose settings they are: a damaged file is moved aside, and told. */
+  readonly notice?: (notice: Fault) => void;
 }) {
-  const { policy, retired = [] } = options;
+  const { policy, retired = [], notice, clock } = options;
   const path = join(options.dataDir, 'settings.json');
-  const read = await readJsonFile(path, anyFields, options.clock.now(), (keptAs) =>
-    options.log.warn('settings.damaged', { keptAside: keptAs !== null }),
-  );
-  const unused = Object.keys(read ?? {}).filter((key) => !knownKeys.has(key));
+  const file = new JsonFile(path, contentSchema, defaults, clock, notice ?? null);
+  const json = anyFields.catch({}).parse(need(await file.readAsWritten()));
+  const found = Object.keys(json);
+  const unused = found.filter((key) => !(key in fields) || retiredKeys.has(key));
   if (unused.length > 0)
     options.log.info('settings.unused', { keys: unused.map(shortenKey).join(', ') });
-  let content = parseContent(read ?? {});
-  const writes = new Serial();
+  const unread = found.filter((key) => fields[key] && isUnread(fields[key], json[key]));
+  if (unread.length > 0) notice?.(fault('settings-unread', { detail: unread.join(', ') }));
+  const read = Object.entries(takeParts(contentSchema, json, defaults));
+  let content = Object.fromEntries(read.filter(([key]) => !retiredKeys.has(key))) as Content;
 
-  /** One write after the other, each on top of the one before. */
-  const write = (change: Partial<Content>): Promise<Result<void>> =>
-    writes.run(async () => {
-      const wanted = { ...content, ...change };
-      const written = await writeJsonFile(path, wanted);
-      if (written.ok) content = wanted;
-      return written;
-    });
+  const write = async (change: Partial<Content>): Promise<Result<void>> => {
+    const written = await file.change(() => ({ ...content, ...change }));
+    if (!written.ok) return written;
+    content = written.value;
+    return ok();
+  };
 
   const settings = (): Settings => {
     const { baseUrl: _, ...chosen } = content;
@@ -68,7 +77,7 @@ export async function openSettings(options: {
   return {
     settings,
     /** See `listRetired`. Those of the file are named until the next change. */
-    retiredPrinters: listRetired([...Object.entries(read ?? {}), ...retired]),
+    retiredPrinters: listRetired([...Object.entries(json), ...retired]),
     async change(change: Partial<Settings>): Promise<Result<Settings>> {
       const decided: Readonly<Record<string, unknown>> = policy.settings;
       const wanted = Object.entries(change);
@@ -103,13 +112,4 @@ function listRetired(entries: PolicyReading['retired']): readonly string[] {
 
 function refuseDecided(keys: readonly string[]): Result<never> {
   return fail('invalid-input', { detail: `decided by policy: ${keys.join(', ')}` });
-}
-
-function parseContent(values: Readonly<Record<string, unknown>>): Content {
-  const settings = Object.entries<z.ZodType>(settingsFields).map(([name, field]) => {
-    const parsed = field.safeParse(values[name]);
-    return [name, parsed.success ? parsed.data : defaultSettings[name as keyof Settings]];
-  });
-  const baseUrl = baseUrlField.catch(null).parse(values['baseUrl']);
-  return { ...(Object.fromEntries(settings) as Settings), baseUrl };
 }

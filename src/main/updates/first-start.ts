@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../os/files.ts';
+import { JsonFile } from '../os/json-file.ts';
 import type { Log } from '../os/log.ts';
 
 /** The parts that Doca needs and an update can break. */
@@ -24,8 +24,13 @@ export async function checkFirstStart(options: {
   readonly checks: Readonly<Record<VitalPart, () => Promise<boolean>>>;
 }): Promise<readonly VitalPart[]> {
   const { version, path, nowMs, log, checks } = options;
-  const memory = await readJsonFile(path, memoryFields, nowMs);
-  const good = memory?.good ?? null;
+  const file = new JsonFile(path, memoryFields, { good: null }, { now: () => nowMs });
+  const memory = await file.read();
+  if (!memory.ok) {
+    log.warn('version.not-read', { fault: memory.fault.kind });
+    return [];
+  }
+  const { good } = memory.value;
   if (good?.version === version) return [];
   // Without an earlier version there is nothing to compare, and labels are read soon enough.
   const checked = vitalParts.filter((part) => good !== null || part !== 'labels');
@@ -37,7 +42,7 @@ export async function checkFirstStart(options: {
     return broken;
   }
   log.info('version.good', { version, failing: failing.join(' ') });
-  const written = await writeJsonFile(path, { good: { version, failing } });
+  const written = await file.change(() => ({ good: { version, failing } }));
   if (!written.ok) log.warn('version.not-noted', { fault: written.fault.kind });
   return [];
 }

@@ -11,11 +11,13 @@ export interface FaultText {
 
 /** The kinds whose detail is a name. */
 const named: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'file-damaged',
   'label-in-panel',
   'label-kind-language',
   'label-kind-picture',
   'printer-language-gone',
   'printed-before',
+  'settings-unread',
 ]);
 
 /** `detail`: the fault's; if it is a name, it stands before the words. */

@@ -261,6 +261,14 @@ export const faultWords = {
     'Confira o disco e as permissões da pasta.',
     "Check the disk and the folder's permissions.",
   ],
+  'file-damaged.what': `O arquivo de dados da Doca está danificado, e o que havia nele não vale mais.
+    This file of Doca's data is damaged, and what was in it does not count any more.`,
+  'file-damaged.next': `Abra a Doca, que guarda uma cópia dele na mesma pasta, e refaça os ajustes ou os crachás.
+    Open Doca, which keeps a copy of it in the same folder, and enter the settings or badges again.`,
+  'settings-unread.what': `Há ajustes no arquivo que esta versão da Doca não entende; eles ficam lá e não valem.
+    The file has settings that this Doca does not understand; they stay there and do not count.`,
+  'settings-unread.next': `Confira-os em Ajustes; se são de uma versão mais nova, atualize a Doca.
+    Check them in Settings; if they are of a newer version, update Doca.`,
   'journal-corrupt.what': `O diário da Doca estava danificado; foi guardado à parte, e o que se pôde ler continua em um novo.
     Doca's journal was damaged. A copy was kept, and what could be read is in a new one.`,
   'journal-corrupt.next': `Antes de imprimir ou concluir, confira no ERP o que já foi concluído.

@@ -10,56 +10,79 @@ import {
   makeBadgeId,
   type WantedBadge,
 } from '#shared/domain/badges.ts';
+import type { Fault } from '#shared/faults/faults.ts';
+import type { Clock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
-import { readJsonFile, writeJsonFile } from '../../os/files.ts';
+import { JsonFile } from '../../os/json-file.ts';
 
-const badgesFile = z.array(
-  z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }),
-);
-
-export type Bench = Awaited<ReturnType<typeof openBench>>;
+const badgesFile = z
+  .array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }))
+  .readonly();
 
 const nobody: Operator = { id: null, name: null };
 
 /**
  * The list of badges, in a file, and the person at the bench while nobody signs in: the last
- * badge's owner. There are none if the file cannot be read.
+ * badge's owner.
  */
-export async function openBench(
-  path: string,
-  nowMs: number,
-  changed: (operator: Operator) => void,
-) {
-  let badges: readonly Badge[] = (await readJsonFile(path, badgesFile, nowMs)) ?? [];
-  let operator = nobody;
+export class Bench {
+  readonly #file: JsonFile<readonly Badge[]>;
+  readonly #changed: (operator: Operator) => void;
+  #operator = nobody;
 
-  const findOwner = (code: string): Operator => {
-    const id = readBadge(code) ?? throwFault('invalid-input', { detail: 'not a badge' });
-    return badges.find((one) => one.id === id) ?? throwFault('badge-unknown');
-  };
+  constructor(
+    path: string,
+    clock: Pick<Clock, 'now'>,
+    changed: (operator: Operator) => void,
+    notice: (damage: Fault) => void,
+  ) {
+    this.#file = new JsonFile(path, badgesFile, [], clock, notice);
+    this.#changed = changed;
+  }
 
-  return {
-    operator: () => operator,
-    badges: () => badges,
-    /**
-     * Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one
-     * not in the list.
-     */
-    setOperator(code: string | null): Operator {
-      operator = code === null ? nobody : findOwner(code);
-      changed(operator);
-      return operator;
-    },
-    /** Replaces the list. A name that has a badge keeps it. Faults: `badge-twice`, `disk*`. */
-    async setBadges(wanted: readonly WantedBadge[]): Promise<readonly Badge[]> {
+  operator(): Operator {
+    return this.#operator;
+  }
+
+  /** Faults: `disk*`, as of all below. */
+  async badges(): Promise<readonly Badge[]> {
+    return need(await this.#file.read());
+  }
+
+  /**
+   * Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one not
+   * in the list.
+   */
+  async setOperator(code: string | null): Promise<Operator> {
+    this.#operator = code === null ? nobody : await this.#findOwner(code);
+    this.#changed(this.#operator);
+    return this.#operator;
+  }
+
+  /**
+   * Replaces the list. A name that has a badge keeps it; a badge that goes, or gets another name,
+   * does so for the person at the bench. Faults: `badge-twice`, `disk*`.
+   */
+  async setBadges(wanted: readonly WantedBadge[]): Promise<readonly Badge[]> {
+    const changed = this.#file.change((badges) => {
       const list = wanted.map(({ id, name }) => ({
         id: id ?? badges.find((one) => one.name === name)?.id ?? makeBadgeId(randomInt),
         name,
       }));
-      if (findTwice(list) !== null) throwFault('badge-twice');
-      need(await writeJsonFile(path, list));
-      badges = list;
-      return list;
-    },
-  };
+      return findTwice(list) === null ? list : throwFault('badge-twice');
+    });
+    const list = need(await changed);
+    const { id, name } = this.#operator;
+    const owner = list.find((one) => one.id === id) ?? nobody;
+    if (owner.name !== name) {
+      this.#operator = owner;
+      this.#changed(owner);
+    }
+    return list;
+  }
+
+  async #findOwner(code: string): Promise<Operator> {
+    const id = readBadge(code) ?? throwFault('invalid-input', { detail: 'not a badge' });
+    return (await this.badges()).find((one) => one.id === id) ?? throwFault('badge-unknown');
+  }
 }

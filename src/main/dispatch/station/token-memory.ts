@@ -2,7 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../os/clock.ts';
-import { readJsonFile, writeJsonFile } from '../../os/files.ts';
+import { need } from '../../os/errors.ts';
+import { JsonFile } from '../../os/json-file.ts';
 
 const memoryFile = z.object({
   salt: z.string().min(32),
@@ -27,12 +28,12 @@ const kept = 100;
  * written, the ERP is asked again.
  */
 export class TokenMemory {
-  readonly #path: string;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #file: JsonFile<Memory>;
 
   constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
-    this.#path = join(stationDir, 'companies.json');
-    this.#clock = clock;
+    const path = join(stationDir, 'companies.json');
+    const none = { salt: randomBytes(16).toString('hex'), known: [], said: [] };
+    this.#file = new JsonFile(path, memoryFile, none, clock);
   }
 
   async recall(erpOrigin: string, token: string): Promise<string | null> {
@@ -42,10 +43,11 @@ export class TokenMemory {
   }
 
   async remember(erpOrigin: string, token: string, company: string): Promise<void> {
-    const { known, ...memory } = await this.#read();
-    const first = { token: digestToken(memory.salt, erpOrigin, token), company };
-    const others = known.filter((one) => one.token !== first.token);
-    await writeJsonFile(this.#path, { ...memory, known: [first, ...others].slice(0, kept) });
+    await this.#file.change((memory) => {
+      const first = { token: digestToken(memory.salt, erpOrigin, token), company };
+      const others = memory.known.filter((one) => one.token !== first.token);
+      return { ...memory, known: [first, ...others].slice(0, kept) };
+    });
   }
 
   async said(): Promise<readonly SaidCompany[]> {
@@ -53,9 +55,10 @@ export class TokenMemory {
   }
 
   async say(company: SaidCompany): Promise<void> {
-    const memory = await this.#read();
-    const others = memory.said.filter((one) => one.company !== company.company);
-    await writeJsonFile(this.#path, { ...memory, said: [company, ...others].slice(0, kept) });
+    await this.#file.change((memory) => {
+      const others = memory.said.filter((one) => one.company !== company.company);
+      return { ...memory, said: [company, ...others].slice(0, kept) };
+    });
   }
 
   async knows(company: string): Promise<boolean> {
@@ -63,8 +66,7 @@ export class TokenMemory {
   }
 
   async #read(): Promise<Memory> {
-    const memory = await readJsonFile(this.#path, memoryFile, this.#clock.now());
-    return memory ?? { salt: randomBytes(16).toString('hex'), known: [], said: [] };
+    return need(await this.#file.read());
   }
 }
 

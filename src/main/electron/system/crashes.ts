@@ -53,13 +53,13 @@ export function recordCrashes(file: LogFile, language: () => Language) {
   });
   return {
     failStart: (error: unknown): void => {
-      const isNewer = error instanceof FaultError && error.fault.kind === 'journal-newer';
-      const { what, next } = faultText('journal-newer', language());
-      end(
-        'main.start-failed',
-        error,
-        isNewer ? `${what} ${next}` : pickLanguage(texts.start, language()),
-      );
+      let words = pickLanguage(texts.start, language());
+      if (error instanceof FaultError) {
+        const { kind, detail } = error.fault;
+        const { what, next } = faultText(kind, language());
+        words = `${what} ${next}${detail === null ? '' : ` (${detail})`}`;
+      }
+      end('main.start-failed', error, words);
     },
   };
 }

@@ -33,13 +33,13 @@ export function fitToDisplays(saved: WindowState, displays: readonly Rectangle[]
   return display === undefined ? { ...fitted, position: null } : fitted;
 }
 
+/** A place that cannot be read is not worth a word. */
 export async function readWindowState(
   path: string,
   displays: readonly Rectangle[],
-  nowMs: number,
 ): Promise<WindowState> {
-  const saved = await readJsonFile(path, schema, nowMs);
-  return fitToDisplays(saved ?? firstWindow, displays);
+  const saved = await readJsonFile(path, schema);
+  return fitToDisplays((saved.ok ? saved.value : null) ?? firstWindow, displays);
 }
 
 /** Saves some time after the last change, and at once on request. */

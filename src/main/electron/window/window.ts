@@ -33,7 +33,7 @@ interface WindowOptions {
  */
 export async function createWindow(options: WindowOptions) {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
-  const state = await readWindowState(options.stateFile, displays, options.now());
+  const state = await readWindowState(options.stateFile, displays);
   const window = new BrowserWindow({
     ...(state.position ?? {}),
     width: state.width,

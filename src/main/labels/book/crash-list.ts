@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readJsonFile, writeJsonFile } from '../../os/files.ts';
-import { Serial } from '../../os/serial.ts';
+import { systemClock } from '../../os/clock.ts';
+import { JsonFile } from '../../os/json-file.ts';
 import { hashFile } from '../store/files.ts';
 
 /** Such files are rare; somebody who sends hundreds gets no more room than this. */
@@ -32,13 +32,12 @@ export type CrashStage = Crash['over'];
  * the next run tries again.
  */
 export class CrashList {
-  readonly #path: string;
+  readonly #file: JsonFile<z.infer<typeof fileSchema>>;
   readonly #version: string;
-  readonly #turns = new Serial();
   #known: Promise<Map<string, Crash>> | null = null;
 
   constructor(path: string, version: string) {
-    this.#path = path;
+    this.#file = new JsonFile(path, fileSchema, { version: '', killers: [] }, systemClock);
     this.#version = version;
   }
 
@@ -54,24 +53,28 @@ export class CrashList {
   async add(path: string, reason: string, over: CrashStage = 'reading'): Promise<void> {
     const sha256 = await hashQuietly(path);
     if (sha256 === '') return;
-    await this.#turns.run(async () => {
+    const key = makeKey(sha256, over);
+    const crash = { sha256, why: reason.slice(0, 200), over };
+    const known = new Map(await this.#known).set(key, crash);
+    this.#known = Promise.resolve(known);
+    await this.#file.change((file) => {
       // Another program may have written since.
-      const crashes = new Map([...(await (this.#known ?? new Map())), ...(await this.#read())]);
-      const key = makeKey(sha256, over);
+      const crashes = new Map([...known, ...this.#list(file)]);
       crashes.delete(key);
-      crashes.set(key, { sha256, why: reason.slice(0, 200), over });
+      crashes.set(key, crash);
       this.#known = Promise.resolve(crashes);
-      await writeJsonFile(this.#path, {
-        version: this.#version,
-        killers: [...crashes.values()].slice(-maxKept),
-      });
+      return { version: this.#version, killers: [...crashes.values()].slice(-maxKept) };
     });
   }
 
-  /** Entries of another version do not count: it may read the file now. */
   async #read(): Promise<Map<string, Crash>> {
-    const file = await readJsonFile(this.#path, fileSchema, Date.now());
-    const crashes = file?.version === this.#version ? file.killers : [];
+    const file = await this.#file.read();
+    return file.ok ? this.#list(file.value) : new Map();
+  }
+
+  /** Entries of another version do not count: it may read the file now. */
+  #list({ version, killers }: z.infer<typeof fileSchema>): Map<string, Crash> {
+    const crashes = version === this.#version ? killers : [];
     return new Map(crashes.map((crash) => [makeKey(crash.sha256, crash.over), crash]));
   }
 }

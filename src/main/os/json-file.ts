@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import type { Clock } from './clock.ts';
+import { moveFile, readJsonFile, tryOnDisk, writeJsonFile } from './files.ts';
+import { keepParts, takeParts } from './json-parts.ts';
+import { Serial } from './serial.ts';
+
+/** The copy of a damaged file, which retention removes. */
+export const asideName = /\.damaged-[\dTZ.-]+$/;
+
+/**
+ * A JSON file of Doca's own, which other versions write too: read item by item, and written so that
+ * what is not understood stays. One that cannot be read is a fault and is not written; only one that
+ * is no JSON of this kind at all is moved aside, and counts as none.
+ */
+export class JsonFile<T> {
+  readonly #path: string;
+  readonly #schema: z.ZodType<T>;
+  readonly #base: T;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #onDamage: ((damage: Fault) => void) | null;
+  readonly #turns = new Serial();
+
+  /** `base`: without a file. `onDamage`: null leaves a damaged file to the program that owns it. */
+  constructor(
+    path: string,
+    schema: z.ZodType<T>,
+    base: T,
+    clock: Pick<Clock, 'now'>,
+    onDamage: ((damage: Fault) => void) | null = () => undefined,
+  ) {
+    this.#path = path;
+    this.#schema = schema;
+    this.#base = base;
+    this.#clock = clock;
+    this.#onDamage = onDamage;
+  }
+
+  /** Faults: `disk*`; `file-damaged` if the file is another program's. */
+  async read(): Promise<Result<T>> {
+    const json = await this.readAsWritten();
+    return json.ok ? ok(takeParts(this.#schema, json.value, this.#base)) : json;
+  }
+
+  /** Returns what `read` is made of; undefined if there is no file. */
+  async readAsWritten(): Promise<Result<unknown>> {
+    const kind = Array.isArray(this.#base)
+      ? z.array(z.unknown())
+      : z.record(z.string(), z.unknown());
+    const read = await readJsonFile<unknown>(this.#path, kind);
+    if (read.ok) return ok(read.value ?? undefined);
+    if (read.fault.kind !== 'file-damaged' || this.#onDamage === null) return read;
+    const onDamage = this.#onDamage;
+    return tryOnDisk(async () => {
+      const moment = new Date(this.#clock.now()).toISOString().replaceAll(':', '-');
+      await moveFile(this.#path, `${this.#path}.damaged-${moment}`);
+      onDamage(read.fault);
+      return ok();
+    });
+  }
+
+  /** Writes one change after the other, each on top of the one before. Returns the new value. */
+  change(make: (value: T) => T): Promise<Result<T>> {
+    return this.#turns.run(async () => {
+      const json = await this.readAsWritten();
+      if (!json.ok) return json;
+      const wanted = make(takeParts(this.#schema, json.value, this.#base));
+      const kept = keepParts(this.#schema, json.value, this.#base, wanted);
+      const written = await writeJsonFile(this.#path, kept);
+      return written.ok ? ok(wanted) : written;
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Operator } from '#shared/contract/floor.ts';
+import type { Fault } from '#shared/faults/faults.ts';
+import { Bench } from '../../../src/main/desk/workspace/bench.ts';
+
+function open() {
+  const dir = mkdtempSync(join(tmpdir(), 'doca-badges-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const path = join(dir, 'badges.json');
+  const operators: Operator[] = [];
+  const notices: Fault[] = [];
+  const bench = new Bench(
+    path,
+    { now: () => 0 },
+    (operator) => void operators.push(operator),
+    (damage) => void notices.push(damage),
+  );
+  return { bench, path, operators, notices };
+}
+
+test('a person at the bench gets a corrected name at once, and leaves with the badge', async () => {
+  const { bench, operators } = open();
+  const [badge] = await bench.setBadges([{ id: null, name: 'Jaoo' }]);
+  const { id } = badge!;
+  await bench.setOperator(`DOCA-P-${id}`);
+  await bench.setBadges([{ id, name: 'João' }]);
+  expect(bench.operator()).toEqual({ id, name: 'João' });
+  // A list that changes nothing about them tells nothing.
+  await bench.setBadges([
+    { id, name: 'João' },
+    { id: null, name: 'Bia' },
+  ]);
+  await bench.setBadges([]);
+  expect(operators.map(({ name }) => name)).toEqual(['Jaoo', 'João', null]);
+});
+
+test('a badge that is not understood costs no other, and stays in the file', async () => {
+  const { bench, path, notices } = open();
+  const [ana, bia] = await bench.setBadges([
+    { id: null, name: 'Ana' },
+    { id: null, name: 'Bia' },
+  ]);
+  const odd = { ...bia, name: 'x'.repeat(500) };
+  writeFileSync(path, JSON.stringify([{ ...ana, photo: 'ana.png' }, odd]));
+  expect(await bench.badges()).toEqual([ana]);
+  const wanted = [
+    { id: ana!.id, name: 'Ana Lu' },
+    { id: null, name: 'Caio' },
+  ];
+  await bench.setBadges(wanted);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([
+    { id: ana!.id, name: 'Ana Lu', photo: 'ana.png' },
+    { name: 'Caio' },
+    odd,
+  ]);
+  expect(notices).toEqual([]);
+});
+
+test('a list that cannot be read is a fault at each act, and is not replaced', async () => {
+  const { bench, path } = open();
+  mkdirSync(path);
+  await expect(bench.badges()).rejects.toThrow('disk');
+  await expect(bench.setOperator('DOCA-P-2222222')).rejects.toThrow();
+  await expect(bench.setBadges([{ id: null, name: 'Ana' }])).rejects.toThrow('disk');
+  rmSync(path, { recursive: true });
+  expect(await bench.badges()).toEqual([]);
+});
+
+test('a damaged list is told', async () => {
+  const { bench, path, notices } = open();
+  writeFileSync(path, '[{"id": ');
+  expect(await bench.badges()).toEqual([]);
+  expect(notices).toMatchObject([{ kind: 'file-damaged', detail: 'badges.json' }]);
+});
