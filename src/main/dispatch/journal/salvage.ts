@@ -109,44 +109,54 @@ function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void
   for (const row of rows) sql.insert(table, row);
 }
 
+type NumberedTable = 'jobs' | 'print_runs' | 'print_tallies';
+
+/** Of one table: some seconds' work. A damaged page has some hundred rows. */
+const mostUnreadable = 20_000;
+
 /**
  * Returns the readable rows of a table: if a range of ids cannot be read, each half of it is tried.
  */
-function readRows(
-  source: DatabaseSync,
-  table: 'jobs' | 'print_runs' | 'print_tallies',
-  key = 'id',
-): Row[] {
+function readRows(source: DatabaseSync, table: NumberedTable, key = 'id'): Row[] {
   const select = source.prepare(
     `SELECT * FROM ${table} WHERE ${key} BETWEEN ? AND ? ORDER BY ${key}`,
   );
+  let unreadable = 0;
   const read = (from: number, to: number): Row[] => {
     try {
       return select.all(from, to);
     } catch (error) {
       skipDamage(error);
-      if (from === to) return [];
-      const middle = Math.floor((from + to) / 2);
+      unreadable += 1;
+      if (from === to || unreadable > mostUnreadable) return [];
+      const middle = from + Math.floor((to - from) / 2);
       return [...read(from, middle), ...read(middle + 1, to)];
     }
   };
-  return read(1, findLastId(source));
+  return read(1, findLastId(source, table, key));
 }
 
-/** No id of a job or a print run is higher, as far as any table with them can be read. */
-function findLastId(source: DatabaseSync): number {
-  const most = 200_000;
-  const ids = ['max(id) FROM jobs', 'max(jobId) FROM shipments', 'max(id) FROM print_runs'].map(
-    (what) => {
-      try {
-        return Number(Object.values(source.prepare(`SELECT ${what}`).get() ?? {})[0] ?? 0);
-      } catch (error) {
-        skipDamage(error);
-        return 0;
-      }
-    },
-  );
-  return Math.min(Math.max(1, ...ids), most);
+/** No readable row has a higher id: without the end of a table, some ids after the last one. */
+function findLastId(source: DatabaseSync, table: NumberedTable, key: string): number {
+  const select = source.prepare(`SELECT max(${key}) AS last FROM ${table} WHERE ${key} <= ?`);
+  const findUpTo = (most: number): number | null => {
+    try {
+      return Math.max(1, Number(select.get(most)?.['last'] ?? 0));
+    } catch (error) {
+      skipDamage(error);
+      return null;
+    }
+  };
+  let high = Number.MAX_SAFE_INTEGER;
+  const last = findUpTo(high);
+  if (last !== null) return last;
+  let low = 0;
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (findUpTo(middle) === null) high = middle;
+    else low = middle;
+  }
+  return low + 1_000;
 }
 
 /** Returns an unused path beside a journal, for a copy of it. */
