@@ -310,3 +310,12 @@ test('a common folder that is none is a question, and none at all is not', async
   const [anna] = startAccounts(2);
   expect((await anna.open()).snapshot().state).toBe('loaded');
 });
+
+test('a word about as many shipments as a request may name is read', () => {
+  const place = { folder: join(tempDir(), 'guards'), shared: null };
+  // Ids of the contract are int64; 16 digits are what JavaScript keeps of them.
+  const printed = Array.from({ length: 10_000 }, (_, index) => 1_000_000_000_000_000 + index);
+  const print = { title: 'one', after: null, verdict: { printed, perhaps: [], not: [] } };
+  new GroupingGuard(place, 'company', 1).write({ print }, 0);
+  expect(new GroupingGuard(place, 'company', 1).facts.print).toEqual(print);
+});

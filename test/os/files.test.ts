@@ -278,7 +278,7 @@ describe('a small file in a folder where others may leave anything', () => {
     expect(readOpenSync(path)).toBeNull();
     await writeFile(path, 'ção\n');
     expect(readOpenSync(path)?.text).toBe('ção\n');
-    const most = 'x'.repeat(64 * 1024);
+    const most = 'x'.repeat(1024 * 1024);
     await writeFile(path, most);
     expect(readOpenSync(path)?.text).toBe(most);
     await writeFile(path, `${most}x`);
