@@ -1,12 +1,27 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from './clock.ts';
-import { moveFile, readJsonFile, tryOnDisk, writeJsonFile } from './files.ts';
+import { moveFile, readJsonFile, removeQuietly, tryOnDisk, writeJsonFile } from './files.ts';
 import { keepParts, takeParts } from './json-parts.ts';
 import { Serial } from './serial.ts';
+import { listNames } from './temporary.ts';
 
-/** The copy of a damaged file, which retention removes. */
-export const asideName = /\.damaged-[\dTZ.-]+$/;
+/** Ends the name of a damaged file's copy. Later ones are greater. */
+function writeMoment(atMs: number): string {
+  return new Date(atMs).toISOString().replaceAll(':', '-');
+}
+
+/** Removes a folder's copies of damaged files from before that time, and returns their number. */
+export async function removeDamaged(folder: string, beforeMs: number): Promise<number> {
+  const names = await listNames(folder);
+  const old = names.filter((name) => {
+    const [, moment] = name.split('.json.damaged-');
+    return moment !== undefined && moment < writeMoment(beforeMs);
+  });
+  for (const name of old) await removeQuietly(join(folder, name));
+  return old.length;
+}
 
 /**
  * A JSON file of Doca's own, which other versions write too: read item by item, and written so that
@@ -52,8 +67,7 @@ export class JsonFile<T> {
     if (read.fault.kind !== 'file-damaged' || this.#onDamage === null) return read;
     const onDamage = this.#onDamage;
     return tryOnDisk(async () => {
-      const moment = new Date(this.#clock.now()).toISOString().replaceAll(':', '-');
-      await moveFile(this.#path, `${this.#path}.damaged-${moment}`);
+      await moveFile(this.#path, `${this.#path}.damaged-${writeMoment(this.#clock.now())}`);
       onDamage(read.fault);
       return ok();
     });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readErrorCode } from './errors.ts';
@@ -36,8 +36,10 @@ export async function removeLeftovers(dir: string, nowMs: number): Promise<numbe
     const [, machine, pid] = temporaryName.exec(name) ?? [];
     if (machine === undefined) continue;
     const path = join(dir, name);
-    const ageMs = nowMs - ((await stat(path).catch(() => null))?.mtimeMs ?? nowMs);
-    if (ageMs <= findKeptMs(machine, Number(pid))) continue;
+    const file = await lstat(path).catch(() => null);
+    // A folder of such a name is nobody's leftover.
+    if (file === null || file.isDirectory()) continue;
+    if (nowMs - file.mtimeMs <= findKeptMs(machine, Number(pid))) continue;
     await rm(path, { force: true });
     removed += 1;
   }

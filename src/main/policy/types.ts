@@ -16,7 +16,7 @@ export interface Policy {
 
 export const noPolicy: Policy = { settings: {} };
 
-/** Keys that earlier versions had: policies and settings may still have them, and nothing is wrong. */
+/** Keys that earlier versions had: where they still are, nothing is wrong. */
 export const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
 
 /** Returns the keys that the packer sees and cannot change. */

@@ -1,14 +1,17 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   existsSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { removeExpired } from '../../../src/main/desk/upkeep/retention.ts';
+import { JsonFile } from '../../../src/main/os/json-file.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { SetClock, startBench, tempDir, type Bench } from '../../dispatch/support/bench.ts';
 import { prepare } from '../../dispatch/support/concluded.ts';
@@ -42,6 +45,8 @@ async function work(hearAtMs: number | null = 0, offMs = 0): Promise<World> {
   return { bench, clock };
 }
 
+const later = (days: number): Date => new Date(Date.now() + days * dayMs);
+
 /** As every answer of an HTTP server says it, to the second (RFC 9110, section 6.6.1). */
 function hear({ journal }: Bench, offMs: number): void {
   const date = new Date(Date.now() + offMs).toUTCString();
@@ -49,7 +54,8 @@ function hear({ journal }: Bench, offMs: number): void {
 }
 
 function clean({ bench, clock }: World, dataDir = tempDir()): Promise<void> {
-  const options = { dataDir, outDir: join(dataDir, 'out'), log: silentLog };
+  const stationDir = join(bench.dir, 'station');
+  const options = { dataDir, stationDir, outDir: join(dataDir, 'out'), log: silentLog };
   return removeExpired(options, bench.journal, 30, clock.now());
 }
 
@@ -127,6 +133,81 @@ describe('a clock that the ERP confirms', () => {
       expect(existsSync(join(dataDir, 'manifests', 'b'))).toBe(false);
     },
   );
+
+  test('ends all else although somebody left odd things in its folders', async () => {
+    const world = await work();
+    const dataDir = tempDir();
+    const guards = join(world.bench.dir, 'station', 'guards');
+    writeFileSync(join(guards, 'desktop.ini'), '');
+    writeFileSync(join(guards, readdirSync(guards)[0]!, 'notes.txt'), '');
+    // One has the name of a half-written file, of a machine that wrote nothing for long.
+    const odd = join(dataDir, 'prints', '.00000000-1-0000000000000000.part');
+    mkdirSync(join(odd, 'inside'), { recursive: true });
+    writeFileSync(join(dataDir, 'manifests'), 'a file in the place of a folder');
+    const old = new Date(Date.now() - 401 * dayMs);
+    const gone = ['labels/a/one', 'prints/one.pdf', 'prints/more/two.pdf', 'sheets/cracha.pdf'];
+    const kept = ['prints/new.pdf', 'sheets/bancada.pdf'];
+    for (const name of [...gone, ...kept]) {
+      mkdirSync(dirname(join(dataDir, name)), { recursive: true });
+      writeFileSync(join(dataDir, name), '');
+    }
+    for (const name of gone) utimesSync(join(dataDir, name), old, old);
+    utimesSync(odd, old, old);
+    hear(world.bench, 401 * dayMs);
+    world.clock.set(401 * dayMs);
+    for (const name of kept) utimesSync(join(dataDir, name), later(401), later(401));
+    await clean(world, dataDir);
+    expect(gone.filter((name) => existsSync(join(dataDir, name)))).toEqual([]);
+    expect(kept.filter((name) => existsSync(join(dataDir, name)))).toEqual(kept);
+    expect(world.bench.journal.jobs({})).toEqual([]);
+    expect(readdirSync(join(guards, readdirSync(guards)[0]!))).toEqual(['notes.txt']);
+  });
+
+  test('ends the copies of damaged files, of the station too, by the day of the damage', async () => {
+    const world = await work();
+    const dataDir = tempDir();
+    const stationDir = join(world.bench.dir, 'station');
+    for (const [days, left] of [
+      [29, ['badges.json', 'companies.json']],
+      [31, []],
+    ] as const) {
+      const names = (dir: string): string[] =>
+        readdirSync(dir).filter((name) => name.includes('damaged'));
+      for (const name of ['badges.json', 'companies.json']) {
+        const dir = name === 'badges.json' ? dataDir : stationDir;
+        const path = join(dir, name);
+        writeFileSync(path, '{');
+        // Last written long before.
+        utimesSync(path, new Date(0), new Date(0));
+        await new JsonFile(path, z.unknown(), [], { now: () => world.clock.now() }).read();
+      }
+      hear(world.bench, days * dayMs);
+      world.clock.set(days * dayMs);
+      await clean(world, dataDir);
+      const found = [...names(dataDir), ...names(stationDir)];
+      expect(found.map((name) => name.replace(/\.damaged.*/, ''))).toEqual(left);
+      world.clock.set(0);
+      for (const dir of [dataDir, stationDir])
+        for (const name of names(dir)) rmSync(join(dir, name));
+    }
+  });
+
+  test('ends no concluded grouping that is open, until it is closed', async () => {
+    const world = await work();
+    const job = await world.bench.open();
+    world.clock.set(31 * dayMs);
+    hear(world.bench, 31 * dayMs);
+    await clean(world);
+    expect(job.check(1, true, null, 'BR000000001XX')).toMatchObject({ ok: true });
+    await job.close();
+    // The check was a change.
+    await clean(world);
+    expect(world.bench.journal.jobs({})).toHaveLength(1);
+    world.clock.set(62 * dayMs);
+    hear(world.bench, 62 * dayMs);
+    await clean(world);
+    expect(world.bench.journal.jobs({})).toEqual([]);
+  });
 
   test('ends a grouping after its days, and its guard after 400', async () => {
     const world = await work();

@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Journal } from '../../dispatch/index.ts';
-import { nameOf } from '../../os/errors.ts';
+import { nameOf, readErrorCode } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
+import { removeDamaged } from '../../os/json-file.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
@@ -15,11 +16,12 @@ const dayMs = 86_400_000;
  * ERP's word.
  */
 export async function removeExpired(
-  { dataDir, outDir, log }: Pick<DeskOptions, 'dataDir' | 'outDir' | 'log'>,
+  options: Pick<DeskOptions, 'dataDir' | 'stationDir' | 'outDir' | 'log'>,
   journal: Journal,
   days: number,
   nowMs: number,
 ): Promise<void> {
+  const { dataDir, stationDir, outDir, log } = options;
   const erpMs = journal.erpClock.now();
   const aheadMs = nowMs - (erpMs ?? nowMs);
   if (Math.abs(aheadMs) > dayMs) {
@@ -27,24 +29,32 @@ export async function removeExpired(
     return;
   }
   const beforeMs = nowMs - days * dayMs;
-  try {
-    const jobs = erpMs === null ? 0 : await journal.removeOld(beforeMs, erpMs);
-    let files = await removeLeftovers(outDir, nowMs);
-    for (const name of Object.values(folders)) {
-      const dir = join(dataDir, name);
-      files += (await removeLeftovers(dir, nowMs)) + (await removeOldFiles(dir, beforeMs));
+  /** It is tried again soon; other work reports a full or failing disk. */
+  const count = async (work: () => number | Promise<number>): Promise<number> => {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn('retention.failed', { error: nameOf(error), code: readErrorCode(error) });
+      return 0;
     }
-    if (jobs + files > 0) log.info('retention', { jobs, files });
-  } catch (error) {
-    // It is tried again soon; other work reports a full or failing disk.
-    log.warn('retention.failed', { error: nameOf(error) });
+  };
+  const jobs = await count(() => (erpMs === null ? 0 : journal.removeOld(beforeMs, erpMs)));
+  let files = await count(() => removeLeftovers(outDir, nowMs));
+  for (const dir of [dataDir, stationDir]) files += await count(() => removeDamaged(dir, beforeMs));
+  for (const name of Object.values(folders)) {
+    const dir = join(dataDir, name);
+    files += await count(() => removeLeftovers(dir, nowMs));
+    files += await removeOldFiles(dir, beforeMs);
   }
+  if (jobs + files > 0) log.info('retention', { jobs, files });
 }
 
+/** A folder that cannot be read leaves the others. */
 async function removeOldFiles(dir: string, beforeMs: number): Promise<number> {
   let removed = 0;
-  for (const name of await readdir(dir, { recursive: true }).catch(() => [])) {
-    const path = join(dir, name);
+  for (const entry of await readdir(dir, { withFileTypes: true }).catch(() => [])) {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) removed += await removeOldFiles(path, beforeMs);
     // A label that is just being written is renamed meanwhile.
     const file = await stat(path).catch(() => null);
     if (file?.isFile() !== true || file.mtimeMs >= beforeMs) continue;

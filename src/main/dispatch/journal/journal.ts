@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { z } from 'zod';
 import type { MadeSource } from '#shared/domain/erp.ts';
 import type { JobState } from '#shared/domain/job.ts';
 import type { LabelReading, LabelTally, Made } from '#shared/domain/records.ts';
@@ -21,7 +22,7 @@ import {
   toGuardState,
   type Guard,
 } from '../station/guards.ts';
-import { findLockFolder } from '../station/lock.ts';
+import { findLockFolder, mayBeOpen } from '../station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
@@ -31,6 +32,8 @@ import { writeChange, type Moment } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { JournalReader } from './reader.ts';
 import { adoptStation, StoredOutbox } from './outbox.ts';
+
+const oldJobRow = z.object({ id: z.number(), company: z.string(), groupingId: z.number() });
 
 type NewJob = Pick<JobHead, 'grouping' | 'state' | 'fault'>;
 
@@ -266,15 +269,20 @@ export class Journal extends JournalReader {
   }
 
   /**
-   * Removes concluded jobs without changes since (epoch ms), and guards as the ERP's clock says;
-   * returns the jobs' number.
+   * Removes concluded jobs without changes since (epoch ms) that no program has open, and guards as
+   * the ERP's clock says; returns the jobs' number.
    */
   async removeOld(beforeMs: number, erpMs: number): Promise<number> {
     const jobs = this.#transact(false, () => {
-      const { changes } = this.sql.run(
-        `DELETE FROM jobs WHERE state = 'concluded' AND updatedAtMs < ?`,
+      const old = this.sql.all(
+        oldJobRow,
+        `SELECT id, company, groupingId FROM jobs WHERE state = 'concluded' AND updatedAtMs < ?`,
         [beforeMs],
       );
+      const left = old.filter(
+        ({ company, groupingId }) => !mayBeOpen(this.lockFolder, company, groupingId),
+      );
+      for (const { id } of left) this.sql.run('DELETE FROM jobs WHERE id = ?', [id]);
       this.sql.run('DELETE FROM made WHERE atMs < ?', [beforeMs]);
       this.sql.run(
         `DELETE FROM floor_outbox WHERE told
@@ -286,7 +294,7 @@ export class Journal extends JournalReader {
           WHERE sha256 NOT IN (SELECT sha256 FROM label_files WHERE sha256 IS NOT NULL)`,
         [],
       );
-      return Number(changes);
+      return left.length;
     });
     // Deleted data are overwritten in the main file (secure_delete); this empties the log of them
     // as well.

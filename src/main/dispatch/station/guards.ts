@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { JobState } from '#shared/domain/job.ts';
@@ -162,12 +162,13 @@ export class GroupingGuard {
 /** Removes guards that are over for more than a year by the ERP's clock. */
 export async function removeOldGuards(place: GuardPlace, erpMs: number): Promise<void> {
   const beforeMs = erpMs - keptMs;
-  const companies = await listNames(place.folder);
-  for (const company of companies.filter((name) => !name.startsWith('.'))) {
+  for (const company of await listNames(place.folder)) {
     const folder = join(place.folder, company);
-    for (const name of await listNames(folder)) {
+    // A file that somebody left there is no company, and one can go meanwhile.
+    for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name);
-      if ((await stat(path)).mtimeMs >= beforeMs) continue;
+      const file = await stat(path).catch(() => null);
+      if (file === null || file.mtimeMs >= beforeMs) continue;
       const groupingId = Number.parseInt(name, 10);
       const [word] = readWord(path, groupingId);
       if ((word?.file?.atMs ?? Infinity) >= beforeMs) continue;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { throwFault } from '../../os/errors.ts';
-import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
+import { findLockFile, takeLock, type Lock } from '../../os/locks/sqlite.ts';
 
 /**
  * The folder of locks: one for a user, so that all programs for one company share it, wherever
@@ -16,8 +17,16 @@ export function findLockFolder(stationDir: string): string {
  * has it.
  */
 export function lockGrouping(folder: string, company: string, groupingId: number): Lock {
-  const lock = takeLock(folder, `${nameCompany(company)}-${groupingId}`);
-  return lock ?? throwFault('already-open');
+  return takeLock(folder, nameLock(company, groupingId)) ?? throwFault('already-open');
+}
+
+/** Returns true if the grouping is open in a program of this user, or was when it died. */
+export function mayBeOpen(folder: string, company: string, groupingId: number): boolean {
+  return existsSync(findLockFile(folder, nameLock(company, groupingId)));
+}
+
+function nameLock(company: string, groupingId: number): string {
+  return `${nameCompany(company)}-${groupingId}`;
 }
 
 /** Returns a company's stand-in for file names, which then reveal nothing about it. */

@@ -67,12 +67,17 @@ export function runInGate<T>(folder: string, work: () => T): T {
   }
 }
 
+/** There from before the lock is taken until it is released, or until the next sweep. */
+export function findLockFile(folder: string, name: string): string {
+  return join(folder, `${name}.lock`);
+}
+
 /**
  * Returns the lock of this name, or null if this or another process has it. Its file is removed
  * with it.
  */
 export function takeLock(folder: string, name: string): Lock | null {
-  const path = join(folder, `${name}.lock`);
+  const path = findLockFile(folder, name);
   if (lockedHere.has(path)) return null;
   const database = runInGate(folder, () => tryOpenLocked(path));
   if (database === null) return null;
