@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
@@ -545,6 +546,23 @@ describe('a station that slept', () => {
     expect(await b.resolvePrint(false)).toEqual(ok());
     expect((await print(b)).papers).toBe(2);
     expect(floor.model.twice()).toEqual([]);
+  });
+
+  test('leaves no file of a doubt that another one took over', async () => {
+    const { floor, stations } = joinAll();
+    const [a] = [await open(stations[0]!), await open(stations[1]!)];
+    const printer = new FakePrinter();
+    const lost = failed(fault('print-unknown', { reached: 'maybe' }));
+    printer.outcomes = [{ result: ok('done') }, { result: lost }];
+    await printOn(a, printer, undefined, undefined, { labelsPerJob: 2 });
+    expect(a.snapshot().printVerdict).toMatchObject({ printed: [1, 2], perhaps: [3, 4] });
+    // Its print system may still read it.
+    const { outDir } = stations[0]!.bench.services;
+    expect(readdirSync(outDir)).toHaveLength(1);
+    floor.model.takeOver('B', 'A', false);
+    await settle();
+    expect(a.snapshot().fault).toBeNull();
+    await vi.waitFor(() => expect(readdirSync(outDir)).toEqual([]));
   });
 
   // As the network printer does, see its own tests: it asks before each label that it sends.

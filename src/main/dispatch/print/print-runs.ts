@@ -173,8 +173,7 @@ export class PrintRuns extends LabelPart {
       },
       { durable: true },
     );
-    this.#open = null;
-    void open.file?.remove();
+    this.#drop();
   }
 
   async takeOver(stationId: string): Promise<void> {
@@ -227,9 +226,15 @@ export class PrintRuns extends LabelPart {
       { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, printRun },
       { durable: true },
     );
-    this.#open = null;
+    this.#drop();
     this.#interruptedJob = null;
     this.model.showAside({ interruptedPrint: null });
+  }
+
+  /** Nobody is asked about the open run any more: its print system needs the file no longer. */
+  #drop(): void {
+    void this.#open?.file?.remove();
+    this.#open = null;
   }
 
   /** The earlier program's count, then the print system's report on its spool job. */
