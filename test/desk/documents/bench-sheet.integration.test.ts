@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
+import { drawBenchSheet } from '../../../src/main/desk/documents/bench-sheet-pdf.ts';
+import { benchSteps } from '#shared/domain/bench.ts';
 import { describeWithTools } from '../../support/tools.ts';
 import { connectedWorkstation, valueOf } from '../support/harness.ts';
 
@@ -72,5 +74,26 @@ describeWithTools(['pdftotext'], 'the setting up of a bench', () => {
     const second = await read();
     expect(second).toContain('Bancada 2');
     expect(second).not.toMatch(/pulado|falta$/m);
+  });
+
+  it('goes on with a second page before the words would reach the signature', async () => {
+    const findings = Array.from({ length: 12 }, () => ({
+      step: 'erp' as const,
+      level: 'warn' as const,
+      what: 'O relógio deste computador está dois minutos adiantado em relação ao do ERP.',
+      next: 'Ligue o ajuste automático da hora nas configurações do sistema, ou peça isso à TI.',
+    }));
+    const steps = benchSteps.map((step) => ({ step, ...told('done', 'Zebra na bancada 2') }));
+    const words = { language: 'pt-BR', station: 'Bancada 2', version: '1.0', steps } as const;
+    const { pdf } = await drawBenchSheet({ ...words, findings });
+    const html = execFileSync('pdftotext', ['-bbox', '-', '-'], { encoding: 'utf8', input: pdf });
+    expect(html.match(/relógio</g)).toHaveLength(findings.length);
+    const pages = html.split('<page ').slice(1);
+    const bottoms = pages.flatMap((one) =>
+      Array.from(one.matchAll(/yMax="([\d.]+)">(?!Conferido|por<)/g), ([, y]) => Number(y)),
+    );
+    expect(pages).toHaveLength(2);
+    expect(Math.max(...bottoms) * (25.4 / 72)).toBeLessThan(273);
+    expect(pages.map((one) => one.includes('Conferido'))).toEqual([false, true]);
   });
 });

@@ -4,7 +4,7 @@ import { type BenchStep, benchStepNames } from '#shared/domain/bench.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { choose, type Sheet } from './files.ts';
-import { drawBox, grey, ink, page, startSheet, wrapText, write } from './sheet.ts';
+import { drawBox, grey, ink, page, startSheet, turnPage, wrapText, write } from './sheet.ts';
 
 type StepRecord = NonNullable<Settings['benchSetup']['steps'][BenchStep]>;
 
@@ -39,13 +39,18 @@ export async function drawBenchSheet({
     skipped: say('pulado', 'skipped'),
     none: say('falta', 'to do'),
   };
-  const pen = await startSheet(title, language);
+  let pen = await startSheet(title, language);
   write(pen, title, pen.bold, 26, leftMm, 26);
   write(pen, station, pen.bold, 16, leftMm, 36);
   write(pen, `Doca ${version}`, pen.regular, 10, leftMm, 42, grey);
+  const footMm = page.heightMm - 24;
   let yMm = 58;
   const writeLines = (text: string, size: number, color = ink): void => {
     for (const line of wrapText(text, pen.regular, size, contentMm)) {
+      if (yMm > footMm - 3) {
+        pen = turnPage(pen);
+        yMm = 26;
+      }
       write(pen, line, pen.regular, size, textMm, yMm, color);
       yMm += size * 0.48;
     }
@@ -74,7 +79,6 @@ export async function drawBenchSheet({
   yMm += 7;
   if (findings.length === 0) writeLines(fine, 11);
   for (const { what, next } of findings) writeLines(`${what} ${next}`, 10);
-  const footMm = page.heightMm - 24;
   drawBox(pen, { leftMm, topMm: footMm, widthMm: 90, heightMm: 0.3 });
   write(pen, say('Conferido por', 'Checked by'), pen.regular, 9, leftMm, footMm + 5, grey);
   return { fileName: say('esta-bancada.pdf', 'this-bench.pdf'), pdf: await pen.document.save() };
