@@ -267,7 +267,7 @@ export async function readJsonFile<T>(
   schema: z.ZodType<T>,
 ): Promise<Result<T | null>> {
   try {
-    const bytes = await insist(isPassing, () => readFile(path));
+    const bytes = await insistOnReading(() => readFile(path));
     return ok(schema.parse(parseJson(bytes)));
   } catch (error) {
     const code = readSystemCode(error);
@@ -285,8 +285,10 @@ export function parseJson(bytes: Buffer): unknown {
   return JSON.parse(new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes));
 }
 
-function isPassing(error: unknown): boolean {
-  return !['ENOENT', 'ENOTDIR', 'EISDIR', null].includes(readSystemCode(error));
+/** A virus scanner, a backup, or a process without free descriptors makes it fail for a moment. */
+export function insistOnReading<T>(work: () => Promise<T>): Promise<T> {
+  const lasting = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', null];
+  return insist((error) => !lasting.includes(readSystemCode(error)), work);
 }
 
 /** Writes a JSON file whole. Faults: `disk*`. */

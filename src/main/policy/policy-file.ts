@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { PolicyProblem } from './types.ts';
 import { readErrorCode } from '../os/errors.ts';
-import { parseJson } from '../os/files.ts';
+import { insistOnReading, parseJson } from '../os/files.ts';
 import { findFlawOfMode, findFlawOfSecurity } from './guarded.ts';
 import type { Windows } from './windows.ts';
 
@@ -81,7 +81,8 @@ export async function readPolicyFile(
   try {
     path = findPath();
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-    file = await open(path, guard === undefined ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const flags = guard === undefined ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+    file = await insistOnReading(() => open(path, flags));
     const flaw = await guard?.(path, file);
     if (flaw) return reportBroken(flaw.reason, flaw.path);
     bytes = await file.readFile();

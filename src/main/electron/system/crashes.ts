@@ -57,7 +57,8 @@ export function recordCrashes(file: LogFile, language: () => Language) {
       if (error instanceof FaultError) {
         const { kind, detail } = error.fault;
         const { what, next } = faultText(kind, language());
-        words = `${what} ${next}${detail === null ? '' : ` (${detail})`}`;
+        if (kind !== 'disk') words = `${what} ${next}`;
+        if (detail !== null) words += ` (${detail})`;
       }
       end('main.start-failed', error, words);
     },
