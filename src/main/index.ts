@@ -145,7 +145,13 @@ async function start(): Promise<void> {
     },
   });
   if (broken.length > 0) {
-    const store = await openSettings({ dataDir, log, clock: systemClock, policy: policy.policy });
+    const store = await openSettings({
+      dataDir,
+      log,
+      clock: systemClock,
+      policy: policy.policy,
+      notice: () => undefined,
+    });
     await reportBrokenUpdate(version, broken, store.settings().language);
   }
   const desk = await opening;

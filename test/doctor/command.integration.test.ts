@@ -74,9 +74,9 @@ it('says that the settings cannot be read, and leaves them', async () => {
   mkdirSync(data);
   writeFileSync(join(data, 'settings.json'), '{"mustCheck": tr');
   const { code, out } = await doctor(['--data-dir', data, '--json']);
-  const findings = [{ level: 'fail', code: 'file-damaged', values: { what: 'settings.json' } }];
+  const findings = [{ level: 'fail', code: 'file-damaged', values: { detail: 'settings.json' } }];
   expect([code, JSON.parse(out)]).toEqual([1, { exitCode: 1, findings }]);
   const { out: text } = await doctor(['--data-dir', data, '--language', 'en']);
-  expect(text).toMatch(/^settings\.json · This file of Doca's data is damaged/);
+  expect(text).toMatch(/^✗ settings\.json · This file of Doca's data is damaged/);
   expect(readdirSync(data)).toEqual(['settings.json']);
 });

@@ -25,7 +25,7 @@ async function examine(
   return checkFloor({ settings, tokenStore, clock: systemClock, language: 'en', ...change });
 }
 
-const codesOf = (findings: readonly Finding[]): readonly FindingCode[] =>
+const codesOf = (findings: readonly Finding[]): readonly string[] =>
   findings.map(({ code }) => code);
 const sound: readonly FindingCode[] = [
   'floor-answers',

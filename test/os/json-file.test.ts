@@ -33,8 +33,8 @@ function open(text: string | null, isOwner = true) {
   const path = join(dir, 'some.json');
   if (text !== null) writeFileSync(path, text);
   const told: Fault[] = [];
-  const tell = isOwner ? (damage: Fault): void => void told.push(damage) : null;
-  const file = new JsonFile(path, schema, none, { now: () => 0 }, tell);
+  const onDamage = isOwner ? (damage: Fault): void => void told.push(damage) : null;
+  const file = new JsonFile({ path, schema, base: none, clock: { now: () => 0 }, onDamage });
   const readBack = (): unknown => JSON.parse(readFileSync(path, 'utf8'));
   return { file, path, told, names: () => readdirSync(dir), readBack };
 }

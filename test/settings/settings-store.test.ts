@@ -166,10 +166,12 @@ describe('settings store', () => {
     expect(notices).toMatchObject([{ kind: 'file-damaged', detail: 'settings.json' }]);
   });
 
-  it('is a fault, not the defaults, if its file cannot be read, and if it may not move it', async () => {
+  it('is a fault, not the defaults, if its file cannot be read, or nobody would see a notice', async () => {
     await writeFile(path, '{"mustCheck": tr');
     const options = { dataDir: dir, log: silentLog, clock: { now: () => 0 }, policy: noPolicy };
     await expect(openSettings(options)).rejects.toThrow('file-damaged (settings.json)');
+    await writeFile(path, '{"mustCheck": "yes", "copies": 2}');
+    await expect(openSettings(options)).rejects.toThrow('settings-unread (mustCheck)');
     await rm(path);
     // As any system refuses it, for the administrator too.
     await mkdir(path);

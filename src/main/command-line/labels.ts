@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { leftWords, mostImportBytes } from '#shared/domain/import.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
-import { type Fault, ok } from '#shared/faults/faults.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { pickLanguage } from '#shared/faults/languages.ts';
 import { isLabelFile } from '../labels/index.ts';
-import { need, throwFault } from '../os/errors.ts';
-import { tryOnDisk } from '../os/files.ts';
+import { throwFault } from '../os/errors.ts';
+import { workOnDisk } from '../os/files.ts';
 import { count, say } from './output/terminal.ts';
 import type { Run } from './services.ts';
 
@@ -16,10 +16,10 @@ import type { Run } from './services.ts';
  */
 export async function importLabels({ terminal, job, options }: Run): Promise<void> {
   const refused: (readonly [string, Fault])[] = [];
-  for (const path of need(await tryOnDisk(async () => ok(await listFiles(options.labels))))) {
-    const { size } = need(await tryOnDisk(async () => ok(await stat(path))));
+  for (const path of await workOnDisk(() => listFiles(options.labels))) {
+    const { size } = await workOnDisk(() => stat(path));
     if (size > mostImportBytes) throwFault('label-too-large', { detail: `${size} bytes` });
-    const bytes = need(await tryOnDisk(async () => ok(await readFile(path))));
+    const bytes = await workOnDisk(() => readFile(path));
     const name = basename(path);
     const taken = await job.importLabels({ name, bytes }, terminal.signal);
     if (terminal.signal.aborted) throwFault('cancelled');

@@ -10,7 +10,7 @@ import {
 import { catchFaults } from '../os/errors.ts';
 import { silentLog } from '../os/log.ts';
 import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
-import { openSettings } from '../settings/index.ts';
+import { openSettings, type SettingsStore } from '../settings/index.ts';
 import {
   checkCrashes,
   checkDisk,
@@ -52,40 +52,31 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
     ok(await openSettings({ dataDir, log: silentLog, clock, policy: policy.policy })),
   );
   const language = languages.find((one) => one === given.language);
-  if (!opened.ok) return reportSettings(opened.fault, language, given.json);
-  const store = opened.value;
-  const settings = store.settings();
-  const report = await runDoctor({
-    ...options,
-    dataDir,
-    baseUrl: given['base-url'] ?? store.baseUrl(),
-    token: given['token-env'] === undefined ? undefined : env[given['token-env']],
-    settings,
-    policy,
-    labelHosts: given['label-host'] ?? [],
-    groupingId: given.grouping === undefined ? undefined : Number(given.grouping),
-    language: language ?? settings.language,
-  });
+  const examine = (store: SettingsStore): Promise<DoctorReport> =>
+    runDoctor({
+      ...options,
+      dataDir,
+      baseUrl: given['base-url'] ?? store.baseUrl(),
+      token: given['token-env'] === undefined ? undefined : env[given['token-env']],
+      settings: store.settings(),
+      policy,
+      labelHosts: given['label-host'] ?? [],
+      groupingId: given.grouping === undefined ? undefined : Number(given.grouping),
+      language: language ?? store.settings().language,
+    });
+  const report = opened.ok ? await examine(opened.value) : reportFault(opened.fault, language);
   const { exitCode, findings } = report;
   if (!given.json) return report;
   const plain = findings.map(({ level, code, values }) => ({ level, code, values }));
-  return { ...report, text: writeJson(exitCode, plain) };
+  return { ...report, text: `${JSON.stringify({ exitCode, findings: plain })}\n` };
 }
 
 /** Without its settings, nothing else of this workstation can be examined. */
-function reportSettings(
-  { kind, detail }: Fault,
-  language: Language = 'pt-BR',
-  asJson: boolean,
-): DoctorReport {
-  const { what, next } = faultText(kind, language, detail);
-  const findings = [{ level: 'fail', code: kind, values: { what: detail } }];
-  const text = asJson ? writeJson(1, findings) : `${what}\n${next}\n`;
-  return { findings: [], text, exitCode: 1 };
-}
-
-function writeJson(exitCode: number, findings: readonly unknown[]): string {
-  return `${JSON.stringify({ exitCode, findings })}\n`;
+function reportFault({ kind, detail }: Fault, language: Language = 'pt-BR'): DoctorReport {
+  const texts = faultText(kind, language, detail);
+  const values = detail === null ? {} : { detail };
+  const finding: WrittenFinding = { level: 'fail', code: kind, values, ...texts };
+  return { findings: [finding], text: writeLines(finding), exitCode: 1 };
 }
 
 function writeUsage(name: string): string {

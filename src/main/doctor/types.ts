@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Result } from '#shared/faults/faults.ts';
+import type { FaultKind, Result } from '#shared/faults/faults.ts';
 import type { Language } from '#shared/faults/languages.ts';
 import type { PolicyReading } from '../policy/index.ts';
 import type { SignInServices } from '../sign-in/index.ts';
@@ -9,7 +9,7 @@ import type { FindingCode } from './words.ts';
 export type FindingLevel = 'ok' | 'warn' | 'fail' | 'skip';
 
 export interface Finding {
-  readonly code: FindingCode;
+  readonly code: FindingCode | FaultKind;
   readonly level: FindingLevel;
   /** Values for the sentences. Never a token, a user name or a password. */
   readonly values: Readonly<Record<string, string | number>>;

@@ -23,52 +23,45 @@ export async function removeDamaged(folder: string, beforeMs: number): Promise<n
   return old.length;
 }
 
+interface JsonFileOptions<T> {
+  readonly path: string;
+  readonly schema: z.ZodType<T>;
+  /** Without a file, and in place of what is not understood. */
+  readonly base: T;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Null leaves a damaged file to the program that owns it; omitted: nobody is told. */
+  readonly onDamage?: ((damage: Fault) => void) | null;
+}
+
 /**
  * A JSON file of Doca's own, which other versions write too: read item by item, and written so that
  * what is not understood stays. One that cannot be read is a fault and is not written; only one that
  * is no JSON of this kind at all is moved aside, and counts as none.
  */
 export class JsonFile<T> {
-  readonly #path: string;
-  readonly #schema: z.ZodType<T>;
-  readonly #base: T;
-  readonly #clock: Pick<Clock, 'now'>;
-  readonly #onDamage: ((damage: Fault) => void) | null;
+  readonly #options: JsonFileOptions<T>;
   readonly #turns = new Serial();
 
-  /** `base`: without a file. `onDamage`: null leaves a damaged file to the program that owns it. */
-  constructor(
-    path: string,
-    schema: z.ZodType<T>,
-    base: T,
-    clock: Pick<Clock, 'now'>,
-    onDamage: ((damage: Fault) => void) | null = () => undefined,
-  ) {
-    this.#path = path;
-    this.#schema = schema;
-    this.#base = base;
-    this.#clock = clock;
-    this.#onDamage = onDamage;
+  constructor(options: JsonFileOptions<T>) {
+    this.#options = options;
   }
 
   /** Faults: `disk*`; `file-damaged` if the file is another program's. */
   async read(): Promise<Result<T>> {
     const json = await this.readAsWritten();
-    return json.ok ? ok(takeParts(this.#schema, json.value, this.#base)) : json;
+    return json.ok ? ok(takeParts(this.#options, json.value)) : json;
   }
 
   /** Returns what `read` is made of; undefined if there is no file. */
   async readAsWritten(): Promise<Result<unknown>> {
-    const kind = Array.isArray(this.#base)
-      ? z.array(z.unknown())
-      : z.record(z.string(), z.unknown());
-    const read = await readJsonFile<unknown>(this.#path, kind);
+    const { path, base, clock, onDamage } = this.#options;
+    const kind = Array.isArray(base) ? z.array(z.unknown()) : z.looseObject({});
+    const read = await readJsonFile<unknown>(path, kind);
     if (read.ok) return ok(read.value ?? undefined);
-    if (read.fault.kind !== 'file-damaged' || this.#onDamage === null) return read;
-    const onDamage = this.#onDamage;
+    if (read.fault.kind !== 'file-damaged' || onDamage === null) return read;
     return tryOnDisk(async () => {
-      await moveFile(this.#path, `${this.#path}.damaged-${writeMoment(this.#clock.now())}`);
-      onDamage(read.fault);
+      await moveFile(path, `${path}.damaged-${writeMoment(clock.now())}`);
+      onDamage?.(read.fault);
       return ok();
     });
   }
@@ -78,9 +71,9 @@ export class JsonFile<T> {
     return this.#turns.run(async () => {
       const json = await this.readAsWritten();
       if (!json.ok) return json;
-      const wanted = make(takeParts(this.#schema, json.value, this.#base));
-      const kept = keepParts(this.#schema, json.value, this.#base, wanted);
-      const written = await writeJsonFile(this.#path, kept);
+      const wanted = make(takeParts(this.#options, json.value));
+      const kept = keepParts(this.#options, json.value, wanted);
+      const written = await writeJsonFile(this.#options.path, kept);
       return written.ok ? ok(wanted) : written;
     });
   }

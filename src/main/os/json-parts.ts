@@ -3,12 +3,18 @@ import type { z } from 'zod';
 type Accepts = (value: unknown) => boolean;
 type Entries = Readonly<Record<string, unknown>>;
 
+/** `base` stands for what the schema does not take; the schema takes it. */
+interface Kind<T> {
+  readonly schema: z.ZodType<T>;
+  readonly base: T;
+}
+
 /**
- * Returns as much of a JSON value as a schema takes: of a list its items, of an object its entries,
- * each by itself, without keys that the schema does not know. `base` stands for the rest.
+ * Returns as much of a JSON value as the schema takes: of a list its items, of an object its
+ * entries, each by itself, without keys that the schema does not know.
  */
-export function takeParts<T>(schema: z.ZodType<T>, json: unknown, base: T): T {
-  return parse(schema, chooseParts(schema, json, base)).data ?? base;
+export function takeParts<T>(kind: Kind<T>, json: unknown): T {
+  return parse(kind.schema, chooseParts(kind, json)).data ?? kind.base;
 }
 
 /** Returns true if the schema does not take all of it, apart from unknown keys. */
@@ -21,12 +27,12 @@ export function isUnread(schema: z.ZodType, json: unknown): boolean {
  * does not take stays, also keys and items of a newer version. A changed item is known by its `id`
  * or `name`.
  */
-export function keepParts<T>(schema: z.ZodType<T>, json: unknown, base: T, wanted: T): unknown {
-  const chosen = chooseParts(schema, json, base);
-  return merge({ json, chosen, known: parse(schema, chosen).data }, wanted);
+export function keepParts<T>(kind: Kind<T>, json: unknown, wanted: T): unknown {
+  const chosen = chooseParts(kind, json);
+  return merge({ json, chosen, known: parse(kind.schema, chosen).data }, wanted);
 }
 
-function chooseParts<T>(schema: z.ZodType<T>, json: unknown, base: T): unknown {
+function chooseParts<T>({ schema, base }: Kind<T>, json: unknown): unknown {
   return choose(json, base, (value) => parse(schema, value).success);
 }
 

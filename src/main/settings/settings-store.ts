@@ -5,7 +5,7 @@ import { fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.
 import { retiredKeys, shortenKey, type Policy, type PolicyReading } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
-import { need } from '../os/errors.ts';
+import { FaultError, need } from '../os/errors.ts';
 import { JsonFile } from '../os/json-file.ts';
 import { isUnread, takeParts } from '../os/json-parts.ts';
 
@@ -32,13 +32,13 @@ const fields: Readonly<Record<string, z.ZodType>> = {
   baseUrl: baseUrlField,
   ...retiredFields,
 };
-const contentSchema = z.object(fields) as unknown as z.ZodType<Content>;
-const defaults: Content = { ...defaultSettings, baseUrl: null };
+const schema = z.object(fields) as unknown as z.ZodType<Content>;
+const kind = { schema, base: { ...defaultSettings, baseUrl: null } };
 
 /**
  * Reads the file item by item: one that is not understood, such as one of a newer version, leaves
  * the others alone and stays in the file. Throws faults `disk*` and, without `notice`,
- * `file-damaged`: settings that nobody chose must not count unseen.
+ * `file-damaged` and `settings-unread`: what nobody chose must not count unseen.
  */
 export async function openSettings(options: {
   readonly dataDir: string;
@@ -46,20 +46,21 @@ export async function openSettings(options: {
   readonly clock: Pick<Clock, 'now'>;
   readonly policy: Policy;
   readonly retired?: PolicyReading['retired'];
-  /** For the program whose settings they are: a damaged file is moved aside, and told. */
+  /** For the program that owns the file: a damaged one is moved aside, and told. */
   readonly notice?: (notice: Fault) => void;
 }) {
   const { policy, retired = [], notice, clock } = options;
   const path = join(options.dataDir, 'settings.json');
-  const file = new JsonFile(path, contentSchema, defaults, clock, notice ?? null);
+  const file = new JsonFile({ ...kind, path, clock, onDamage: notice ?? null });
   const json = anyFields.catch({}).parse(need(await file.readAsWritten()));
   const found = Object.keys(json);
   const unused = found.filter((key) => !(key in fields) || retiredKeys.has(key));
   if (unused.length > 0)
     options.log.info('settings.unused', { keys: unused.map(shortenKey).join(', ') });
   const unread = found.filter((key) => fields[key] && isUnread(fields[key], json[key]));
-  if (unread.length > 0) notice?.(fault('settings-unread', { detail: unread.join(', ') }));
-  const read = Object.entries(takeParts(contentSchema, json, defaults));
+  const detail = unread.join(', ');
+  if (unread.length > 0) (notice ?? throwReason)(fault('settings-unread', { detail }));
+  const read = Object.entries(takeParts(kind, json));
   let content = Object.fromEntries(read.filter(([key]) => !retiredKeys.has(key))) as Content;
 
   const write = async (change: Partial<Content>): Promise<Result<void>> => {
@@ -99,6 +100,10 @@ export async function openSettings(options: {
       return Promise.resolve(stays ? ok() : refuseDecided(['erpAddress']));
     },
   };
+}
+
+function throwReason(reason: Fault): never {
+  throw new FaultError(reason);
 }
 
 /** Returns the printers that earlier versions sent labels in a language that is gone. */

@@ -24,7 +24,8 @@ export async function checkFirstStart(options: {
   readonly checks: Readonly<Record<VitalPart, () => Promise<boolean>>>;
 }): Promise<readonly VitalPart[]> {
   const { version, path, nowMs, log, checks } = options;
-  const file = new JsonFile(path, memoryFields, { good: null }, { now: () => nowMs });
+  const clock = { now: () => nowMs };
+  const file = new JsonFile({ path, schema: memoryFields, base: { good: null }, clock });
   const memory = await file.read();
   if (!memory.ok) {
     log.warn('version.not-read', { fault: memory.fault.kind });

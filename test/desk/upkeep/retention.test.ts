@@ -179,7 +179,7 @@ describe('a clock that the ERP confirms', () => {
         writeFileSync(path, '{');
         // Last written long before.
         utimesSync(path, new Date(0), new Date(0));
-        await new JsonFile(path, z.unknown(), [], { now: () => world.clock.now() }).read();
+        await new JsonFile({ path, schema: z.unknown(), base: [], clock: world.clock }).read();
       }
       hear(world.bench, days * dayMs);
       world.clock.set(days * dayMs);

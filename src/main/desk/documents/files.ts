@@ -1,10 +1,9 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ok } from '#shared/faults/faults.ts';
 import type { Language } from '#shared/faults/languages.ts';
 import { writeDay } from '#shared/formats.ts';
-import { need, throwFault } from '../../os/errors.ts';
-import { tryOnDisk, writeWhole } from '../../os/files.ts';
+import { throwFault } from '../../os/errors.ts';
+import { workOnDisk, writeWhole } from '../../os/files.ts';
 import type { DeskOptions } from '../types.ts';
 
 /**
@@ -70,9 +69,5 @@ export async function saveAs(
 }
 
 async function writeOnDisk(path: string, write: (file: FileHandle) => Promise<void>) {
-  const written = tryOnDisk(async () => {
-    await writeWhole(path, write);
-    return ok();
-  });
-  need(await written);
+  await workOnDisk(() => writeWhole(path, write));
 }

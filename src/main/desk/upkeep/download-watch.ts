@@ -1,11 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
-import { ok } from '#shared/faults/faults.ts';
 import { isLabelFile } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
-import { need, throwFault } from '../../os/errors.ts';
-import { tryOnDisk } from '../../os/files.ts';
+import { throwFault } from '../../os/errors.ts';
+import { workOnDisk } from '../../os/files.ts';
 
 const intervalMs = 2_000;
 const mostOffered = 5;
@@ -85,7 +84,7 @@ export class DownloadWatch {
     if (file === undefined) throwFault('invalid-input', { detail: 'no such offer' });
     this.drop(id);
     const path = join(this.#options.dir, file.name);
-    return { name: file.name, bytes: need(await tryOnDisk(async () => ok(await readFile(path)))) };
+    return { name: file.name, bytes: await workOnDisk(() => readFile(path)) };
   }
 
   drop(id: number): void {

@@ -34,9 +34,9 @@ export class Bench {
     path: string,
     clock: Pick<Clock, 'now'>,
     changed: (operator: Operator) => void,
-    notice: (damage: Fault) => void,
+    onDamage: (damage: Fault) => void,
   ) {
-    this.#file = new JsonFile(path, badgesFile, [], clock, notice);
+    this.#file = new JsonFile({ path, schema: badgesFile, base: [], clock, onDamage });
     this.#changed = changed;
   }
 

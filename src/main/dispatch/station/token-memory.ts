@@ -31,9 +31,12 @@ export class TokenMemory {
   readonly #file: JsonFile<Memory>;
 
   constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
-    const path = join(stationDir, 'companies.json');
-    const none = { salt: randomBytes(16).toString('hex'), known: [], said: [] };
-    this.#file = new JsonFile(path, memoryFile, none, clock);
+    this.#file = new JsonFile({
+      path: join(stationDir, 'companies.json'),
+      schema: memoryFile,
+      base: { salt: randomBytes(16).toString('hex'), known: [], said: [] },
+      clock,
+    });
   }
 
   async recall(erpOrigin: string, token: string): Promise<string | null> {

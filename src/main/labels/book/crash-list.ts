@@ -37,7 +37,12 @@ export class CrashList {
   #known: Promise<Map<string, Crash>> | null = null;
 
   constructor(path: string, version: string) {
-    this.#file = new JsonFile(path, fileSchema, { version: '', killers: [] }, systemClock);
+    this.#file = new JsonFile({
+      path,
+      schema: fileSchema,
+      base: { version, killers: [] },
+      clock: systemClock,
+    });
     this.#version = version;
   }
 
