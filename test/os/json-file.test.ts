@@ -44,7 +44,7 @@ describe('a file of Doca’s own', () => {
   test('is read item by item, and without keys that a newer version added', async () => {
     const { file } = openJson({
       printers: [a, { name: 'bad', port: 'x' }, { ...b, dpi: 300 }, a, 'text'],
-      dpi: { A: 203, B: 999 },
+      dpi: { A: 203, B: 999, toString: 'x' },
       copies: 'two',
       routes: { byPaper: { a4: 'X', letter: 'Y', label: 5 }, zpl: 'Z' },
       later: true,

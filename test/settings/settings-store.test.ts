@@ -203,7 +203,7 @@ describe('settings store', () => {
         expect(settings.copies).toBeGreaterThanOrEqual(1);
         expect(['pt-BR', 'en']).toContain(settings.language);
       }),
-      { numRuns: 50 },
+      { numRuns: 50, examples: [[{ toString: false }]] },
     );
   });
 });

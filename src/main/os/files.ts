@@ -259,8 +259,8 @@ export async function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): Promise
 
 /**
  * Returns the content of a JSON file of Doca's own; null if there is none. One that cannot be read
- * is tried again shortly. Faults: `disk`, and `file-damaged` if it is not JSON of this shape. After a
- * fault the file stays as it is, and must not be overwritten: see `JsonFile`.
+ * is tried again shortly. Faults: `disk`, and `file-damaged` if it is not JSON of this shape. After
+ * a fault the file stays as it is, and must not be overwritten: see `JsonFile`.
  */
 export async function readJsonFile<T>(
   path: string,

@@ -35,8 +35,8 @@ interface JsonFileOptions<T> {
 
 /**
  * A JSON file of Doca's own, which other versions write too: read item by item, and written so that
- * what is not understood stays. One that cannot be read is a fault and is not written; only one that
- * is no JSON of this kind at all is moved aside, and counts as none.
+ * what is not understood stays. One that cannot be read is a fault and is not written; only one
+ * that is no JSON of this kind at all is moved aside, and counts as none.
  */
 export class JsonFile<T> {
   readonly #options: JsonFileOptions<T>;

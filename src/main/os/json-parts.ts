@@ -23,9 +23,9 @@ export function isUnread(schema: z.ZodType, json: unknown): boolean {
 }
 
 /**
- * Returns the JSON of a changed value for the file in which `json` was: what is there and the schema
- * does not take stays, also keys and items of a newer version. A changed item is known by its `id`
- * or `name`.
+ * Returns the JSON of a changed value for the file in which `json` was: what is there and the
+ * schema does not take stays, also keys and items of a newer version. A changed item is known by
+ * its `id` or `name`.
  */
 export function keepParts<T>(kind: Kind<T>, json: unknown, wanted: T): unknown {
   const chosen = chooseParts(kind, json);
@@ -61,7 +61,7 @@ function choose(json: unknown, base: unknown, accepts: Accepts): unknown {
   let chosen = base;
   for (const [key, value] of Object.entries(json)) {
     const takes: Accepts = (part) => accepts({ ...chosen, [key]: part });
-    const part = choose(value, base[key], takes);
+    const part = choose(value, find(base, key), takes);
     if (part !== undefined) chosen = { ...chosen, [key]: part };
   }
   return chosen;
@@ -95,10 +95,15 @@ function mergeItems({ json, chosen, known }: Place<unknown[]>, wanted: unknown[]
 function mergeEntries({ json, chosen, known }: Place<Entries>, wanted: Entries): Entries {
   const merged = new Map(Object.entries(json).filter(([key]) => !Object.hasOwn(known, key)));
   for (const [key, value] of Object.entries(wanted)) {
-    const place = { json: json[key], chosen: chosen[key], known: known[key] };
+    const place = { json: find(json, key), chosen: find(chosen, key), known: find(known, key) };
     merged.set(key, merge(place, value));
   }
   return Object.fromEntries(merged);
+}
+
+/** A file can have keys of any name, such as `toString`. */
+function find(entries: Entries, key: string): unknown {
+  return Object.hasOwn(entries, key) ? entries[key] : undefined;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -27,12 +27,9 @@ const baseUrlField = z.string().max(2_000).nullable().default(null);
 const retiredFields = Object.fromEntries(
   Array.from(retiredKeys, (key) => [key, z.unknown().optional()]),
 );
-const fields: Readonly<Record<string, z.ZodType>> = {
-  ...settingsFields,
-  baseUrl: baseUrlField,
-  ...retiredFields,
-};
-const schema = z.object(fields) as unknown as z.ZodType<Content>;
+const allFields = { ...settingsFields, baseUrl: baseUrlField, ...retiredFields };
+const fields: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(allFields));
+const schema = z.object(allFields) as unknown as z.ZodType<Content>;
 const kind = { schema, base: { ...defaultSettings, baseUrl: null } };
 
 /**
@@ -54,10 +51,10 @@ export async function openSettings(options: {
   const file = new JsonFile({ ...kind, path, clock, onDamage: notice ?? null });
   const json = anyFields.catch({}).parse(need(await file.readAsWritten()));
   const found = Object.keys(json);
-  const unused = found.filter((key) => !(key in fields) || retiredKeys.has(key));
+  const unused = found.filter((key) => !fields.has(key) || retiredKeys.has(key));
   if (unused.length > 0)
     options.log.info('settings.unused', { keys: unused.map(shortenKey).join(', ') });
-  const unread = found.filter((key) => fields[key] && isUnread(fields[key], json[key]));
+  const unread = found.filter((key) => isUnread(fields.get(key) ?? z.unknown(), json[key]));
   const detail = unread.join(', ');
   if (unread.length > 0) (notice ?? throwReason)(fault('settings-unread', { detail }));
   const read = Object.entries(takeParts(kind, json));
