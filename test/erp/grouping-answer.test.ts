@@ -254,3 +254,32 @@ it.each([
   };
   expect(valueOf(await read(body)).shipments[0]?.invoice?.status).toBe(status);
 });
+
+// Contract 2.6 to 2.10 do not say what a service writes that has no order, carrier or code: some
+// serialisers write the type's own nothing.
+it('takes 0 and empty text for none in ids, numbers, codes and names, not in values', async () => {
+  const given = structuredClone(sampleDispatch(1)) as Record<string, Record<string, unknown>>;
+  Object.assign(given, {
+    idObjeto: 0,
+    venda: { id: 0, numero: '0', data: '', situacao: 0 },
+    notaFiscal: { id: 0, numero: 0, data: null, situacao: 0 },
+    destinatario: {
+      id: 0,
+      nome: ' ',
+      codigo: '0',
+      cpfCnpj: '00000000000',
+      endereco: { cep: '00000-000' },
+    },
+    volume: { pesoBruto: 0, quantidadeVolumes: 0, embalagem: { tipo: 0 } },
+    logistica: { codigoRastreio: '0', transportador: { id: 0, nome: '' } },
+  });
+  const [one] = valueOf(await read({ ...sampleGrouping(7, 1), expedicoes: [given] })).shipments;
+  expect(one).toMatchObject({
+    objectId: null,
+    sale: { id: null, number: null, date: null, status: 'other' },
+    invoice: { id: null, number: null, status: '#0' },
+    recipient: { id: null, name: null, code: null, taxId: null, address: { postalCode: null } },
+    volume: { grossWeight: 0, quantity: 0, packaging: { type: 0 } },
+    logistics: { trackingCode: null, carrier: { id: null, name: null } },
+  });
+});

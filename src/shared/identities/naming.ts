@@ -44,8 +44,7 @@ export function readNaming(
     const own = normaliseCode(trackingCode ?? '');
     if (own !== '' && trackings.some((one) => isSameTracking(one, own))) return 'tracking';
     if (key !== null) return compareKey(key, row, known);
-    // Some files have a 0 if there is no number.
-    if (number === null || number === 0) return null;
+    if (number === null) return null;
     if (invoiceNumber === number) return 'invoice';
     return orderNumber === number ? 'order' : null;
   };
@@ -53,7 +52,7 @@ export function readNaming(
 
 /** By its invoice's number a key was compared: no label makes it this shipment's. */
 export function isCompared(key: AccessKey | null, { invoice }: Shipment): boolean {
-  return key !== null && (invoice?.number ?? 0) !== 0;
+  return key !== null && (invoice?.number ?? null) !== null;
 }
 
 /** Compares an access key with a row's invoice, by its own key, else by number and issuer. */

@@ -66,8 +66,8 @@ export class OwnerIndex {
 }
 
 function isAmong(document: Shipment['invoice'], numbers: readonly number[]): boolean {
-  const number = document?.number ?? 0;
-  return number !== 0 && numbers.includes(number);
+  const number = document?.number ?? null;
+  return number !== null && numbers.includes(number);
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import type { InvoiceRef, SaleRef } from '#shared/domain/records.ts';
 import type { Fault, FieldDetail } from '#shared/faults/faults.ts';
-import { address, fromWire, integer, requiredId, text } from './values.ts';
+import { address, fromWire, integer, number, requiredId, text, word } from './values.ts';
 
 /**
  * Contract 2.12. A missing list, or one of blanks, is empty: the caller then reports the missing
@@ -18,21 +18,21 @@ export const labelListAnswer = z
 /** Contract 2.3. */
 export const invoiceAnswer = fromWire<InvoiceRef>({
   id: ['id', requiredId],
-  number: ['numero', integer],
+  number: ['numero', number],
   series: ['serie', integer],
 });
 
 /** Contract 2.4. */
 export const saleAnswer = fromWire<SaleRef>({
   id: ['id', requiredId],
-  orderNumber: ['numeroPedido', text],
+  orderNumber: ['numeroPedido', word],
 });
 
 /** Contract 2.11. */
 export const companyAnswer = fromWire<CompanyInfo>({
-  legalName: ['razaoSocial', text],
-  taxId: ['cpfCnpj', text],
-  tradeName: ['fantasia', text],
+  legalName: ['razaoSocial', word],
+  taxId: ['cpfCnpj', word],
+  tradeName: ['fantasia', word],
   address: ['enderecoEmpresa', address],
   phone: ['fone', text],
   email: ['email', text],
@@ -54,7 +54,7 @@ export const errorAnswer = z
   .transform(({ mensagem, detalhes }): ErpWords => {
     const details = (detalhes ?? []).filter((one) => one !== null);
     return {
-      erpMessage: mensagem?.trim() === '' ? null : mensagem,
+      erpMessage: mensagem,
       erpDetails: details.filter((one) => one.field !== '' || one.message !== ''),
     };
   });

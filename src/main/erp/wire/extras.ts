@@ -3,7 +3,7 @@ import type { Grouping } from '#shared/domain/records.ts';
 import { readAccessKey } from '#shared/identities/access-key.ts';
 import { normaliseCode } from '#shared/identities/code.ts';
 import { groupingFields } from './grouping.ts';
-import { fromWire, integer, requiredId, text } from './values.ts';
+import { fromWire, integer, number, requiredId, text } from './values.ts';
 import { invoiceStatus } from './statuses.ts';
 
 /*
@@ -39,7 +39,7 @@ const accessKey = text.transform((typed) => {
 /** An invoice as the ERP returns it on its own. */
 export const invoiceDetailsAnswer = fromWire({
   id: ['id', requiredId],
-  number: ['numero', integer],
+  number: ['numero', number],
   accessKey: ['chaveAcesso', accessKey],
   status: ['situacao', invoiceStatus],
   volumes: ['qtdVolumes', integer],

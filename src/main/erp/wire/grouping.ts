@@ -17,28 +17,30 @@ import {
   fromWire,
   integer,
   namedRef,
+  number,
   optionalFromWire,
   requiredId,
   text,
+  word,
 } from './values.ts';
 
 /** `venda` and `notaFiscal` of a dispatch. */
 const makeDocumentRef = (status: z.ZodType<DocumentStatus | null>) =>
   optionalFromWire<DocumentRef>({
-    id: ['id', integer],
-    number: ['numero', integer],
+    id: ['id', number],
+    number: ['numero', number],
     date: ['data', text],
     status: ['situacao', status],
   });
 
 /** Contract 2.7. */
 const recipient = optionalFromWire<Recipient>({
-  id: ['id', integer],
-  name: ['nome', text],
-  code: ['codigo', text],
-  tradeName: ['fantasia', text],
+  id: ['id', number],
+  name: ['nome', word],
+  code: ['codigo', word],
+  tradeName: ['fantasia', word],
   personType: ['tipoPessoa', text],
-  taxId: ['cpfCnpj', text],
+  taxId: ['cpfCnpj', word],
   stateRegistration: ['inscricaoEstadual', text],
   identityCard: ['rg', text],
   phone: ['telefone', text],
@@ -48,7 +50,7 @@ const recipient = optionalFromWire<Recipient>({
 });
 
 const packaging = optionalFromWire<Packaging>({
-  id: ['id', integer],
+  id: ['id', number],
   type: ['tipo', integer],
   description: ['descricao', text],
 });
@@ -66,7 +68,7 @@ const volume = optionalFromWire<Volume>({
 
 /** Contract 2.9. */
 const logistics = optionalFromWire<Logistics>({
-  trackingCode: ['codigoRastreio', text],
+  trackingCode: ['codigoRastreio', word],
   trackingUrl: ['urlRastreio', text],
   hasDeclaredValue: ['possuiValorDeclarado', flag],
   declaredValue: ['valorDeclarado', decimal],
@@ -81,7 +83,7 @@ const shipment = fromWire<Shipment>({
   date: ['data', text],
   status: ['situacao', text],
   objectType: ['tipoObjeto', text],
-  objectId: ['idObjeto', integer],
+  objectId: ['idObjeto', number],
   issueDate: ['dataEmissao', text],
   sale: ['venda', makeDocumentRef(saleStatus)],
   invoice: ['notaFiscal', makeDocumentRef(invoiceStatus)],

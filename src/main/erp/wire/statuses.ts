@@ -28,6 +28,6 @@ export const saleStatus = integer.transform((code) =>
 export const invoiceStatus = z
   .union([z.number().transform(String), text])
   .transform((code): DocumentStatus | null =>
-    code === null || code === '' ? null : (invoices[Number(code)] ?? `#${code}`),
+    code === null ? null : (invoices[Number(code)] ?? `#${code}`),
   )
   .catch(null);

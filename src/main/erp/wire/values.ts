@@ -7,7 +7,9 @@ import { cleanText } from '../../os/text/clean-text.ts';
  * a missing value, or one of another type, is `null` and never spoils the rest. Texts are cleaned:
  * anybody who writes into the ERP writes into the window, the terminal, file names and paper.
  */
-export const text = z.string().transform(cleanText).nullable().catch(null);
+export const text = makeText(/^\s*$/);
+/** A code or a name: some services write `0` if there is none. */
+export const word = makeText(/^[\s0-]*$/);
 export const flag = z.boolean().nullable().catch(null);
 export const decimal = z.number().nullable().catch(null);
 
@@ -21,7 +23,11 @@ const wholeNumber = z.union([
     .pipe(z.int()),
 ]);
 
+/** A value, of which 0 is one. */
 export const integer = wholeNumber.nullable().catch(null);
+
+/** An id, or the number of a document: 0 is none. */
+export const number = integer.transform((read) => (read === 0 ? null : read));
 
 /** An id without which the record is useless; it goes into paths. */
 export const requiredId = wholeNumber.refine((id) => id > 0, 'not a positive id');
@@ -47,7 +53,7 @@ export function optionalFromWire<T extends object>(
 }
 
 /** `{id, nome}`: shipping method, freight mode, carrier. */
-export const namedRef = optionalFromWire<NamedRef>({ id: ['id', integer], name: ['nome', text] });
+export const namedRef = optionalFromWire<NamedRef>({ id: ['id', number], name: ['nome', word] });
 
 /** Contract 2.10. */
 export const address = optionalFromWire<Address>({
@@ -56,7 +62,16 @@ export const address = optionalFromWire<Address>({
   complement: ['complemento', text],
   district: ['bairro', text],
   city: ['municipio', text],
-  postalCode: ['cep', text],
+  postalCode: ['cep', word],
   state: ['uf', text],
   country: ['pais', text],
 });
+
+function makeText(none: RegExp) {
+  return z
+    .string()
+    .transform(cleanText)
+    .transform((cleaned) => (none.test(cleaned) ? null : cleaned))
+    .nullable()
+    .catch(null);
+}
