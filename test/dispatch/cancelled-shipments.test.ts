@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { makeManifestContent } from '../../src/main/desk/documents/manifest-content.ts';
 import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
 import type { CancelledBy } from '../../src/main/dispatch/model/holds.ts';
 import type { DocumentStatus, Shipment } from '#shared/domain/records.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, shipment } from './support/fakes.ts';
+import { FakePrinter, refusals, shipment } from './support/fakes.ts';
 
 /** Three shipments, of which these have other statuses than usual. */
 function list(
@@ -210,5 +211,67 @@ describe('a shipment whose invoice is not authorised yet', () => {
     expect(bench.erp.concludeRequests).toBe(0);
     const seen = [{ kind: 'unauthorised', shipmentIds: [2] }] as const;
     expect(await job.conclude({ seen })).toEqual({ ok: true, value: undefined });
+  });
+});
+
+/*
+ * The words of the fault say "put it aside": a parcel that was put aside does not leave, with a
+ * label or without one.
+ */
+describe('a shipment that a person put aside', () => {
+  const manifest = (job: Awaited<ReturnType<typeof open>>) =>
+    makeManifestContent({
+      snapshot: job.snapshot(),
+      company: null,
+      language: 'en',
+      nowMs: 0,
+      issuer: '',
+    }).rows.map(({ position }) => position);
+  const kinds = (job: Awaited<ReturnType<typeof open>>) =>
+    job.snapshot().exceptions.map(({ kind }) => kind);
+
+  test('stays here: it is not on the manifest, nor to be checked, until somebody scans it', async () => {
+    const job = await open(startBench(list({ 2: { sale: 'cancelled' } })));
+    await printOn(job, new FakePrinter());
+    for (const id of [1, 2, 3]) job.check(id, true);
+    job.accept([2]);
+    expect(manifest(job)).toEqual(['1', '3']);
+    expect(kinds(job)).toEqual(['staying']);
+    expect(job.snapshot().step).toEqual({ kind: 'conclude' });
+    job.check(2, true, 'cancelled');
+    expect(manifest(job)).toEqual(['1', '2', '3']);
+    expect(kinds(job)).toEqual(['cancelled', 'accepted']);
+    job.check(2, false);
+    expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
+    expect(job.snapshot().step).toEqual({ kind: 'manifest' });
+  });
+
+  test('stays here without a label too, and goes once it is not cancelled any more', async () => {
+    const bench = startBench(list({ 2: { sale: 'cancelled' } }));
+    bench.erp.urls.set(2, [refusals.noLabels]);
+    const job = await open(bench);
+    job.accept([2]);
+    expect(manifest(job)).toEqual(['1', '3']);
+    expect(bench.journal.jobs({})[0]).toMatchObject({ shipments: 3, accepted: 1, staying: 1 });
+    bench.erp.list = list({});
+    await job.reread();
+    expect(kinds(job)).not.toContain('staying');
+    await job.collect();
+    job.accept([2]);
+    // Its label comes from elsewhere.
+    expect(manifest(job)).toEqual(['1', '2', '3']);
+  });
+
+  test("a word on one invoice is none on the next one's", async () => {
+    const bench = startBench(list({ 2: { invoice: 'cancelled' } }));
+    const job = await open(bench);
+    job.confirm([2]);
+    expect(states(job)[1]).toBe('ready');
+    bench.erp.list = list({ 2: { invoice: 'cancelled' } }).map((one) =>
+      one.id === 2 ? { ...one, invoice: one.invoice && { ...one.invoice, id: 99 } } : one,
+    );
+    await job.reread();
+    await job.collect();
+    expect(states(job)[1]).toBe('failed');
   });
 });

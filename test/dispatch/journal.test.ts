@@ -22,7 +22,7 @@ import { fault } from '#shared/faults/faults.ts';
 import { openJournalIn } from '../support/journal-in.ts';
 import { plainRecipient } from '../support/plain-recipient.ts';
 import { startJournal, tempDir } from './support/bench.ts';
-import { makeEntryRecord, pendingRecord, shipment } from './support/fakes.ts';
+import { makeEntryRecord, pendingRecord, plainLogistics, shipment } from './support/fakes.ts';
 import { accessKey, misread } from '../support/access-key.ts';
 import { readableCharacter } from '../support/any-text.ts';
 
@@ -841,6 +841,52 @@ describe('asking', () => {
     for (const code of ['5', '0', '', '%', '9033', 'Ana']) expect(found(code)).toEqual([]);
     expect(journal.findParcels(origin, '501')[0]?.recipient).toBe('Ana');
     expect(['1', '3'].map((number) => journal.findGroupings(origin, number))).toEqual([[1], []]);
+    journal.close();
+  });
+
+  // Small carriers number their parcels themselves.
+  test('a short tracking code is found, before the invoice of the same number', () => {
+    const journal = startJournal(tempDir());
+    const tracked = (trackingCode: string) => ({ logistics: { ...plainLogistics, trackingCode } });
+    create(journal, 1, [shipment(1, tracked('MOTO-1234')), shipment(2, tracked('120345'))]);
+    const invoice = { id: 3, number: 120345, date: null, status: null };
+    create(journal, 2, [shipment(3, { invoice })]);
+    const found = (code: string) => journal.findParcels(origin, code).map((one) => one.shipmentId);
+    expect(found('moto1234')).toEqual([1]);
+    expect(found('120345')).toEqual([2]);
+    expect(journal.findByTracking(origin, '120345', 2).map(({ id }) => id)).toEqual([2]);
+    expect(journal.findByTracking(origin, '120345', 1)).toEqual([]);
+    journal.close();
+  });
+
+  // A contract's code is on each label of a carrier.
+  test('a code on the labels of others is found behind any number of its own', () => {
+    const journal = startJournal(tempDir());
+    const job = create(journal, 1, [shipment(1), shipment(2)]);
+    const reading = { codes: [{ symbology: 'Code128', text: 'C1', page: 1 }], pages: 1, dpi: null };
+    const content = {
+      bytes: 7,
+      format: 'pdf',
+      pages: 1,
+      filePages: 1,
+      croppedPages: 0,
+      hasZpl: false,
+      paper: { widthMm: 100, heightMm: 150 },
+      choice: { pages: 'auto', crop: 'auto' },
+    } as const;
+    const file = (ordinal: number, sha256: string) => ({
+      ordinal,
+      urlHash: sha256,
+      content: { ...content, sha256 },
+    });
+    const own = Array.from({ length: 30 }, (_, ordinal) => file(ordinal, `own${ordinal}`));
+    for (const { content } of [...own, file(0, 'other')])
+      journal.keepReading(content.sha256, 'how', { ...reading, looked: true });
+    const label = makeEntryRecord(shipment(1)).label;
+    journal.commit(job.id, { labels: [{ shipmentId: 1, label, files: own }] });
+    expect(journal.isOnOtherLabel(origin, ['C1'], 1)).toBe(false);
+    journal.commit(job.id, { labels: [{ shipmentId: 2, label, files: [file(0, 'other')] }] });
+    expect(journal.isOnOtherLabel(origin, ['C1'], 1)).toBe(true);
     journal.close();
   });
 

@@ -278,9 +278,13 @@ describe('labels from a file', () => {
       [1, 'replaces', 1],
       [2, 'replaces', 2],
     ]);
+    for (const id of [1, 2, 3]) job.check(id, true);
     for (const { id, shipmentIds } of job.snapshot().imported!.left)
       expect(await job.putImported(id, shipmentIds[0]!)).toEqual(ok());
     expect(states(job)).toEqual(['ready', 'ready', 'pending', 'pending']);
+    // Nobody has scanned the labels of the file.
+    const unchecked = job.snapshot().shipments.filter((row) => row.checkedAtMs === null);
+    expect(unchecked.map((row) => row.shipment.id)).toEqual([1, 2, 4]);
     expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1]);
     expect(job.snapshot().shipments[0]!.label.timesPrinted).toBe(0);
   });

@@ -157,7 +157,11 @@ describe('the light', () => {
 
   it('says nothing against a parcel that a person keeps here', () => {
     const held = label({ state: 'failed', fault: fault('shipment-cancelled'), accepted: true });
-    expect(read([fine(1, { label: held }, { sale })]).leaving.tone).toBe('green');
+    expect(read([fine(1, { label: held, checkedAtMs: null }, { sale })]).leaving.tone).toBe(
+      'green',
+    );
+    // Its scan since then says that it goes.
+    expect(read([fine(1, { label: held }, { sale })]).leaving.tone).toBe('red');
   });
 
   it('wants the postal code and the weight only where a carrier is known to want them', () => {

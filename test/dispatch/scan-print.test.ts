@@ -24,8 +24,8 @@ function row(
     shipment: {
       ...plain,
       logistics: plain.logistics && { ...plain.logistics, trackingCode: tracking },
-      invoice: plain.invoice && { ...plain.invoice, number: invoice },
-      sale: plain.sale && { ...plain.sale, number: order },
+      invoice: plain.invoice && { ...plain.invoice, number: invoice || null },
+      sale: plain.sale && { ...plain.sale, number: order || null },
     },
   });
 }

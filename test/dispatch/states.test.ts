@@ -61,7 +61,7 @@ const labelEvents: Record<string, LabelEvent> = {
 /** Rows: states; columns: the state after each event, `·` if the event is refused. */
 const labelTable = `
              locating  downloading  ready  failed  withheld   none  interrupted  retry    reissued  accepted  printed   chosen   fewer-seen
-pending      locating  downloading  ready  failed  failed     none  ·            ·        ·         pending   pending   ·   ·
+pending      locating  downloading  ready  failed  failed     none  ·            ·        pending   pending   pending   ·   ·
 locating     locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         locating   ·   ·
 downloading  locating  downloading  ready  failed  ·          none  pending      ·        ·         ·         downloading   ·   ·
 ready        ·         ·            ready  failed  ·          none  ·            ·        pending   ready     printed   pending   ready

@@ -263,6 +263,7 @@ export function makeSummary(
     retryable: 0,
     without: 0,
     accepted: 0,
+    staying: 0,
     checked: 0,
     labelsAfterConclusion: false,
     asksAboutPaper: false,

@@ -89,8 +89,12 @@ export class Conclusion extends LabelPart {
     const read = await erp.grouping(this.model.grouping.id, signal);
     const { shipments, ...grouping } = need(read);
     const discard = (id: number): Promise<void> => this.fetcher.discard(id);
-    const today = await compareWithToday(this.model, shipments, discard);
-    this.model.apply({ grouping, ...today });
+    await compareWithToday(
+      this.model,
+      () => shipments,
+      discard,
+      (today) => this.model.apply({ grouping, ...today }),
+    );
     if (!wasShown(this.model.difference, shown)) throwFault('grouping-changed');
     if (beforeLabels === true) await this.#askWhetherLater(signal);
     const mayComeLater = beforeLabels === true && this.model.labelsAfterConclusion();

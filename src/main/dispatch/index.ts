@@ -27,6 +27,7 @@ export { findHold } from './model/holds.ts';
 export {
   findParcelCodes,
   findReadVolumes,
+  isNameless,
   matchScan,
   type ScanMatch,
 } from './codes/parcel-codes.ts';

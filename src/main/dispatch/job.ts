@@ -8,7 +8,7 @@ import { FaultError, need, throwFault } from '../os/errors.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { waive } from './model/decide.ts';
-import { findHeldReason } from './model/holds.ts';
+import { findHeldReason, putAside } from './model/holds.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import { changeLabel, type LabelChange } from './model/label-state.ts';
@@ -111,11 +111,12 @@ export class GroupingJob extends LabelPart {
   retry(shipmentIds?: readonly number[], signal?: AbortSignal): Done {
     return this.#work(signal, async (joined) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
+      // Some of those that were asked for may have come meanwhile.
       const again = this.model.entries().filter(({ shipment, label }) => {
         if (label.state !== 'failed' && label.state !== 'none') return false;
         return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
       });
-      if (asked !== null && again.length < asked.size)
+      if (asked !== null && again.length === 0)
         throwFault('invalid-input', { detail: 'only failed labels are tried again' });
       if (!this.model.core.collecting) this.model.step({ type: 'collect' });
       await this.parts.collector.reset(again);
@@ -150,12 +151,13 @@ export class GroupingJob extends LabelPart {
     this.parts.collector.askAgain();
   }
 
-  /** The packer's word that these may go without a label, or without printing it. */
+  /**
+   * The packer's word that these may go without a label, or without printing it, or that they stay
+   * here.
+   */
   accept(shipmentIds: readonly number[]): Result<void> {
-    const accept = (entry: ShipmentSnapshot) =>
-      changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
     return this.#change(() =>
-      this.#changeEach(shipmentIds, accept, 'a shipment cannot be accepted'),
+      this.#changeEach(shipmentIds, putAside, 'a shipment cannot be accepted'),
     );
   }
 
@@ -268,6 +270,7 @@ export class GroupingJob extends LabelPart {
 
   /** Returns the facts about these labels that matter to a printer; each must have a label. */
   describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
+    this.parts.danfes.askAgain();
     return this.#run((signal) => this.#merged.describeLabels(shipmentIds, signal));
   }
 

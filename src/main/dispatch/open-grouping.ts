@@ -131,18 +131,21 @@ async function resume(
   const wasPrinted =
     openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
   const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
-  const today = await compareWithToday(model, shipments, discard, openPrint?.shipmentIds);
-  events.push(...today.events);
-  const difference = wasPrinted ? today.difference : null;
   const verdict = record.head.printVerdict;
-  // New shipments may have been there before, at the time of the print that the journal lacks.
-  const came = isForgotten(openPrint)
-    ? today.list.map(({ id }) => id).filter((id) => model.find(id) === null)
-    : [];
-  const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
-  model.apply(
-    { fault: shown, grouping, ...today, difference, printVerdict, events },
-    { durable: true },
+  await compareWithToday(
+    model,
+    () => shipments,
+    discard,
+    (today) => {
+      const difference = wasPrinted ? today.difference : null;
+      // New shipments may have been there before, at the time of the print that the journal lacks.
+      const came = isForgotten(openPrint)
+        ? today.list.map(({ id }) => id).filter((id) => model.find(id) === null)
+        : [];
+      const printVerdict = verdict && { ...verdict, perhaps: [...verdict.perhaps, ...came] };
+      const all = { ...today, difference, events: [...events, ...today.events] };
+      model.apply({ fault: shown, grouping, ...all, printVerdict }, { durable: true });
+    },
   );
 }
 

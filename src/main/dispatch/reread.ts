@@ -15,9 +15,10 @@ export async function rereadList(
     if (need(await services.company(signal)) !== model.company) throwFault('other-company');
     return list;
   });
-  const { conclusion, print, collecting } = model.core;
-  const isResting = print === 'idle' && !collecting;
-  if (signal.aborted || !isResting || (conclusion !== 'open' && conclusion !== 'concluded')) return;
+  const { conclusion } = model.core;
+  const isResting = (): boolean => model.core.print === 'idle' && !model.core.collecting;
+  if (signal.aborted || !isResting() || (conclusion !== 'open' && conclusion !== 'concluded'))
+    return;
   if (!read.ok) {
     model.showAside({ obstacle: read.fault.kind });
     return;
@@ -25,7 +26,14 @@ export async function rereadList(
   const { shipments, ...grouping } = read.value;
   if (conclusion === 'open') {
     const discard = (id: number): Promise<void> => fetcher.discard(id);
-    model.apply({ grouping, ...(await compareWithToday(model, shipments, discard)) });
+    await compareWithToday(
+      model,
+      () => shipments,
+      discard,
+      (today) => {
+        if (isResting() && model.core.conclusion === 'open') model.apply({ grouping, ...today });
+      },
+    );
     return;
   }
   // Nothing is fetched or printed for what the ERP adds to a grouping that has left.

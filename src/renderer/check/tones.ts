@@ -17,6 +17,7 @@ const tones: Readonly<Record<PrintScanAnswer['result'], Tone>> = {
   unknown: 'bad',
   'other-grouping': 'bad',
   ambiguous: 'bad',
+  'has-code': 'bad',
   unlabelled: 'warn',
   stopped: 'bad',
   printing: 'good',

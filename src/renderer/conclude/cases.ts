@@ -13,6 +13,11 @@ export interface ExceptionCase {
   readonly rows: readonly CaseRow[];
 }
 
+/** A person has decided on these. */
+export function isDecided(kind: ExceptionKind): boolean {
+  return kind === 'accepted' || kind === 'staying';
+}
+
 /** Returns the number of parcels with exceptions: one may have several. */
 export function countCases(cases: readonly ExceptionCase[]): number {
   return new Set(cases.flatMap(({ rows }) => rows.map(({ shipment }) => shipment.id))).size;

@@ -118,6 +118,7 @@ export const workWords = {
     failed: ['Falhou', 'Failed'],
     none: ['No painel', 'In panel'],
     accepted: ['Segue sem', 'Goes without'],
+    staying: ['Fica aqui', 'Stays here'],
     later: ['Ao concluir', 'On concluding'],
     unauthorised: ['NF pendente', 'NF pending'],
     late: ['Sendo feita', 'In the making'],
@@ -538,6 +539,7 @@ export const workWords = {
     unknown: ['Não é deste agrupamento', 'Not in this grouping'],
     'other-grouping': ['É de outro agrupamento', 'Belongs to another grouping'],
     ambiguous: ['Mais de um volume com este código', 'More than one parcel has this code'],
+    'has-code': ['Leia o código deste volume', "Scan this parcel's code"],
     undone: ['Conferência desfeita', 'Check undone'],
     unlabelled: ['Ainda não conta', 'Not counted yet'],
     stopped: ['NÃO ENVIE', 'DO NOT SHIP'],
@@ -547,7 +549,10 @@ export const workWords = {
         Put the parcel aside and look at its label.`,
       'other-grouping': `Junte o volume aos do agrupamento dele.
         Put the parcel with those of its grouping.`,
-      ambiguous: ['Leia o código de rastreio da etiqueta.', "Scan the label's tracking code."],
+      ambiguous: `Leia outro código da etiqueta, ou escolha na lista qual volume é este.
+        Scan another code of the label, or choose in the list which parcel this is.`,
+      'has-code': `Só um volume que nenhum código diz qual é conta sem leitura.
+        Only a parcel that no code tells apart counts without a scan.`,
       already: ['Siga para o próximo.', 'Continue with the next one.'],
       volume: ['Leia o próximo volume desta expedição.', 'Scan the next parcel of this shipment.'],
       'volume-again': `Leia os outros volumes desta expedição.
@@ -556,6 +561,7 @@ export const workWords = {
         Each parcel has its own code on its label: scan that one.`,
       undone: ['Leia o volume certo.', 'Scan the right parcel.'],
     },
+    choose: ['É este o volume', 'This is the parcel'],
     despite: ['Contar mesmo assim', 'Count it anyway'],
     despiteAgain: ['Confirmar: contar', 'Confirm: count it'],
     otherGrouping: `Junte o volume aos do agrupamento #.
@@ -571,6 +577,7 @@ export const workWords = {
       stopped: ['Etiqueta de outra expedição', 'Label of another shipment'],
       cancelled: ['Cancelada: NÃO ENVIE', 'Cancelled: DO NOT SHIP'],
       unsure: ['Esta nota é a sua?', 'Is this invoice yours?'],
+      named: ['É este o volume?', 'Is it this parcel?'],
     },
     unfitHelp: {
       none: `A Doca não tem a etiqueta deste volume: confirme se ele segue assim.
@@ -583,6 +590,8 @@ export const workWords = {
         The order was cancelled, or its invoice is not valid: put the parcel aside.`,
       unsure: `O número é o desta nota, mas não se sabe se o CNPJ e a série são os da sua empresa. Compare o destinatário.
         The number is this invoice’s, but Doca does not know whether the tax id and series are your company’s. Compare the recipient.`,
+      named: `Compare o destinatário na etiqueta.
+        Compare the recipient on the label.`,
     },
     several: `São # [volume|volumes]: confira se estão todos aqui.
       It has # [parcel|parcels]: check that all of them are here.`,
@@ -643,6 +652,7 @@ export const workWords = {
       unprinted: ['não [impressa|impressas]', 'not printed'],
       fewer: ['com menos etiquetas do que volumes', 'with fewer labels than parcels'],
       accepted: ['[segue|seguem] sem etiqueta da Doca', "[goes|go] without Doca's label"],
+      staying: ['[fica|ficam] aqui', '[stays|stay] here'],
       removed: ['[saiu|saíram] do agrupamento', 'left the grouping'],
       added: ['[entrou|entraram] no agrupamento', 'joined the grouping'],
       changed: ['[emitida|emitidas] de novo', 'reissued'],
@@ -668,6 +678,8 @@ export const workWords = {
       fewer: `Escolha as páginas, ou diga que está certo assim
         Choose their pages, or confirm that this is correct`,
       accepted: ['Você aceitou que vão assim', 'You accepted this'],
+      staying: `Você as separou: não estão no romaneio
+        You put them aside: they are not on the manifest`,
       removed: `Pedido cancelado ou retirado no ERP: não mande estes volumes
         Order cancelled or removed in the ERP: do not send these parcels`,
       added: ['Vieram no ERP depois da impressão', 'Added in the ERP after printing'],

@@ -8,7 +8,7 @@ export {
   readCell,
 } from './columns.ts';
 export { JobStore, type StateFilter } from './job.svelte.ts';
-export { countLeft } from './parcels.ts';
+export { countLeft, isUnchecked } from './parcels.ts';
 export {
   hasLabel,
   isComing,

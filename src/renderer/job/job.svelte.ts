@@ -13,6 +13,7 @@ import { addTotals, isCollecting, lacksLabels, type ShipmentSnapshot } from '#sh
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
+import { isUnchecked } from './parcels.ts';
 import { GoingWithout } from './going-without.svelte.ts';
 import { hasLabel, isToPrint, listFromHere, listIds } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
@@ -31,7 +32,7 @@ const passes: Readonly<Record<StateFilter, (row: ShipmentSnapshot) => boolean>> 
   unsettled: (row) => !hasLabel(row.label) && !isDecided(row),
   failed: (row) => ['failed', 'none'].includes(row.label.state) && !isDecided(row),
   unprinted: isToPrint,
-  unchecked: ({ checkedAtMs }) => checkedAtMs === null,
+  unchecked: isUnchecked,
   fewer: lacksLabels,
 };
 

@@ -9,19 +9,25 @@ const scanText = text(8_000);
 
 /**
  * Why a parcel with the right code is not right: it must not leave, or its label is not on paper.
- * `unsure`: the code is an access key with the right number, of an issuer that is not known.
+ * `unsure`: the code is right, and may be another's: an access key of an issuer that is not known,
+ * or a number that is another parcel's tracking code. `named`: a person chose the row.
  */
-const unfits = ['cancelled', 'stopped', 'unprinted', 'none', 'unsure'] as const;
+const unfits = ['cancelled', 'stopped', 'unprinted', 'none', 'unsure', 'named'] as const;
 export type Unfit = (typeof unfits)[number];
 
 export const checkRequests = {
   /**
    * A scanned or typed code: tracking code, invoice number or 44-digit access key. `despite`: a
    * person answered `unlabelled` or `stopped` with the word that the parcel counts all the same; it
-   * holds for that reason alone.
+   * holds for that reason alone. `shipmentId`: the row that a person chose among those of the code,
+   * or one that no code names alone; its scan is their word, `despite`.
    */
   'check.scan': takes(
-    job.extend({ code: scanText, despite: z.enum(unfits).optional() }),
+    job.extend({
+      code: scanText,
+      despite: z.enum(unfits).optional(),
+      shipmentId: id.exactOptional(),
+    }),
   ).gives<ScanAnswer>(),
   'check.undo': takes(job).gives<ScanAnswer | null>(),
   /**
@@ -40,6 +46,8 @@ export interface ScanAnswer {
     | 'unknown'
     | 'other-grouping'
     | 'ambiguous'
+    /** The chosen row has a code of its own. */
+    | 'has-code'
     /**
      * The code is right; without a label on paper, or if it must not leave, it counts by a person's
      * word.
@@ -55,6 +63,8 @@ export interface ScanAnswer {
   /** With `other-grouping`: the name of the parcel's grouping. */
   readonly otherGrouping?: string;
   readonly unfit?: Unfit;
+  /** With `ambiguous`: the rows that a person may choose from. */
+  readonly shipmentIds?: readonly number[];
   /** For a shipment whose volumes have their own codes. */
   readonly volumes?: ReadVolumes;
 }

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../faults/faults.ts';
-import type { LabelSnapshot } from './job.ts';
+import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
 import type { DocumentStatus } from './records.ts';
 
 /** An invoice that is issued and not authorised yet. */
@@ -27,6 +27,18 @@ const holding: ReadonlySet<FaultKind | undefined> = new Set([
  */
 export function isHeld({ state, fault, accepted }: LabelSnapshot): boolean {
   return state === 'failed' && holding.has(fault?.kind) && !accepted;
+}
+
+/**
+ * A person decided that a shipment that must not be sent stays here, and nobody has scanned it
+ * since.
+ */
+export function staysHere({
+  label: { state, fault, accepted },
+  checkedAtMs,
+}: Pick<ShipmentSnapshot, 'label' | 'checkedAtMs'>): boolean {
+  const isBarred = fault?.kind === 'shipment-cancelled' || fault?.kind === 'invoice-unauthorised';
+  return accepted && state === 'failed' && isBarred && checkedAtMs === null;
 }
 
 const stopping: ReadonlySet<FaultKind> = new Set(['label-of-another', 'label-many-pages']);

@@ -1,8 +1,8 @@
 import type { Leaving } from '../faults/leaving.ts';
 
 /**
- * The exceptions that stand against concluding, in display order; a person has decided on
- * `accepted` ones.
+ * The exceptions that stand against concluding, in display order; a person has decided that
+ * `accepted` ones go as they are, and that `staying` ones stay here.
  */
 export const exceptionKinds = [
   'cancelled',
@@ -20,6 +20,7 @@ export const exceptionKinds = [
   'unprinted',
   'fewer',
   'accepted',
+  'staying',
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
@@ -77,6 +78,8 @@ export const noTallies = {
   without: 0,
   accepted: 0,
   checked: 0,
+  /** All but those that stay here: they are to be checked. */
+  going: 0,
 };
 export type Tallies = Readonly<Record<keyof typeof noTallies, number>>;
 

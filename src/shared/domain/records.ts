@@ -232,6 +232,8 @@ export const groupingCountsSchema = z.object({
   /** The ERP has no label for these. */
   without: z.number(),
   accepted: z.number(),
+  /** Those of `accepted` that stay here. */
+  staying: z.number(),
   checked: z.number(),
 });
 

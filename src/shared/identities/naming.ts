@@ -25,12 +25,15 @@ export function listCodes({ logistics, invoice, sale }: Shipment) {
   };
 }
 
-/**
- * Returns a shipment's tracking code as codes are compared; null if it has none, or a short one.
- */
-export function readTrackingCode({ logistics }: Shipment): string | null {
-  const code = normaliseCode(logistics?.trackingCode ?? '');
-  return code.length < shortestTracking ? null : code;
+/** Returns a shipment's tracking code as codes are compared, however short; null if it has none. */
+export function readOwnCode({ logistics }: Shipment): string | null {
+  return normaliseCode(logistics?.trackingCode ?? '') || null;
+}
+
+/** The same, but null for a short one, which on a label can be any number. */
+export function readTrackingCode(shipment: Shipment): string | null {
+  const code = readOwnCode(shipment);
+  return code === null || code.length < shortestTracking ? null : code;
 }
 
 /** Returns a function that says by what a code names a row; null if by nothing. */
@@ -40,9 +43,9 @@ export function readNaming(
 ): (row: NamedRow) => Naming | null {
   const { trackings, key, number } = readCode(raw);
   return (row) => {
-    const { trackingCode, invoiceNumber, orderNumber } = listCodes(row.shipment);
-    const own = normaliseCode(trackingCode ?? '');
-    if (own !== '' && trackings.some((one) => isSameTracking(one, own))) return 'tracking';
+    const { invoiceNumber, orderNumber } = listCodes(row.shipment);
+    const own = readOwnCode(row.shipment);
+    if (own !== null && trackings.some((one) => isSameTracking(one, own))) return 'tracking';
     if (key !== null) return compareKey(key, row, known);
     if (number === null) return null;
     if (invoiceNumber === number) return 'invoice';

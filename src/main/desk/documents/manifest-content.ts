@@ -1,4 +1,4 @@
-import { isKept } from '#shared/domain/cancelled.ts';
+import { isKept, staysHere } from '#shared/domain/cancelled.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import {
   addTotals,
@@ -70,7 +70,8 @@ type LabelledText = readonly [label: string, value: string];
 function goes(entry: ShipmentSnapshot): boolean {
   const { state, accepted } = entry.label;
   const isHere = state === 'ready' || state === 'printed';
-  return isHere || accepted || entry.checkedAtMs !== null || isPrintedElsewhere(entry);
+  const mayGo = accepted && !staysHere(entry);
+  return isHere || mayGo || entry.checkedAtMs !== null || isPrintedElsewhere(entry);
 }
 
 /** `issuer`: the person at work, and the station if there are several; empty if unknown. */

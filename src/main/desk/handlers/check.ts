@@ -11,6 +11,7 @@ import {
   findReadVolumes,
   findUnfit,
   type GroupingJob,
+  isNameless,
   type JournalEvent,
   matchScan,
   type ScanMatch,
@@ -24,8 +25,8 @@ const recentShown = 8;
 
 export function makeCheckHandlers({ connection }: DeskParts): Handlers<typeof checkRequests> {
   return {
-    'check.scan': connection.onJob(({ job }, { code, despite = null }, workspace) => {
-      const answer = checkParcel(workspace, job, code, despite);
+    'check.scan': connection.onJob(({ job }, { code, despite = null, shipmentId }, workspace) => {
+      const answer = checkParcel(workspace, job, code, despite, shipmentId);
       if (answer.result === 'ok') workspace.autoPrint.consider(job);
       return ok(answer);
     }),
@@ -39,13 +40,13 @@ export function checkParcel(
   job: GroupingJob,
   code: string,
   despite: Unfit | null,
+  chosenId: number | null = null,
 ): ScanAnswer {
   const { shipments } = job.snapshot();
   const issuers = workspace.journal.findIssuers(job.company);
-  const found = matchScan(code, shipments, issuers);
-  const match = isShared(workspace, job, code, found, issuers)
-    ? ({ kind: 'unknown' } as const)
-    : found;
+  const scanned = readMatch(workspace, job, code, issuers);
+  const match = chosenId === null ? scanned : choose(shipments, scanned, chosenId);
+  if (match === null) return scanAnswer(job, 'has-code', code, chosenId);
   const counts = match.kind === 'match' || match.kind === 'volume' || match.kind === 'unsure';
   const entry = counts ? match.entry : null;
   const answer = (
@@ -55,26 +56,25 @@ export function checkParcel(
   ) => ({ ...scanAnswer(job, result, code, of?.shipment.id ?? null), ...more });
   if (match.kind === 'unsure' && despite === null)
     return answer('unlabelled', match.entry, { unfit: 'unsure' });
-  const unfit = entry === null ? null : findUnfit(entry);
+  const named = chosenId === null ? null : 'named';
+  const own = entry && findUnfit(entry);
+  const isDecided = entry !== null && own !== null && isExpected(workspace, entry, own);
+  const question = isDecided ? named : (own ?? (entry && named));
+  const unfit = question ?? own;
   const words = unfit === null ? {} : { unfit };
-  if (
-    entry !== null &&
-    unfit !== null &&
-    unfit !== despite &&
-    !isExpected(workspace, entry, unfit)
-  ) {
-    if (unfit === 'none') job.hurry(entry.shipment.id);
-    const mustStay = unfit === 'cancelled' || unfit === 'stopped';
+  if (entry !== null && question !== null && question !== despite) {
+    if (question === 'none') job.hurry(entry.shipment.id);
+    const mustStay = question === 'cancelled' || question === 'stopped';
     return answer(mustStay ? 'stopped' : 'unlabelled', entry, words);
   }
-  const isWord = unfit === despite || match.kind === 'unsure';
+  const isWord = question === despite || match.kind === 'unsure';
   const word = isWord ? despite : null;
   switch (match.kind) {
     case 'unsure':
     case 'match':
       if (match.kind === 'unsure') learnIssuer(workspace, job, code, issuers);
       if (match.entry.checkedAtMs !== null) return answer('already', match.entry);
-      need(job.check(match.entry.shipment.id, true, word, code));
+      need(job.check(match.entry.shipment.id, true, word, code === '' ? null : code));
       return answer('ok', match.entry, words);
     case 'already':
       return answer('already', match.entry);
@@ -88,7 +88,9 @@ export function checkParcel(
     case 'which-volume':
       return answer(match.kind, match.entry, { volumes: match.volumes });
     case 'ambiguous':
-      return answer('ambiguous', null);
+      return answer('ambiguous', null, {
+        shipmentIds: match.entries.map(({ shipment }) => shipment.id),
+      });
     case 'unknown': {
       const other = findElsewhere(workspace, job, code);
       if (other === null) return answer('unknown', null);
@@ -99,6 +101,19 @@ export function checkParcel(
     default:
       return assertNever(match);
   }
+}
+
+/** Returns the match of a row that a person chose; null if it has a code that tells it apart. */
+function choose(
+  shipments: readonly ShipmentSnapshot[],
+  scanned: ScanMatch,
+  id: number,
+): ScanMatch | null {
+  const entry = shipments.find(({ shipment }) => shipment.id === id);
+  if (entry === undefined) return { kind: 'unknown' };
+  if (entry.checkedAtMs !== null) return { kind: 'already', entry };
+  const isOffered = scanned.kind === 'ambiguous' && scanned.entries.includes(entry);
+  return isOffered || isNameless(id, shipments) ? { kind: 'match', entry } : null;
 }
 
 /**
@@ -124,20 +139,29 @@ function learnIssuer(
   if (key !== null && (taxId !== null || issuers.size > 0)) journal.learnIssuers(company, [key]);
 }
 
-/** A code that other groupings' labels have too, such as a contract's, names no shipment. */
-function isShared(
+/**
+ * A code that other groupings' labels have too, such as a contract's, names no shipment; an
+ * invoice's number that is a tracking code elsewhere is a question.
+ */
+function readMatch(
   { journal }: Workspace,
   job: GroupingJob,
   code: string,
-  match: ScanMatch,
   known: KnownIssuers,
-): boolean {
-  if (!('entry' in match) || readNaming(code, known)(match.entry) !== null) return false;
+): ScanMatch {
+  const { grouping, shipments } = job.snapshot();
+  const match = matchScan(code, shipments, known);
+  if (!('entry' in match)) return match;
+  const by = readNaming(code, known)(match.entry);
+  const isNumber = by === 'invoice' && readCode(code).number !== null;
+  if (isNumber && journal.findByTracking(job.company, code, grouping.id).length > 0)
+    return match.kind === 'match' ? { kind: 'unsure', entry: match.entry } : match;
+  if (by !== null) return match;
   const { shipment, label } = match.entry;
   const read = normaliseCode(code);
   const texts = (label.reading?.codes ?? []).map(({ text }) => text);
   const same = texts.filter((text) => normaliseCode(text) === read);
-  return journal.isOnOtherLabel(job.company, same, shipment.id);
+  return journal.isOnOtherLabel(job.company, same, shipment.id) ? { kind: 'unknown' } : match;
 }
 
 /**
@@ -201,15 +225,15 @@ export function scanAnswer(
   code: string,
   shipmentId: number | null,
 ): ScanAnswer {
-  const { shipments } = job.snapshot();
+  const { shipments, tallies } = job.snapshot();
   const entry = shipments.find(({ shipment }) => shipment.id === shipmentId);
   return {
     result,
     code,
     shipmentId,
     recipient: entry?.shipment.recipient?.name ?? null,
-    checked: shipments.filter(({ checkedAtMs }) => checkedAtMs !== null).length,
-    total: shipments.length,
+    checked: tallies.checked,
+    total: tallies.going,
   };
 }
 

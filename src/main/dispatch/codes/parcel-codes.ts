@@ -1,4 +1,4 @@
-import type { KnownIssuers } from '#shared/identities/access-key.ts';
+import { type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
 import { readCode, readNumber, shortenTracking } from '#shared/identities/code.ts';
 import {
   isCompared,
@@ -106,8 +106,9 @@ export type ScanMatch =
       readonly scanned: ScannedVolumes;
       readonly volumes: ReadVolumes;
     }
-  /** `ambiguous`: several unchecked parcels have this code. */
-  | { readonly kind: 'ambiguous' | 'unknown' };
+  /** Several parcels have this code; these are not checked. */
+  | { readonly kind: 'ambiguous'; readonly entries: readonly ShipmentSnapshot[] }
+  | { readonly kind: 'unknown' };
 
 /**
  * The ERP's data count first, then codes that are on one label alone. An order's number can equal
@@ -131,14 +132,31 @@ export function matchScan(
   const sure = named.get('tracking') ?? named.get('invoice') ?? entries.filter(isShown);
   const isUnsure = sure.length === 0;
   const hits = isUnsure ? (named.get('unsure') ?? []) : sure;
-  const [open, another] = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
-  if (another !== undefined) return { kind: 'ambiguous' };
+  const unchecked = hits.filter(({ checkedAtMs }) => checkedAtMs === null);
+  const [open] = unchecked;
+  // The last one too: the parcel in the packer's hand may be one that is checked.
+  if (open !== undefined && hits.length > 1) return { kind: 'ambiguous', entries: unchecked };
   const entry = open ?? hits[0];
   if (entry === undefined) return { kind: 'unknown' };
   // It may be another's, whatever was checked.
   if (isUnsure) return { kind: 'unsure', entry };
   if (open === undefined) return { kind: 'already', entry };
   return matchVolume(trackings, open, onLabels.get(open.shipment.id)?.volumes ?? []);
+}
+
+/** Returns true if no code names this row alone. */
+export function isNameless(id: number, entries: readonly ShipmentSnapshot[]): boolean {
+  const row = entries.find(({ shipment }) => shipment.id === id);
+  if (row === undefined) return false;
+  const { whole = [], volumes = [] } = findParcelCodes(entries).get(id) ?? {};
+  const { trackingCode, invoiceNumber } = listCodes(row.shipment);
+  const own = [trackingCode, invoiceNumber === null ? null : String(invoiceNumber)];
+  const codes = [...own, ...whole, ...volumes.flat()].filter((code) => code !== null);
+  const open = entries.map((entry) => ({ ...entry, checkedAtMs: null }));
+  return codes.every((code) => {
+    const match = matchScan(code, open, unknownIssuers);
+    return !('entry' in match) || match.entry.shipment.id !== id;
+  });
 }
 
 function matchVolume(

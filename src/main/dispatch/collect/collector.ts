@@ -1,5 +1,4 @@
-import { isLate, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
-import type { Shipment } from '#shared/domain/records.ts';
+import { isLate, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
@@ -9,7 +8,7 @@ import { GroupingLabels } from './grouping-labels.ts';
 import type { Invoices } from './invoices.ts';
 import type { FetchOutcome, Refusal } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
-import { changeLabel, nextLabel } from '../model/label-state.ts';
+import { changeLabel, isStopped, nextLabel, renewLabel } from '../model/label-state.ts';
 import { contentFaults } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 import { JobPart, type JobTools } from './job-part.ts';
@@ -75,8 +74,8 @@ export class Collector extends JobPart {
    * are among them.
    */
   readonly #changed: Set<number>;
-  /** Labels that are being replaced by other means: no run fetches them. */
-  readonly #replaced = new Set<number>();
+  /** Labels that are being replaced by other means: no run fetches them, or ends before that. */
+  readonly #replaced = new Map<number, Promise<void>>();
   /** Labels that a person waited for, or brought: they came before their turn. */
   readonly #early = new Set<number>();
   #run: Run | null = null;
@@ -137,7 +136,8 @@ export class Collector extends JobPart {
 
   /** Runs work on a label that is not fetched meanwhile. */
   async replace<T>(id: number, work: () => Promise<T>): Promise<T> {
-    this.#replaced.add(id);
+    const ended = Promise.withResolvers<undefined>();
+    this.#replaced.set(id, ended.promise);
     this.#early.add(id);
     try {
       await this.#run?.together;
@@ -149,6 +149,7 @@ export class Collector extends JobPart {
       this.#replaced.delete(id);
       this.#changed.add(id);
       if (this.#run !== null) this.#startWorkers(this.#run);
+      ended.resolve(undefined);
     }
   }
 
@@ -168,7 +169,9 @@ export class Collector extends JobPart {
       const stale = label.fault !== null && contentFaults.has(label.fault.kind);
       if (stale) await this.fetcher.discard(shipment.id);
       const entry = this.model.find(shipment.id);
-      const retried = entry && changeLabel(entry, { type: 'retry' });
+      const isAnothers = entry !== null && isStopped(entry.label);
+      const renewed = isAnothers ? renewLabel(entry, 'retry') : null;
+      const retried = renewed ?? (entry && changeLabel(entry, { type: 'retry' }));
       if (retried !== null)
         this.model.apply({ labels: [stale ? { ...retried, files: [] } : retried] });
     }
@@ -203,10 +206,10 @@ export class Collector extends JobPart {
       this.model.show(id, { type: 'interrupted' });
       return;
     }
-    const { label: before, shipment } = this.model.entry(id);
+    const { label: before } = this.model.entry(id);
     const label = nextLabel(before, outcome);
     if (label === null && outcome.type === 'ready' && outcome.isOther && before.timesPrinted > 0) {
-      this.#replacePrinted(shipment, before, outcome);
+      this.#replacePrinted(this.model.entry(id), outcome);
       return;
     }
     // A printed one stays printed; and while the files were read, another label may have made this
@@ -221,7 +224,8 @@ export class Collector extends JobPart {
     }
     if (outcome.type === 'ready') {
       const event = before.state === 'ready' ? undefined : ({ kind: 'collected' } as const);
-      this.model.apply({ labels: [{ id, label, files: outcome.files, event }] });
+      const { files, isOther: voidsCheck } = outcome;
+      this.model.apply({ labels: [{ id, label, files, voidsCheck, event }] });
       return;
     }
     const { kind } = outcome.fault;
@@ -236,15 +240,15 @@ export class Collector extends JobPart {
    * know.
    */
   #replacePrinted(
-    shipment: Shipment,
-    before: LabelSnapshot,
+    entry: ShipmentSnapshot,
     outcome: FetchOutcome & { readonly type: 'ready' },
   ): void {
-    const renewed = nextLabel(before, { type: 'reissued' });
-    const label = renewed === null ? null : nextLabel(renewed, outcome);
-    if (label === null) throw new Error(`a label that is ${before.state} cannot be replaced`);
-    const labels = [{ id: shipment.id, label, files: outcome.files }];
-    this.model.apply({ labels, ...addReissue(this.model.difference, shipment) });
+    const renewed = renewLabel(entry);
+    const label = renewed && nextLabel(renewed.label, outcome);
+    if (renewed === null || label === null)
+      throw new Error(`a label that is ${entry.label.state} cannot be replaced`);
+    const labels = [{ ...renewed, label, files: outcome.files }];
+    this.model.apply({ labels, ...addReissue(this.model.difference, entry.shipment) });
   }
 
   #start(anyway: boolean): Run {
@@ -270,8 +274,10 @@ export class Collector extends JobPart {
       .learn(run.controller.signal)
       .catch((error: unknown) => endRun(run, error));
     do {
-      while (run.together !== null || run.active.size > 0)
-        await Promise.all([run.together, ...Array.from(run.active.values(), ({ work }) => work)]);
+      while (run.together !== null || run.active.size + this.#replaced.size > 0) {
+        const works = Array.from(run.active.values(), ({ work }) => work);
+        await Promise.all([run.together, ...works, ...this.#replaced.values()]);
+      }
       await learned;
     } while (run.active.size > 0 || (await this.#pauseForLate(run)));
     this.#showLate(null);

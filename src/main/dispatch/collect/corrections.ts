@@ -2,6 +2,7 @@ import type { Shipment } from '#shared/domain/records.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { compareWithToday } from './reissue.ts';
+import type { Collector } from './collector.ts';
 import type { JobTools } from './job-part.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { JobTools } from './job-part.ts';
  * and a printed one becomes a difference.
  */
 export async function correctShipment(
-  { services, model, fetcher }: Pick<JobTools, 'services' | 'model' | 'fetcher'>,
+  { services, model, fetcher, collector }: JobTools & { readonly collector: Collector },
   id: number,
   correction: ShipmentCorrection,
   signal: AbortSignal,
@@ -24,13 +25,22 @@ export async function correctShipment(
     erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal),
   );
   need(sent ?? throwFault('correction-not-offered'));
-  const list = model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
-  // One that is being printed by now stays as it is until the list is read again.
-  const inPrint = model.core.print === 'idle' ? [] : [id];
-  const today = await compareWithToday(model, list, (stale) => fetcher.discard(stale), inPrint);
   const { grossWeightKg, trackingCode } = correction;
   const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
-  model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...today.events] });
+  const list = () => model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
+  const write = () =>
+    compareWithToday(
+      model,
+      list,
+      (stale) => fetcher.discard(stale),
+      ({ events, ...today }) =>
+        model.apply({
+          ...today,
+          events: [{ kind: 'corrected', shipmentId: id, data }, ...events],
+        }),
+    );
+  // What is being fetched now is the label of the code before.
+  await (data.tracking ? collector.replace(id, write) : write());
 }
 
 function apply(shipment: Shipment, { grossWeightKg, trackingCode }: ShipmentCorrection): Shipment {

@@ -17,7 +17,7 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
 import { tryWork } from '../journal/fault.ts';
 import { isConcluding } from '../model/job-state.ts';
-import { isPrintable, nextLabel } from '../model/label-state.ts';
+import { isPrintable, renewLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
@@ -319,7 +319,8 @@ export class LabelImporter extends JobPart {
       if (outcome === null) return 'unusable';
       const label = { ...this.model.makeLabelAfter(id, outcome), accepted: false };
       const event = { kind: 'imported', data: { file, by } } as const;
-      this.model.apply({ labels: [{ id, label, files: outcome.files, event }] });
+      const { files } = outcome;
+      this.model.apply({ labels: [{ id, label, files, voidsCheck: !isCompanion, event }] });
       return null;
     });
   }
@@ -329,13 +330,12 @@ export class LabelImporter extends JobPart {
    * is an old one.
    */
   async #giveUp(id: number): Promise<void> {
-    const { label, shipment } = this.model.entry(id);
-    const before = { ...label, accepted: false };
-    const isOld = label.timesPrinted > 0 && label.state !== 'pending';
-    const type = isOld || isPrintable(label) ? 'reissued' : 'retry';
-    const next = nextLabel(before, { type }) ?? before;
     await this.fetcher.discard(id);
-    const labels = [{ id, label: next, files: [] }];
+    const entry = this.model.entry(id);
+    const { label, shipment } = entry;
+    const isOld = label.timesPrinted > 0 && label.state !== 'pending';
+    const renewed = isOld || isPrintable(label) ? renewLabel(entry) : renewLabel(entry, 'retry');
+    const labels = [renewed ?? { id, label: { ...label, accepted: false }, files: [] }];
     this.model.apply({ labels, ...(isOld && addReissue(this.model.difference, shipment)) });
   }
 

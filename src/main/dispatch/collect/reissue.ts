@@ -3,7 +3,13 @@ import type { LabelSlot, LabelStore } from '../../labels/index.ts';
 import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { nextLabel, type LabelChange } from '../model/label-state.ts';
+import { renewLabel, type LabelChange } from '../model/label-state.ts';
+
+/**
+ * A place in a shipment's slots beyond any list of label files, for its invoice's paper; the next
+ * is that of the paper that Doca draws.
+ */
+export const danfeOrdinal = 1_000_000;
 
 /**
  * The ERP's present list, with its consequences; the files of labels to fetch again are removed
@@ -12,33 +18,47 @@ import { nextLabel, type LabelChange } from '../model/label-state.ts';
 type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;
 
 /**
- * A reissued label is removed from the disk before the journal hears of it: if the process dies in
- * between, the job finds its files missing, and the difference again. `inPrint`: of a print with an
- * unknown end, these stay.
+ * Compares the job with the ERP's present list and writes the consequences, at once: nothing comes
+ * between the facts that are compared and those that are written. A reissued label is removed from
+ * the disk before the journal hears of it: if the process dies in between, the job finds its files
+ * missing, and the difference again. A label that is in a print, or whose paper is in doubt, stays.
  */
 export async function compareWithToday(
   model: JobModel,
-  shipments: readonly Shipment[],
+  listToday: () => readonly Shipment[],
   discard: (id: number) => Promise<void>,
-  inPrint: readonly number[] = [],
-): Promise<Today> {
-  const staying = new Set(inPrint);
-  const today = shipments.map((now) =>
-    staying.has(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
-  );
-  const change = compareLists(model.entries(), today);
+  write: (today: Today) => void,
+): Promise<void> {
+  const discarded = new Set<number>();
+  for (;;) {
+    const today = listToday().map((now) =>
+      model.isInPrint(now.id) ? (model.find(now.id)?.shipment ?? now) : now,
+    );
+    const change = compareLists(model.entries(), today, model.gone());
+    const stale = change.changed.filter(({ id }) => !discarded.has(id));
+    if (stale.length === 0) {
+      write(describeToday(model, change));
+      return;
+    }
+    // Also for a label that is not there yet: its files may be, unread or unrecorded when the
+    // program ended.
+    for (const { id } of stale) {
+      await discard(id);
+      discarded.add(id);
+    }
+  }
+}
+
+function describeToday(model: JobModel, change: ReturnType<typeof compareLists>): Today {
   const labels: LabelChange[] = [];
   const onPaper: Shipment[] = [];
   const knownAsOld = new Set(model.difference?.changed.map(({ id }) => id));
   for (const shipment of change.changed) {
-    const { label } = model.entry(shipment.id);
-    const next = nextLabel(label, { type: 'reissued' });
-    if (label.timesPrinted > 0 || knownAsOld.has(shipment.id)) onPaper.push(shipment);
-    if (next === null && (label.state === 'locating' || label.state === 'downloading')) continue;
-    // Also for a label that is not there yet: its files may be, unread or unrecorded when the
-    // program ended.
-    await discard(shipment.id);
-    labels.push({ id: shipment.id, label: next ?? label, files: [] });
+    const before = model.findKnown(shipment.id);
+    if (before === null) continue;
+    if (before.label.timesPrinted > 0 || knownAsOld.has(shipment.id)) onPaper.push(shipment);
+    const renewed = renewLabel(before);
+    if (renewed !== null) labels.push(renewed);
   }
   const shown = { ...change, changed: onPaper };
   const difference = addToDifference(model.difference, shown);
@@ -46,9 +66,14 @@ export async function compareWithToday(
 }
 
 /**
- * Removes a shipment's label files from the store, including those that the journal does not know.
+ * Removes a shipment's label files from the store, including those that the journal does not know,
+ * and the papers of its invoice.
  */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
+  for (const ordinal of [danfeOrdinal, danfeOrdinal + 1]) {
+    const paper = makeSlot(model, id, ordinal);
+    if ((await labels.find(paper)) !== null) await labels.discard(paper);
+  }
   const last = Math.max(-1, ...model.files(id).map(({ ordinal }) => ordinal));
   for (let ordinal = 0; ; ordinal += 1) {
     const slot = makeSlot(model, id, ordinal);

@@ -6,7 +6,7 @@ import { historyKinds } from '#shared/domain/history.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
 import { isOwnIssuer, type KnownIssuers, unknownIssuers } from '#shared/identities/access-key.ts';
 import { isSameTracking, readCode, shortenTracking } from '#shared/identities/code.ts';
-import { readNaming, readTrackingCode } from '#shared/identities/naming.ts';
+import { readNaming, readOwnCode } from '#shared/identities/naming.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
 import * as rows from './rows.ts';
@@ -59,6 +59,8 @@ export abstract class JournalReader {
         count(*) FILTER (WHERE l.accepted) AS accepted,
         count(*) FILTER (WHERE l.state = 'failed'
           AND l.fault ->> '$.kind' = 'label-after-conclusion') AS withheld,
+        count(*) FILTER (WHERE l.accepted AND l.state = 'failed' AND s.checkedAtMs IS NULL
+          AND l.fault ->> '$.kind' IN ('shipment-cancelled', 'invoice-unauthorised')) AS staying,
         count(s.checkedAtMs) AS checked
       FROM (
         SELECT * FROM jobs
@@ -273,7 +275,7 @@ export abstract class JournalReader {
         exceptGroupingId,
         mostOfOneCode,
       ])
-      .filter(({ shipment }) => isSameTracking(readTrackingCode(shipment) ?? '', code));
+      .filter(({ shipment }) => isSameTracking(readOwnCode(shipment) ?? '', code));
     return [...new Map(found.map(({ shipment }) => [shipment.id, shipment])).values()];
   }
 
@@ -282,8 +284,7 @@ export abstract class JournalReader {
    * shipments.
    */
   isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
-    // One label has few files; those of other jobs are then read at once.
-    const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0 LIMIT 20';
+    const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0';
     const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
       WHERE f.sha256 IN (SELECT value FROM json_each(?))
         AND f.shipmentId <> ? AND j.company = ? LIMIT 1`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fault } from '#shared/faults/faults.ts';
 import { shortenTracking } from '#shared/identities/code.ts';
-import { readTrackingCode } from '#shared/identities/naming.ts';
+import { readOwnCode } from '#shared/identities/naming.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
 import { keyRow, paperRow } from './rows.ts';
@@ -33,7 +33,7 @@ export function writeChange(
     const number = shipment.invoice?.number ?? null;
     const invoice = Number.isSafeInteger(number) ? number : null;
     const search = makeSearchText(shipment);
-    const tracking = readTrackingCode(shipment);
+    const tracking = readOwnCode(shipment);
     sql.put('shipments', key, {
       position,
       shipment,

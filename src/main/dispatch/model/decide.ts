@@ -1,7 +1,7 @@
 import type { GroupingSummary } from '#shared/contract/job.ts';
 import type { Unfit } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { isHeld, isKept } from '#shared/domain/cancelled.ts';
+import { isHeld, isKept, staysHere } from '#shared/domain/cancelled.ts';
 import {
   countFetched,
   countOpen,
@@ -27,7 +27,7 @@ import {
 import type { GroupingDifference } from '#shared/domain/records.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { isHeldElsewhere, isPrintedElsewhere, isTakenHere } from '#shared/floor-rows.ts';
-import { findCancelled, findHold } from './holds.ts';
+import { findCancelled, findHold, putAside } from './holds.ts';
 import { findLeaving, type JobFacts, meanings } from './leaving.ts';
 import {
   awaitsConclusion,
@@ -106,10 +106,11 @@ export function listExceptions(
   for (const row of shipments) {
     const { id } = row.shipment;
     const hold = findHold(row.shipment);
-    const isHeldAway = row.label.accepted && row.label.fault?.kind === hold?.kind;
-    if (hold !== null && !isHeldAway)
+    const isStaying = staysHere(row);
+    if (hold !== null && !isStaying)
       found.push({ kind: hold.kind === 'shipment-cancelled' ? 'cancelled' : 'unauthorised', id });
-    if (row.checkedAtMs === null && !beforeLabels) found.push({ kind: 'unchecked', id });
+    if (row.checkedAtMs === null && !beforeLabels && !isStaying)
+      found.push({ kind: 'unchecked', id });
     const kind = findLabelException(row, beforeLabels);
     // A shipment that came or was issued anew since the print is reported as that.
     if (kind !== null && !different.has(id)) found.push({ kind, id });
@@ -148,6 +149,7 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
   if (isHeld(label) && findHold(row.shipment) !== null) return null;
   // Another station's rows are its own work, and reported as what the conclusion waits for.
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
+  if (staysHere(row)) return 'staying';
   if (label.accepted) return label.state === 'printed' || isKept(label) ? null : 'accepted';
   if (beforeLabels && (awaitsConclusion(label) || isPrintable(label)))
     return lacksLabels(row) ? 'fewer' : null;
@@ -229,8 +231,8 @@ export function waive(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange
     );
   }
   const isByPapers = kind === 'cancelled' || kind === 'unauthorised';
-  if (isByPapers ? !isHeld(entry.label) : !waived.has(kind)) return null;
-  return changeLabel(entry, { type: 'accepted' }, { kind: 'accepted' });
+  const isWaived = waived.has(kind) || (isByPapers && isHeld(entry.label));
+  return isWaived ? putAside(entry) : null;
 }
 
 export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
@@ -238,6 +240,7 @@ export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
   for (const row of rows) {
     const { label, checkedAtMs } = row;
     if (checkedAtMs !== null) tallies.checked += 1;
+    if (!staysHere(row)) tallies.going += 1;
     if (isPrintedElsewhere(row)) tallies.printed += 1;
     else if (label.accepted) tallies.accepted += 1;
     else if (label.state === 'ready' && isHeldElsewhere(row)) tallies.elsewhere += 1;
@@ -273,7 +276,7 @@ function findLabelStep(
   tallies: Tallies,
   { printWhenChecked }: StepSettings,
 ): NextStep | null {
-  const { total, retryable, undecided, without, checked } = tallies;
+  const { total, going, retryable, undecided, without, checked } = tallies;
   // This station's reserved labels come first; no other station prints them.
   const ready = tallies.taken > 0 ? tallies.taken : tallies.ready;
   const open = countOpen(tallies);
@@ -290,8 +293,8 @@ function findLabelStep(
   if (open > 0) return { kind: 'collect', count: open };
   if (retryable > 0) return { kind: 'retry', count: retryable };
   if (without > 0) return { kind: 'go-without', count: without };
-  if (ready > 0 && printWhenChecked && checked < total)
-    return { kind: 'check', count: total - checked };
+  if (ready > 0 && printWhenChecked && checked < going)
+    return { kind: 'check', count: going - checked };
   if (ready > 0) return { kind: 'print', count: ready, more: false };
   if (undecided > 0) return { kind: 'decide', count: undecided };
   return null;
@@ -299,7 +302,7 @@ function findLabelStep(
 
 function findLastStep({ state, manifestSeen }: StepFacts, tallies: Tallies): NextStep {
   if (tallies.total === 0) return { kind: 'next-grouping' };
-  const unchecked = tallies.total - tallies.checked;
+  const unchecked = tallies.going - tallies.checked;
   if (state !== 'concluded' && tallies.elsewhere > 0 && unchecked <= tallies.elsewhere)
     return { kind: 'wait-others', count: tallies.elsewhere };
   if (unchecked > 0 && !(manifestSeen && state === 'concluded'))
@@ -324,7 +327,12 @@ export function findListedStep(
   };
   const pending = total - ready - printed - failed - without - accepted;
   const undecided = failed - listed.retryable;
-  return findNextStep(facts, { ...noTallies, ...listed, total, pending, undecided }, settings);
+  const going = total - listed.staying;
+  return findNextStep(
+    facts,
+    { ...noTallies, ...listed, total, going, pending, undecided },
+    settings,
+  );
 }
 
 /** Another station is concluding it; one that died there leaves it to this one. */

@@ -1,5 +1,6 @@
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
+import { fold } from '#shared/formats.ts';
 import type { NewEvent } from '../journal/records.ts';
 
 /**
@@ -14,30 +15,40 @@ interface ListChange extends GroupingDifference {
 export function compareLists(
   known: readonly Pick<ShipmentSnapshot, 'shipment'>[],
   fresh: readonly Shipment[],
+  gone: readonly Pick<ShipmentSnapshot, 'shipment'>[] = [],
 ): ListChange {
   const list = dropRepeats(fresh);
-  const before = new Map(known.map(({ shipment }) => [shipment.id, shipment]));
+  const toPair = ({ shipment }: Pick<ShipmentSnapshot, 'shipment'>) =>
+    [shipment.id, shipment] as const;
+  const before = new Map(known.map(toPair));
+  const earlier = new Map([...gone, ...known].map(toPair));
   const freshIds = new Set(list.map(({ id }) => id));
   return {
     list,
     added: list.filter(({ id }) => !before.has(id)),
     removed: [...before.values()].filter(({ id }) => !freshIds.has(id)),
-    changed: list.filter((now) => isReissued(before.get(now.id), now)),
+    changed: list.filter((now) => isReissued(earlier.get(now.id), now)),
   };
 }
 
 /** A fact that was missing before is no change: many ERPs add tracking codes with the labels. */
 function isReissued(before: Shipment | undefined, now: Shipment): boolean {
   const today = readLabelMarks(now);
-  return readLabelMarks(before).some(
-    (mark, at) => mark !== null && mark !== '' && mark !== today[at],
-  );
+  return readLabelMarks(before).some((mark, at) => mark !== '' && mark !== today[at]);
 }
 
-/** The facts that a label is made for. */
-function readLabelMarks(shipment: Shipment | undefined): readonly (string | number | null)[] {
-  const { trackingCode = null, carrier = null } = shipment?.logistics ?? {};
-  return [trackingCode, carrier?.id ?? null, shipment?.volume?.quantity ?? null];
+/** The facts that a label is made for, as text; empty if the ERP does not say. */
+function readLabelMarks(shipment: Shipment | undefined): readonly string[] {
+  const { logistics, invoice, volume, recipient } = shipment ?? {};
+  const { street, number, complement, district, city, postalCode, state } =
+    recipient?.address ?? {};
+  const place = [recipient?.name, street, number, complement, district, city, postalCode, state];
+  const numbers = [logistics?.carrier?.id, invoice?.id, volume?.quantity];
+  return [
+    logistics?.trackingCode ?? '',
+    ...numbers.map((one) => String(one ?? '')),
+    ...place.map((one) => fold(one ?? '')),
+  ];
 }
 
 /** Returns the journal's events of a change; none if no shipment came or went. */
@@ -80,7 +91,7 @@ export function addToDifference(
   return makeDifference({
     added: [
       ...wasAdded.filter((one) => !isIn(change.removed, one)).map(today),
-      ...change.added.filter((one) => !isIn(wasRemoved, one)),
+      ...change.added.filter((one) => !isIn(wasRemoved, one) && !isIn(change.changed, one)),
     ],
     removed: [
       ...wasRemoved.filter((one) => !isIn(change.added, one)),

@@ -8,7 +8,7 @@ import {
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { fault, type FaultKind } from '#shared/faults/faults.ts';
-import { nextLabel, stopLabel, type LabelChange } from './label-state.ts';
+import { changeLabel, nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
  * Holds a label, before it is printed, whose shipment must not be sent, whose invoice is not
@@ -26,7 +26,7 @@ export function judgeHold(
   const { shipment, label } = entry;
   const elsewhere = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
   const isOpen = (one: typeof elsewhere | Hold): boolean =>
-    one !== null && !isAccepted(nameReason(one));
+    one !== null && !isAccepted(nameReason(one, shipment));
   const reason = [findHold(shipment), elsewhere].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
   if (reason === null && isKept(label)) return null;
@@ -39,16 +39,36 @@ export function judgeHold(
   return stopLabel({ ...entry, label: now }, fault(kind, { detail: by }), { cancelled: by });
 }
 
+/**
+ * Stores a person's word that this one goes without its label or its print or, if it must not be
+ * sent, that it stays here. Returns null if that does not fit.
+ */
+export function putAside(entry: ShipmentSnapshot): LabelChange | null {
+  const hold = findHold(entry.shipment);
+  const isBarred = hold?.kind === 'shipment-cancelled' || (hold !== null && isHeld(entry.label));
+  const stays = isBarred ? { stays: fault(hold.kind, { detail: hold.by }) } : {};
+  const change = changeLabel(entry, { type: 'accepted', ...stays }, { kind: 'accepted' });
+  return change && { ...change, voidsCheck: isBarred };
+}
+
 /** Returns why this label is held; null if it is not, or for another reason. */
 export function findHeldReason({ shipment, label }: ShipmentSnapshot): string | null {
   if (isPrintedBefore(label)) return label.fault?.detail ?? null;
   const hold = findHold(shipment);
-  return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold);
+  return hold === null || label.fault?.kind !== hold.kind ? null : nameReason(hold, shipment);
 }
 
-/** A word on an unauthorised invoice holds while it passes from one such state to the next. */
-function nameReason({ kind, by }: { readonly kind: FaultKind; readonly by: string }): string {
-  return kind === 'invoice-unauthorised' ? kind : by;
+/**
+ * A word holds for this order and this invoice; one on an unauthorised invoice while it passes from
+ * one such state to the next.
+ */
+function nameReason(
+  { kind, by }: { readonly kind: FaultKind; readonly by: string },
+  { sale, invoice }: Papers,
+): string {
+  if (kind === 'printed-before') return by;
+  const id = by === 'sale-cancelled' ? sale?.id : invoice?.id;
+  return `${kind === 'invoice-unauthorised' ? kind : by} ${id ?? ''}`;
 }
 
 export type CancelledBy =

@@ -100,6 +100,15 @@ export class JobList {
     return this.#entries.find(wanted) ?? null;
   }
 
+  /** Returns the scanned rows whose check is void after these changes. */
+  listScanned(labels: readonly LabelChange[]): readonly number[] {
+    return labels.flatMap(({ id, voidsCheck = false }) => {
+      const row = this.getKnown(id);
+      const isScanned = row !== null && (row.checkedAtMs ?? row.scannedVolumes) !== null;
+      return voidsCheck && isScanned ? [id] : [];
+    });
+  }
+
   tallyWith(updates: Updates): Tally {
     let tally = this.#tally;
     for (const [id, { label }] of updates) {
@@ -158,8 +167,8 @@ export class JobList {
  */
 function keepLearned(before: Shipment, now: Shipment): Shipment {
   const { invoice } = before;
-  const today =
-    invoice === null || invoice.id !== now.invoice?.id ? now : completeInvoice(now, invoice);
+  const isSame = invoice !== null && invoice.id !== null && invoice.id === now.invoice?.id;
+  const today = isSame ? completeInvoice(now, invoice) : now;
   return isDeepStrictEqual(before, today) ? before : today;
 }
 

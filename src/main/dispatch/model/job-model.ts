@@ -71,6 +71,8 @@ export interface Publisher {
   noteWritten(change: ModelChange): void;
 }
 
+const unscanned = { checkedAtMs: null, scannedVolumes: null };
+
 type Aside = Pick<
   JobSnapshot,
   | 'pause'
@@ -164,6 +166,11 @@ export class JobModel {
   /** The journal's: during a print, its end if the program died now. */
   get printVerdict(): PrintVerdict | null {
     return this.#head.printVerdict;
+  }
+
+  /** Those that have left the list. */
+  gone(): readonly ShipmentSnapshot[] {
+    return [...this.#list.gone.values()];
   }
 
   /** In list order. */
@@ -409,20 +416,23 @@ export class JobModel {
   }
 
   apply(wantedChange: ModelChange, options?: { readonly durable?: boolean }): void {
-    const own = { ...wantedChange, events: listEvents(wantedChange) };
+    const unchecked = this.#list.listScanned(wantedChange.labels ?? []);
+    const own = {
+      ...wantedChange,
+      checks: [
+        ...(wantedChange.checks ?? []),
+        ...unchecked.map((shipmentId) => ({ ...unscanned, shipmentId })),
+      ],
+      events: [
+        ...listEvents(wantedChange),
+        ...unchecked.map((shipmentId) => ({ kind: 'unchecked' as const, shipmentId })),
+      ],
+    };
     const change = {
       ...own,
       ...this.#publisher?.describe(own, this.#core, this.#head.printVerdict),
     };
-    const {
-      core = this.#core,
-      list,
-      labels = [],
-      checks = [],
-      events,
-      printRun,
-      ...others
-    } = change;
+    const { core = this.#core, list, labels = [], checks, events, printRun, ...others } = change;
     const { floorSeq, received, claimed, unclaimed, outbox, ...headChange } = others;
     const nextList = list === undefined ? this.#list : this.#list.relist(list);
     const relisted = list === undefined ? [] : nextList.listChanged(this.#list);

@@ -53,14 +53,18 @@ export type LabelEvent =
   | { readonly type: 'interrupted' }
   | { readonly type: 'retry' }
   /**
-   * The ERP made another label for the shipment: the present one, or the one on paper, is outdated.
+   * There is another label for the shipment: the present one, or the one on paper, is outdated, and
+   * so is every word on it.
    */
   | { readonly type: 'reissued' }
   /** The packer chose its pages, or withdrew the choice: the printed one was another print. */
   | { readonly type: 'chosen'; readonly choice: PageChoice | null }
   | { readonly type: 'fewer-seen'; readonly seen: SeenVolumes }
-  /** The packer lets the shipment go without its label, or without its print. */
-  | { readonly type: 'accepted' }
+  /**
+   * The packer lets the shipment go without its label, or without its print. `stays`: it must not
+   * be sent, and stays here.
+   */
+  | { readonly type: 'accepted'; readonly stays?: Fault }
   | { readonly type: 'taken-back' }
   /** A spool job with it ended well, or a person found it on paper. */
   | { readonly type: 'printed' };
@@ -129,9 +133,8 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         ? { ...label, ...unprinted }
         : { ...label, ...unprinted, timesPrinted: label.timesPrinted };
     case 'reissued':
-      return (underWay && label.timesPrinted === 0) || (label.accepted && state !== 'ready')
-        ? null
-        : { ...label, ...unprinted, fewerSeen: null };
+      if (state === 'locating' || state === 'downloading') return null;
+      return { ...pendingLabel, printRunId: label.printRunId, isSaved: label.isSaved };
     case 'chosen':
       return isPrintable(label) || hasManyPages(label)
         ? { ...label, ...unprinted, ownChoice: event.choice, fewerSeen: null }
@@ -141,7 +144,11 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'accepted':
       return state === 'locating' || state === 'downloading' || state === 'printed'
         ? null
-        : { ...label, accepted: true };
+        : {
+            ...label,
+            ...(event.stays !== undefined && endAs('failed', event.stays)),
+            accepted: true,
+          };
     case 'taken-back':
       return label.accepted ? { ...label, accepted: false } : null;
     case 'printed':
@@ -159,6 +166,8 @@ export interface LabelChange {
   readonly id: number;
   readonly label: LabelSnapshot;
   readonly files?: readonly FileRecord[];
+  /** It is another label than before, or stays here: a check of its parcel is void. */
+  readonly voidsCheck?: boolean;
   /** Its line of history. */
   readonly event?: Omit<NewEvent, 'shipmentId'> | undefined;
 }
@@ -171,6 +180,18 @@ export function changeLabel(
 ): LabelChange | null {
   const next = nextLabel(label, event);
   return next && { id: shipment.id, label: next, event: line };
+}
+
+/**
+ * Returns the label as another that is to come; null while the present one is fetched. `retry`: for
+ * one that never was the shipment's.
+ */
+export function renewLabel(
+  entry: ShipmentSnapshot,
+  type: 'reissued' | 'retry' = 'reissued',
+): LabelChange | null {
+  const change = changeLabel(entry, { type });
+  return change && { ...change, files: [], voidsCheck: true };
 }
 
 /** Returns the label as it waits for a person's word; null if it is not there. */

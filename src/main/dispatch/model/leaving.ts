@@ -1,3 +1,4 @@
+import { staysHere } from '#shared/domain/cancelled.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
 import type {
@@ -64,6 +65,7 @@ export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
   unprinted: { refusal: 'not-ready', leaving: 'unprinted' },
   fewer: { refusal: 'fewer-labels', leaving: 'fewer-labels' },
   accepted: { refusal: null, leaving: null },
+  staying: { refusal: null, leaving: null },
 };
 
 /**
@@ -162,8 +164,7 @@ function listOfRow(
   const { shipment, label } = row;
   const { invoice, recipient } = shipment;
   const hold = findHold(shipment);
-  // A person decided that it stays here.
-  if (hold !== null && label.accepted && label.fault?.kind === hold.kind) return [];
+  if (staysHere(row)) return [];
   const kinds: LeavingKind[] = [];
   if (hold !== null) kinds.push(hold.kind === 'shipment-cancelled' ? hold.by : hold.kind);
   if (invoice?.status?.startsWith('#') === true) kinds.push('invoice-unknown');

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { Paper } from '#shared/domain/records.ts';
-import { fail, fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import { fail, fault, type Fault, type FaultKind, type Result } from '#shared/faults/faults.ts';
 import type { BookEntry, LabelSlot, WrittenBook } from '../../labels/index.ts';
 import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
 import { tryWork } from '../journal/fault.ts';
-import { makeSlot } from '../collect/reissue.ts';
+import { danfeOrdinal, makeSlot } from '../collect/reissue.ts';
 import { JobPart } from '../collect/job-part.ts';
 
 /** The papers of invoices (DANFE) as one file, for printing; removed afterwards. */
@@ -16,12 +16,9 @@ export interface DanfeFile extends WrittenBook {
   readonly lacking: Fault | null;
 }
 
-/**
- * A place in a shipment's slots beyond any list of label files; the next is that of the paper that
- * Doca draws.
- */
-const danfeOrdinal = 1_000_000;
 const askedAtOnce = 4;
+/** The ERP's own words about an invoice, which do not change from one step of a print to the next. */
+const refusals: ReadonlySet<FaultKind> = new Set(['validation', 'not-found', 'forbidden']);
 
 type Entries = readonly BookEntry[];
 
@@ -30,8 +27,8 @@ type Entries = readonly BookEntry[];
  * from outside too.
  */
 export class Danfes extends JobPart {
-  /** The papers that go behind their labels, by shipment. */
-  readonly #behind = new Map<number, Result<Entries>>();
+  /** The papers that go behind these labels, by the label and its invoice. */
+  readonly #behind = new Map<string, Result<Entries>>();
 
   /**
    * Draws the papers that go behind these labels if the settings say so. A label without one is
@@ -45,18 +42,30 @@ export class Danfes extends JobPart {
     }
     await mapAtOnce(askedAtOnce, shipmentIds, async (id) => {
       const { danfes } = this.model.entry(id).label;
-      if (danfes > 0 || this.#behind.get(id)?.ok === true) return;
-      this.#behind.set(id, await tryWork(() => this.#draw(id, signal)));
+      const known = this.#behind.get(this.#name(id));
+      // The ERP's own answer stands for the whole print; a request that failed may succeed now.
+      if (danfes > 0 || known?.ok === true || known?.fault.reached === 'yes') return;
+      this.#behind.set(this.#name(id), await tryWork(() => this.#draw(id, signal)));
     });
   }
 
+  /** The ERP is asked again for the papers that it refused: a print begins. */
+  askAgain(): void {
+    for (const [name, found] of this.#behind) if (!found.ok) this.#behind.delete(name);
+  }
+
   findBehind(shipmentId: number): Entries {
-    const found = this.#behind.get(shipmentId);
+    const found = this.#behind.get(this.#name(shipmentId));
     return found?.ok === true ? found.value : [];
   }
 
   findLackingBehind(shipmentIds: readonly number[]): Fault | null {
-    return findLacking(shipmentIds.flatMap((id) => this.#behind.get(id) ?? []));
+    return findLacking(shipmentIds.flatMap((id) => this.#behind.get(this.#name(id)) ?? []));
+  }
+
+  #name(id: number): string {
+    const invoiceId = this.model.findKnown(id)?.shipment.invoice?.id ?? null;
+    return `${id} ${invoiceId} ${this.model.describeFiles(id)}`;
   }
 
   /**
@@ -96,8 +105,7 @@ export class Danfes extends JobPart {
   }
 
   #findInvoiceId(shipmentId: number, signal: AbortSignal): number | null {
-    const id = this.model.find(shipmentId)?.shipment.invoice?.id ?? 0;
-    return id < 1 || signal.aborted ? null : id;
+    return signal.aborted ? null : (this.model.find(shipmentId)?.shipment.invoice?.id ?? null);
   }
 
   async #download(slot: LabelSlot, signal: AbortSignal): Promise<string | null> {
@@ -124,8 +132,12 @@ export class Danfes extends JobPart {
     if (invoiceId === null) return throwFault('danfe-missing');
     const ask = () => this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
     const answer = await extensions.ask('invoice-xmls', ask, invoiceId);
-    if (answer?.ok !== true) return throwFault('danfe-missing');
-    if (answer.value.isCancelled) throwFault('danfe-refused', { detail: 'cancelled' });
+    if (answer?.ok !== true) {
+      const isAnswer = answer === null || refusals.has(answer.fault.kind);
+      return throwFault('danfe-missing', { reached: isAnswer ? 'yes' : 'no' });
+    }
+    if (answer.value.isCancelled)
+      throwFault('danfe-refused', { detail: 'cancelled', reached: 'yes' });
     const paper = findDanfePaper(this.fetcher.findPaper(id));
     const xml = makeTemporaryPath(outDir, '.xml');
     const zpl = makeTemporaryPath(outDir, '.zpl');

@@ -5,6 +5,7 @@ import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
+import { putAside } from '../model/holds.ts';
 import { nextLabel } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
@@ -43,9 +44,12 @@ export function applyEvents(
       case 'accepted':
       case 'taken-back': {
         const { kind, shipmentId } = payload;
-        const before = labels.get(shipmentId) ?? model.find(shipmentId)?.label;
-        const label = before === undefined ? null : nextLabel(before, { type: kind });
-        if (before === undefined || label === null) break;
+        const entry = model.find(shipmentId);
+        const before = labels.get(shipmentId) ?? entry?.label;
+        if (entry === null || before === undefined) break;
+        const aside = kind === 'accepted' ? putAside({ ...entry, label: before }) : null;
+        const label = aside?.label ?? nextLabel(before, { type: kind });
+        if (label === null) break;
         if (payload.kind === 'printed') {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
           // One paper, which the station that took it over has reported too.
