@@ -70,10 +70,14 @@ describe('matching a scan', () => {
     expect(matchScan('1005', list)).toEqual({ kind: 'already', shipmentId: 5 });
   });
 
-  it('does not guess between two parcels of one invoice, and takes the last one left', () => {
-    expect(matchScan('1003', list)).toEqual({ kind: 'ambiguous' });
+  it('does not guess between two parcels of one invoice, nor takes the last one left', () => {
+    const offered = (rows: typeof list) => {
+      const match = matchEntry('1003', rows, ownIssuers);
+      return match.kind === 'ambiguous' ? match.entries.map(({ shipment }) => shipment.id) : null;
+    };
+    expect(offered(list)).toEqual([3, 4]);
     const oneLeft = list.map((row) => (row.shipment.id === 3 ? { ...row, checkedAtMs: 1 } : row));
-    expect(matchScan('1003', oneLeft)).toEqual({ kind: 'match', shipmentId: 4 });
+    expect(offered(oneLeft)).toEqual([4]);
   });
 
   it("prefers a parcel's own tracking code to another's invoice number", () => {

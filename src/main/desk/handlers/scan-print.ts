@@ -114,7 +114,12 @@ async function findCandidates(
   };
   const shown = here === null ? undefined : jobs.find(here);
   const onScreen = shown === undefined ? [] : list(shown);
-  if (onScreen.length > 0) return onScreen;
+  // A number that is a tracking code elsewhere names no invoice for certain.
+  const isTracking =
+    readNumber(code) !== null && journal.findByTracking(company, code, 0).length > 0;
+  const isSure = (found: readonly Candidate[]): boolean =>
+    found.length > 0 && (!isTracking || found.some(({ by }) => by === 'tracking'));
+  if (isSure(onScreen)) return onScreen;
   const number = here === null ? readNumber(code) : null;
   if (number !== null) {
     const groupings = await findGroupings(workspace, company, number, { quick: true });
@@ -122,12 +127,13 @@ async function findCandidates(
   }
   const inOpen = jobs.all().flatMap(list);
   const known = inOpen.filter(({ by }) => by !== 'label');
-  if (known.length > 0) return known;
+  if (isSure(known)) return known;
   // On labels of several groupings: such a code names none.
   if (inOpen.length > 0) return inOpen.length === 1 ? inOpen : [];
   const parcels = journal.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
   const opened = await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
-  return opened.flatMap((one) => (one.ok ? list(one.value) : []));
+  const all = [...known, ...opened.flatMap((one) => (one.ok ? list(one.value) : []))];
+  return [...new Map(all.map((one) => [`${one.job.grouping.id} ${one.shipmentId}`, one])).values()];
 }
