@@ -191,6 +191,21 @@ describe('printing by itself', () => {
     expect(loading).toEqual([true, false]);
   });
 
+  it('prints the others if somebody was faster with one of them', async () => {
+    const { auto, prints, isWanted } = desk(failed(fault('cancelled')));
+    const { opened, state } = job(snapshot([entry(1), entry(2), entry(3)]));
+    auto.consider(opened);
+    const scanned = label({ state: 'printed', timesPrinted: 1, printRunId: 4 });
+    state.now = snapshot([entry(1), entry(2, { label: scanned }), entry(3)]);
+    expect(isWanted[0]?.([1, 2, 3])).toBe(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(prints).toEqual([
+      [1, 2, 3],
+      [1, 3],
+    ]);
+    expect(isWanted[1]?.([1, 3])).toBe(true);
+  });
+
   it.each<[string, Partial<Settings>]>([
     ['on sheets', { perSheet: 4 }],
     ['into files', { printer: 'PDF' }],

@@ -20,9 +20,11 @@ export function makeImportHandlers({
     'import.take-offer': async ({ groupingId, id }) =>
       take({ groupingId, ...(await downloads.take(id)) }),
     'import.drop-offer': ({ id }) => downloads.drop(id),
-    'import.put': connection.onJob(({ job }, { id, shipmentId }) =>
-      job.putImported(id, shipmentId),
-    ),
+    'import.put': connection.onJob(async ({ job }, { id, shipmentId }, { autoPrint }) => {
+      const put = await job.putImported(id, shipmentId);
+      if (put.ok) autoPrint.consider(job);
+      return put;
+    }),
     'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),
     'import.panel': ({ groupingId }) => connection.openTrainingPanel(groupingId),
     'import.dismiss': connection.onJob(({ job }) => job.dismissImported()),

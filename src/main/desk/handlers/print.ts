@@ -39,14 +39,18 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
         return workspace.print(job, request);
       }),
     ),
-    'print.resolve': connection.onJob(async ({ job }, { printed }) => {
-      need(await job.resolvePrint(printed));
+    'print.resolve': connection.onJob(async ({ job }, { printed }, { danfes }) => {
+      need(await danfes.follow(job, () => job.resolvePrint(printed)));
       const isNone = printed === false || (printed !== true && printed.length === 0);
       if (!isNone) parts.updates.notePrint();
       return ok();
     }),
-    'print.wait': connection.onJob(({ job }) => job.waitForInterruptedPrint()),
-    'print.withdraw': connection.onJob(({ job }) => job.withdrawInterruptedPrint()),
+    'print.wait': connection.onJob(({ job }, _ref, { danfes }) =>
+      danfes.follow(job, () => job.waitForInterruptedPrint()),
+    ),
+    'print.withdraw': connection.onJob(({ job }, _ref, { danfes }) =>
+      danfes.follow(job, () => job.withdrawInterruptedPrint()),
+    ),
     'print.test-page': once(({ printer }) => room.printTestPage(printers(), printer)),
     'print.open-folder': async () => {
       const { folder } = printers();

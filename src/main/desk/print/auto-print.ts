@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { filePrinterName } from '#shared/domain/printing.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import {
@@ -41,9 +41,21 @@ export function createAutoPrint({
     whileLoading: boolean,
   ): Promise<void> => {
     tried.add(job);
-    const isWanted: IsWanted = (ids) => areNew(job.snapshot(), ids);
+    const printedMeanwhile = new Set<number>();
+    const isWanted: IsWanted = (ids) => {
+      const { printVerdict, shipments } = job.snapshot();
+      const fresh = new Set(shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id));
+      for (const id of ids) if (!fresh.has(id)) printedMeanwhile.add(id);
+      return printVerdict === null && printedMeanwhile.size === 0;
+    };
     const printed = await print(job, shipmentIds, isWanted, whileLoading);
     if (printed.ok) return;
+    const rest = shipmentIds.filter((id) => !printedMeanwhile.has(id));
+    // Somebody was faster with some of them: the others are still to be printed.
+    if (printedMeanwhile.size > 0 && rest.length > 0 && job.snapshot().printVerdict === null) {
+      await printNow(job, rest, whileLoading);
+      return;
+    }
     // None of them came, or the packer was faster.
     if (whileLoading && printed.fault.kind === 'not-ready') tried.delete(job);
     else if (printed.fault.kind !== 'cancelled') notice(printed.fault);
@@ -65,7 +77,8 @@ export function createAutoPrint({
       const { autoPrint, printWhenChecked } = settings();
       if (!(autoPrint || printWhenChecked) || tried.has(job)) return;
       const snapshot = job.snapshot();
-      if (!autoPrint && snapshot.shipments.some(({ checkedAtMs }) => checkedAtMs === null)) return;
+      const { checked, going } = snapshot.tallies;
+      if (!autoPrint && checked < going) return;
       const shipmentIds = listUnaskedPrints(snapshot);
       if (shipmentIds.length > 0) void printNow(job, shipmentIds, false);
     },
@@ -75,9 +88,4 @@ export function createAutoPrint({
       return !autoPrint && printWhenChecked && isNeverPrinted(entry);
     },
   };
-}
-
-function areNew({ printVerdict, shipments }: JobSnapshot, ids: readonly number[]): boolean {
-  const fresh = new Set(shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id));
-  return printVerdict === null && ids.every((id) => fresh.has(id));
 }

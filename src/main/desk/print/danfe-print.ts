@@ -36,25 +36,46 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     if (reason.kind !== 'cancelled') notice(reason);
   };
 
+  const printAfter = async <T>(
+    job: GroupingJob,
+    name: string,
+    shipmentIds: readonly number[],
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const printedBefore = listPrinted(job.snapshot());
+    try {
+      return await work();
+    } finally {
+      const printed = listPrinted(job.snapshot());
+      const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
+      if (out.length > 0) last = last.then(() => print(job, out, name)).catch(report);
+    }
+  };
+  /** In training nobody waits at a printer. */
+  const findPrinter = (): string | null =>
+    services.training ? null : services.room.settings().danfePrinter;
+
   return {
-    /** Call it before a print of labels; returns a function to call at its end, good or bad. */
-    watch(job: GroupingJob, shipmentIds: readonly number[]): () => void {
-      const { room, training } = services;
-      const name = room.settings().danfePrinter;
-      if (name === null)
-        return () => {
-          const lacking = job.findLackingDanfes(shipmentIds);
-          if (lacking !== null) notice(lacking);
-        };
-      // In training nobody waits at a printer.
-      if (training) return () => undefined;
-      const printedBefore = listPrinted(job.snapshot());
-      return () => {
-        const printed = listPrinted(job.snapshot());
-        const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
-        if (out.length === 0) return;
-        last = last.then(() => print(job, out, name)).catch(report);
-      };
+    /** Runs a print of labels; the papers follow its end, good or bad. */
+    async watch<T>(
+      job: GroupingJob,
+      shipmentIds: readonly number[],
+      work: () => Promise<T>,
+    ): Promise<T> {
+      const name = findPrinter();
+      if (name !== null) return printAfter(job, name, shipmentIds, work);
+      try {
+        return await work();
+      } finally {
+        const lacking = job.findLackingDanfes(shipmentIds);
+        if (lacking !== null) notice(lacking);
+      }
+    },
+    /** Runs work that tells which labels of an earlier print are on paper. */
+    follow<T>(job: GroupingJob, work: () => Promise<T>): Promise<T> {
+      const name = findPrinter();
+      const asked = job.snapshot().printVerdict?.perhaps ?? [];
+      return name === null ? work() : printAfter(job, name, asked, work);
     },
     idle: () => last,
   };

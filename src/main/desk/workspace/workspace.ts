@@ -109,18 +109,12 @@ export function openWorkspace(
   const danfes = createDanfePrint(printing, notice);
 
   /** Prints labels like `printLabels`, with their invoices' papers. */
-  const print = async (
+  const print = (
     job: GroupingJob,
     request: PrintRequest,
     isWanted?: IsWanted,
-  ): Promise<Result<void>> => {
-    const printDanfes = danfes.watch(job, request.shipmentIds);
-    try {
-      return await printLabels(printing, job, request, isWanted);
-    } finally {
-      printDanfes();
-    }
-  };
+  ): Promise<Result<void>> =>
+    danfes.watch(job, request.shipmentIds, () => printLabels(printing, job, request, isWanted));
   const printUnasked: PrintUnasked = (job, shipmentIds, isWanted, whileLoading) => {
     const groupingId = job.snapshot().grouping.id;
     const layout = chooseUsualLayout(room.settings());
@@ -175,6 +169,7 @@ export function openWorkspace(
     autoPrint,
     scanPrints: createScanPrints({ isOn, print: printUnasked, notice }),
     account,
+    danfes,
     print,
     readCompany: createCompanyReader(erp, account),
     /**
