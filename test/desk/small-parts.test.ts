@@ -65,8 +65,8 @@ describe('the answer about the paper', () => {
       let prints = 0;
       const parts = {
         connection: {
-          onJob: (work: (opened: unknown, input: unknown) => unknown) => (input: unknown) =>
-            work({ job }, input),
+          onJob: (work: (...given: unknown[]) => unknown) => (input: unknown) =>
+            work({ job }, input, { danfes: { follow: (_: unknown, run: () => unknown) => run() } }),
         },
         once: (handler: unknown) => handler,
         updates: { notePrint: () => (prints += 1) },

@@ -425,7 +425,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       }
       return ok({ ...only.one.printScan(code, only.row, again), groupingId: only.one.id });
     },
-    'check.scan': ({ groupingId, code, despite }) => ok(job(groupingId).scan(code, despite)),
+    'check.scan': ({ groupingId, code, despite, shipmentId }) =>
+      ok(job(groupingId).scan(code, despite, shipmentId)),
     'check.undo': ({ groupingId }) => ok(job(groupingId).undo()),
     'check.recent': ({ groupingId }) => ok(job(groupingId).recent()),
     'manifest.open': ({ groupingId }) =>

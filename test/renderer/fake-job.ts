@@ -453,9 +453,11 @@ export class FakeJob {
     );
   }
 
-  scan(code: string, despite?: Unfit): ScanAnswer {
+  scan(code: string, despite?: Unfit, shipmentId?: number): ScanAnswer {
     const match = matchScan(code, this.rows, unknownIssuers);
-    const found = 'entry' in match ? match.entry : undefined;
+    const named = 'entry' in match ? match.entry : undefined;
+    const chosen = this.rows.find(({ shipment }) => shipment.id === shipmentId);
+    const found = chosen ?? named;
     const answer = (result: ScanAnswer['result']): ScanAnswer => ({
       result,
       code,
@@ -465,13 +467,17 @@ export class FakeJob {
       total: this.rows.length,
     });
     if (code === parcelOfAnother) return { ...answer('other-grouping'), otherGrouping: '1041' };
+    if (match.kind === 'ambiguous' && chosen === undefined)
+      return { ...answer('ambiguous'), shipmentIds: match.entries.map((one) => one.shipment.id) };
     if (found === undefined) return answer('unknown');
+    if (chosen !== undefined && despite === undefined)
+      return { ...answer('unlabelled'), unfit: 'named' };
     if (match.kind === 'already') return answer('already');
     if (match.kind === 'unsure' && despite === undefined)
       return { ...answer('unlabelled'), unfit: 'unsure' };
     const unfit = findUnfit(found);
     const isExpected = unfit === 'none' && found.label.state === 'none' && found.label.accepted;
-    if (unfit !== null && unfit !== despite && !isExpected)
+    if (unfit !== null && unfit !== despite && !isExpected && chosen === undefined)
       return {
         ...answer(unfit === 'none' || unfit === 'unprinted' ? 'unlabelled' : 'stopped'),
         unfit,

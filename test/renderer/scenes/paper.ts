@@ -128,6 +128,24 @@ async function leaveOpen(
   for (const nth of [4, 2]) await hands.click(`#job-question li:nth-child(${nth}) input`);
 }
 
+/** Two parcels have one code, and a person may say which of them it is. */
+function scanningOneCode(isChosen: boolean, shows: string): Scene {
+  return at('check', 1012, {
+    async act(hands) {
+      const job = await checkAllBut(hands, 1012, 9);
+      const [one, other] = job.rows.slice(-2);
+      if (one === undefined || other === undefined) return;
+      const { invoice, logistics } = one.shipment;
+      job.replaceRow({ ...other, shipment: { ...other.shipment, invoice, logistics } });
+      await hands.fill('form input', String(invoice?.number));
+      hands.press('Enter');
+      await hands.see('[data-tone=bad]');
+      if (isChosen) await hands.click('aside li button');
+    },
+    shows,
+  });
+}
+
 /** These codes come into the field of the Check screen, the last one is answered in this tone. */
 function scanning(codes: readonly string[], tone: 'good' | 'warn' | 'bad' | 'plain'): Scene {
   return at('check', 1012, {
@@ -253,6 +271,8 @@ export const paper = {
   'check-right': scanning(['48105'], 'good'),
   'check-wrong': scanning(['99999'], 'bad'),
   'check-already': scanning(['48101'], 'plain'),
+  'check-one-code': scanningOneCode(false, '[data-tone=bad]'),
+  'check-one-code-chosen': scanningOneCode(true, '[data-tone=warn]'),
   'print-stopped': at('print', 1012, {
     act: (hands) => stopLabels(hands, 2),
     shows: '#stopped-labels',

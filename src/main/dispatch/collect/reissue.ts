@@ -70,16 +70,14 @@ function describeToday(model: JobModel, change: ReturnType<typeof compareLists>)
  * and the papers of its invoice.
  */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
-  for (const ordinal of [danfeOrdinal, danfeOrdinal + 1]) {
-    const paper = makeSlot(model, id, ordinal);
-    if ((await labels.find(paper)) !== null) await labels.discard(paper);
-  }
   const last = Math.max(-1, ...model.files(id).map(({ ordinal }) => ordinal));
-  for (let ordinal = 0; ; ordinal += 1) {
-    const slot = makeSlot(model, id, ordinal);
-    if (ordinal > last && (await labels.find(slot)) === null) return;
-    await labels.discard(slot);
-  }
+  for (const first of [0, danfeOrdinal, danfeOrdinal + 1])
+    for (let ordinal = first; ; ordinal += 1) {
+      const slot = makeSlot(model, id, ordinal);
+      const isKnown = first === 0 && ordinal <= last;
+      if (!isKnown && (await labels.find(slot)) === null) break;
+      await labels.discard(slot);
+    }
 }
 
 export function makeSlot(
