@@ -256,7 +256,10 @@ describe('a shipment that a person put aside', () => {
     bench.erp.list = list({});
     await job.reread();
     expect(kinds(job)).not.toContain('staying');
+    // It is fetched as if it never had been.
+    expect(states(job)[1]).toBe('pending');
     await job.collect();
+    expect(states(job)[1]).toBe('none');
     job.accept([2]);
     // Its label comes from elsewhere.
     expect(manifest(job)).toEqual(['1', '2', '3']);

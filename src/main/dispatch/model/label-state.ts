@@ -117,7 +117,11 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'stopped':
       return isPrintable(label) ? { ...label, ...endAs('failed', event.fault) } : null;
     case 'confirmed':
-      return waitsForWord(label) ? { ...label, ...there, accepted: false } : null;
+      if (!waitsForWord(label)) return null;
+      // It was put aside before it came.
+      return label.bytes === 0
+        ? { ...label, ...unprinted, timesPrinted: label.timesPrinted }
+        : { ...label, ...there, accepted: false };
     case 'withheld':
       return state === 'pending' || state === 'failed'
         ? { ...label, ...endAs('failed', event.fault) }
