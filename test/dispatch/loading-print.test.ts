@@ -14,6 +14,7 @@ import { printOn } from '../support/print-on.ts';
 /** A minute takes 60 ms. */
 const quickClock: Clock = {
   now: () => Date.now() * 1000,
+  awake: () => Date.now() * 1000,
   sleep: (ms, signal) => systemClock.sleep(ms / 1000, signal),
 };
 

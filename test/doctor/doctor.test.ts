@@ -267,10 +267,10 @@ describe('problems are named, with their remedies', () => {
       response.end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    let nowMs = 0;
+    let awakeMs = 0;
     const report = await examine({
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      clock: { ...systemClock, now: () => (nowMs += 5_000) },
+      clock: { ...systemClock, awake: () => (awakeMs += 5_000) },
       tokenStore: storeWith(null),
     });
     server.close();

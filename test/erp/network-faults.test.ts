@@ -26,6 +26,7 @@ async function closedPort(): Promise<number> {
  */
 const timeIsUpAfter = (moment: Promise<unknown>): Clock => ({
   now: () => Date.now(),
+  awake: () => Date.now(),
   sleep: async () => {
     await moment;
   },
@@ -195,7 +196,7 @@ describe('the meaning of fetch’s errors', () => {
     expect(toNetworkFault(refused, 'x')).toMatchObject({ kind: 'proxy-refused', reached: 'no' });
     expect(toLabelFault(refused, 'x')).toMatchObject({ kind: 'proxy-refused' });
     // Node's own `fetch` never returns such an answer; Chromium's does.
-    expect(toStatusFault(407, new Headers(), '<html>', 'x', 0)).toMatchObject({
+    expect(toStatusFault(407, new Headers(), '<html>', 'x')).toMatchObject({
       kind: 'proxy-password',
       reached: 'no',
     });

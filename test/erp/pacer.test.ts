@@ -252,13 +252,21 @@ describe('waiting for the rate limit', () => {
     }
   });
 
-  it('ends when the clock of the computer was put back', async () => {
+  it.each([-1, 1])('ends in its time, whatever the clock of the computer shows', async (way) => {
     let nowMs = 1_000_000_000_000;
-    const clock = { now: () => nowMs, sleep: () => new Promise<void>(() => undefined) };
-    const pacer = new Pacer({ clock, concurrency: 8, onWait: () => undefined });
+    let awakeMs = 0;
+    const sleep = () => new Promise<void>(() => undefined);
+    const clock = { now: () => nowMs, awake: () => awakeMs, sleep };
+    const waits: (number | null)[] = [];
+    const onWait = (untilMs: number | null) => void waits.push(untilMs);
+    const pacer = new Pacer({ clock, concurrency: 8, onWait });
     await pass(pacer, rateHeaders(0, 30));
-    nowMs -= 3_600_000;
-    expect(await pacer.enter(undefined, 'person', 'back')).not.toBeNull();
+    nowMs += way * 3_600_000;
+    const entered = pacer.enter(undefined, 'person', 'back');
+    expect(waits).toEqual([nowMs + 31_000]);
+    awakeMs = 31_000;
+    void pacer.enter(undefined, 'person', 'back');
+    expect(await entered).not.toBeNull();
   });
 });
 

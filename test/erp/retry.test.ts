@@ -53,7 +53,7 @@ describe('a read is asked again', () => {
     const sleep = async (ms: number): Promise<void> => {
       if (ms > 0) await (silences[timeouts++]?.promise ?? new Promise(() => undefined));
     };
-    const clock = { now: () => Date.now(), sleep };
+    const clock = { now: () => Date.now(), awake: () => Date.now(), sleep };
     expect(await clientFor(erp.baseUrl, { clock, random: () => 0 }).companyInfo()).toMatchObject(
       found,
     );

@@ -158,7 +158,7 @@ describe('the ERP’s own words', () => {
     );
     fc.assert(
       fc.property(body, fc.integer({ min: 400, max: 499 }), (json, status) => {
-        const fault = toStatusFault(status, new Headers(), JSON.stringify(json), 'x', 0);
+        const fault = toStatusFault(status, new Headers(), JSON.stringify(json), 'x');
         expect(fault.status).toBe(status);
         expect(fault.erpMessage === null || typeof fault.erpMessage === 'string').toBe(true);
         for (const detail of fault.erpDetails) {

@@ -316,6 +316,7 @@ describe('repetition', () => {
     return {
       pauses,
       now: () => now,
+      awake: () => now,
       sleep: (ms, signal) => {
         // The guard of a request waits for seconds, and its request is faster.
         if (ms >= 15_000 && signal !== undefined) {

@@ -16,7 +16,11 @@ describe('a rest', () => {
   });
 
   it('does not take a defect of the clock for its end', async () => {
-    const broken = { now: () => 0, sleep: () => Promise.reject(new Error('broken')) };
+    const broken = {
+      now: () => 0,
+      awake: () => 0,
+      sleep: () => Promise.reject(new Error('broken')),
+    };
     await expect(pauseUnlessAborted(broken, 1, new AbortController().signal)).rejects.toThrow(
       'broken',
     );

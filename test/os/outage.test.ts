@@ -14,9 +14,3 @@ test('is none if others were answered meanwhile', () => {
   outage.end();
   expect(outage.isWorthWaiting(110_000, 100_000)).toBe(false);
 });
-
-test('a clock that is set back does not make it longer', () => {
-  const outage = new Outage(30_000);
-  outage.isWorthWaiting(4_000_000, 4_000_000);
-  expect(outage.isWorthWaiting(400_000, 4_000_000)).toBe(false);
-});

@@ -10,5 +10,6 @@ const epochMs = Date.now();
  */
 export const hurriedClock: Clock = {
   now: () => epochMs + (Date.now() - epochMs) * hurry,
+  awake: () => epochMs + (Date.now() - epochMs) * hurry,
   sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal),
 };

@@ -89,6 +89,29 @@ describe('updates', () => {
     expect(one.calls).toEqual(['check', 'check']);
   });
 
+  it.each([-1, 1])('are looked for, and given up, whatever the clock shows', async (way) => {
+    const one = bench();
+    one.found = { ok: true, value: null };
+    await one.clock.advance(20 * minuteMs);
+    one.clock.set(one.clock.now() + way * 8_760 * hourMs);
+    await one.clock.advance(13 * hourMs);
+    expect(one.calls).toEqual(['check', 'check', 'check']);
+    one.found = { ok: true, value: release };
+    const stalled = Promise.withResolvers<UpdateResult<void>>();
+    one.download = (_, signal) => {
+      signal.addEventListener('abort', () => stalled.resolve({ ok: false, failure: 'stalled' }));
+      return stalled.promise;
+    };
+    void one.updates.check();
+    await one.clock.advance(1_000);
+    one.clock.set(one.clock.now() - way * 2 * hourMs);
+    await one.clock.advance(minuteMs);
+    expect(one.updates.status()).toMatchObject({ kind: 'downloading' });
+    await one.clock.advance(2 * minuteMs);
+    expect(one.updates.status()).toMatchObject({ kind: 'failed', failure: 'stalled' });
+    one.updates.close();
+  });
+
   it('are downloaded in the background and wait for the right moment', async () => {
     const one = bench();
     await one.clock.advance(10 * minuteMs);

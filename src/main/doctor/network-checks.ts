@@ -8,6 +8,7 @@ import { silentLog } from '../os/log.ts';
 import { createSignIn, createSignInLook } from '../sign-in/index.ts';
 import { fail, pass, readDetail, skip, warn } from './machine-checks.ts';
 import type { DoctorOptions, Finding } from './types.ts';
+import { abortAfter } from '../os/timeout.ts';
 
 const timeoutMs = 15_000;
 const slowMs = 3_000;
@@ -31,7 +32,7 @@ export async function checkFloor({
   const { host } = new URL(address);
   const stored = await readFloorPassword(tokenStore, address);
   const password = stored.ok ? stored.value : null;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = abortAfter(timeoutMs);
   const seen = await inspectFloor({ address, password, signal, clock });
   if (!seen.ok) {
     const { kind } = seen.fault;
@@ -58,7 +59,7 @@ export async function checkSignIn(options: DoctorOptions): Promise<readonly Find
   const { signInIssuer: issuer, signInClientId, signInRedirect: address } = options.settings;
   if (issuer === null) return [skip('sign-in-none')];
   const signIn = createSignInLook(chooseSignInServices(options));
-  const provider = await signIn.checkProvider(issuer, AbortSignal.timeout(timeoutMs));
+  const provider = await signIn.checkProvider(issuer, abortAfter(timeoutMs));
   const redirect = await signIn.checkRedirect(address);
   return [
     provider.ok ? pass('sign-in-answers', { issuer }) : reportProvider(issuer, provider.fault),
@@ -122,7 +123,7 @@ async function findToken(options: DoctorOptions, host: string) {
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
-  const company = await askCompany(erp, AbortSignal.timeout(2 * timeoutMs));
+  const company = await askCompany(erp, abortAfter(2 * timeoutMs));
   if (company.ok) return pass('token-good');
   const { kind } = company.fault;
   if (kind === 'unauthorized') return fail('token-refused');
@@ -151,7 +152,7 @@ async function findHosts(
   erp: ErpClient,
 ): Promise<readonly string[]> {
   if (groupingId === undefined) return [];
-  const signal = AbortSignal.timeout(2 * timeoutMs);
+  const signal = abortAfter(2 * timeoutMs);
   const grouping = await erp.grouping(groupingId, signal);
   const shipment = grouping.ok ? grouping.value.shipments[0] : undefined;
   const urls = shipment === undefined ? null : await erp.labelUrls(groupingId, shipment.id, signal);
@@ -162,21 +163,16 @@ type Knock = { readonly ms: number; readonly clock: Finding } | { readonly detai
 
 /** Any answer will do, even 401 and 404: it shows a server and its time. */
 async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knock> {
-  const startedMs = clock.now();
+  const startedMs = clock.awake();
   try {
     const response = await fetch(url, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: abortAfter(timeoutMs),
     });
-    const answeredMs = clock.now();
+    const ms = Math.round(clock.awake() - startedMs);
+    const halfwayMs = clock.now() - ms / 2;
     await response.body?.cancel();
-    return {
-      ms: answeredMs - startedMs,
-      clock: checkClock(
-        Date.parse(response.headers.get('date') ?? ''),
-        (startedMs + answeredMs) / 2,
-      ),
-    };
+    return { ms, clock: checkClock(Date.parse(response.headers.get('date') ?? ''), halfwayMs) };
   } catch (error) {
     return { detail: readReason(error) };
   }

@@ -1,27 +1,76 @@
 /** The time; desktop, command line and tests each pass their own. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, for moments that are shown or stored. It may be set at any time. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  /**
+   * The milliseconds of a stopwatch that nobody sets, and that stands still while the computer
+   * sleeps: for durations and limits.
+   */
+  awake(): number;
+  /**
+   * Resolves after `ms` in which this program ran; rejects with the signal's reason when it aborts
+   * first.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  awake: measureAwake,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const onAbort = () => {
-        clearTimeout(timer);
+        stop();
         reject(signal?.reason as Error);
       };
-      const timer = setTimeout(() => {
+      const stop = countAwake(ms, () => {
         signal?.removeEventListener('abort', onAbort);
         resolve();
-      }, ms);
+      });
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** A timer that fires so late was asleep with its computer, or its program stood still. */
+const farTooLateMs = 500;
+const beatMs = 1_000;
+const shortestTickMs = 1_000;
+const ticks = 16;
+
+let beat: NodeJS.Timeout | null = null;
+let seenAtMs = 0;
+let ranMs = 0;
+
+function measureAwake(): number {
+  beat ??= setInterval(measureAwake, beatMs).unref();
+  const nowMs = performance.now();
+  if (nowMs - seenAtMs < beatMs + farTooLateMs) ranMs += nowMs - seenAtMs;
+  seenAtMs = nowMs;
+  return ranMs;
+}
+
+/**
+ * Calls `end` after so much time in which this program ran. A part of it whose timer fires far too
+ * late has one more turn: answers that came meanwhile are read first. Returns a function that stops
+ * counting. `keepsRunning`: the program does not end before.
+ */
+export function countAwake(ms: number, end: () => void, keepsRunning = true): () => void {
+  let leftMs = ms;
+  let timer: NodeJS.Timeout;
+  const tick = (): void => {
+    const tickMs = Math.min(leftMs, Math.max(shortestTickMs, Math.ceil(ms / ticks)));
+    const startMs = performance.now();
+    timer = setTimeout(() => {
+      if (performance.now() - startMs < tickMs + farTooLateMs) leftMs -= tickMs;
+      if (leftMs > 0) tick();
+      else end();
+    }, tickMs);
+    if (!keepsRunning) timer.unref();
+  };
+  tick();
+  return () => clearTimeout(timer);
+}
 
 /** Pauses; returns false if the signal ended the pause early. */
 export async function pauseUnlessAborted(

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from './clock.ts';
+import { countAwake, systemClock, type Clock } from './clock.ts';
 
 /**
  * Ends a wait that is no longer needed; created once, because an error for each wait would cost
@@ -30,6 +30,13 @@ export async function limitTime<T>(
     over.abort(inTime);
     lateness.catch(() => undefined);
   }
+}
+
+/** Returns a signal that aborts after so much time awake. It keeps no program from ending. */
+export function abortAfter(ms: number): AbortSignal {
+  const time = new AbortController();
+  countAwake(ms, () => time.abort(), false);
+  return time.signal;
 }
 
 /**

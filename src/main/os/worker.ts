@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { countAwake } from './clock.ts';
 
 /** A runner's first message: it can take requests. */
 export const isThere = 'there';
@@ -199,21 +200,4 @@ interface Asked<Request, Reply> {
   readonly request: Request;
   readonly timeoutMs: number;
   readonly resolve: (outcome: Reply | Died) => void;
-}
-
-const tickMs = 250;
-
-/**
- * Calls `late` after so much time in which this program ran, not slept. Returns a function that
- * stops counting.
- */
-function countAwake(timeoutMs: number, late: () => void): () => void {
-  let leftMs = timeoutMs;
-  let timer = setTimeout(tick, Math.min(leftMs, tickMs));
-  function tick(): void {
-    leftMs -= tickMs;
-    if (leftMs > 0) timer = setTimeout(tick, Math.min(leftMs, tickMs));
-    else late();
-  }
-  return () => clearTimeout(timer);
 }

@@ -15,6 +15,7 @@ import { readPerson, readTokens, type TokenAnswer } from './provider/tokens.ts';
 import { KeptSession, type SessionServices } from './session/session.ts';
 import { SessionLock } from './store/session-lock.ts';
 import { SessionVault, type StoredSession } from './store/stored-session.ts';
+import { abortAfter } from '../os/timeout.ts';
 
 export interface SignInServices {
   readonly tokenStore: TokenStore;
@@ -158,7 +159,7 @@ export class OpenIdSignIn {
     openBrowser: OpenBrowser | null,
   ): Promise<void> {
     const { provider, log } = this.#services;
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = abortAfter(patienceMs);
     const server = await provider.describe(program.issuer, { signal });
     if (!server.ok) {
       log.warn('sign-in.not-revoked', { kind: server.fault.kind });

@@ -109,9 +109,9 @@ export class Updates {
   async #run(): Promise<void> {
     const { clock } = this.#options;
     await clock.sleep(this.#timing.firstCheckMs, this.#ended.signal);
-    for (let nextCheckMs = clock.now(); ;) {
-      if (clock.now() >= nextCheckMs) {
-        nextCheckMs = clock.now() + this.#timing.checkEveryMs;
+    for (let nextCheckMs = clock.awake(); ;) {
+      if (clock.awake() >= nextCheckMs) {
+        nextCheckMs = clock.awake() + this.#timing.checkEveryMs;
         await this.check();
       }
       if (this.#install('by-itself')) return;
@@ -143,14 +143,14 @@ export class Updates {
     this.#become({ kind: 'downloading', update, percent: 0 });
     const stall = new AbortController();
     const signal = AbortSignal.any([stall.signal, this.#ended.signal]);
-    let movedAtMs = clock.now();
+    let movedAtMs = clock.awake();
     const watch = async () => {
       while (await pauseUnlessAborted(clock, stallMs / 4, signal))
-        if (clock.now() - movedAtMs >= stallMs) stall.abort();
+        if (clock.awake() - movedAtMs >= stallMs) stall.abort();
     };
     const watching = watch();
     const onProgress = (percent: number) => {
-      movedAtMs = clock.now();
+      movedAtMs = clock.awake();
       const before = this.#status;
       if (before.kind !== 'downloading' || before.percent !== percent)
         this.#become({ kind: 'downloading', update, percent });

@@ -16,7 +16,7 @@ import { describeWithTools } from '../../support/tools.ts';
 
 const company = 'https://erp.test';
 const nowMs = Date.UTC(2026, 2, 25, 17, 30, 5);
-const clock = { now: () => nowMs, sleep: () => Promise.resolve() };
+const clock = { now: () => nowMs, awake: () => nowMs, sleep: () => Promise.resolve() };
 
 /** Five parcels: printed, of which one by a person's word and one twice, checked, concluded. */
 async function dispatch(names = ['Ana Souza', 'Bia Ramos', 'Caio Lima']): Promise<Bench> {

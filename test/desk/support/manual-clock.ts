@@ -1,6 +1,8 @@
 import type { Clock } from '../../../src/main/os/clock.ts';
 
 export interface ManualClock extends Clock {
+  /** As a person or a time server does: nothing passes by it. */
+  set(nowMs: number): void;
   advance(ms: number): Promise<void>;
   /** How many wait. */
   sleepers(): number;
@@ -9,9 +11,14 @@ export interface ManualClock extends Clock {
 /** A clock that stands still until it is moved. */
 export function manualClock(startMs = 1_000_000): ManualClock {
   let nowMs = startMs;
+  let offMs = 0;
   const sleepers = new Set<{ readonly atMs: number; readonly wake: () => void }>();
   return {
-    now: () => nowMs,
+    now: () => nowMs + offMs,
+    awake: () => nowMs,
+    set(toMs) {
+      offMs = toMs - nowMs;
+    },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) {

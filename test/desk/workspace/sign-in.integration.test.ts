@@ -134,6 +134,7 @@ describe('an ERP whose people sign in', () => {
     let nowMs = Date.now();
     const clock: Clock = {
       now: () => nowMs,
+      awake: () => nowMs,
       sleep: (ms, signal) =>
         ms < 300_000 || ms > 600_000
           ? systemClock.sleep(ms, signal)

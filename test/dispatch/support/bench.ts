@@ -82,6 +82,10 @@ export class SetClock implements Clock {
     return Date.now() + this.#offMs;
   }
 
+  awake(): number {
+    return systemClock.awake();
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return systemClock.sleep(ms, signal);
   }

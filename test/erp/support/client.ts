@@ -29,6 +29,7 @@ function skippingClock(): Clock & { readonly slept: number[] } {
   return {
     slept,
     now: () => nowMs,
+    awake: () => nowMs,
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
       if (ms >= longMs) {

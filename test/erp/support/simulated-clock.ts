@@ -41,6 +41,7 @@ export function simulatedClock(startMs = 1_750_000_000_000): SimulatedClock {
 
   return {
     now: () => nowMs,
+    awake: () => nowMs,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         signal?.throwIfAborted();

@@ -22,6 +22,7 @@ const say = (word: Word): void => {
 
 const clock = {
   now: () => systemClock.now() + clockOffMs,
+  awake: () => systemClock.awake(),
   sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms, signal),
 };
 const witness = new Witness(witnessDir, name);

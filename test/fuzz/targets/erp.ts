@@ -14,6 +14,7 @@ function hurry(): Clock {
   let nowMs = 1_750_000_000_000;
   return {
     now: () => nowMs,
+    awake: () => nowMs,
     sleep: (ms) => {
       if (ms >= timeoutMs) return new Promise(() => undefined);
       nowMs += ms;

@@ -62,6 +62,7 @@ export class FakeSpooler implements Spooler {
     this.#answers = answers;
     this.clock = {
       now: () => this.#nowMs,
+      awake: () => this.#nowMs,
       sleep: (ms, signal) => {
         this.#nowMs += ms;
         return signal?.aborted === true ? Promise.reject(new Error('aborted')) : Promise.resolve();

@@ -3,6 +3,7 @@ import type { scanRequests } from '#shared/contract/scan.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
 import type { DeskParts } from './common.ts';
 import { printScanned } from './scan-print.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 /** How long a packer who scanned something else waits for an answer. */
 const patienceMs = 1_500;
@@ -26,9 +27,7 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
       };
       // A single grouping is opened at once, and opening it shows any fault.
       if (wait) return [asId];
-      const read = await workspace.erp
-        .as('person')
-        .grouping(number, AbortSignal.timeout(patienceMs));
+      const read = await workspace.erp.as('person').grouping(number, abortAfter(patienceMs));
       return read.ok ? [asId] : [];
     }),
   };

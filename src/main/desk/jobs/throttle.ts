@@ -13,7 +13,7 @@ export function throttle(
   let waiting = false;
 
   const now = (): void => {
-    doneAtMs = clock.now();
+    doneAtMs = clock.awake();
     work();
   };
 
@@ -25,9 +25,8 @@ export function throttle(
 
   return () => {
     if (waiting || signal.aborted) return;
-    const sinceMs = clock.now() - doneAtMs;
-    // A clock that was set back must not silence it.
-    if (sinceMs >= intervalMs || sinceMs < 0) {
+    const sinceMs = clock.awake() - doneAtMs;
+    if (sinceMs >= intervalMs) {
       now();
       return;
     }

@@ -6,6 +6,7 @@ import { FaultError } from '../../os/errors.ts';
 import type { Session } from '../../sign-in/index.ts';
 import type { JobRegistry } from '../jobs/jobs.ts';
 import type { DeskOptions } from '../types.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 /** The credentials for an ERP's requests: a pasted token, or a person's session. Null: none yet. */
 export interface Access {
@@ -76,7 +77,7 @@ export async function testAccess(
   isNew: boolean,
 ): Promise<CompanyInfo | null> {
   const erp = createErpClient({ baseUrl, ...readCredentials(() => access), fetch, clock });
-  const answer = await askCompany(erp, AbortSignal.timeout(testTimeoutMs));
+  const answer = await askCompany(erp, abortAfter(testTimeoutMs));
   if (answer.ok) return answer.value;
   throw new FaultError(isNew ? judgeNew(answer.fault, access.by) : judgeTimed(answer.fault));
 }
@@ -106,7 +107,7 @@ export async function findObstacle(
     ...credentials,
     memory,
     accountBefore,
-  }).confirm(AbortSignal.timeout(testTimeoutMs));
+  }).confirm(abortAfter(testTimeoutMs));
   if (owner.ok)
     return open.every(({ job }) => job.company === owner.value) ? null : fault('other-company');
   const judged = judgeNew(owner.fault, access.by);

@@ -6,6 +6,7 @@ import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { DeskOptions } from '../types.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 const testTimeoutMs = 8_000;
 
@@ -102,7 +103,7 @@ export class FloorLink {
   async test(address: string, password: string | null): Promise<void> {
     const known = password ?? (await this.#readPassword(address));
     const { inspectFloor } = await loadFloor();
-    const signal = AbortSignal.timeout(testTimeoutMs);
+    const signal = abortAfter(testTimeoutMs);
     need(await inspectFloor({ address, password: known, signal }));
   }
 

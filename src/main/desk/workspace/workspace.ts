@@ -32,6 +32,7 @@ import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
 import { judgeTimed, readCredentials, type Seat } from './access.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 export interface WorkspaceParts extends Pick<
   JobServicesOptions,
@@ -140,8 +141,7 @@ export function openWorkspace(
     notice,
   });
 
-  const confirmOwner = (): Promise<Result<string>> =>
-    account.confirm(AbortSignal.timeout(companyTimeoutMs));
+  const confirmOwner = (): Promise<Result<string>> => account.confirm(abortAfter(companyTimeoutMs));
   const listAhead = async (): Promise<readonly number[]> => {
     const owner = isOn() ? await confirmOwner() : null;
     if (owner?.ok !== true) return [];
@@ -199,10 +199,10 @@ function createCompanyReader(erp: ErpClient, account: CompanyOfToken) {
   let company: CompanyInfo | null = null;
   return async (): Promise<CompanyInfo | null> => {
     if (company !== null) return company;
-    const answer = await erp.companyInfo(AbortSignal.timeout(companyTimeoutMs));
+    const answer = await erp.companyInfo(abortAfter(companyTimeoutMs));
     if (answer.ok) company = answer.value;
     if (company !== null) return company;
-    const described = await account.describe(AbortSignal.timeout(companyTimeoutMs));
+    const described = await account.describe(abortAfter(companyTimeoutMs));
     const said = described.ok ? described.value.said : null;
     if (said === null) return null;
     const none = {

@@ -8,6 +8,7 @@ import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
 import { JobPart, type JobTools } from './job-part.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 /** A longer list is not one of whole groupings. */
 const mostFiles = 20;
@@ -69,7 +70,7 @@ export class GroupingLabels extends JobPart {
       return isToCome(fault) ? fault : null;
     }
     if (listed.value.length > mostFiles) return null;
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const inTime = AbortSignal.any([signal, abortAfter(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
       const known = this.services.journal.findIssuers(this.model.company);

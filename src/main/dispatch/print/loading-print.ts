@@ -37,7 +37,7 @@ export class LoadingPrint extends LabelPart {
   async next(signal: AbortSignal, isUnderWay: boolean): Promise<readonly number[]> {
     for (;;) {
       if (signal.aborted) throwFault('cancelled');
-      const nowMs = this.services.clock.now();
+      const nowMs = this.services.clock.awake();
       const standings = this.#findStandings(nowMs);
       const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + awaitMs;
       const next = chooseNext(

@@ -29,6 +29,7 @@ import { changeLabel } from '../model/label-state.ts';
 import { applyEvents } from './others.ts';
 import { describeChange, describeCheck } from './publish.ts';
 import type { JobServices } from '../types.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 /** How long opening a grouping waits for other stations' events. */
 const openingMs = 2_500;
@@ -115,7 +116,7 @@ export class SharedJob implements Publisher {
   async catchUp(): Promise<void> {
     this.#isListed = true;
     this.#floor.tell();
-    await this.#shared.refresh(AbortSignal.timeout(openingMs));
+    await this.#shared.refresh(abortAfter(openingMs));
     this.#applyNews();
   }
 

@@ -72,7 +72,7 @@ export async function tryRequest(
     // For a write, the ERP's refusal matters more than the caller's abort.
     if (caller?.aborted === true && request.method === 'GET')
       return fail('cancelled', { reached: 'maybe', detail: where });
-    return failed(toStatusFault(answered, response.headers, words, where, clock.now()));
+    return failed(toStatusFault(answered, response.headers, words, where));
   } catch (error) {
     const broken =
       answered === null ? toNetworkFault(error, where) : toBodyFault(error, where, answered);

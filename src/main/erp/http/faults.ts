@@ -9,7 +9,6 @@ export function toStatusFault(
   headers: Headers,
   body: string,
   where: string,
-  nowMs: number,
 ): Fault {
   const kind = chooseStatusKind(status, isPage(body));
   return fault(kind, {
@@ -18,7 +17,7 @@ export function toStatusFault(
     detail:
       status >= 400 ? `${where}: ${status}` : `${where}: ${status}, redirects are not followed`,
     reached: findReach(kind, status),
-    retryAfterMs: readRetryAfterMs(headers, nowMs),
+    retryAfterMs: readRetryAfterMs(headers),
   });
 }
 

@@ -72,7 +72,7 @@ export function createSender(options: ErpClientOptions): Send {
         if (!token.ok) return leave(token);
         if (isAborted(signal)) return leave(cancelled);
         options.onRequest?.();
-        const startedMs = clock.now();
+        const startedMs = clock.awake();
         const context = {
           urlPrefix: baseUrl.value.prefix,
           token: token.value,
@@ -81,7 +81,7 @@ export function createSender(options: ErpClientOptions): Send {
           timeoutMs,
         };
         const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
-        return { answer, tookMs: clock.now() - startedMs, token: token.value };
+        return { answer, tookMs: clock.awake() - startedMs, token: token.value };
       } finally {
         slot.leave();
       }
@@ -102,7 +102,7 @@ export function createSender(options: ErpClientOptions): Send {
       const { answer, tookMs } = await tryWithGoodToken(end);
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
-      const waitMs = plan.next(answer.fault, tookMs, clock.now());
+      const waitMs = plan.next(answer.fault, tookMs, clock.awake());
       if (waitMs === null) return answer;
       if (waitMs > 0 && !(await pauseUnlessAborted(clock, waitMs, signal))) return cancelled;
     }

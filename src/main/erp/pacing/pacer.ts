@@ -81,7 +81,7 @@ export class Pacer {
     while (next !== undefined) {
       const isBackground = next.turn === 'background';
       if (isBackground ? this.#isBackgroundActive : this.#active >= concurrency) break;
-      const verdict = this.#limit.decide(clock.now(), next.turn);
+      const verdict = this.#limit.decide(clock.awake(), next.turn);
       if (!verdict.go) {
         this.#wakeAt(verdict.untilMs);
         this.#reportWait(verdict.certain && !isBackground ? verdict.untilMs : null);
@@ -98,7 +98,7 @@ export class Pacer {
 
   #openSlot(turn: Turn): Slot {
     const { clock } = this.#options;
-    const request = this.#limit.start(clock.now(), turn);
+    const request = this.#limit.start(clock.awake(), turn);
     let state: 'waiting' | 'sent' | 'answered' | 'left' = 'waiting';
     if (turn === 'background') this.#isBackgroundActive = true;
     else this.#active += 1;
@@ -106,12 +106,12 @@ export class Pacer {
       sent: () => (state = 'sent'),
       answered: (answer) => {
         state = 'answered';
-        this.#limit.answered(request, clock.now(), answer);
+        this.#limit.answered(request, clock.awake(), answer);
         this.#pump();
       },
       leave: () => {
         if (state === 'left') return;
-        if (state !== 'answered') this.#limit.unanswered(request, clock.now(), state === 'sent');
+        if (state !== 'answered') this.#limit.unanswered(request, clock.awake(), state === 'sent');
         state = 'left';
         if (turn === 'background') this.#isBackgroundActive = false;
         else this.#active -= 1;
@@ -128,7 +128,7 @@ export class Pacer {
     if (untilMs === null) return;
     const mine = { untilMs, controller: new AbortController() };
     this.#timer = mine;
-    clock.sleep(Math.max(1, untilMs - clock.now()), mine.controller.signal).then(
+    clock.sleep(Math.max(1, untilMs - clock.awake()), mine.controller.signal).then(
       () => {
         if (this.#timer === mine) this.#timer = null;
         this.#pump();
@@ -140,6 +140,7 @@ export class Pacer {
   #reportWait(untilMs: number | null): void {
     if (untilMs === this.#reportedUntilMs) return;
     this.#reportedUntilMs = untilMs;
-    this.#options.onWait(untilMs);
+    const { clock, onWait } = this.#options;
+    onWait(untilMs === null ? null : untilMs - clock.awake() + clock.now());
   }
 }

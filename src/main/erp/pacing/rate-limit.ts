@@ -58,7 +58,7 @@ export class RateLimit {
   /** Requests without an answer, in the order of their start. */
   readonly #underWay = new Set<Started>();
   #probes: { readonly sinceMs: number; count: number } | null = null;
-  #pause: { readonly sinceMs: number; readonly untilMs: number } | null = null;
+  #pausedUntilMs = 0;
   #blindPauses = 0;
   /** When the latest background requests ended: the server has counted them by then. */
   #backgroundMs: readonly number[] = [];
@@ -111,7 +111,7 @@ export class RateLimit {
     } else {
       this.#observe({ ...request, answeredMs: nowMs, limit, resetMs, remaining: left }, older);
     }
-    if (refused) this.#refuse(nowMs, readRetryAfterMs(answer.headers, nowMs), resetMs);
+    if (refused) this.#refuse(nowMs, readRetryAfterMs(answer.headers), resetMs);
     else this.#blindPauses = 0;
   }
 
@@ -144,16 +144,11 @@ export class RateLimit {
       this.#window = null;
     }
     const untilMs = nowMs + Math.min(Math.max(waitMs, shortestPauseMs), longestPauseMs);
-    this.#pause = { sinceMs: nowMs, untilMs: Math.max(untilMs, pausedUntilMs ?? 0) };
+    this.#pausedUntilMs = Math.max(untilMs, pausedUntilMs ?? 0);
   }
 
-  /**
-   * A pause ends with its time, or if the computer's clock was set back to before its beginning.
-   */
   #findPauseEnd(nowMs: number): number | null {
-    return this.#pause !== null && nowMs >= this.#pause.sinceMs && nowMs < this.#pause.untilMs
-      ? this.#pause.untilMs
-      : null;
+    return this.#pausedUntilMs > nowMs ? this.#pausedUntilMs : null;
   }
 
   #findWindow(nowMs: number): RateWindow | null {
@@ -187,7 +182,7 @@ export class RateLimit {
   /** Returns until when the background has used up its share, or null. */
   #findShare(nowMs: number): number | null {
     const span = this.#longestWindowMs;
-    this.#backgroundMs = this.#backgroundMs.filter((atMs) => atMs <= nowMs && nowMs < atMs + span);
+    this.#backgroundMs = this.#backgroundMs.filter((atMs) => nowMs < atMs + span);
     const first = this.#backgroundMs.at(-this.#backgroundShare);
     return first === undefined ? null : first + span;
   }

@@ -75,11 +75,8 @@ export class RateWindow {
     return this.#end.until + roundingMs;
   }
 
-  /**
-   * Returns true if it is over, or if the computer's clock was set back and no measurement holds.
-   */
   isOver(nowMs: number): boolean {
-    return nowMs >= this.overAtMs || nowMs < this.#lastSeenMs;
+    return nowMs >= this.overAtMs;
   }
 
   /**

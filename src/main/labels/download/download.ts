@@ -67,7 +67,7 @@ export async function downloadFile<T>(
 ): Promise<Result<T>> {
   const { clock, limits, log, outage } = services;
   let failingSinceMs = 0;
-  const deadlineMs = clock.now() + limits.totalTimeoutMs;
+  const deadlineMs = clock.awake() + limits.totalTimeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const result = await tryOnce(services, address, receive, { deadlineMs, signal });
     if (signal.aborted && !result.ok) return fail('cancelled');
@@ -75,13 +75,13 @@ export async function downloadFile<T>(
       outage.end();
       return result;
     }
-    const nowMs = clock.now();
+    const nowMs = clock.awake();
     if (attempt === 1) failingSinceMs = nowMs;
     const isWorthWaiting = outage.isWorthWaiting(nowMs, failingSinceMs);
     if (attempt >= limits.attempts && !isWorthWaiting) return result;
 
     const pauseMs = pauseBefore(attempt, result.fault, services);
-    if (clock.now() + pauseMs >= deadlineMs) return result;
+    if (clock.awake() + pauseMs >= deadlineMs) return result;
     log.warn('label-download-repeated', {
       attempt,
       kind: result.fault.kind,
@@ -149,7 +149,7 @@ async function openFile(
   address: string,
   patience: Patience,
 ): Promise<Result<OpenFile>> {
-  const { clock, limits, policy } = services;
+  const { limits, policy } = services;
   const seen = new Set<string>();
   let next = address;
   let from: URL | undefined;
@@ -189,7 +189,7 @@ async function openFile(
     const response = await waitWithin(services, patience, limits.headerTimeoutMs, host, request);
     if (response.ok) return ok({ host, response });
     await response.body?.cancel().catch(() => undefined);
-    if (!redirects.has(response.status)) return failed(toStatusFault(response, host, clock.now()));
+    if (!redirects.has(response.status)) return failed(toStatusFault(response, host));
     const location = response.headers.get('location');
     if (location === null)
       return fail('label-redirects', {
@@ -246,7 +246,7 @@ function waitWithin<T>(
   host: string,
   work: Promise<T>,
 ): Promise<T> {
-  const waitMs = Math.max(0, Math.min(ms, deadlineMs - clock.now()));
+  const waitMs = Math.max(0, Math.min(ms, deadlineMs - clock.awake()));
   const detail = `nothing from ${host} within ${Math.round(waitMs)} ms`;
   const late = () => throwFault('label-timeout', { detail });
   return limitTime(work, waitMs, late, { clock, signal });
@@ -256,14 +256,14 @@ function waitWithin<T>(
 const passing = new Set([408, 425, 429]);
 
 /** Returns the fault of a final answer that is not a file. */
-function toStatusFault(response: Response, host: string, nowMs: number): Fault {
+function toStatusFault(response: Response, host: string): Fault {
   const { status } = response;
   const more = { status, detail: `${status} from ${host}` };
   if (status === 404 || status === 410) return fault('label-expired', more);
   if (status >= 500 || status < 400 || passing.has(status))
     return fault('label-network', {
       ...more,
-      retryAfterMs: readRetryAfterMs(response.headers, nowMs),
+      retryAfterMs: readRetryAfterMs(response.headers),
     });
   return fault('label-forbidden', more);
 }

@@ -81,7 +81,7 @@ class DiskLabelStore {
       log,
       limits: { ...defaultDownloadLimits, ...limits },
       outage: new Outage(patienceMs),
-      policy: createDownloadPolicy({ erpBaseUrl, resolveHost, now: () => clock.now() }),
+      policy: createDownloadPolicy({ erpBaseUrl, resolveHost, now: () => clock.awake() }),
       onRequest,
       random,
     };
@@ -204,7 +204,7 @@ class DiskLabelStore {
     const there = await this.find(slot);
     if (there !== null) return ok(there);
     return this.#keep(slot, async (key) => {
-      const startedMs = clock.now();
+      const startedMs = clock.awake();
       const receive = (body: AsyncIterable<Uint8Array>) =>
         receiveFile(this.#dir, key, body, this.#onLastByte);
       const received = await downloadFile(services, url, receive, signal);
@@ -212,7 +212,7 @@ class DiskLabelStore {
         log.info('label-downloaded', {
           slot: key,
           bytes: received.value.bytes,
-          ms: clock.now() - startedMs,
+          ms: Math.round(clock.awake() - startedMs),
         });
       } else {
         log.warn('label-download-failed', {

@@ -17,12 +17,11 @@ export class Outage {
 
   /**
    * Returns true if another attempt is worth its wait, for a caller that has met only faults since
-   * `failingSinceMs`. Returns false if others were answered meanwhile, or if the computer's clock
-   * was set back to before the beginning: then the caller's own limits apply.
+   * `failingSinceMs`. Returns false if others were answered meanwhile: then the caller's own limits
+   * apply.
    */
   isWorthWaiting(nowMs: number, failingSinceMs: number): boolean {
     this.#sinceMs ??= nowMs;
-    const lastedMs = nowMs - this.#sinceMs;
-    return this.#sinceMs <= failingSinceMs && lastedMs >= 0 && lastedMs < this.#patienceMs;
+    return this.#sinceMs <= failingSinceMs && nowMs - this.#sinceMs < this.#patienceMs;
   }
 }

@@ -2,7 +2,7 @@
  * Returns `Retry-After` in milliseconds, or null. A date is compared with the server's `Date`, not
  * this clock.
  */
-export function readRetryAfterMs(headers: Headers, nowMs: number): number | null {
+export function readRetryAfterMs(headers: Headers, nowMs = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = readDate(value);

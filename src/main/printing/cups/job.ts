@@ -35,7 +35,7 @@ export function openCupsJob(
       try {
         const job = await sampleJob(ipp, id);
         const queue = await sampleQueue(ipp, queueName);
-        const judged = judge(track, { job, queue, nowMs: clock.now(), ...timing });
+        const judged = judge(track, { job, queue, nowMs: clock.awake(), ...timing });
         track = judged.track;
         return { job, queue, begun: track.begun, step: judged.step, end: readEnd(job) };
       } catch (error) {

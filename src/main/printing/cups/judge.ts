@@ -7,7 +7,7 @@ export interface JobTrack {
   /** CUPS began to print it: from then on, paper may have come out. */
   readonly begun: boolean;
   readonly startedAtSeconds: number | null;
-  /** The start of an unsuccessful search for the printer (epoch ms). */
+  /** The start of an unsuccessful search for the printer. */
   readonly connectingSinceMs: number | null;
   /** The printer was found: "nothing was printed" is no longer certain. */
   readonly sending: boolean;

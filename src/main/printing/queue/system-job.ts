@@ -69,7 +69,7 @@ export async function followJob(
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = job;
   let begun = false;
-  let seenAtMs = clock.now();
+  let seenAtMs = clock.awake();
   let reported = '';
   const report = (how: Omit<SpoolEvent, 'jobId' | 'labels'>) => {
     const event = { jobId: String(job.id), ...how, labels: null };
@@ -81,10 +81,10 @@ export async function followJob(
     if (signal?.aborted === true) return withdraw(job, fault('cancelled'), begun);
     const seen = await job.look();
     if (seen === null) {
-      if (clock.now() - seenAtMs >= timing.lostMs)
+      if (clock.awake() - seenAtMs >= timing.lostMs)
         return makeUnknown('the print service does not answer');
     } else {
-      seenAtMs = clock.now();
+      seenAtMs = clock.awake();
       const { step, end } = seen;
       if (step.kind === 'withdraw') return withdraw(job, step.fault);
       if (step.kind === 'ended') {
@@ -111,7 +111,7 @@ export async function withdraw(
   hasBegun?: boolean,
 ): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = job;
-  const untilMs = clock.now() + timing.lostMs;
+  const untilMs = clock.awake() + timing.lostMs;
   let asked = false;
   for (;;) {
     const seen = await job.look();
@@ -126,7 +126,7 @@ export async function withdraw(
       asked = await job.remove();
       if (asked) continue;
     }
-    if (clock.now() >= untilMs) {
+    if (clock.awake() >= untilMs) {
       const words = `${reason.kind}: ${reason.detail ?? 'no reason given'}`;
       return makeUnknown(`the job could not be taken out of the queue (${words})`);
     }

@@ -39,7 +39,7 @@ export function openWindowsJob(
       const isOther = seen.job !== null && (seen.job.title ?? title) !== title;
       const { printer: record } = seen;
       const job = isOther ? null : seen.job;
-      const judged = judgeWindows(track, { printer: record, job, nowMs: clock.now(), ...timing });
+      const judged = judgeWindows(track, { printer: record, job, nowMs: clock.awake(), ...timing });
       track = judged.track;
       const end =
         job !== null && !isPrinted(job)

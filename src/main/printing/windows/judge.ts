@@ -59,7 +59,7 @@ export interface WindowsTrack {
   readonly begun: boolean;
   readonly printed: boolean;
   readonly deleted: boolean;
-  /** The start of a standstill (epoch ms). */
+  /** The start of a standstill. */
   readonly stuckSinceMs: number | null;
 }
 

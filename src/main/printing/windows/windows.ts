@@ -41,15 +41,16 @@ export function createWindowsSystem(options: WindowsOptions): SystemPrinters {
  * time.
  */
 function createLister({ spooler, clock, timing }: WindowsTools): SystemPrinters['list'] {
-  /** Until when a silent printer is left alone (epoch ms). */
+  /** Until when a silent printer is left alone. */
   const silentUntilMs = new Map<string, number>();
   /** Null if it has vanished since the names were listed. */
   const describe = async (name: string, isDefault: boolean): Promise<PrinterDescription | null> => {
-    if (clock.now() < (silentUntilMs.get(name) ?? 0)) return describePrinter(name, isDefault, null);
+    if (clock.awake() < (silentUntilMs.get(name) ?? 0))
+      return describePrinter(name, isDefault, null);
     const seen = await spooler.ask({ type: 'look', printer: name, jobId: null });
     if (seen.type !== 'seen') {
       if (seen.type === 'died' && seen.guilty)
-        silentUntilMs.set(name, clock.now() + timing.silentMs);
+        silentUntilMs.set(name, clock.awake() + timing.silentMs);
       return describePrinter(name, isDefault, null);
     }
     return seen.printer === null ? null : describePrinter(name, isDefault, seen.printer);

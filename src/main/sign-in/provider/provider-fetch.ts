@@ -68,7 +68,7 @@ function findPassingFault(
   { ok, status, headers }: Response,
   text: string,
   where: string,
-  { clock, pagesAreGateways }: ProviderFetchOptions,
+  { pagesAreGateways }: ProviderFetchOptions,
 ): Fault | null {
   const isGateway = pagesAreGateways && isPage(text);
   if (ok && !isGateway) return null;
@@ -78,7 +78,7 @@ function findPassingFault(
     status,
     detail: `${where}: ${status}`,
     reached: 'maybe',
-    retryAfterMs: readRetryAfterMs(headers, clock.now()),
+    retryAfterMs: readRetryAfterMs(headers),
   });
 }
 
