@@ -44,9 +44,13 @@ export function readHolder({ token, session }: Access): string | null {
 }
 
 /**
- * Returns what requests need of the present access. `signedOut`: its session turned out to be over.
+ * Returns what requests need of the present access. `signedOut`: the session of that access turned
+ * out to be over.
  */
-export function readCredentials(access: () => Access, signedOut: () => void = () => undefined) {
+export function readCredentials(
+  access: () => Access,
+  signedOut: (access: Access) => void = () => undefined,
+) {
   return {
     token: async (): Promise<string | null> => {
       const { token, session } = access();
@@ -54,11 +58,12 @@ export function readCredentials(access: () => Access, signedOut: () => void = ()
     },
     /** Fault `signed-out` if the session is over; a pasted token has no other one. */
     renew: async (refused: string, signal?: AbortSignal): Promise<Result<boolean>> => {
-      const { by, session } = access();
+      const asked = access();
+      const { by, session } = asked;
       if (by === 'token') return ok(false);
       const renewed = (await session?.renew(refused, signal)) ?? ok(false);
       const isOver = renewed.ok ? !renewed.value : renewed.fault.kind === 'signed-out';
-      if (isOver) signedOut();
+      if (isOver) signedOut(asked);
       return renewed.ok && isOver ? fail('signed-out') : renewed;
     },
     holder: () => Promise.resolve(readHolder(access())),

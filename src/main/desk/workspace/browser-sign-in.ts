@@ -12,8 +12,15 @@ export function createBrowserSignIn(signIn: SignIn, openPage: OpenBrowser, chang
 
   return {
     issuer: (): string | null => entering?.issuer ?? null,
-    /** A second one replaces the first. */
-    async start(provider: SignInClient, erpOrigin: string): Promise<Session> {
+    /**
+     * A second one replaces the first. `take` gets the session, and the signal by which it is not
+     * wanted any more.
+     */
+    async start<T>(
+      provider: SignInClient,
+      erpOrigin: string,
+      take: (session: Session, signal: AbortSignal) => Promise<T>,
+    ): Promise<T> {
       const { issuer } = provider;
       const begun = { issuer, stop: new AbortController(), page: null as string | null };
       cancel();
@@ -23,10 +30,13 @@ export function createBrowserSignIn(signIn: SignIn, openPage: OpenBrowser, chang
         begun.page = page;
         return openPage(page);
       };
-      const session = await signIn.start(erpOrigin, provider, open, begun.stop.signal);
-      if (entering === begun) entering = null;
-      changed();
-      return need(session);
+      const { signal } = begun.stop;
+      try {
+        return await take(need(await signIn.start(erpOrigin, provider, open, signal)), signal);
+      } finally {
+        if (entering === begun) entering = null;
+        changed();
+      }
     },
     cancel,
     /** The browser's window was closed, or did not open. */

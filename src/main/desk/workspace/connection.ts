@@ -6,6 +6,7 @@ import { parseToken } from '../../credentials/index.ts';
 import type { Session, SignIn, SignInClient } from '../../sign-in/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
+import { isAborted } from '../../os/clock.ts';
 import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
@@ -153,7 +154,7 @@ export class Connection {
   }
 
   save(typedUrl: string, given: string | null) {
-    return this.#inTurn(async () => {
+    return this.#decide(async () => {
       const { settings, options } = this.#services;
       const { address, token } = await this.#readTyped(typedUrl, given);
       if (given !== null) await this.#storeToken(address.erpOrigin, token);
@@ -179,8 +180,14 @@ export class Connection {
       throwFault('invalid-input', { detail: 'there is no place to sign in' });
     if (clientSecret !== null) need(await signIn.setClientSecret(provider, clientSecret));
     const others = await this.#findOthersSession(provider, address.erpOrigin);
-    const session = others ?? (await this.browser.start(provider, address.erpOrigin));
-    return this.#inTurn(() => this.#takeSession(address, provider, session, typedUrl === null));
+    const take = (session: Session, signal?: AbortSignal) =>
+      this.#inTurn(async () => {
+        if (isAborted(signal)) await this.#dropSession(address, provider, session);
+        await this.#takeSession(address, provider, session, typedUrl === null);
+      });
+    if (others === null) await this.browser.start(provider, address.erpOrigin, take);
+    else await take(others);
+    return this.info();
   }
 
   /**
@@ -206,7 +213,7 @@ export class Connection {
   }
 
   signOut() {
-    return this.#inTurn(async () => {
+    return this.#decide(async () => {
       const seat = this.#realWork()?.seat;
       const provider = this.#signInProvider();
       if (seat?.access.by !== 'session' || provider === null) return;
@@ -218,7 +225,7 @@ export class Connection {
   }
 
   changeToken(pasted: string) {
-    return this.#inTurn(async () => {
+    return this.#decide(async () => {
       // Training has a token of its own that never expires.
       if (this.#isTraining()) return;
       const at = this.#work;
@@ -247,7 +254,7 @@ export class Connection {
   }
 
   forget() {
-    return this.#inTurn(async () => {
+    return this.#decide(async () => {
       const { options, settings } = this.#services;
       if (this.#real !== null) {
         const { erpOrigin } = this.#real;
@@ -297,6 +304,12 @@ export class Connection {
     await this.#changes.idle();
     await this.#leave();
     await this.#services.floor.close();
+  }
+
+  /** A change by a person's act, which a sign-in that still waits for its browser must not undo. */
+  #decide(change: () => Promise<void>): Promise<ConnectionInfo> {
+    this.browser.cancel();
+    return this.#inTurn(change);
   }
 
   /** One change at a time: a second one sees the result of the first. */
@@ -367,7 +380,19 @@ export class Connection {
     return token === null && provider !== null ? bySession(null) : byToken(token);
   }
 
-  /** A new session, which the keychain has by now. */
+  /** It came after an act that made it needless. Throws the fault `cancelled`. */
+  async #dropSession(
+    { erpOrigin }: Address,
+    provider: SignInClient,
+    session: Session,
+  ): Promise<never> {
+    const { signIn } = this.#services;
+    const kept = need(await signIn.resume(erpOrigin, provider));
+    if (kept?.id() === session.id()) need(await signIn.end(erpOrigin, provider, null));
+    return throwFault('cancelled');
+  }
+
+  /** A new session, which the keychain has by now. Training goes on meanwhile. */
   async #takeSession(
     address: Address,
     provider: SignInClient,
@@ -386,7 +411,8 @@ export class Connection {
     }
     need(await settings.setBaseUrl(address.baseUrl));
     need(await options.tokenStore.remove(address.erpOrigin));
-    await this.#use(address, access, at !== null && obstacle === null);
+    if (this.#isTraining()) this.#real = { ...address, access };
+    else await this.#use(address, access, at !== null && obstacle === null);
   }
 
   /** Work that waits for a session waits on; the window shows that nobody is signed in. */
@@ -427,7 +453,7 @@ export class Connection {
     journal.actAs(() => this.person());
     this.#work = openWorkspace(this.#services, {
       seat,
-      signedOut: () => this.#noteSignedOut(seat.access),
+      signedOut: (access) => this.#noteSignedOut(access),
       journal,
       dataDir,
       stationDir,

@@ -31,7 +31,7 @@ import {
 import type { PrintRoom } from '../print/print-room.ts';
 import { createScanPrints } from '../print/scan-prints.ts';
 import type { DeskOptions } from '../types.ts';
-import { judgeTimed, readCredentials, type Seat } from './access.ts';
+import { type Access, judgeTimed, readCredentials, type Seat } from './access.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
 export interface WorkspaceParts extends Pick<
@@ -39,7 +39,7 @@ export interface WorkspaceParts extends Pick<
   'journal' | 'dataDir' | 'stationDir' | 'outDir'
 > {
   readonly seat: Seat;
-  readonly signedOut: () => void;
+  readonly signedOut: (access: Access) => void;
   readonly floor: Floor | null;
   readonly practice: Practice | null;
 }
