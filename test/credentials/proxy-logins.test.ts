@@ -3,6 +3,7 @@ import { ProxyLogins } from '../../src/main/credentials/index.ts';
 import type { TokenStore } from '../../src/main/credentials/index.ts';
 import { failed, fault } from '#shared/faults/faults.ts';
 import { memoryTokens } from '../desk/support/harness.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { memoryLog } from '../electron/support.ts';
 
 const address = 'proxy.test:3128';
@@ -45,6 +46,25 @@ describe('the user and password for a proxy', () => {
     next.whenForgotten(() => (told += 1));
     expect(await next.forget()).toEqual({ ok: true, value: { address, given: false } });
     expect([kept.size, told, await next.answer(address, null)]).toEqual([0, 1, null]);
+  });
+
+  // A locked keychain refuses, or takes its time: more attempts would lock the account.
+  it.each([
+    ['refuses to forget them', () => Promise.resolve(failed(fault('keychain')))],
+    ['is slow to forget them', () => new Promise<never>(() => undefined)],
+  ])('are sent once, though the keychain %s', async (_, remove) => {
+    kept.set(`proxy://${address}`, JSON.stringify(maria));
+    const locked = new ProxyLogins({ ...store, remove }, silentLog);
+    const early = locked.answer(address, null);
+    const one = await early;
+    expect(one).toEqual(maria);
+    void locked.answer(address, one);
+    for (let request = 0; request < 10; request += 1)
+      expect(await locked.answer(address, null)).toBeNull();
+    expect(await locked.info()).toEqual({ address, given: false });
+    // Until a person enters them anew.
+    await locked.give(address, maria);
+    expect(await locked.answer(address, null)).toEqual(maria);
   });
 
   it('are forgotten once refused, except those that were entered meanwhile', async () => {

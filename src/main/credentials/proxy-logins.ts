@@ -12,7 +12,8 @@ import type { TokenStore } from './token-store.ts';
 export class ProxyLogins {
   readonly #store: TokenStore;
   readonly #log: Log;
-  readonly #logins = new Map<string, ProxyLogin>();
+  /** Null: refused, whether the keychain could forget it or not. */
+  readonly #logins = new Map<string, ProxyLogin | null>();
   readonly #forgotten = new Emitter<void>();
   /** Called when a login becomes invalid, so that listeners drop their copies. */
   readonly whenForgotten = this.#forgotten.subscribe;
@@ -68,14 +69,15 @@ export class ProxyLogins {
 
   /** Texts that must not leave the machine in logs, in their encoded forms too. */
   secrets(): readonly string[] {
-    return [...this.#logins.values()].flatMap(({ user, password }) => [
+    const known = [...this.#logins.values()].filter((login) => login !== null);
+    return known.flatMap(({ user, password }) => [
       password,
       Buffer.from(`${user}:${password}`).toString('base64'),
     ]);
   }
 
   #drop(address: string): Promise<Result<void>> {
-    this.#logins.delete(address);
+    this.#logins.set(address, null);
     this.#forgotten.emit();
     return this.#store.remove(nameEntry(address));
   }
