@@ -26,6 +26,9 @@ const updates = z.union([
   address.transform((url): UpdatePolicy => ({ kind: 'feed', url })),
 ]);
 
+/** While IT's own feed is not known. */
+const noUpdates: Policy = { ...noPolicy, updates: { kind: 'off' } };
+
 /** A list, or one text with all of them, for a registry that has only texts. */
 const certificateHosts = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(/[\s,;]+/))])
@@ -40,9 +43,9 @@ const fields = new Map<string, z.ZodType>(
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the
  * policy file; then `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for
- * `retentionDays`). Each value counts by itself; one that cannot be right is reported. If the
- * registry or the file as a whole cannot be read, or the file could be somebody else's, updates are
- * off: IT's own feed is not known then.
+ * `retentionDays`). Each value counts by itself; one that cannot be right is reported. If that is
+ * `updates`, or the registry or the file as a whole cannot be read, or the file could be somebody
+ * else's, updates are off: IT's own feed is not known then.
  */
 export async function loadPolicy(options: {
   readonly platform: PolicyPlatform;
@@ -77,7 +80,7 @@ function readRegistry(windows: Windows): PolicyReading {
 }
 
 function breakOff(problem: PolicyProblem): PolicyReading {
-  return { policy: { ...noPolicy, updates: { kind: 'off' } }, problems: [problem], retired: [] };
+  return { policy: noUpdates, problems: [problem], retired: [] };
 }
 
 function layOver(below: Policy, above: Policy): Policy {
@@ -93,15 +96,14 @@ function parseTexts(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const values: Record<string, unknown> = {};
-  const problems: PolicyProblem[] = [];
   for (const key of [...fields.keys(), ...retiredKeys]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
-    if (text === null && !retiredKeys.has(key)) problems.push({ source, key, reason: 'bad-value' });
+    // A value of another type is none of any key.
+    if (text === null && !retiredKeys.has(key)) values[key] = {};
     else values[key] = text !== null && takesJson(key, text) ? parseScalar(text) : text;
   }
-  const parsed = parseValues(values, source);
-  return { ...parsed, problems: [...problems, ...parsed.problems] };
+  return parseValues(values, source);
 }
 
 function takesJson(key: string, text: string): boolean {
@@ -124,8 +126,11 @@ function parseValues(
       continue;
     }
     const change = parseValue(key, value);
-    if (typeof change === 'string') problems.push({ source, key, reason: change });
-    else policy = layOver(policy, change);
+    if (typeof change !== 'string') policy = layOver(policy, change);
+    else {
+      problems.push({ source, key, reason: change });
+      if (key === 'updates') policy = layOver(policy, noUpdates);
+    }
   }
   return { policy, problems, retired };
 }
