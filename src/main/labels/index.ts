@@ -13,4 +13,4 @@ export { createCodeReader, type CodeReader, type StartCodeProcess } from './code
 export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { CrashList } from './book/crash-list.ts';
-export { isLabelFile } from './formats/label-files.ts';
+export { hasEnd, isLabelFile, tailBytes } from './formats/label-files.ts';

@@ -1,9 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
-import { isLabelFile } from '../../labels/index.ts';
+import { hasEnd, isLabelFile, tailBytes } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
-import { throwFault } from '../../os/errors.ts';
+import { readErrorCode, throwFault } from '../../os/errors.ts';
 import { workOnDisk } from '../../os/files.ts';
 
 const intervalMs = 2_000;
@@ -18,14 +18,14 @@ export interface DownloadWatchOptions {
 }
 
 /**
- * Offers new files of the folder of downloads that may hold labels, by names and sizes; reads only
- * what is taken.
+ * Offers new files of the folder of downloads that may hold labels, by names, sizes and last bytes;
+ * reads only what is taken. What cannot be looked at for a moment is as it was.
  */
 export class DownloadWatch {
   readonly #options: DownloadWatchOptions;
   /** Name to state at the last look; null until the first look since it was switched on. */
   #seen: ReadonlyMap<string, string> | null = null;
-  /** Files that changed between the last two looks: they may be half there. */
+  /** Files that changed between the last two looks, or lack their end: they may be half there. */
   #growing: ReadonlySet<string> = new Set();
   #offered: readonly OfferedFile[] = [];
   #lastId = 0;
@@ -62,12 +62,18 @@ export class DownloadWatch {
     }
     const found = await this.#list();
     const before = this.#seen;
+    if (found === null) return;
     this.#seen = found;
     if (before === null) return;
     const growing = new Set(
       [...found].filter(([name, state]) => before.get(name) !== state).map(([name]) => name),
     );
-    const whole = [...this.#growing].filter((name) => found.has(name) && !growing.has(name));
+    const whole: string[] = [];
+    for (const name of this.#growing) {
+      if (!found.has(name) || growing.has(name)) continue;
+      if (await this.#isWhole(name)) whole.push(name);
+      else growing.add(name);
+    }
     this.#growing = growing;
     const left = this.#offered.filter(
       ({ name }) => found.has(name) && !growing.has(name) && !whole.includes(name),
@@ -78,13 +84,15 @@ export class DownloadWatch {
       this.#offer([...left, ...news].slice(-mostOffered));
   }
 
-  /** Reads an offered file, which is not offered any more. Faults: `disk*`. */
+  /** Reads an offered file, which is not offered any more then. Faults: `disk*`. */
   async take(id: number) {
     const file = this.#offered.find((one) => one.id === id);
     if (file === undefined) throwFault('invalid-input', { detail: 'no such offer' });
+    const { name } = file;
+    const path = join(this.#options.dir, name);
+    const bytes = await workOnDisk(() => readFile(path));
     this.drop(id);
-    const path = join(this.#options.dir, file.name);
-    return { name: file.name, bytes: await workOnDisk(() => readFile(path)) };
+    return { name, bytes };
   }
 
   drop(id: number): void {
@@ -96,15 +104,39 @@ export class DownloadWatch {
     this.#options.changed(offered);
   }
 
-  async #list(): Promise<ReadonlyMap<string, string>> {
+  /** Returns null if the folder cannot be read now. */
+  async #list(): Promise<ReadonlyMap<string, string> | null> {
     const { dir } = this.#options;
-    const names = await readdir(dir).catch(() => []);
+    const names = await readdir(dir).catch(() => null);
+    if (names === null) return null;
     const found = new Map<string, string>();
     for (const name of names.filter(isLabelFile)) {
-      const file = await stat(join(dir, name)).catch(() => null);
-      if (file?.isFile() === true && file.size > 0 && file.size <= mostImportBytes)
-        found.set(name, `${file.size} ${file.mtimeMs}`);
+      const state = await readState(join(dir, name), this.#seen?.get(name) ?? null);
+      if (state !== null) found.set(name, state);
     }
     return found;
+  }
+
+  async #isWhole(name: string): Promise<boolean> {
+    try {
+      await using file = await open(join(this.#options.dir, name));
+      const { size } = await file.stat();
+      const tail = Buffer.alloc(Math.min(size, tailBytes));
+      await file.read(tail, 0, tail.length, size - tail.length);
+      return hasEnd(name, tail);
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Null for a file that is no offer. `before`: for one that cannot be looked at now. */
+async function readState(path: string, before: string | null): Promise<string | null> {
+  try {
+    const file = await stat(path);
+    const isOffer = file.isFile() && file.size > 0 && file.size <= mostImportBytes;
+    return isOffer ? `${file.size} ${file.mtimeMs}` : null;
+  } catch (error) {
+    return readErrorCode(error) === 'ENOENT' ? null : before;
   }
 }
