@@ -306,6 +306,69 @@ describe('a refresh that fails', () => {
   });
 });
 
+describe('a slow provider', () => {
+  /** Its answers to refreshes wait until they are let go. */
+  function holdRefreshes(station: Station) {
+    const held = Promise.withResolvers<void>();
+    station.fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      if (url.endsWith('/token')) await Promise.race([held.promise, rejectOnAbort(init?.signal)]);
+      return answer;
+    };
+    return held;
+  }
+
+  const rejectOnAbort = (signal: AbortSignal | null | undefined) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+
+  test('holds up no request while the present token is good, and its answer counts', async () => {
+    holdTime();
+    const rests: number[] = [];
+    const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
+      if (ms !== 2_500) return systemClock.sleep(ms, signal);
+      rests.push(ms);
+      return systemClock.sleep(0, signal);
+    };
+    const { station, session, first } = await openSession({ clock: { ...systemClock, sleep } });
+    const held = holdRefreshes(station);
+    moveTime(4 * hourMs - 2 * minuteMs);
+    expect([await session.token(), await session.token()]).toEqual([first, first]);
+    expect(rests).toEqual([2_500]);
+    moveTime(3 * minuteMs);
+    const next = session.token();
+    held.resolve();
+    expect(await next).not.toBe(first);
+    expect([await provider.accepts((await next)!), refreshesOf(station)]).toEqual([true, 1]);
+  });
+
+  test('has two minutes for the answer that has the next refresh token', async () => {
+    const { station, session, first } = await openSession();
+    const held = holdRefreshes(station);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const renewing = session.renew(first);
+    await vi.waitFor(() => expect(refreshesOf(station)).toBe(1));
+    await vi.advanceTimersByTimeAsync(110_000);
+    held.resolve();
+    expect(await renewing).toEqual({ ok: true, value: true });
+  });
+
+  test('that says the end of a session once has said it for later tokens too', async () => {
+    holdTime();
+    const { station, session } = await openSession();
+    station.fetch = changeJson(/\/token$/, (json) => ({ ...json, refresh_expires_in: 1800 }));
+    moveTime(4 * hourMs);
+    await session.token();
+    const endsAtMs = Date.now() + 1_800_000;
+    expect(session.endsAtMs()).toBe(endsAtMs);
+    station.fetch = fetch;
+    moveTime(16 * minuteMs);
+    await session.token();
+    expect([refreshesOf(station), session.endsAtMs()]).toEqual([2, endsAtMs]);
+  });
+});
+
 describe('a clock that jumps', () => {
   // The workstation's clock alone: the provider's tokens go by the real one.
   test.each([

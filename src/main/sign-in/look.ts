@@ -4,7 +4,7 @@ import type { SignInServices } from './sign-in.ts';
 import { SessionVault } from './store/stored-session.ts';
 
 /** Reads the stored sign-ins; it begins, ends and changes nothing. */
-export function createSignInLook({ tokenStore, fetch, clock, language }: SignInServices) {
+export function createSignInLook({ tokenStore, fetch, language }: SignInServices) {
   const vault = new SessionVault(tokenStore);
   return {
     /**
@@ -25,7 +25,7 @@ export function createSignInLook({ tokenStore, fetch, clock, language }: SignInS
     async checkProvider(issuer: string, signal: AbortSignal) {
       // The client of OpenID Connect is loaded with it.
       const { Provider } = await import('./provider/provider.ts');
-      const provider = new Provider({ fetch, clock, vault });
+      const provider = new Provider({ fetch, vault });
       return provider.describe(issuer, { signal, fresh: true });
     },
     /**

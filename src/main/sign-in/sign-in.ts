@@ -42,7 +42,7 @@ export class OpenIdSignIn {
 
   constructor({ tokenStore, stationDir, fetch, clock, log, language }: SignInServices) {
     const vault = new SessionVault(tokenStore);
-    const provider = new Provider({ fetch, clock, vault });
+    const provider = new Provider({ fetch, vault });
     this.#services = { provider, vault, lock: new SessionLock(stationDir, clock), clock, log };
     this.#language = language;
   }

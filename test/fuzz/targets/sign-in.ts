@@ -1,6 +1,6 @@
+import { systemClock } from '../../../src/main/os/clock.ts';
 /** An OpenID provider's answers: its description, and tokens. */
 import { refreshTokenGrant } from 'openid-client';
-import { systemClock } from '../../../src/main/os/clock.ts';
 import { Provider } from '../../../src/main/sign-in/provider/provider.ts';
 import { readPerson, readTokens } from '../../../src/main/sign-in/provider/tokens.ts';
 import { SessionVault } from '../../../src/main/sign-in/store/stored-session.ts';
@@ -22,7 +22,7 @@ export async function read(bytes: Buffer): Promise<void> {
   const [description = '', tokens = ''] = bytes.toString('latin1').split(between);
   const fetch = (url: string): Promise<Response> =>
     Promise.resolve(readAnswer(url.includes('/.well-known/') ? description : tokens));
-  const provider = new Provider({ fetch, clock: systemClock, vault });
+  const provider = new Provider({ fetch, vault });
   const described = await provider.describe(issuer, {});
   if (!described.ok) return;
   const options = { step: 'fuzz', idTokens: 'refresh' } as const;

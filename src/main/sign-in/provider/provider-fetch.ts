@@ -1,12 +1,12 @@
 import type { CustomFetch } from 'openid-client';
 import { isSafeAddress } from '#shared/domain/sign-in.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import type { Clock } from '../../os/clock.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { bodiless, BodyTooLarge, readText } from '../../os/network/body.ts';
 import { chooseStatusKind, isPage, toNetworkFault } from '../../os/network/faults.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
+import { abortAfter } from '../../os/timeout.ts';
 
 const longestAnswerBytes = 1024 * 1024;
 /** Faults of a service that is away for now; the client library judges everything else. */
@@ -20,7 +20,8 @@ const passing: ReadonlySet<Fault['kind']> = new Set([
 
 export interface ProviderFetchOptions {
   readonly fetch: Fetch;
-  readonly clock: Clock;
+  /** The time for the answer's last byte. */
+  readonly limitMs: number;
   /** The caller has gone. */
   readonly signal: AbortSignal | undefined;
   /**
@@ -35,13 +36,15 @@ export interface ProviderFetchOptions {
  * as `FaultError`.
  */
 export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
-  return async (url, { body, headers, method, redirect, signal }) => {
+  return async (url, { body, headers, method, redirect }) => {
     // Paths of endpoints contain no secret; queries may.
     const where = `${method} ${URL.parse(url)?.pathname ?? 'no address'}`;
     if (!isSafeAddress(url)) throwFault('sign-in-server', { detail: `${where}: not https` });
     // Some firewalls refuse names of libraries: the system's own name is sent.
     const { 'user-agent': _, ...others } = headers;
-    const signals = [signal, options.signal].filter((one) => one !== undefined);
+    // The library's own limit counts a sleep of the computer.
+    const time = abortAfter(options.limitMs);
+    const signals = [time, options.signal].filter((one) => one !== undefined);
     try {
       const response = await options.fetch(url, {
         method,
@@ -59,7 +62,7 @@ export function makeProviderFetch(options: ProviderFetchOptions): CustomFetch {
       return new Response(bodiless.has(status) ? null : text, { status, headers: answered });
     } catch (error) {
       if (error instanceof FaultError) throw error;
-      throw new FaultError(toFault(error, where, signal, options.signal));
+      throw new FaultError(toFault(error, where, time, options.signal));
     }
   };
 }
@@ -85,11 +88,11 @@ function findPassingFault(
 function toFault(
   error: unknown,
   where: string,
-  time: AbortSignal | undefined,
+  time: AbortSignal,
   person: AbortSignal | undefined,
 ): Fault {
   if (person?.aborted === true) return fault('cancelled', { detail: where, reached: 'maybe' });
-  if (time?.aborted === true) return fault('timeout', { detail: where, reached: 'maybe' });
+  if (time.aborted) return fault('timeout', { detail: where, reached: 'maybe' });
   if (error instanceof BodyTooLarge)
     return fault('bad-response', { detail: `${where}: ${error.message}`, reached: 'yes' });
   return toNetworkFault(error, where);

@@ -14,7 +14,6 @@ import {
 } from 'openid-client';
 import { isLoopbackHttp, isSafeAddress } from '#shared/domain/sign-in.ts';
 import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { ServerClock } from '../../os/network/server-clock.ts';
 import { isClientRefused, toServerFault, toSignInFault } from './faults.ts';
@@ -22,7 +21,7 @@ import { makeProviderFetch } from './provider-fetch.ts';
 import type { SessionVault } from '../store/stored-session.ts';
 import type { Program } from '../types.ts';
 
-const timeoutS = 20;
+const usualLimitMs = 20_000;
 
 /**
  * For providers on this computer: nothing goes over a network. Marked as deprecated only to stand
@@ -33,12 +32,13 @@ const allowHttp: (config: Configuration) => void = allowInsecureRequests;
 
 interface ProviderServices {
   readonly fetch: Fetch;
-  readonly clock: Clock;
   readonly vault: SessionVault;
 }
 
 export interface AskOptions {
   readonly signal?: AbortSignal;
+  /** For its answer, in time awake. */
+  readonly limitMs?: number;
   /** Reads the provider's description anew, and its clock with it. */
   readonly fresh?: boolean;
   /**
@@ -75,17 +75,16 @@ export class Provider {
    */
   async describe(
     issuer: string,
-    { signal, fresh = false }: Omit<AskOptions, 'step'>,
+    options: Pick<AskOptions, 'signal' | 'fresh'>,
   ): Promise<Result<ServerMetadata>> {
     const known = this.#known.get(issuer);
-    if (known !== undefined && !fresh) return ok(known);
+    if (known !== undefined && options.fresh !== true) return ok(known);
     const url = URL.parse(issuer);
     if (url === null || !isSafeAddress(issuer) || url.search !== '' || url.hash !== '')
       return fail('sign-in-server', { detail: 'issuer is neither https nor this computer' });
     try {
       const config = await discovery(url, 'doca', undefined, undefined, {
-        [customFetch]: this.#makeFetch(issuer, signal, false),
-        timeout: timeoutS,
+        [customFetch]: this.#makeFetch(issuer, { ...options, limitMs: usualLimitMs }, false),
         ...(isLoopbackHttp(url) ? { execute: [allowHttp] } : {}),
       });
       const server = config.serverMetadata();
@@ -148,8 +147,9 @@ export class Provider {
     server: ServerMetadata,
     { issuer, clientId }: Program,
     auth: ClientAuth,
-    { signal, idTokens = 'signed' }: AskOptions,
+    options: AskOptions,
   ): Configuration {
+    const { idTokens = 'signed' } = options;
     const times = {
       [clockSkew]: this.#findSkewS(issuer),
       // An ID token of a refresh has nothing new, and a wrong clock must not cost the tokens that
@@ -157,21 +157,24 @@ export class Provider {
       ...(idTokens === 'refresh' ? { [clockTolerance]: Number.MAX_SAFE_INTEGER } : {}),
     };
     const config = new Configuration(server, clientId, times, auth);
-    config[customFetch] = this.#makeFetch(issuer, signal, true);
-    config.timeout = timeoutS;
+    config[customFetch] = this.#makeFetch(issuer, options, true);
     const url = URL.parse(issuer);
     if (url !== null && isLoopbackHttp(url)) allowHttp(config);
     if (idTokens === 'signed') enableNonRepudiationChecks(config);
     return config;
   }
 
-  #makeFetch(issuer: string, signal: AbortSignal | undefined, pagesAreGateways: boolean) {
-    const { fetch, clock } = this.#services;
+  #makeFetch(
+    issuer: string,
+    { signal, limitMs = usualLimitMs }: Pick<AskOptions, 'signal' | 'limitMs'>,
+    pagesAreGateways: boolean,
+  ) {
+    const { fetch } = this.#services;
     const server = this.#clocks.get(issuer) ?? new ServerClock();
     this.#clocks.set(issuer, server);
     return makeProviderFetch({
       fetch: server.listenTo(fetch),
-      clock,
+      limitMs,
       signal,
       pagesAreGateways,
     });

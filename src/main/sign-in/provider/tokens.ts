@@ -19,11 +19,13 @@ export function readTokens(answer: TokenAnswer, nowMs: number): Result<Tokens> {
     expires_in: expiresInS = 0,
   } = answer;
   if (!headerText.test(accessToken)) return refuse('access token is none for a header');
+  const refreshLifetimeMs = readRefreshLifetimeMs(answer);
   return ok({
     accessToken,
     refreshToken: refreshToken === '' ? null : refreshToken,
     lifetimeMs: expiresInS > 0 ? expiresInS * 1000 : null,
-    refreshLifetimeMs: readRefreshLifetimeMs(answer),
+    refreshLifetimeMs,
+    endsAtMs: refreshLifetimeMs === null ? null : nowMs + refreshLifetimeMs,
     receivedAtMs: nowMs,
   });
 }

@@ -3,13 +3,14 @@ import type { Person } from '#shared/domain/sign-in.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
-import { leaveOnAbort } from '../../os/timeout.ts';
+import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
 import { isGrantRefused } from '../provider/faults.ts';
 import type { Provider } from '../provider/provider.ts';
 import { readTokens } from '../provider/tokens.ts';
 import type { SessionLock } from '../store/session-lock.ts';
 import {
   isRefreshDue,
+  isTokenOver,
   type SessionVault,
   type StoredSession,
   type Tokens,
@@ -34,6 +35,12 @@ type Refreshed = { readonly session: StoredSession; readonly unsaved: boolean } 
  */
 const pauseAfterFailureMs = 30_000;
 
+/** Its answer may be the only one with the new refresh token: hardly anything ends the wait. */
+const refreshLimitMs = 120_000;
+
+/** For a refresh ahead of the token's end, which is good for requests until then. */
+const aheadPatienceMs = 2_500;
+
 /**
  * One person's session at one ERP, which refreshes its tokens in memory, one refresh at a time for
  * all callers.
@@ -47,6 +54,8 @@ export class KeptSession {
   #over = false;
   #unsaved = false;
   #refreshing: Promise<Result<Refreshed>> | null = null;
+  /** Ends with it, or when the patience for a refresh ahead does. */
+  #ahead: Promise<unknown> | null = null;
   #failedAtMs: number | null = null;
 
   constructor(services: SessionServices, erpOrigin: string, stored: StoredSession) {
@@ -69,8 +78,7 @@ export class KeptSession {
 
   /** Its end unless it is refreshed before; null if the provider does not say. */
   endsAtMs(): number | null {
-    const { receivedAtMs, refreshLifetimeMs } = this.#stored;
-    return refreshLifetimeMs === null ? null : receivedAtMs + refreshLifetimeMs;
+    return this.#stored.endsAtMs;
   }
 
   get isOver(): boolean {
@@ -82,11 +90,14 @@ export class KeptSession {
    * session is over.
    */
   async token(): Promise<string | null> {
-    const nowMs = this.#services.clock.now();
-    const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#stored, nowMs));
+    const { clock } = this.#services;
+    const isDue = !this.#over && (this.#unsaved || isRefreshDue(this.#stored, clock.now()));
     const hasJustFailed =
-      this.#failedAtMs !== null && Math.abs(nowMs - this.#failedAtMs) < pauseAfterFailureMs;
-    if (isDue && !hasJustFailed) await this.#refresh(null);
+      this.#failedAtMs !== null && clock.awake() - this.#failedAtMs < pauseAfterFailureMs;
+    if (isDue && !hasJustFailed) {
+      const refreshed = this.#refresh(null);
+      await (isTokenOver(this.#stored, clock.now()) ? refreshed : this.#ahead);
+    }
     return this.#over ? null : this.#stored.accessToken;
   }
 
@@ -120,10 +131,14 @@ export class KeptSession {
   }
 
   #refresh(refused: string | null): Promise<Result<Refreshed>> {
-    this.#refreshing ??= this.#refreshOnce(refused).finally(() => {
+    if (this.#refreshing !== null) return this.#refreshing;
+    const refreshing = this.#refreshOnce(refused).finally(() => {
       this.#refreshing = null;
     });
-    return this.#refreshing;
+    this.#refreshing = refreshing;
+    this.#ahead = limitTime<unknown>(refreshing, aheadPatienceMs, () => null, this.#services);
+    this.#ahead.catch(() => undefined);
+    return refreshing;
   }
 
   async #refreshOnce(refused: string | null): Promise<Result<Refreshed>> {
@@ -131,7 +146,7 @@ export class KeptSession {
       this.#findLatest(refused),
     );
     const isKept = refreshed.ok && refreshed.value?.unsaved !== true;
-    this.#failedAtMs = isKept ? null : this.#services.clock.now();
+    this.#failedAtMs = isKept ? null : this.#services.clock.awake();
     if (!refreshed.ok) return refreshed;
     if (refreshed.value === null) {
       this.#over = true;
@@ -176,7 +191,9 @@ export class KeptSession {
     }
     // A provider that does not rotate refresh tokens returns none: the old one stays.
     const refreshToken = tokens.value.refreshToken ?? latest.refreshToken;
-    const next = { ...latest, ...tokens.value, refreshToken, refreshes: latest.refreshes + 1 };
+    const endsAtMs = tokens.value.endsAtMs ?? latest.endsAtMs;
+    const refreshes = latest.refreshes + 1;
+    const next = { ...latest, ...tokens.value, refreshToken, endsAtMs, refreshes };
     log.info('sign-in.refreshed', { refreshes: next.refreshes });
     return ok(await this.#keep(next));
   }
@@ -188,7 +205,7 @@ export class KeptSession {
     // Not abortable: the answer may be the only one with the new refresh token.
     const answer = await provider.ask(
       session,
-      { step: 'refresh', idTokens: 'refresh', readError },
+      { step: 'refresh', limitMs: refreshLimitMs, idTokens: 'refresh', readError },
       (config) => refreshTokenGrant(config, refreshToken),
     );
     if (!answer.ok) return toRefreshFault(answer.fault);

@@ -7,11 +7,8 @@ import { takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { readSqliteError } from '../../os/sqlite.ts';
 
 const pauseMs = 50;
-/**
- * Longer than a refresh takes with a silent provider. Counted in attempts, so that a clock change
- * has no effect.
- */
-const tries = 45_000 / pauseMs;
+/** Longer than a refresh takes with a silent provider. */
+const tries = 150_000 / pauseMs;
 
 /**
  * One program of this workstation at a time changes the session of an ERP. The lock ends with its

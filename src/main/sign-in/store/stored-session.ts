@@ -19,6 +19,8 @@ const storedSession = z.object({
   lifetimeMs: z.number().nullable(),
   /** The refresh token's life, from the answer with it; null if not known. */
   refreshLifetimeMs: z.number().nullable().default(null),
+  /** The session's end by the last answer that said it; null if none did. */
+  endsAtMs: z.number().nullable().default(null),
   /**
    * Counts the refreshes since the sign-in: of two states of a session, the one with more is the
    * later one.
@@ -74,6 +76,11 @@ function nameSession(erpOrigin: string): string {
 /** Encoded, because names of entries in parts end with `#` and the part's place. */
 function nameSecret({ issuer, clientId }: Program): string {
   return `client:${encodeURIComponent(issuer)} ${encodeURIComponent(clientId)}`;
+}
+
+/** Returns false if the provider does not say. */
+export function isTokenOver({ receivedAtMs, lifetimeMs }: StoredSession, nowMs: number): boolean {
+  return lifetimeMs !== null && nowMs - receivedAtMs >= lifetimeMs;
 }
 
 /** Tokens are refreshed so long before their end, or a fifth of their life if that is shorter. */
