@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import { Serial } from '../os/serial.ts';
+import { leaveOnAbort } from '../os/timeout.ts';
 import type { Change, Link } from './link.ts';
 import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';
 import type { FloorScope, GroupingNews, LabelCopy, TakenOver } from './types.ts';
@@ -90,9 +91,10 @@ export class SharedOnServer {
     return this.#news;
   }
 
-  /** Reads now; the listener gets the news as well. */
+  /** Reads now; the listener gets the news as well, also if the caller does not wait for it. */
   refresh(signal?: AbortSignal): Promise<Result<GroupingNews>> {
-    return this.#reads.run(() => this.#read(signal));
+    const read = this.#reads.run(() => this.#read(signal));
+    return leaveOnAbort(read, signal, () => fail('cancelled'));
   }
 
   /** The database is another one, or was restored: everything there is news. */
