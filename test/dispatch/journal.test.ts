@@ -945,27 +945,53 @@ describe('forgetting', () => {
 });
 
 describe('locks', () => {
-  test('one holder for a grouping of an ERP; nothing stays behind', () => {
+  const lock = (folder: string, groupingId: number, erp = origin) =>
+    lockGrouping(folder, erp, groupingId, systemClock);
+
+  test('one holder for a grouping of an ERP; nothing stays behind', async () => {
     const folder = join(tempDir(), 'locks');
-    const one = lockGrouping(folder, origin, 1);
-    expect(() => lockGrouping(folder, origin, 1)).toThrow('already-open');
-    const others = [lockGrouping(folder, origin, 2), lockGrouping(folder, 'https://other.test', 1)];
-    for (const lock of [one, ...others]) lock.release();
+    const one = await lock(folder, 1);
+    await expect(lock(folder, 1)).rejects.toThrow('already-open');
+    const others = [await lock(folder, 2), await lock(folder, 1, 'https://other.test')];
+    for (const held of [one, ...others]) held.release();
     expect(readdirSync(folder)).toEqual(['gate']);
-    const again = lockGrouping(folder, origin, 1);
+    const again = await lock(folder, 1);
     again.release();
     again.release();
   });
 
-  test('the next start clears away a killed process’s leftovers', () => {
+  test('the next start clears away a killed process’s leftovers', async () => {
     const dir = tempDir();
     const folder = join(dir, 'station', 'locks');
-    const lock = lockGrouping(folder, origin, 1);
+    const held = await lock(folder, 1);
     writeFileSync(join(folder, 'abc-7.lock'), '');
     openIn(dir).journal.close();
     expect(readdirSync(folder).filter((name) => name === 'abc-7.lock')).toEqual([]);
-    expect(() => lockGrouping(folder, origin, 1)).toThrow('already-open');
-    lock.release();
+    await expect(lock(folder, 1)).rejects.toThrow('already-open');
+    held.release();
+  });
+
+  // Another program that repairs a journal holds the gate for seconds. A print goes on meanwhile.
+  test('nobody stands still for another program in the gate', async () => {
+    const folder = join(tempDir(), 'locks');
+    const held = await lock(folder, 1);
+    const gate = new DatabaseSync(join(folder, 'gate'));
+    gate.exec('BEGIN EXCLUSIVE');
+    const turns: string[] = [];
+    setTimeout(() => {
+      turns.push('print');
+      gate.close();
+    }, 20);
+    const waiting = lock(folder, 2).then((other) => {
+      turns.push('locked');
+      return other;
+    });
+    held.release();
+    (await waiting).release();
+    expect(turns).toEqual(['print', 'locked']);
+    const again = await lock(folder, 1);
+    again.release();
+    expect(readdirSync(folder)).toEqual(['gate']);
   });
 });
 

@@ -30,7 +30,7 @@ export async function openGrouping(
   let share: SharedJob | null = null;
   try {
     const company = need(await services.company(signal));
-    const lock = lockGrouping(journal.lockFolder, company, groupingId);
+    const lock = await lockGrouping(journal.lockFolder, company, groupingId, services.clock);
     release = () => lock.release();
     const requestsBefore = services.requestsSent();
     const record = journal.load(company, groupingId);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { throwFault } from '../../os/errors.ts';
-import { findLockFile, takeLock, type Lock } from '../../os/locks/sqlite.ts';
+import type { Clock } from '../../os/clock.ts';
+import { findLockFile, takeLock, waitForGate, type Lock } from '../../os/locks/sqlite.ts';
 
 /**
  * The folder of locks: one for a user, so that all programs for one company share it, wherever
@@ -16,8 +17,14 @@ export function findLockFolder(stationDir: string): string {
  * Returns the lock of one grouping of one company; throws `already-open` if this or another process
  * has it.
  */
-export function lockGrouping(folder: string, company: string, groupingId: number): Lock {
-  return takeLock(folder, nameLock(company, groupingId)) ?? throwFault('already-open');
+export async function lockGrouping(
+  folder: string,
+  company: string,
+  groupingId: number,
+  clock: Clock,
+): Promise<Lock> {
+  const name = nameLock(company, groupingId);
+  return (await waitForGate(() => takeLock(folder, name), clock)) ?? throwFault('already-open');
 }
 
 /** Returns true if the grouping is open in a program of this user, or was when it died. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../clock.ts';
 import { makeOwnFileSync, makeOwnFolderSync } from '../files.ts';
 import { readSqliteError, toDatabasePath } from '../sqlite.ts';
 
@@ -15,10 +16,13 @@ import { readSqliteError, toDatabasePath } from '../sqlite.ts';
  * name.
  */
 export interface Lock {
+  /** Its file stays for the next sweep if it cannot be removed now. */
   release(): void;
 }
 
+/** At a program's start. Later nobody stands still for another process: see `waitForGate`. */
 const gateTimeoutMs = 5000;
+const pauseMs = 50;
 /** The operating system's locks are between processes; this is for two callers in one. */
 const lockedHere = new Set<string>();
 
@@ -57,9 +61,9 @@ function removeQuietly(path: string): void {
 }
 
 /** Runs `work`, which is short, while no other process is in a gate of this folder. */
-export function runInGate<T>(folder: string, work: () => T): T {
+export function runInGate<T>(folder: string, work: () => T, timeoutMs = gateTimeoutMs): T {
   makeOwnFolderSync(folder);
-  const gate = openLocked(join(folder, 'gate'), gateTimeoutMs);
+  const gate = openLocked(join(folder, 'gate'), timeoutMs);
   try {
     return work();
   } finally {
@@ -72,14 +76,26 @@ export function findLockFile(folder: string, name: string): string {
   return join(folder, `${name}.lock`);
 }
 
+/** Repeats work that throws SQLite's `busy` while another process is in the gate. */
+export async function waitForGate<T>(work: () => T, clock: Clock): Promise<T> {
+  for (let left = gateTimeoutMs / pauseMs; ; left -= 1) {
+    try {
+      return work();
+    } catch (error) {
+      if (left === 0 || readSqliteError(error) !== 'busy') throw error;
+    }
+    await clock.sleep(pauseMs);
+  }
+}
+
 /**
  * Returns the lock of this name, or null if this or another process has it. Its file is removed
- * with it.
+ * with it. Throws SQLite's `busy` if another process is in the gate.
  */
 export function takeLock(folder: string, name: string): Lock | null {
   const path = findLockFile(folder, name);
   if (lockedHere.has(path)) return null;
-  const database = runInGate(folder, () => tryOpenLocked(path));
+  const database = runInGate(folder, () => tryOpenLocked(path), 0);
   if (database === null) return null;
   lockedHere.add(path);
   let isLocked = true;
@@ -87,16 +103,16 @@ export function takeLock(folder: string, name: string): Lock | null {
     release: () => {
       if (!isLocked) return;
       isLocked = false;
+      const remove = (): void => {
+        database.close();
+        removeQuietly(path);
+      };
       try {
-        runInGate(folder, () => {
-          database.close();
-          removeQuietly(path);
-        });
-      } finally {
-        // The lock itself is released even if its file stays.
+        runInGate(folder, remove, 0);
+      } catch {
         if (database.isOpen) database.close();
-        lockedHere.delete(path);
       }
+      lockedHere.delete(path);
     },
   };
 }

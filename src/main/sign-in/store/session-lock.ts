@@ -30,12 +30,7 @@ export class SessionLock {
     try {
       return await work();
     } finally {
-      try {
-        lock.release();
-      } catch {
-        // The result of the work counts even if the lock's file cannot be removed: the lock itself
-        // is released.
-      }
+      lock.release();
     }
   }
 
