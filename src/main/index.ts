@@ -179,8 +179,8 @@ async function start(): Promise<void> {
       await Promise.allSettled([desk.close(), window?.flush()]);
       await rasteriser.close();
       logFile.flush();
-      await updater.finish();
     },
+    handOver: () => updater.finish(),
     show: () => window?.focus(),
   });
   window = await createWindow({

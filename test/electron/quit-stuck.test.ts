@@ -13,6 +13,7 @@ it('a program ends although its last task does not finish', async () => {
     runningJobs: () => 0,
     language: () => 'en',
     finish: () => stuck,
+    handOver: () => Promise.resolve(),
     show: () => undefined,
   });
   vi.useFakeTimers();

@@ -35,6 +35,7 @@ beforeAll(() => {
       finished += 1;
       await finish.promise;
     },
+    handOver: () => Promise.resolve(),
     show: () => {
       shown += 1;
     },

@@ -26,6 +26,8 @@ export function guardQuit(options: {
   readonly runningJobs: () => number;
   readonly language: () => Language;
   readonly finish: () => Promise<void>;
+  /** After `finish`, if it has ended: it takes the time that it takes. */
+  readonly handOver: () => Promise<void>;
   readonly show: () => void;
 }): () => boolean {
   let agreed = false;
@@ -53,7 +55,12 @@ export function guardQuit(options: {
       ending = 'over';
       app.quit();
     };
-    void limitTime(options.finish(), finishMs, () => undefined).then(end, end);
+    const close = async () => {
+      const finished = options.finish().then(() => true);
+      const isFinished = await limitTime(finished, finishMs, () => false);
+      if (isFinished) await options.handOver();
+    };
+    void close().then(end, end);
   });
   app.on('second-instance', () => {
     if (ending === 'not') options.show();
