@@ -34,16 +34,23 @@ export function applyChange(model: JobModel, change: JobChange): JobModel | null
 }
 
 const windowMs = 15_000;
+/** Nothing was heard for so long: the computer slept, or labels were waited for. */
+const breakMs = 60_000;
 
 export class ProgressMeter {
   #samples: { readonly atMs: number; readonly done: number }[] = [];
 
   add(atMs: number, done: number): void {
     const last = this.#samples.at(-1);
-    if (last !== undefined && done < last.done) this.#samples = [];
+    if (last !== undefined && (done < last.done || atMs - last.atMs > breakMs)) this.restart();
     this.#samples.push({ atMs, done });
     while (this.#samples.length > 2 && atMs - (this.#samples[1]?.atMs ?? atMs) > windowMs)
       this.#samples.shift();
+  }
+
+  /** A pause says nothing about the pace. */
+  restart(): void {
+    this.#samples = [];
   }
 
   read(atMs: number, left: number): Readonly<Record<'perSecond' | 'secondsLeft', number>> | null {
@@ -52,7 +59,7 @@ export class ProgressMeter {
     if (first === undefined || last === undefined) return null;
     const elapsedMs = atMs - first.atMs;
     const done = last.done - first.done;
-    if (elapsedMs < 1000 || done <= 0) return null;
+    if (elapsedMs < 1000 || done <= 0 || atMs - last.atMs > breakMs) return null;
     const perSecond = (done / elapsedMs) * 1000;
     return { perSecond, secondsLeft: left / perSecond };
   }

@@ -209,7 +209,8 @@ export class JobStore {
     this.#model = model;
     if (whole) this.stableRows = model.rows;
     if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.forget();
-    if (isCollecting(head, head.tallies))
+    if (head.pause !== null) this.meter.restart();
+    else if (isCollecting(head, head.tallies))
       this.meter.add(performance.now(), countFetched(head.tallies));
   }
 

@@ -22,4 +22,14 @@ describe('the progress meter', () => {
     meter.add(5000, 3);
     expect(meter.read(5500, 100)).toBeNull();
   });
+
+  it.each([false, true])('takes no pause for the pace of the labels (said: %j)', (isSaid) => {
+    const meter = new ProgressMeter();
+    for (let second = 0; second <= 60; second += 1) meter.add(second * 1000, second);
+    const backS = isSaid ? 70 : 3600;
+    if (isSaid) meter.restart();
+    expect(meter.read(backS * 1000, 140)).toBeNull();
+    for (let second = 1; second <= 10; second += 1) meter.add((backS + second) * 1000, 60 + second);
+    expect(meter.read((backS + 10) * 1000, 130)?.secondsLeft).toBeCloseTo(130);
+  });
 });

@@ -141,6 +141,6 @@ export class Pacer {
     if (untilMs === this.#reportedUntilMs) return;
     this.#reportedUntilMs = untilMs;
     const { clock, onWait } = this.#options;
-    onWait(untilMs === null ? null : untilMs - clock.awake() + clock.now());
+    onWait(untilMs === null ? null : Math.round(untilMs - clock.awake() + clock.now()));
   }
 }
