@@ -111,6 +111,13 @@ describe('the list behind the light', () => {
     await opened.close();
   });
 
+  it('is of no age while the clock shows a time before it, and the light is not green', async () => {
+    const { job, clock } = await startDone();
+    expect(toneOf(job)).toBe('green');
+    clock.set(clock.now() - 3_600_000);
+    expect(toneOf(job)).not.toBe('green');
+  });
+
   it('keeps the light green with a request every few minutes', async () => {
     const { bench, job, clock } = await startDone();
     const opened = follow(job, clock);

@@ -1,5 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { ok } from '#shared/faults/faults.ts';
+import { defaultDownloadLimits, downloadFile } from '../../src/main/labels/download/download.ts';
+import { silentLog } from '../../src/main/os/log.ts';
+import { Outage } from '../../src/main/os/network/outage.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { abortAfter, limitTime } from '../../src/main/os/timeout.ts';
 import { clientFor } from '../erp/support/client.ts';
@@ -7,6 +11,34 @@ import { standStill, startServerBeside } from '../support/standstill.ts';
 
 const stillMs = 1_500;
 const limitMs = 900;
+
+it('has time left for another attempt when the host of a label went away meanwhile', async () => {
+  let attempts = 0;
+  const services = {
+    fetch: async () => {
+      attempts += 1;
+      if (attempts > 1) return new Response('%PDF');
+      await pause(30);
+      standStill(stillMs);
+      throw new TypeError('fetch failed');
+    },
+    clock: systemClock,
+    policy: (address: string) => Promise.resolve(ok(new URL(address))),
+    limits: { ...defaultDownloadLimits, totalTimeoutMs: limitMs, backoffMs: 50 },
+    outage: new Outage(0),
+    onRequest: () => undefined,
+    log: silentLog,
+    random: () => 0,
+  };
+  const receive = async (body: AsyncIterable<Uint8Array>) => {
+    let bytes = 0;
+    for await (const piece of body) bytes += piece.length;
+    return ok(bytes);
+  };
+  const { signal } = new AbortController();
+  const got = await downloadFile(services, 'https://labels.test/1', receive, signal);
+  expect([got, attempts]).toEqual([ok(4), 2]);
+});
 
 it('gives answers the rest of their time after a standstill, and counts nothing of it', async () => {
   const baseUrl = await startServerBeside('{"id":1,"situacao":1,"expedicoes":[]}', stillMs + 200);

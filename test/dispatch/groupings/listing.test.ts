@@ -124,6 +124,19 @@ describe('a shift with the Desk in sight', () => {
     ]);
   });
 
+  it('reads the rest again after a while, also if the clock was set back meanwhile', async () => {
+    const { clock, look, spend } = startService(150);
+    await look(true);
+    clock.atMs += minuteMs;
+    await look();
+    const before = spend();
+    clock.atMs -= 365 * 24 * 60 * minuteMs;
+    await look();
+    clock.atMs += minuteMs;
+    await look();
+    expect(spend() - before).toBeGreaterThan(2);
+  });
+
   it('finds a number among the rows it has read without a request', async () => {
     const { look, listing, spend } = startService(150);
     await look(true);

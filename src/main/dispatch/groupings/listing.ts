@@ -107,7 +107,7 @@ export class GroupingListing {
     const { groupings, entries, total } = await ask(0);
     const unknown = this.#isTop(groupings) ? 0 : -1;
     const more = total === null || this.#total === null ? unknown : total - this.#total;
-    const isAnew = nowMs - this.#begunMs > anewMs || more < 0 || more > entries;
+    const isAnew = Math.abs(nowMs - this.#begunMs) > anewMs || more < 0 || more > entries;
     const isSame = !isAnew && more === 0 && this.#isTop(groupings);
     this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
     if (isAnew) {

@@ -279,7 +279,7 @@ export class JobModel {
     const { settings, clock } = this.#services;
     const nowMs = clock.now();
     // A carrier's cutoff comes closer by itself.
-    const isOld = nowMs - this.#snapshotAtMs >= leavingIntervalMs;
+    const isOld = Math.abs(nowMs - this.#snapshotAtMs) >= leavingIntervalMs;
     if (this.#snapshot?.requests !== requests || isOld) this.#snapshot = null;
     if (this.#snapshot !== null) return this.#snapshot;
     this.#snapshotAtMs = nowMs;
