@@ -12,6 +12,17 @@ import { standStill, startServerBeside } from '../support/standstill.ts';
 const stillMs = 1_500;
 const limitMs = 900;
 
+it('a program that stands still again and again comes to an end of its waits', async () => {
+  let ended = false;
+  const wait = systemClock.sleep(10).then(() => (ended = true));
+  for (let turn = 0; turn < 4 && !ended; turn += 1) {
+    standStill(600);
+    await new Promise((resolve) => void setTimeout(resolve, 0));
+  }
+  expect(ended).toBe(true);
+  await wait;
+});
+
 it('has time left for another attempt when the host of a label went away meanwhile', async () => {
   let attempts = 0;
   const services = {

@@ -35,8 +35,6 @@ export const systemClock: Clock = {
 /** A timer that fires so late was asleep with its computer, or its program stood still. */
 const farTooLateMs = 500;
 const beatMs = 1_000;
-const shortestTickMs = 1_000;
-const ticks = 16;
 
 let beat: NodeJS.Timeout | null = null;
 let seenAtMs = 0;
@@ -57,12 +55,14 @@ function measureAwake(): number {
  */
 export function countAwake(ms: number, end: () => void, keepsRunning = true): () => void {
   let leftMs = ms;
+  let hadTurn = false;
   let timer: NodeJS.Timeout;
   const tick = (): void => {
-    const tickMs = Math.min(leftMs, Math.max(shortestTickMs, Math.ceil(ms / ticks)));
+    const tickMs = Math.min(leftMs, beatMs);
     const startMs = performance.now();
     timer = setTimeout(() => {
-      if (performance.now() - startMs < tickMs + farTooLateMs) leftMs -= tickMs;
+      hadTurn = !hadTurn && performance.now() - startMs >= tickMs + farTooLateMs;
+      if (!hadTurn) leftMs -= tickMs;
       if (leftMs > 0) tick();
       else end();
     }, tickMs);

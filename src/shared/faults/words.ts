@@ -442,8 +442,8 @@ export const faultWords = {
   ],
   'policy-broken.what': `As decisões da TI para este computador têm erros.
     The policy that IT set for this computer has errors.`,
-  'policy-broken.next': `Mostre isto à TI; o que está errado não vale, e o trabalho segue. Se for “updates”, nada é atualizado.
-    Show this to your IT department; the wrong parts are ignored, and you can continue. If it is “updates”, nothing is updated.`,
+  'policy-broken.next': `Mostre isto à TI; o que está errado não vale, e o trabalho segue.
+    Show this to your IT department; the wrong parts are ignored, and you can continue.`,
   'policy-stops.what': `As decisões da TI para este computador têm erros; nada foi feito.
     The policy that IT set for this computer has errors; nothing was done.`,
   'policy-stops.next': `Peça à TI que corrija o que é dito abaixo e repita.

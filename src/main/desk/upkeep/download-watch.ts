@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
 import { hasEnd, isLabelFile, tailBytes } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
-import { readErrorCode, throwFault } from '../../os/errors.ts';
+import { throwFault } from '../../os/errors.ts';
 import { workOnDisk } from '../../os/files.ts';
 
 const intervalMs = 2_000;
@@ -111,8 +111,11 @@ export class DownloadWatch {
     if (names === null) return null;
     const found = new Map<string, string>();
     for (const name of names.filter(isLabelFile)) {
-      const state = await readState(join(dir, name), this.#seen?.get(name) ?? null);
-      if (state !== null) found.set(name, state);
+      const before = this.#seen?.get(name);
+      const file = await stat(join(dir, name)).catch(() => null);
+      if (file === null && before !== undefined) found.set(name, before);
+      else if (file?.isFile() === true && file.size > 0 && file.size <= mostImportBytes)
+        found.set(name, `${file.size} ${file.mtimeMs}`);
     }
     return found;
   }
@@ -127,16 +130,5 @@ export class DownloadWatch {
     } catch {
       return false;
     }
-  }
-}
-
-/** Null for a file that is no offer. `before`: for one that cannot be looked at now. */
-async function readState(path: string, before: string | null): Promise<string | null> {
-  try {
-    const file = await stat(path);
-    const isOffer = file.isFile() && file.size > 0 && file.size <= mostImportBytes;
-    return isOffer ? `${file.size} ${file.mtimeMs}` : null;
-  } catch (error) {
-    return readErrorCode(error) === 'ENOENT' ? null : before;
   }
 }

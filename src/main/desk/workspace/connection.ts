@@ -1,7 +1,7 @@
 import type { ConnectionInfo, SignInInfo } from '#shared/contract/connection.ts';
 import type { Answer, JobRef } from '#shared/contract/define.ts';
 import type { AccountCompany, CompanyInfo } from '#shared/domain/erp.ts';
-import { ok } from '#shared/faults/faults.ts';
+import { fault, ok } from '#shared/faults/faults.ts';
 import { parseToken } from '../../credentials/index.ts';
 import type { Session, SignIn, SignInClient } from '../../sign-in/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
@@ -181,10 +181,9 @@ export class Connection {
     if (clientSecret !== null) need(await signIn.setClientSecret(provider, clientSecret));
     const others = await this.#findOthersSession(provider, address.erpOrigin);
     const take = (session: Session, signal?: AbortSignal) =>
-      this.#inTurn(async () => {
-        if (isAborted(signal)) await this.#dropSession(address, provider, session);
-        await this.#takeSession(address, provider, session, typedUrl === null);
-      });
+      this.#inTurn(() =>
+        this.#takeSession(address, provider, session, typedUrl === null, isAborted(signal)),
+      );
     if (others === null) await this.browser.start(provider, address.erpOrigin, take);
     else await take(others);
     return this.info();
@@ -380,30 +379,23 @@ export class Connection {
     return token === null && provider !== null ? bySession(null) : byToken(token);
   }
 
-  /** It came after an act that made it needless. Throws the fault `cancelled`. */
-  async #dropSession(
-    { erpOrigin }: Address,
-    provider: SignInClient,
-    session: Session,
-  ): Promise<never> {
-    const { signIn } = this.#services;
-    const kept = need(await signIn.resume(erpOrigin, provider));
-    if (kept?.id() === session.id()) need(await signIn.end(erpOrigin, provider, null));
-    return throwFault('cancelled');
-  }
-
-  /** A new session, which the keychain has by now. Training goes on meanwhile. */
+  /**
+   * A new session, which the keychain has by now. `isLate`: an act has made it needless. Training
+   * goes on meanwhile.
+   */
   async #takeSession(
     address: Address,
     provider: SignInClient,
     session: Session,
     goesOn: boolean,
+    isLate: boolean,
   ): Promise<void> {
     const { options, settings, signIn } = this.#services;
     const access = bySession(session);
     const work = this.#realWork();
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
-    const obstacle = at === null ? null : await findObstacle(options, at, access);
+    let obstacle = isLate ? fault('cancelled') : null;
+    if (at !== null) obstacle ??= await findObstacle(options, at, access);
     if (obstacle !== null && (goesOn || obstacle.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, provider, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);
