@@ -309,7 +309,7 @@ describe('a refresh that fails', () => {
 describe('a slow provider', () => {
   /** Its answers to refreshes wait until they are let go. */
   function holdRefreshes(station: Station) {
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<null>();
     station.fetch = async (url, init) => {
       const answer = await fetch(url, init);
       if (url.endsWith('/token')) await Promise.race([held.promise, rejectOnAbort(init?.signal)]);
@@ -338,7 +338,7 @@ describe('a slow provider', () => {
     expect(rests).toEqual([2_500]);
     moveTime(3 * minuteMs);
     const next = session.token();
-    held.resolve();
+    held.resolve(null);
     expect(await next).not.toBe(first);
     expect([await provider.accepts((await next)!), refreshesOf(station)]).toEqual([true, 1]);
   });
@@ -350,7 +350,7 @@ describe('a slow provider', () => {
     const renewing = session.renew(first);
     await vi.waitFor(() => expect(refreshesOf(station)).toBe(1));
     await vi.advanceTimersByTimeAsync(110_000);
-    held.resolve();
+    held.resolve(null);
     expect(await renewing).toEqual({ ok: true, value: true });
   });
 

@@ -89,7 +89,7 @@ test('a sign-in that throws is not under way any more', async () => {
 });
 
 test('the end of a session does not strike out the next one', async () => {
-  const refusing = Promise.withResolvers<void>();
+  const refusing = Promise.withResolvers<null>();
   const makeSession = (id: string): Session => ({
     id: () => id,
     person: () => ({ subject: id, name: id }),
@@ -107,7 +107,7 @@ test('the end of a session does not strike out the next one', async () => {
   );
   const renewing = renew('ana');
   access = bySession(makeSession('bia'));
-  refusing.resolve();
+  refusing.resolve(null);
   expect(await renewing).toMatchObject({ ok: false, fault: { kind: 'signed-out' } });
   expect(struck).toEqual([before]);
 });
