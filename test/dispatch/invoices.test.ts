@@ -31,6 +31,10 @@ class QuickClock implements Clock {
     return systemClock.now();
   }
 
+  awake(): number {
+    return systemClock.awake();
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return systemClock.sleep(this.isQuick ? ms / 1000 : ms, signal);
   }
