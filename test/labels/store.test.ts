@@ -262,6 +262,26 @@ describe('a disk that refuses', () => {
     });
     expect(await world.files()).toEqual([inTheWay.slice(-2)]);
   });
+
+  it('to show a file that is to be adopted is a fault of that label, and the program goes on', async () => {
+    const store = world.open();
+    // The folder is ready: from now on the file is opened while the other one is made.
+    await stored(store, slot(1));
+    const escaped: unknown[] = [];
+    const listen = (error: unknown) => escaped.push(error);
+    process.on('uncaughtException', listen);
+    try {
+      for (let at = 2; at < 12; at += 1)
+        expect(await store.adopt(slot(at), join(world.dir, 'gone.zpl'))).toMatchObject({
+          fault: { kind: 'disk', detail: 'open: ENOENT' },
+        });
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      process.off('uncaughtException', listen);
+    }
+    expect(escaped).toEqual([]);
+    expect(await world.files()).toHaveLength(1);
+  });
 });
 
 it('logs neither addresses nor contents of the label', async () => {

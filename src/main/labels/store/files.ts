@@ -43,9 +43,17 @@ export async function listLabelFiles(folder: string): Promise<readonly NamedFile
   });
 }
 
+/**
+ * Yields a file's bytes. It is opened by its reader: a stream that waits for one ends the program if
+ * the file cannot be read.
+ */
+export async function* readChunks(path: string): AsyncGenerator<Buffer, void, undefined> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>;
+}
+
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  for await (const chunk of readChunks(path)) hash.update(chunk);
   return hash.digest('hex');
 }
 

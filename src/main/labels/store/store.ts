@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ok, type Result } from '#shared/faults/faults.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -14,7 +13,14 @@ import {
 } from '../download/download.ts';
 import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
 import type { LabelSlot, StoredLabel } from '../types.ts';
-import { makeFolderPath, listLabelFiles, hashFile, makeSlotKey, type NamedFile } from './files.ts';
+import {
+  makeFolderPath,
+  listLabelFiles,
+  hashFile,
+  makeSlotKey,
+  type NamedFile,
+  readChunks,
+} from './files.ts';
 import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions
@@ -137,7 +143,7 @@ class DiskLabelStore {
   /** Puts a file of this disk into the slot, as if it had been downloaded. */
   adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
     return this.#keep(slot, (key) =>
-      receiveFile(this.#dir, key, createReadStream(path), () => undefined),
+      receiveFile(this.#dir, key, readChunks(path), () => undefined),
     );
   }
 
