@@ -12,6 +12,7 @@ import {
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/printing/cups/ipp.ts';
 import type { IppValue } from '../../../src/main/printing/cups/ipp.ts';
+import { createEarlierJobs } from '../../../src/main/printing/cups/earlier-jobs.ts';
 import { cupsTiming, openCupsJob } from '../../../src/main/printing/cups/job.ts';
 import { followJob } from '../../../src/main/printing/queue/system-job.ts';
 import {
@@ -22,6 +23,7 @@ import {
 import type { IppClient } from '../../../src/main/printing/cups/ipp-client.ts';
 import { judge, untouched } from '../../../src/main/printing/cups/judge.ts';
 import type { JobView } from '../../../src/main/printing/cups/judge.ts';
+import { findJobs, listQueues } from '../../../src/main/printing/cups/queues.ts';
 
 /** An answer written by hand from RFC 8010. */
 const answer = Buffer.concat([
@@ -100,6 +102,35 @@ describe('IPP', () => {
     await expect(client.ask({ operation: 9, attributes: [] })).rejects.toThrow(CupsUnreachable);
     client.close();
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  // RFC 8011: not found; not authorized, an internal error, a server that is busy.
+  it.each([
+    [0x0406, true],
+    [0x0403, false],
+    [0x0500, false],
+    [0x0507, false],
+  ])('takes status 0x%s for "there are none" only if it says so (%s)', async (status, saysSo) => {
+    const ipp: IppClient = {
+      ask: () => Promise.resolve({ status, groups: [] }),
+      close: () => undefined,
+    };
+    for (const asked of [findJobs(ipp, 'zebra', 'Doca 1'), listQueues(ipp)])
+      await (saysSo
+        ? expect(asked).resolves.toEqual([])
+        : expect(asked).rejects.toThrow(CupsUnreachable));
+    const { look } = createEarlierJobs('zebra', () =>
+      Promise.resolve({
+        ipp,
+        run: () => Promise.reject(new Error()),
+        clock: systemClock,
+        timing: cupsTiming,
+      }),
+    );
+    // A job without a reported number: unknown, unless CUPS says that it has none of that name.
+    const found = await look({ title: 'Doca 1', jobId: null });
+    if (saysSo) expect(found).toMatchObject({ fault: { reached: 'no' } });
+    else expect(found).toBeNull();
   });
 
   it.each([
@@ -262,6 +293,53 @@ describe('the result of a job', () => {
     });
   });
 
+  const at = (state: number, startedAtSeconds: number[], message: string[] = []) =>
+    new Map<string, IppValue[]>([
+      ['job-name', ['Doca 1001']],
+      ['job-state', [state]],
+      ['time-at-processing', startedAtSeconds],
+      ['job-printer-state-message', message],
+    ]);
+
+  /** A queue that stands during the first look; the last look at the job stays. */
+  const openJob = (looks: Map<string, IppValue[]>[]) => {
+    let seen = 0;
+    const ipp: IppClient = {
+      ask: ({ operation }) => {
+        const isJob = operation === operations.getJobAttributes;
+        if (isJob) seen += 1;
+        const attributes = isJob
+          ? looks[Math.min(seen, looks.length) - 1]!
+          : new Map([['printer-state', [seen === 1 ? 5 : 4]]]);
+        return Promise.resolve({ status: 0, groups: [{ tag: isJob ? 2 : 4, attributes }] });
+      },
+      close: () => undefined,
+    };
+    const run = () => Promise.resolve({ code: 0, stdout: '', stderr: '', started: true });
+    return openCupsJob({ ipp, run, clock: systemClock, timing: cupsTiming }, 'zebra', 7);
+  };
+
+  it.each([
+    ['is resumed right before it is cancelled', [at(3, []), at(5, [17]), at(7, [17])], 'maybe'],
+    ['printed between two looks', [at(3, []), at(7, [17])], 'maybe'],
+    ['never began', [at(3, []), at(3, []), at(7, [])], 'no'],
+    // CUPS keeps the last words of the search with a cancelled job, as a real one showed.
+    [
+      'only searched for its printer',
+      [at(3, []), ...[5, 7].map((state) => at(state, [17], ['The printer is not responding.']))],
+      'no',
+    ],
+    [
+      'found its printer at the last moment',
+      [at(3, []), at(5, [17], ['The printer is not responding.']), at(7, [17], ['Sending data.'])],
+      'maybe',
+    ],
+  ])('that waits at a standing queue, and %s', async (_, looks, reached) => {
+    expect(await followJob(openJob(looks), undefined, undefined)).toMatchObject({
+      fault: { kind: 'printer-unavailable', reached },
+    });
+  });
+
   // Found by the soak: the label was printed before the first poll, and Doca reported that it was
   // not.
   it.each([
@@ -270,28 +348,8 @@ describe('the result of a job', () => {
   ])(
     'that began between two looks and was cancelled then has printed, by its own time (%j)',
     async (started, told) => {
-      const attributes = new Map<string, IppValue[]>([
-        ['job-state', [7]],
-        ['time-at-processing', started],
-      ]);
-      const ipp: IppClient = {
-        ask: ({ operation }) => {
-          const tag = operation === operations.getJobAttributes ? 2 : 4;
-          return Promise.resolve({
-            status: 0,
-            groups: [{ tag, attributes: tag === 2 ? attributes : new Map() }],
-          });
-        },
-        close: () => undefined,
-      };
       const states: string[] = [];
-      const tools = {
-        ipp,
-        run: () => Promise.reject(new Error('nothing is run')),
-        clock: systemClock,
-        timing: cupsTiming,
-      };
-      const job = openCupsJob(tools, 'zebra', 7);
+      const job = openJob([at(7, started)]);
       const followed = followJob(job, undefined, ({ state }) => states.push(state));
       expect(await followed).toEqual({ ok: true, value: 'cancelled' });
       expect(states).toEqual(told);

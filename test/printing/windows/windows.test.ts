@@ -202,6 +202,10 @@ describe('a print', () => {
     const spooler = new FakeSpooler(zebra, { send: [gone] });
     expect(await spooler.system.open('x').print(zpl)).toEqual({ ok: true, value: 'cancelled' });
     expect(spooler.steps).toEqual(['open', 'send', 'abort']);
+    const later = new FakeSpooler(zebra, { send: [{ type: 'sent', isWhole: false }, gone] });
+    expect(await later.system.open('x').print(zpl)).toMatchObject({
+      fault: { kind: 'cancelled', reached: 'maybe' },
+    });
   });
 
   it('is in doubt when its process dies in the middle, and does not print later', async () => {
@@ -276,6 +280,23 @@ describe('a job in the queue', () => {
       fault: { kind: 'printer-unavailable', detail: 'Error, Printing', reached: 'no' },
     });
     expect(spooler.steps).toContain('delete');
+  });
+
+  /** A roll ends: the printer has said so, so it is there. */
+  const stands = () => makeJob(['PaperOut']);
+  const standsInTheMiddle = () => makeJob(['Printing', 'PaperOut']);
+
+  it.each([
+    ['that stood, and prints again before it is deleted', stands, [makeJob(['Printing'])]],
+    ['whose roll ended before the first look', standsInTheMiddle, [standsInTheMiddle()]],
+    ['that stood, and is gone before it is deleted', stands, []],
+  ])('%s may be on paper', async (_, before, last) => {
+    const spooler = new FakeSpooler();
+    // A look takes 200 ms, so the sixth is the one that gives the printer up.
+    spooler.looks.push(...Array.from({ length: 6 }, () => [before()]), last);
+    expect(await spooler.system.open('x').print(zpl)).toMatchObject({
+      fault: { kind: 'printer-unavailable', reached: 'maybe' },
+    });
   });
 
   it('is cancelled in the queue, and by the packer', async () => {

@@ -134,5 +134,5 @@ async function submit(
   const released = await run('lp', makeReleaseArguments(jobId, holdUntil));
   if (released.code === 0) return followJob(job, signal, onEvent);
   const detail = readComplaint(released.stderr) ?? 'lp did not let the job go';
-  return withdraw(job, fault('printer-unavailable', { detail }), false);
+  return withdraw(job, fault('printer-unavailable', { detail, reached: 'no' }));
 }

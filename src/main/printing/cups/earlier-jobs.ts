@@ -31,7 +31,7 @@ export function createEarlierJobs(queue: string, open: () => Promise<CupsTools>)
       ),
     withdraw: (ticket) =>
       failIfUnreachable('print-unknown', async () =>
-        withdraw(await find(ticket), fault('cancelled'), false),
+        withdraw(await find(ticket), fault('cancelled')),
       ),
   };
 
@@ -57,7 +57,5 @@ async function removeHeld(
   title: string,
 ): Promise<Result<SpoolOutcome>> {
   const [id] = await findJobs(tools.ipp, queue, title);
-  return id === undefined
-    ? failed(neverSent)
-    : withdraw(openCupsJob(tools, queue, id), neverSent, false);
+  return id === undefined ? failed(neverSent) : withdraw(openCupsJob(tools, queue, id), neverSent);
 }

@@ -32,7 +32,7 @@ export interface IppAnswer {
 }
 
 export const groupTags = { job: 2, printer: 4 } as const;
-export const status = { notFound: 0x0406, notPossible: 0x0404 } as const;
+export const status = { notFound: 0x0406 } as const;
 
 const tags = { name: 0x42, keyword: 0x44, uri: 0x45, charset: 0x47, language: 0x48 } as const;
 

@@ -1,14 +1,9 @@
 import type { Clock } from '../../os/clock.ts';
-import {
-  usualTiming,
-  type JobLook,
-  type SpoolTiming,
-  type SystemJob,
-} from '../queue/system-job.ts';
+import { usualTiming, type SpoolTiming, type SystemJob } from '../queue/system-job.ts';
 import type { RunCommand } from './commands.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
-import { jobStates, judge, untouched, type JobView } from './judge.ts';
-import { sampleJob, sampleQueue, type JobSample } from './queues.ts';
+import { judge, untouched, type JobView } from './judge.ts';
+import { sampleJob, sampleQueue } from './queues.ts';
 
 export interface CupsTools {
   readonly ipp: IppClient;
@@ -35,9 +30,14 @@ export function openCupsJob(
       try {
         const job = await sampleJob(ipp, id);
         const queue = await sampleQueue(ipp, queueName);
-        const judged = judge(track, { job, queue, nowMs: clock.awake(), ...timing });
-        track = judged.track;
-        return { job, queue, begun: track.begun, step: judged.step, end: readEnd(job) };
+        const { track: now, ...judged } = judge(track, {
+          job,
+          queue,
+          nowMs: clock.awake(),
+          ...timing,
+        });
+        track = now;
+        return { job, queue, ...judged, hasVanished: job === null, isKept: false };
       } catch (error) {
         if (error instanceof CupsUnreachable) return null;
         throw error;
@@ -45,10 +45,4 @@ export function openCupsJob(
     },
     remove: async () => (await run('cancel', [`${queueName}-${id}`])).code === 0,
   };
-}
-
-function readEnd(job: JobSample | null): JobLook['end'] {
-  if (job !== null && job.state < jobStates.canceled) return null;
-  const hasBegun = job === null || job.startedAtSeconds !== null;
-  return { isPrinted: job?.state === jobStates.completed, hasBegun, isKept: false };
 }

@@ -45,23 +45,30 @@ export function isHeld({ state, reasons }: JobSample): boolean {
 
 export function judge(before: JobTrack, view: JobView): Judged<JobTrack> {
   const track = advanceTrack(before, view);
-  return { track, step: decideStep(track, view) };
+  return { track, begun: mayHavePrinted(track), step: decideStep(track, view) };
 }
 
 function advanceTrack(before: JobTrack, { job, queue, nowMs }: JobView): JobTrack {
   // A job that began and ended between two looks has a start time.
   const begun = before.begun || (job?.startedAtSeconds ?? null) !== null;
-  if (job?.state !== jobStates.processing) return { ...before, begun, connectingSinceMs: null };
-  const connecting = isConnecting(job, queue);
+  const connecting = job !== null && isConnecting(job, queue);
+  const isFound = begun && !connecting && (job?.message ?? null) !== null;
+  const sending = before.sending || isFound;
+  if (job?.state !== jobStates.processing) return { ...before, begun, sending };
   return {
     begun: true,
     startedAtSeconds: job.startedAtSeconds,
     connectingSinceMs: connecting ? (before.connectingSinceMs ?? nowMs) : null,
-    sending: before.sending || (!connecting && job.message !== null),
+    sending,
     restarted:
       before.restarted ||
       (before.startedAtSeconds !== null && before.startedAtSeconds !== job.startedAtSeconds),
   };
+}
+
+/** Not while its printer is only searched for. */
+function mayHavePrinted({ begun, connectingSinceMs, sending }: JobTrack): boolean {
+  return begun && (connectingSinceMs === null || sending);
 }
 
 /**
@@ -116,7 +123,7 @@ function judgeProcessing(track: JobTrack, view: JobView, reason: string | null):
   const { queue, nowMs, unreachableMs } = view;
   if (track.restarted) return withdraw('print-failed', { detail: reason, reached: 'maybe' });
   if (track.connectingSinceMs !== null && nowMs - track.connectingSinceMs >= unreachableMs) {
-    const reached = track.sending ? 'maybe' : 'no';
+    const reached = mayHavePrinted(track) ? 'maybe' : 'no';
     const detail = reason ?? 'the printer does not answer';
     return withdraw('printer-unavailable', { detail, reached });
   }

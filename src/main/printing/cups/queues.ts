@@ -9,6 +9,7 @@ import {
   readText,
   readTexts,
   type IppAttributes,
+  type IppRequest,
   type IppRequestAttribute,
 } from './ipp.ts';
 import { CupsUnreachable, type IppClient } from './ipp-client.ts';
@@ -62,7 +63,7 @@ export async function findJobs(
   queue: string,
   name: string,
 ): Promise<readonly number[]> {
-  const { groups } = await ipp.ask({
+  const groups = await askFor(ipp, 'job', {
     operation: operations.getJobs,
     attributes: [
       { name: 'printer-uri', tag: 'uri', values: [makeQueueUri(queue)] },
@@ -71,29 +72,26 @@ export async function findJobs(
     ],
   });
   return groups
-    .filter(
-      ({ tag, attributes }) => tag === groupTags.job && readText(attributes, 'job-name') === name,
-    )
-    .map(({ attributes }) => readNumber(attributes, 'job-id'))
+    .filter((job) => readText(job, 'job-name') === name)
+    .map((job) => readNumber(job, 'job-id'))
     .filter((id) => id !== null);
 }
 
 export async function listQueues(ipp: IppClient): Promise<readonly PrinterDescription[]> {
   const [all, chosen] = await Promise.all([
-    ipp.ask({
+    askFor(ipp, 'printer', {
       operation: operations.cupsGetPrinters,
       attributes: [requestAttributes(queueAttributes)],
     }),
-    ipp.ask({
+    askFor(ipp, 'printer', {
       operation: operations.cupsGetDefault,
       attributes: [requestAttributes(['printer-name'])],
     }),
   ]);
-  const first = chosen.groups.find(({ tag }) => tag === groupTags.printer);
-  const defaultName = first === undefined ? null : readText(first.attributes, 'printer-name');
-  return all.groups
-    .filter(({ tag }) => tag === groupTags.printer)
-    .map(({ attributes }) => readQueueSample(attributes))
+  const [first] = chosen;
+  const defaultName = first === undefined ? null : readText(first, 'printer-name');
+  return all
+    .map((attributes) => readQueueSample(attributes))
     .filter(({ name }) => name !== '')
     .map((sample) => ({
       name: sample.name,
@@ -166,7 +164,7 @@ async function askOne(
   wanted: readonly string[],
 ): Promise<IppAttributes | null> {
   const { getPrinterAttributes, getJobAttributes } = operations;
-  const answer = await ipp.ask({
+  const [found] = await askFor(ipp, kind, {
     operation: kind === 'job' ? getJobAttributes : getPrinterAttributes,
     attributes: [
       { name: `${kind}-uri`, tag: 'uri', values: [uri] },
@@ -174,10 +172,22 @@ async function askOne(
       requestAttributes(wanted),
     ],
   });
-  if (answer.status === status.notFound || answer.status === status.notPossible) return null;
+  return found ?? null;
+}
+
+/** Returns the objects of this kind. Rejects with `CupsUnreachable` unless CUPS says which they are. */
+async function askFor(
+  ipp: IppClient,
+  kind: 'printer' | 'job',
+  request: IppRequest,
+): Promise<readonly IppAttributes[]> {
+  const answer = await ipp.ask(request);
+  if (answer.status === status.notFound) return [];
   if (answer.status >= 0x0100)
     throw new CupsUnreachable(`IPP status 0x${answer.status.toString(16)}`);
-  return answer.groups.find(({ tag }) => tag === groupTags[kind])?.attributes ?? null;
+  return answer.groups
+    .filter(({ tag }) => tag === groupTags[kind])
+    .map(({ attributes }) => attributes);
 }
 
 /** CUPS reveals a job's name only to its owner. */

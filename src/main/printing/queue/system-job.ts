@@ -1,4 +1,4 @@
-import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../types.ts';
 
@@ -29,9 +29,8 @@ export function judgeEnded(result: Result<SpoolOutcome>): FollowStep {
   return { kind: 'ended', result };
 }
 
-export interface Judged<Track> {
+export interface Judged<Track> extends Pick<JobLook, 'begun' | 'step'> {
   readonly track: Track;
-  readonly step: FollowStep;
 }
 
 /** The moment of a look, and the patience of its judge. */
@@ -42,12 +41,10 @@ export interface JobLook {
   /** From then on, paper may have come out. */
   readonly begun: boolean;
   readonly step: FollowStep;
-  /** Null while it may still print. `isKept`: the queue shows it until it is removed. */
-  readonly end: {
-    readonly isPrinted: boolean;
-    readonly hasBegun: boolean;
-    readonly isKept: boolean;
-  } | null;
+  /** It has left the queue by itself, and nobody saw whether it printed. */
+  readonly hasVanished: boolean;
+  /** It has ended, and the queue shows it until it is removed. */
+  readonly isKept: boolean;
 }
 
 /** A job in a queue of the operating system. It remembers its looks; `Seen` is their raw data. */
@@ -78,18 +75,18 @@ export async function followJob(
     reported = text;
   };
   for (;;) {
-    if (signal?.aborted === true) return withdraw(job, fault('cancelled'), begun);
+    if (signal?.aborted === true) return withdraw(job, fault('cancelled'));
     const seen = await job.look();
     if (seen === null) {
       if (clock.awake() - seenAtMs >= timing.lostMs)
         return makeUnknown('the print service does not answer');
     } else {
       seenAtMs = clock.awake();
-      const { step, end } = seen;
+      const { step } = seen;
       if (step.kind === 'withdraw') return withdraw(job, step.fault);
       if (step.kind === 'ended') {
         if (seen.begun && !begun) report({ state: 'printing', conditions: [], reason: null });
-        if (end?.isKept === true) await job.remove();
+        if (seen.isKept) await job.remove();
         return step.result;
       }
       begun = seen.begun;
@@ -101,26 +98,23 @@ export async function followJob(
 }
 
 /**
- * Removes the job from the queue, so that it cannot print later. If it has ended meanwhile, that is
- * the answer; if it stays, the result is unknown. `hasBegun` is given if `reason` does not contain
- * `reached` yet: a job may begin just before it is removed.
+ * Removes the job from the queue, so that it cannot print later. If it has printed meanwhile, that
+ * is the answer; if it stays, the result is unknown. Every look says anew whether paper may have
+ * come out: a job may begin just before it is removed.
  */
-export async function withdraw(
-  job: SystemJob,
-  reason: Fault,
-  hasBegun?: boolean,
-): Promise<Result<SpoolOutcome>> {
+export async function withdraw(job: SystemJob, reason: Fault): Promise<Result<SpoolOutcome>> {
   const { clock, timing } = job;
   const untilMs = clock.awake() + timing.lostMs;
   let asked = false;
   for (;;) {
     const seen = await job.look();
-    const end = seen?.end ?? null;
-    if (end !== null) {
-      if (end.isKept) await job.remove();
-      if (end.isPrinted) return ok('done');
-      if (hasBegun === undefined) return failed(reason);
-      return failed({ ...reason, reached: hasBegun || end.hasBegun ? 'maybe' : 'no' });
+    if (seen?.step.kind === 'ended') {
+      const { result } = seen.step;
+      if (seen.isKept) await job.remove();
+      if (result.ok ? result.value === 'done' : result.fault.kind === 'print-unknown')
+        return result;
+      const mayBeOut = reason.reached !== 'no' || seen.begun || seen.hasVanished;
+      return failed({ ...reason, reached: mayBeOut ? 'maybe' : 'no' });
     }
     if (seen !== null && !asked) {
       asked = await job.remove();

@@ -31,7 +31,7 @@ export function createEarlierJobs(printer: string, tools: WindowsTools): Earlier
       const job = open(ticket);
       const seen = await job.look();
       const isUnsent = seen !== null && seen.job !== null && isOnlySpooling(seen.job);
-      return withdraw(job, fault('cancelled'), !isUnsent);
+      return withdraw(job, fault('cancelled', { reached: isUnsent ? 'no' : 'maybe' }));
     },
   };
 }

@@ -29,6 +29,7 @@ export function openWindowsJob(
 ): WindowsJob {
   const { spooler, clock, timing } = tools;
   let track = untouched;
+  let isThere = false;
   return {
     id,
     clock,
@@ -39,15 +40,24 @@ export function openWindowsJob(
       const isOther = seen.job !== null && (seen.job.title ?? title) !== title;
       const { printer: record } = seen;
       const job = isOther ? null : seen.job;
-      const judged = judgeWindows(track, { printer: record, job, nowMs: clock.awake(), ...timing });
-      track = judged.track;
-      const end =
-        job !== null && !isPrinted(job)
-          ? null
-          : { isPrinted: job !== null, hasBegun: false, isKept: job !== null };
-      return { printer: record, job, begun: track.begun, step: judged.step, end };
+      const { track: now, ...judged } = judgeWindows(track, {
+        printer: record,
+        job,
+        nowMs: clock.awake(),
+        ...timing,
+      });
+      track = now;
+      const hasVanished = job === null && isThere;
+      isThere ||= job !== null;
+      const isKept = job !== null && isPrinted(job);
+      return { printer: record, job, ...judged, hasVanished, isKept };
     },
-    remove: async () => (await spooler.ask({ type: 'delete', printer, jobId: id })).type === 'done',
+    remove: async () => {
+      const answer = await spooler.ask({ type: 'delete', printer, jobId: id });
+      if (answer.type !== 'done') return false;
+      isThere = false;
+      return true;
+    },
   };
 }
 

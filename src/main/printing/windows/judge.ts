@@ -55,7 +55,9 @@ export function readConditions(flags: readonly string[]): readonly PrinterCondit
 }
 
 export interface WindowsTrack {
-  /** The spooler was sending it: from then on, paper may have come out. */
+  /** The spooler was sending it, and nothing stood. */
+  readonly moved: boolean;
+  /** The same to a printer that stands for a roll or a cover: it is there, and has some of it. */
   readonly begun: boolean;
   readonly printed: boolean;
   readonly deleted: boolean;
@@ -64,6 +66,7 @@ export interface WindowsTrack {
 }
 
 export const untouched: WindowsTrack = {
+  moved: false,
   begun: false,
   printed: false,
   deleted: false,
@@ -80,7 +83,7 @@ type WindowsView = Seen & Moment;
 
 export function judgeWindows(before: WindowsTrack, view: WindowsView): Judged<WindowsTrack> {
   const track = advanceTrack(before, view);
-  return { track, step: decideStep(track, view) };
+  return { track, begun: track.begun, step: decideStep(track, view) };
 }
 
 export function isPrinted(job: JobRecord): boolean {
@@ -98,10 +101,14 @@ function hasFlag(job: JobRecord, pattern: RegExp): boolean {
 
 function advanceTrack(before: WindowsTrack, { job, printer, nowMs }: WindowsView): WindowsTrack {
   if (job === null) return before;
-  const stands = readStanding(job, printer).length > 0;
+  const conditions = readStanding(job, printer);
+  const stands = conditions.length > 0;
+  const isSending = hasFlag(job, /^Printing$/);
+  const isThere = conditions.every((one) => one !== 'offline' && one !== 'needs-attention');
   const allPages = job.pages > 0 && job.printed >= job.pages;
   return {
-    begun: before.begun || (hasFlag(job, /^Printing$/) && !stands) || job.printed > 0,
+    moved: before.moved || (isSending && !stands) || job.printed > 0,
+    begun: before.begun || (isSending && isThere) || job.printed > 0,
     printed: before.printed || isPrinted(job) || (allPages && !stands),
     deleted: before.deleted || hasFlag(job, /^Delet(?:ed|ing)$/),
     stuckSinceMs: stands ? (before.stuckSinceMs ?? nowMs) : null,
@@ -135,9 +142,9 @@ function decideStep(
   const reason =
     [...new Set([...flags, job.words])].filter((flag) => flag !== null && flag !== '').join(', ') ||
     null;
-  if (track.stuckSinceMs !== null && !track.begun && nowMs - track.stuckSinceMs >= unreachableMs)
-    return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason }) };
-  const moving = track.begun ? 'printing' : 'queued';
+  if (track.stuckSinceMs !== null && !track.moved && nowMs - track.stuckSinceMs >= unreachableMs)
+    return { kind: 'withdraw', fault: fault('printer-unavailable', { detail: reason, reached }) };
+  const moving = track.moved ? 'printing' : 'queued';
   const state = conditions.length > 0 ? 'held' : moving;
   // Raw data have no known pages.
   const counted =

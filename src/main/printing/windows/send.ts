@@ -94,7 +94,7 @@ async function sendFile(
       if (answer.type === 'sent') continue;
       if (answer.type !== 'died') await ask({ type: 'abort' });
       if (answer.type === 'refused' && cancelledCodes.has(answer.code))
-        return endWith(ok('cancelled'));
+        return endWith(hasBegun ? fail('cancelled', { reached: 'maybe' }) : ok('cancelled'));
       return breakOff(explainUnsent(answer, hasBegun, 'print-failed'));
     }
   });
