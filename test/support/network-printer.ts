@@ -50,6 +50,14 @@ interface PrinterState {
 const question = '~HS\r\n';
 
 /**
+ * Labels that it has drawn and no longer counts, though they are not on paper yet: real printers draw
+ * up to three ahead.
+ */
+export const drawnAhead = 3;
+/** It prints at four inches a second and 203 dpi, and states the length of its labels in dots. */
+const dotsPerMs = 0.8128;
+
+/**
  * The most labels that are uncertain if a printer that counts fails: eight that may be waiting in
  * it, eight more that were sent since the last query, three that it has drawn, and the one that it
  * prints. Usually it is half of that.
@@ -74,8 +82,11 @@ export async function startNetworkPrinter(
   const stands = (): boolean => Object.values(state).includes(true);
   const formats = (): number => buffer.split('^XZ').length - 1;
   const flag = (on: boolean): string => (on ? '1' : '0');
+  const waiting = (): number => Math.min(999, Math.max(0, formats() - drawnAhead));
+  const pad = (number: number, digits: number): string => String(number).padStart(digits, '0');
+  const dots = Math.max(1, Math.round(labelMs * dotsPerMs));
   const status = (): string =>
-    `\x02030,${flag(state.paperOut)},${flag(state.paused)},1245,${String(Math.min(999, formats())).padStart(3, '0')},` +
+    `\x02030,${flag(state.paperOut)},${flag(state.paused)},${pad(dots, 4)},${pad(waiting(), 3)},` +
     `${flag(buffer.length >= bufferBytes)},0,${flag(buffer.trim() !== '' && !buffer.trimEnd().endsWith('^XZ'))},000,0,0,0\x03\r\n` +
     `\x02001,0,${flag(state.headOpen)},${flag(state.ribbonOut)},0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n`;
 
@@ -147,10 +158,11 @@ export async function startNetworkPrinter(
       return connections;
     },
     get stirrings() {
-      const [connected, waiting] = [sockets.size, formats()];
+      const connected = sockets.size;
+      const toPrint = formats();
       return [
         ...(connected === 0 ? [] : [`${connected} connected`]),
-        ...(waiting === 0 ? [] : [`${waiting} labels to print`]),
+        ...(toPrint === 0 ? [] : [`${toPrint} labels to print`]),
       ];
     },
     get firstByteAtMs() {

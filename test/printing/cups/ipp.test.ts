@@ -119,7 +119,7 @@ describe('IPP', () => {
       await (saysSo
         ? expect(asked).resolves.toEqual([])
         : expect(asked).rejects.toThrow(CupsUnreachable));
-    const { look } = createEarlierJobs('zebra', () =>
+    const earlier = createEarlierJobs('zebra', () =>
       Promise.resolve({
         ipp,
         run: () => Promise.reject(new Error()),
@@ -128,7 +128,7 @@ describe('IPP', () => {
       }),
     );
     // A job without a reported number: unknown, unless CUPS says that it has none of that name.
-    const found = await look({ title: 'Doca 1', jobId: null });
+    const found = await earlier.look({ title: 'Doca 1', jobId: null });
     if (saysSo) expect(found).toMatchObject({ fault: { reached: 'no' } });
     else expect(found).toBeNull();
   });

@@ -8,7 +8,14 @@ export interface HostStatus {
   /** Labels left of the format that is being printed. */
   readonly labelsLeft: number;
   readonly bufferFull: boolean;
+  /** How long one of its labels takes at the slowest usual speed. */
+  readonly labelMs: number;
 }
+
+/** Two inches a second, at the coarsest resolution. */
+const slowestDotsPerMs = (8 * 50.8) / 1000;
+/** 150 mm, if a printer does not know the length of its labels. */
+const usualDots = 1200;
 
 export const statusQuestion = Buffer.from('~HS\r\n', 'latin1');
 
@@ -59,5 +66,6 @@ function readStatus(first: readonly string[], second: readonly string[]): HostSt
     formatsWaiting,
     labelsLeft,
     bufferFull: flagAt(first, 5),
+    labelMs: (Number(first[3]) || usualDots) / slowestDotsPerMs,
   };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { NetworkPrinterSetting } from '#shared/contract/settings.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { pauseUnlessAborted, systemClock, type Clock } from '../../os/clock.ts';
+import { systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { toOutcomeEvent, waiting } from '../queue/print-queue.ts';
@@ -19,6 +19,8 @@ import {
   BatchSender,
   cutLabels,
   defaultNetworkTiming,
+  drawnAhead,
+  waitForPaper,
   type BatchEnd,
   type LabelBatch,
   type NetworkTiming,
@@ -94,17 +96,15 @@ function createNetworkPrinter(
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
       try {
-        // Twice in a row: between two labels a printer can look idle for a moment.
-        for (let idle = 0; idle < 2;) {
+        const ask = async (): Promise<HostStatus> => {
           const status =
             (await connection.ask(timing.quietMs)) ?? (await connection.receive(timing.stallMs));
-          if (status === null) break;
-          const { conditions, formatsWaiting, labelsLeft } = status;
-          idle = formatsWaiting + labelsLeft === 0 ? idle + 1 : 0;
-          const state = conditions.length > 0 ? 'held' : 'printing';
-          onEvent?.({ ...waiting, state, conditions });
-          if (!(await pauseUnlessAborted(clock, timing.pollMs, signal))) break;
-        }
+          if (status === null) throw new ConnectionLost('the printer no longer answers');
+          const { conditions } = status;
+          onEvent?.({ ...waiting, state: conditions.length > 0 ? 'held' : 'printing', conditions });
+          return status;
+        };
+        await waitForPaper(ask, ({ labelMs }) => drawnAhead * labelMs, { clock, timing, signal });
       } finally {
         connection.close();
       }

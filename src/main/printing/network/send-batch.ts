@@ -58,7 +58,29 @@ export interface BatchEnd {
 /** Labels that may wait in a printer's memory: few, so that few are in doubt if it breaks down. */
 const labelsAhead = 8;
 /** Labels that a printer has drawn, and no longer counts as waiting, before they are on paper. */
-const drawnAhead = 3;
+export const drawnAhead = 3;
+
+/**
+ * Asks until the printer has been idle for as long as the labels take that it has drawn ahead, of
+ * which it does not tell. Returns false if the signal has ended the wait.
+ */
+export async function waitForPaper(
+  ask: () => Promise<HostStatus>,
+  findDrawnMs: (status: HostStatus) => number,
+  { clock, timing, signal }: Pick<Sending, 'clock' | 'timing' | 'signal'>,
+): Promise<boolean> {
+  let leftMs: number | null = null;
+  for (;;) {
+    const status = await ask();
+    const { formatsWaiting, labelsLeft, conditions } = status;
+    const isIdle = formatsWaiting + labelsLeft + conditions.length === 0;
+    if (!isIdle) leftMs = null;
+    else if (leftMs === null) leftMs = findDrawnMs(status);
+    else leftMs -= timing.pollMs;
+    if (leftMs !== null && leftMs < 0) return true;
+    if (!(await pauseUnlessAborted(clock, timing.pollMs, signal))) return false;
+  }
+}
 
 interface Sending {
   readonly connection: LabelConnection;
@@ -76,6 +98,7 @@ interface Sending {
  */
 export class BatchSender {
   readonly #of: Sending;
+  readonly #beganAtMs = performance.now();
   #sent = 0;
   /**
    * The number sent before the last question: the printer may not have counted the bytes right
@@ -132,14 +155,12 @@ export class BatchSender {
       room -= 1;
     }
     await this.#sendRest();
-    // Twice in a row: between two labels a printer can look idle for a moment.
-    for (let idle = 0; idle < 2;) {
-      const { formatsWaiting, labelsLeft, conditions } = await this.#askStatus();
-      idle = formatsWaiting + labelsLeft + conditions.length === 0 ? idle + 1 : 0;
-      if (idle === 2) break;
-      if (signal?.aborted === true) return this.#stop();
-      await pauseUnlessAborted(clock, timing.pollMs, signal);
-    }
+    const isOut = await waitForPaper(
+      () => this.#askStatus(),
+      (status) => this.#findDrawnMs(status),
+      this.#of,
+    );
+    if (!isOut) return this.#stop();
     this.#printed = this.#sent;
     connection.close();
     return { result: ok('done'), labels: this.#countLabels() };
@@ -180,6 +201,13 @@ export class BatchSender {
     this.#sentBefore = sent;
     this.#report(status.conditions.length > 0 ? 'held' : 'printing', status.conditions);
     return status;
+  }
+
+  /** At the speed of this batch, if it is long enough to show it, with a quarter to spare. */
+  #findDrawnMs({ labelMs }: HostStatus): number {
+    const out = this.#sent - drawnAhead;
+    const paceMs = out > 0 ? (1.25 * (performance.now() - this.#beganAtMs)) / out : labelMs;
+    return Math.min(this.#sent, drawnAhead) * Math.min(labelMs, paceMs);
   }
 
   #isStanding(): boolean {
