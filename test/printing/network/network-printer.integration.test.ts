@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -447,6 +447,55 @@ describe('a label printer without status', () => {
       ok: false,
       fault: { kind: 'cancelled', reached: 'maybe' },
     });
+  });
+});
+
+describe('a label printer without status that never closes its connection', () => {
+  /** It takes everything at once, as a print server does; `onLabels` hears how many it has. */
+  const startDeaf = async (onLabels: (count: number) => void = () => undefined) => {
+    const sockets: Socket[] = [];
+    let text = '';
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        text += data.toString('latin1');
+        onLabels(text.split('^XZ').length - 1);
+      });
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    // Nothing here waits until it is given up.
+    const target = createNetworkPrinters({ timing: { ...mute, stallMs: 3_600_000 } }).at({
+      name: 'Elgin',
+      host: '127.0.0.1',
+      port,
+    });
+    const close = () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    };
+    return { target, close, count: () => text.split('^XZ').length - 1 };
+  };
+
+  it('gets one batch after the other, long before a silent connection is given up', async () => {
+    const deaf = await startDeaf();
+    const ended = await Promise.all([deaf.target.print(labels(3)), deaf.target.print(labels(2))]);
+    expect(ended).toEqual(Array.from({ length: 2 }, () => ({ ok: true, value: 'unknown' })));
+    expect(deaf.count()).toBe(5);
+    deaf.close();
+  });
+
+  it('is cancelled when all is sent: what it has may be on paper', async () => {
+    const stop = new AbortController();
+    const deaf = await startDeaf((count) => count === 3 && stop.abort());
+    const events: SpoolEvent[] = [];
+    const first = deaf.target.print(labels(3), stop.signal, (event) => events.push(event));
+    const next = deaf.target.print(labels(1));
+    expect(await first).toMatchObject({ fault: { kind: 'cancelled', reached: 'maybe' } });
+    expect(events.at(-1)!.labels).toEqual({ printed: 0, perhaps: 3, not: 0 });
+    expect(await next).toEqual({ ok: true, value: 'unknown' });
+    deaf.close();
   });
 });
 

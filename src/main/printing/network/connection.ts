@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { readErrorCode, readErrorMessage } from '../../os/errors.ts';
 import { limitTime } from '../../os/timeout.ts';
@@ -25,6 +24,7 @@ export class LabelConnection {
       this.#answers.push(...read(bytes));
       this.#wake();
     });
+    socket.on('connect', () => this.#wake());
     socket.on('error', (error) => this.#end(nameLoss(error)));
     socket.on('close', () => this.#end('the printer closed the connection'));
   }
@@ -44,15 +44,11 @@ export class LabelConnection {
       keepAliveInitialDelay: 10_000,
     });
     const connection = new LabelConnection(socket, signal);
-    try {
-      await limitTime<unknown>(once(socket, 'connect'), timeoutMs, () => {
-        throw new Error('no answer in time');
-      });
-      return connection;
-    } catch (error) {
-      connection.close();
-      throw new ConnectionLost(nameLoss(error));
-    }
+    await connection.#waitForChange(timeoutMs);
+    connection.#check();
+    if (signal?.aborted === true) connection.#giveUp('cancelled');
+    if (socket.connecting) connection.#giveUp('no answer in time');
+    return connection;
   }
 
   /**
@@ -100,20 +96,16 @@ export class LabelConnection {
     }
   }
 
-  /** Closes the sending side and waits for the printer to close its own; false if it does not. */
-  async finish(timeoutMs: number): Promise<boolean> {
+  /**
+   * Closes the sending side, and waits a moment for the printer to close its own, which many do when
+   * they have read all. What the operating system still has goes out all the same.
+   */
+  async finish(waitMs: number, keptMs: number): Promise<void> {
     this.#check();
-    const said = new Promise<boolean>((resolve) => {
-      this.#socket.once('end', () => resolve(true));
-      this.#socket.once('close', () => resolve(false));
-      setTimeout(() => resolve(false), timeoutMs).unref();
-    });
     this.#socket.end();
-    const ended = await said;
-    const broken = this.#lost;
-    this.close();
-    if (!ended && broken !== null) throw broken;
-    return ended;
+    this.#socket.setTimeout(keptMs, () => this.close());
+    this.#socket.unref();
+    await this.#waitForChange(waitMs);
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { NetworkPrinterSetting } from '#shared/contract/settings.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { systemClock, type Clock } from '../../os/clock.ts';
+import { isAborted, systemClock, type Clock } from '../../os/clock.ts';
 import { Serial } from '../../os/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { toOutcomeEvent, waiting } from '../queue/print-queue.ts';
@@ -79,7 +79,8 @@ function createNetworkPrinter(
       }).send();
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      return refuse(fault('printer-unavailable', { detail: error.message }), batch);
+      const kind = isAborted(signal) ? 'cancelled' : 'printer-unavailable';
+      return refuse(fault(kind, { detail: error.message, reached: 'no' }), batch);
     } finally {
       line.underWay = null;
     }

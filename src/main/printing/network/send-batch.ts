@@ -18,7 +18,7 @@ export const defaultNetworkTiming = {
   connectMs: 5_000,
   /**
    * The limit for the first answer to `~HS`; a printer without one by then counts as one that never
-   * answers.
+   * answers, and has as long to close the connection.
    */
   firstStatusMs: 1_500,
   /** After this silence of a printer that used to answer, a person should go and look. */
@@ -136,7 +136,9 @@ export class BatchSender {
       if (end !== null) return end;
     }
     await this.#sendRest();
-    await this.#of.connection.finish(this.#of.timing.stallMs);
+    const { connection, timing, signal } = this.#of;
+    await connection.finish(timing.firstStatusMs, timing.stallMs);
+    if (signal?.aborted === true) return this.#stop();
     return { result: ok('unknown'), labels: this.#countLabels() };
   }
 
