@@ -197,6 +197,38 @@ describe('a label’s leftovers at the printer', () => {
     expect(filter(within('^POI^PON^LH00,0')).text).toBe(within('^POI^PON^LH00,0'));
   });
 
+  test('are cleared right behind each label, and what it says for the next one is said there anew', () => {
+    const behind = '^XA^POI^LH9,9^FDone^FS^XZ';
+    const next = '^XA^FDtwo^FS^LH0,0^XZ';
+    expect(filter(`${behind}\n${next}^XA^FDthree^FS^XZ`).text).toBe(
+      `${behind}^XA^PON^LH0,0^XZ\n` +
+        '^XA^POI^LH9,9^FDtwo^FS^LH0,0^XZ^XA^PON^XZ^XA^POI^FDthree^FS^XZ^XA^PON^XZ',
+    );
+    // A format that only sets up is kept, and one that only reverts is needed no more.
+    expect(filter(`^XA^LS9^XZ${within('')}^XA^LS0^XZ${within('')}`).text).toBe(
+      `^XA^LS9^XZ${within('')}^XA^LS0^XZ${within('')}`,
+    );
+    expect(filter(`^XA^LS9^XZ^XA^LS0^XZ${within('')}`).text).toBe(
+      `^XA^LS9^XZ^XA^LS0^XZ${within('')}`,
+    );
+  });
+
+  test('come from a stored format with its recall', () => {
+    const stored = (name: string, commands: string) =>
+      `^XA^DFR:${name}.ZPL^FO1,1${commands}^FN1^FDx^FS^XZ`;
+    const recall = (name: string) => `^XA^XFR:${name}.ZPL^FN1^FDy^FS^XZ`;
+    expect(
+      filter(stored('A', '') + stored('B', '^POI') + recall('A') + recall('B') + recall('A')).text,
+    ).toBe(
+      stored('A', '') +
+        stored('B', '^POI') +
+        recall('A') +
+        `${recall('B')}^XA^PON^XZ` +
+        `${recall('A').replace('^XA', '^XA^POI')}^XA^PON^XZ` +
+        '^XA^IDR:A.ZPL^FS^IDR:B.ZPL^FS^XZ',
+    );
+  });
+
   test('prints no label more', () => {
     const { zpl } = filterZpl(Buffer.from('~DGR:A.GRF,2,1,FFFF^XA^POI^XGA^FS^XZ'));
     expect(findLabelEnds(zpl)).toHaveLength(1);

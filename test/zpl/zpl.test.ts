@@ -5,6 +5,7 @@ import {
   filterZpl,
   findDotsPerMm,
   findLabelEnds,
+  selectLabels,
   splitZpl,
 } from '../../src/main/zpl/index.ts';
 
@@ -74,6 +75,63 @@ describe('the printing parts of a ZPL file', () => {
     expect(count(Buffer.from((stored + recalled).repeat(4)))).toEqual([4, 4]);
     const label = `~DGR:A.GRF,2,1,FF00${stored}^XA^PW9^XZ${recalled.trim()}`;
     expect(findLabelEnds(Buffer.from(`${label}\r\n^XA^IDR:A.GRF^FS^XZ`))).toEqual([label.length]);
+  });
+
+  /** The settings that a printer has when each format ends, as Zebra's manual says that they last. */
+  const follow = (zpl: string): readonly string[] => {
+    const now: Record<string, string> = {
+      PO: 'N',
+      PM: 'N',
+      LH: '0,0',
+      LS: '0',
+      LR: 'N',
+      FW: 'N,0',
+      MU: 'D',
+    };
+    return (zpl.match(/\^XA[^]*?\^XZ/g) ?? []).flatMap((format) => {
+      for (const [, name = '', value = ''] of format.matchAll(/\^(PO|PM|LH|LS|LR|FW|MU)([^^]*)/g))
+        now[name] = value;
+      return format.includes('^FD') ? [Object.values(now).join(' ')] : [];
+    });
+  };
+  const rest = 'N N 0,0 0 N N,0 D';
+
+  test('end where nothing of them is left at the printer, in any order and choice', () => {
+    const setting = fc.constantFrom('^POI', '^PON', '^PMY', '^LH9,9', '^LS4', '^LRY', '^FWR', '');
+    const label = fc
+      .array(setting, { maxLength: 3 })
+      .map((all) => `^XA${all.join('')}^FDx^FS^XZ\n`);
+    const setUp = fc.array(setting, { maxLength: 2 }).map((all) => `^XA${all.join('')}^PW9^XZ`);
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(label, setUp), { maxLength: 6 }),
+        fc.nat(5),
+        (file, dropped) => {
+          const text = file.join('');
+          const { zpl } = filterZpl(Buffer.from(text));
+          // Printed whole, it is what the file means.
+          expect(follow(zpl.toString())).toEqual(follow(text));
+          const other = '^XA^FDother^FS^XZ';
+          for (const end of findLabelEnds(zpl))
+            expect(follow(zpl.subarray(0, end).toString() + other).at(-1)).toBe(rest);
+          // And so is each of its labels, if another one goes elsewhere.
+          const chosen = selectLabels(zpl, (at) => at !== dropped).toString();
+          expect(follow(chosen)).toEqual(follow(text).filter((_, at) => at !== dropped));
+          expect(follow(chosen + other).at(-1)).toBe(rest);
+        },
+      ),
+    );
+  });
+
+  test('are drawn with what earlier labels stored, and chose for all that follow', () => {
+    const graphic = '~DGR:L.GRF,2,1,FFFF';
+    const file = `^XA${graphic}^FO1,1^XGR:L.GRF^FS^XZ\n^XA^CF0,60^FDx^FS^XZ^XA^FDy^FS^XZ^XA^FO1,1^XGR:L.GRF^FS^XZ`;
+    expect(split(filterZpl(Buffer.from(file)).zpl.toString())).toEqual([
+      `^XA${graphic}^FO1,1^XGR:L.GRF^FS^XZ`,
+      `${graphic}^XA^CF0,60^FDx^FS^XZ`,
+      `${graphic}^XA^CF0,60^XZ^XA^FDy^FS^XZ`,
+      `${graphic}^XA^CF0,60^XZ^XA^FO1,1^XGR:L.GRF^FS^XZ`,
+    ]);
   });
 
   test('is the same on the pages that are drawn and at the printer', () => {

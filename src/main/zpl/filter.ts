@@ -7,6 +7,7 @@ import {
 } from './allowed.ts';
 import { readCommands, type ZplCommand } from './commands.ts';
 import { escapeField, escapeToAscii, isUtf16, toLatin1 } from './encoding.ts';
+import { isReset, printsSomething } from './formats.ts';
 
 /** Damage in a ZPL file that no printer would print whole. */
 export class ZplDamage extends Error {}
@@ -17,8 +18,9 @@ class ZplRefused extends Error {}
 /**
  * Returns the file with its drawing commands alone: others are left out, and so is text between
  * labels. Stored graphics and formats stay if the file recalls only its own; those that it does not
- * delete are deleted behind it, and permanently stored formats become temporary. A file that only
- * draws comes out byte for byte, but in ASCII if it came as UTF-16, which no printer reads.
+ * delete are deleted behind it, and permanently stored formats become temporary. Settings that last
+ * are reverted behind each label, and stated anew for the next. A file that only draws comes out
+ * byte for byte, but in ASCII if it came as UTF-16, which no printer reads.
  * `leftOut` has commands once each, such as `~JR`, and `?` for text that is not ZPL; `isMended`: a
  * label has control characters that no program writes, by damage in transit. Linear in its length.
  *
@@ -35,6 +37,9 @@ export function filterZpl(file: Uint8Array) {
     isMended,
   };
 }
+
+/** The commands by their names, in their order. */
+type Settings = Map<string, string>;
 
 /** Stands for a caret that begins no command, because the file changed the prefix. */
 const bareCaret = '\ue05e';
@@ -76,13 +81,21 @@ class ZplFilter {
   readonly #kept: string[] = [];
   /** The pieces of the label that is being read; null between labels. */
   #format: string[] | null = null;
-  #isStored = false;
   /** The escape character of the field that is being read (`^FH`). */
   #escape: string | null = null;
   /** Stored by this file and not deleted yet. */
   readonly #own = new Set<string>();
-  /** Settings that differ from the values that other labels rely on. */
-  readonly #unrest = new Set<string>();
+  /** Settings that differ from the values that other labels rely on, as the file means them. */
+  readonly #asked: Settings = new Map();
+  /** Those that are reverted already, behind their label. */
+  #reverted: Settings = new Map();
+  /** Those in each stored format: they count from its recall on. */
+  readonly #stored = new Map<string, Settings>();
+  /** Those of the stored format that is being read; null in others. */
+  #storing: Settings | null = null;
+  /** The settings of earlier labels for the one that is being read. */
+  #restated: readonly string[] = [];
+  #hasSettings = false;
   readonly #leftOut = new Set<string>();
   #isMended = false;
 
@@ -107,10 +120,10 @@ class ZplFilter {
 
   end() {
     if (this.#format !== null) throw new ZplDamage('a format without ^XZ');
-    const settings = [...this.#unrest].map((name) => restingValues[name]?.command ?? '');
+    const settings = [...this.#asked.keys()].filter((name) => !this.#reverted.has(name));
     const objects = [...this.#own].map((name) => `^IDR:${name}^FS`);
     if (settings.length + objects.length > 0)
-      this.#kept.push('^XA', settings.join(''), objects.join(''), '^XZ');
+      this.#kept.push('^XA', ...listResets(settings), ...objects, '^XZ');
     return { text: this.#kept.join(''), leftOut: [...this.#leftOut], isMended: this.#isMended };
   }
 
@@ -121,21 +134,29 @@ class ZplFilter {
       return;
     }
     this.#format = ['^XA'];
-    this.#isStored = false;
+    this.#storing = null;
     this.#escape = null;
+    this.#restated = [...this.#reverted.values()];
+    this.#hasSettings = this.#asked.size > this.#reverted.size;
     this.#takeText(data, this.#format);
   }
 
   #finish(data: string): void {
-    const format = this.#format;
+    const text = this.#format?.join('') ?? '^XA';
     this.#format = null;
     // A label without any content left does nothing.
-    const isEmpty = format?.every((piece, at) => at === 0 || blank.test(piece)) ?? true;
-    if (format !== null && !isEmpty) {
-      for (const piece of format) this.#kept.push(piece);
-      this.#kept.push('^XZ');
-    }
+    const isEmpty = blank.test(text.slice(3));
+    if (printsSomething(text)) this.#keepLabel(text);
+    else if (!isEmpty && (this.#hasSettings || !isReset(`${text}^XZ`)))
+      this.#kept.push(text, '^XZ');
     this.#takeText(data, isEmpty ? null : this.#kept);
+  }
+
+  /** Each label means the same without those before it, and leaves nothing to those behind it. */
+  #keepLabel(text: string): void {
+    this.#kept.push('^XA', ...this.#restated, text.slice(3), '^XZ');
+    if (this.#asked.size > 0) this.#kept.push('^XA', ...listResets(this.#asked.keys()), '^XZ');
+    this.#reverted = new Map(this.#asked);
   }
 
   /** Text between commands, which a printer skips: allowed line breaks stay. */
@@ -193,9 +214,16 @@ class ZplFilter {
   #keepDrawing(name: string, data: string): string | null {
     if (!draws(name, data)) return null;
     const resting = restingValues[name];
-    if (resting?.isAtRest.test(data.replaceAll(/\s/g, '')) === true) this.#unrest.delete(name);
-    else if (resting !== undefined) this.#unrest.add(name);
+    if (resting !== undefined)
+      this.#set(name, resting.isAtRest.test(data.replaceAll(/\s/g, '')) ? null : name + data);
     return name + data;
+  }
+
+  #set(name: string, command: string | null): void {
+    const settings = this.#storing ?? this.#asked;
+    settings.delete(name);
+    if (this.#storing === null) this.#reverted.delete(name);
+    if (command !== null) settings.set(name, command);
   }
 
   #keepField(name: string, data: string): string {
@@ -212,9 +240,10 @@ class ZplFilter {
   /** A format that is not stored would be printed. Any memory becomes the volatile one. */
   #keepStoring(name: string, data: string): string {
     const object = readObjectName(data, 'ZPL');
-    if (object === null || this.#isStored)
+    if (object === null || this.#storing !== null)
       throw new ZplRefused('ZPL that stores a format in a way that is not known');
-    this.#isStored = true;
+    this.#storing = new Map();
+    this.#stored.set(object, this.#storing);
     this.#own.add(object);
     return name + toVolatile(data);
   }
@@ -224,7 +253,9 @@ class ZplFilter {
     const object = readObjectName(path, extension);
     const isWhole =
       object !== null && this.#own.has(object) && /^[\d,\s]*$/.test(data.slice(path.length));
-    return isWhole ? name + toVolatile(data) : null;
+    if (!isWhole) return null;
+    for (const setting of this.#stored.get(object) ?? []) this.#set(...setting);
+    return name + toVolatile(data);
   }
 
   #store(data: string): void {
@@ -240,6 +271,10 @@ class ZplFilter {
   #leaveOut(name: string): void {
     if (this.#leftOut.size < maxNamed && name !== '^FX') this.#leftOut.add(name);
   }
+}
+
+function listResets(names: Iterable<string>): readonly string[] {
+  return Array.from(names, (name) => restingValues[name]?.command ?? '');
 }
 
 /** Returns an object's name, moved to the memory that a printer loses when it is switched off. */

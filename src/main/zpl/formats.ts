@@ -1,3 +1,5 @@
+import { restingValues } from './allowed.ts';
+
 /*
  * Files as returned by `filterZpl`: only stored graphics are outside of formats, every format has
  * its end, and prefixes are prefixes.
@@ -5,25 +7,44 @@
 
 const printing = /\^(?:FD|FV|G[BCDEFS]|XG|IM|IL|SN|XF)/i;
 const download = /~DG[^^~]*/gi;
+/** They hold for later labels too, unless these state their own. */
+const lasting = /\^(?:BY|CF|CI|CW|LL|PW)[^^~]*/gi;
+
+const resets = Object.values(restingValues).map(({ command }) => command);
+
+/** The settings that every label may rely on. */
+export const restingSettings = resets.join('');
+
+/** Returns true if a format does nothing but to revert a label's settings, behind it. */
+export function isReset(format: string): boolean {
+  const commands = format.slice(3, -3).split(/(?=\^)/);
+  return commands.every((command) => resets.includes(command));
+}
 
 /**
  * Yields the labels of a file, each as the text that draws it, one character per byte. Graphics
  * (`~DG`) and stored formats (`^DF`) stay with every later format, which may use them, and so do
- * formats that only set the printer up. Yielded one by one: together they can be a thousand times
- * the file.
+ * formats that only set the printer up, and fonts, encodings and sizes of earlier labels. Yielded
+ * one by one: together they can be a thousand times the file.
  */
 export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   let stored = '';
+  const settings = new Map<string, string>();
   for (const { outside, format } of readPieces(zpl)) {
-    stored += (outside.match(download) ?? []).join('');
-    if (printsSomething(format)) yield stored + format;
-    else stored += format;
+    stored += pickDownloads(outside);
+    if (printsSomething(format)) {
+      const own = new Map(Array.from(format.matchAll(lasting), ([one]) => [one.slice(0, 3), one]));
+      const missing = [...settings].filter(([name]) => !own.has(name)).map(([, one]) => one);
+      yield stored + (missing.length === 0 ? '' : `^XA${missing.join('')}^XZ`) + format;
+      stored += pickDownloads(format);
+      for (const [name, one] of own) settings.set(name, one);
+    } else if (!isReset(format)) stored += format;
   }
 }
 
 /**
- * Returns the end of each label of `splitZpl` in the file; text before a format belongs to its
- * label.
+ * Returns the end of each label of `splitZpl` in the file, behind the format that reverts its
+ * settings; text before a format belongs to its label.
  */
 export function findLabelEnds(zpl: Buffer): readonly number[] {
   const ends: number[] = [];
@@ -31,6 +52,7 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
   for (const { outside, format } of readPieces(zpl)) {
     at += outside.length + format.length;
     if (printsSomething(format)) ends.push(at);
+    else if (isReset(format)) ends.splice(-1, 1, at);
   }
   return ends;
 }
@@ -44,9 +66,13 @@ export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean):
   const kept = [...readPieces(zpl)].map(({ outside, format }) => {
     if (!printsSomething(format)) return outside + format;
     label += 1;
-    return outside + (isChosen(label) ? format : (format.match(download) ?? []).join(''));
+    return outside + (isChosen(label) ? format : pickDownloads(format));
   });
   return Buffer.from(kept.join(''), 'latin1');
+}
+
+function pickDownloads(text: string): string {
+  return (text.match(download) ?? []).join('');
 }
 
 /** Returns true if a format makes paper, and not only settings or stored objects. */

@@ -5,8 +5,10 @@ export { filterZpl, ZplDamage } from './filter.ts';
 export {
   findDotsPerMm,
   findLabelEnds,
+  isReset,
   printsSomething,
   readPieces,
+  restingSettings,
   selectLabels,
   splitZpl,
 } from './formats.ts';

@@ -4,6 +4,7 @@ import { toDots } from '../../../src/main/drawing/dots.ts';
 import {
   fitsPaper,
   makeGraphicField,
+  makeLabelZpl,
   measurePaperDots,
 } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { unpackRuns } from '../support/raster.ts';
@@ -78,4 +79,14 @@ describe('dots', () => {
     ).toBe(true);
     expect(fitsPaper(page, { widthMm: 100, heightMm: 100 }, 203)).toBe(false);
   });
+});
+
+// Those that last from one label to the next, by Zebra's manual.
+it('a drawn label states every setting that a label before it may have left', () => {
+  const label = makeLabelZpl({ width: 8, height: 1, gray: new Uint8Array(8) });
+  const settings = label.slice(3, label.indexOf('^FO'));
+  expect(settings.split(/(?=\^)/).toSorted()).toEqual(
+    ['^FWN,0', '^LH0,0', '^LL1', '^LRN', '^LS0', '^MUD', '^PMN', '^PON', '^PW8'].toSorted(),
+  );
+  expect(settings.indexOf('^MUD')).toBeLessThan(settings.indexOf('^PW'));
 });

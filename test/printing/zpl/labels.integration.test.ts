@@ -72,7 +72,7 @@ describe('labels on a ZPL printer', () => {
       const page = await rasterise(pages.get(format)!, 1, exact[dpi]);
       expect(page).toMatchObject(measurePaperDots(paper, dpi));
       const zpl = makeLabelZpl(page!);
-      expect(zpl).toContain(`^PW${page!.width}^LL${page!.height}^LH0,0`);
+      expect(zpl).toContain(`^PW${page!.width}^LL${page!.height}^FO0,0`);
       const burnt = await burn(zpl, dotsPerMm[dpi], page!);
       const drawn = toDots(page!);
       expect([burnt.width, burnt.height]).toEqual([drawn.width, drawn.height]);

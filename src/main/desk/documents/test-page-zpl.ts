@@ -5,6 +5,7 @@ import {
   makeGraphicField,
   measurePaperDots,
 } from '../../printing/index.ts';
+import { restingSettings } from '../../zpl/index.ts';
 import { layTestPage, type TestPageElement, type TestPageOptions } from './test-page.ts';
 
 /** The test page for ZPL printers, drawn by the printer itself. */
@@ -12,7 +13,7 @@ export function drawTestPage(options: TestPageOptions, dpi: PrinterDpi): string 
   const { width, height } = measurePaperDots(options.paper, dpi);
   const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);
   const fields = layTestPage(options).map((element) => makeField(element, dots));
-  return `^XA^CI28^PW${width}^LL${height}^LH0,0\n${fields.join('\n')}\n^XZ\n`;
+  return `^XA${restingSettings}^CI28^PW${width}^LL${height}\n${fields.join('\n')}\n^XZ\n`;
 }
 
 function makeField(element: TestPageElement, dots: (mm: number) => number): string {

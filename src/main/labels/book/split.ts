@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LabelFormat } from '#shared/domain/labels.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { privateFileMode } from '../../os/files.ts';
-import { filterZpl, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
+import { filterZpl, isReset, printsSomething, readPieces, splitZpl } from '../../zpl/index.ts';
 import type { ObjectStore } from '../pdf/merge/object-store.ts';
 import type { PageEngine } from '../pdf/look/look.ts';
 import { writePdf } from '../pdf/merge/write-pdf.ts';
@@ -80,7 +80,7 @@ async function listLabels(file: Buffer): Promise<readonly string[]> {
   const { zpl } = filterZpl(file);
   const formats = [...readPieces(zpl)].filter(({ format }) => format !== '');
   const isPlain = formats.every(
-    ({ outside, format }) => outside.trim() === '' && printsSomething(format),
+    ({ outside, format }) => outside.trim() === '' && (printsSomething(format) || isReset(format)),
   );
   if (!isPlain) return [zpl.toString('latin1')];
   const danfes = await listDanfes(zpl);

@@ -1,6 +1,7 @@
 import type { Paper } from '#shared/domain/records.ts';
 import { throwFault } from '../../os/errors.ts';
 import { wrapWords } from '../../os/text/wrap-words.ts';
+import { restingSettings } from '../../zpl/index.ts';
 import { encodeCode128 } from '../zpl-drawing/code128.ts';
 import { findFont, measureText, toFontBytes } from '../zpl-drawing/fonts.ts';
 import type { Invoice, Party } from './invoice.ts';
@@ -210,7 +211,7 @@ function writeKeyData(key: string): string {
  */
 export function writeDanfe(items: readonly Item[], { heightMm }: Paper): string {
   const fields = items.map((item) => `^FO${item.x},${item.y}${writeItem(item)}^FS`);
-  return `^XA^CI28^LH0,0^PW${width}^LL${heightMm * dotsPerMm}\n${fields.join('\n')}\n^CI0^XZ\n`;
+  return `^XA${restingSettings}^CI28^PW${width}^LL${heightMm * dotsPerMm}\n${fields.join('\n')}\n^CI0^XZ\n`;
 }
 
 function writeItem({ kind, text, width: wide, height }: Item): string {

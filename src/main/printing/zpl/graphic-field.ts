@@ -1,5 +1,6 @@
 import type { Paper } from '#shared/domain/records.ts';
 import type { PrinterDpi } from '#shared/domain/resolutions.ts';
+import { restingSettings } from '../../zpl/index.ts';
 import { toDots, type Dots, type GrayBitmap } from '../../drawing/dots.ts';
 
 /** The bitmap as one `^GFA` command. */
@@ -65,7 +66,9 @@ export function fitsPaper(page: GrayBitmap, paper: Paper, dpi: PrinterDpi): bool
 
 /**
  * A whole ZPL label of one page, as wide and as long as its bitmap, at the very edge of the paper.
+ * It states every setting, so that it means the same behind any label.
  */
 export function makeLabelZpl(page: GrayBitmap): string {
-  return `^XA^PW${page.width}^LL${page.height}^LH0,0^FO0,0${makeGraphicField(page)}^FS^XZ\n`;
+  const size = `^PW${page.width}^LL${page.height}`;
+  return `^XA${restingSettings}${size}^FO0,0${makeGraphicField(page)}^FS^XZ\n`;
 }
