@@ -44,6 +44,6 @@ async function listPrinters(): Promise<Result<readonly string[]>> {
     const { stdout } = await promisify(execFile)('powershell.exe', args);
     return ok(stdout.split(/\r?\n/).filter((name) => name !== ''));
   } catch {
-    return failed(fault('printer-unavailable', { detail: 'Get-Printer' }));
+    return failed(fault('printer-unavailable', { reached: 'no', detail: 'Get-Printer' }));
   }
 }

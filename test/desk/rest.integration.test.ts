@@ -440,7 +440,7 @@ describe('the manifest', () => {
     valueOf(await print('Laser'));
     expect(laser.printed).toHaveLength(1);
     clock.move(1_100);
-    laser.outcomes = [failed(fault('print-failed', { detail: 'jam' }))];
+    laser.outcomes = [failed(fault('print-failed', { reached: 'no', detail: 'jam' }))];
     expect(await print('Laser')).toMatchObject({ fault: { kind: 'print-failed', detail: 'jam' } });
     expect(await print('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
     expect(await print('Gone')).toMatchObject({ fault: { kind: 'printer-unavailable' } });

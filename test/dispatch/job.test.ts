@@ -645,8 +645,8 @@ describe('printing', () => {
   });
 
   test.each([
-    [failed(fault('printer-unavailable')), 'printer-unavailable'],
-    [failed(fault('print-failed')), 'print-failed'],
+    [failed(fault('printer-unavailable', { reached: 'no' })), 'printer-unavailable'],
+    [failed(fault('print-failed', { reached: 'no' })), 'print-failed'],
     [ok('cancelled' as const), 'print-failed'],
   ])('a print that ended badly leaves the labels ready (%#)', async (outcome, kind) => {
     const bench = startBench(2);

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { leavingText } from '#shared/faults/fault-text.ts';
-import { fault } from '#shared/faults/faults.ts';
+import { fault, type FaultKind } from '#shared/faults/faults.ts';
 import { languages } from '#shared/faults/languages.ts';
 import { type LeavingKind, leavingKinds } from '#shared/faults/leaving.ts';
 import {
@@ -54,8 +54,8 @@ const invoice = (status: 'cancelled' | 'rejected' | 'denied' | 'pending' | '#77'
   invoice: { id: 1, number: 1, date: null, status },
 });
 const sale = { id: 1, number: 1, date: null, status: 'cancelled' as const };
-const failed = (kind: Parameters<typeof fault>[0]) => ({
-  label: label({ state: 'failed', fault: fault(kind) }),
+const failed = (kind: FaultKind) => ({
+  label: label({ state: 'failed', fault: fault(kind, { reached: 'no' }) }),
 });
 const elsewhere = { share: makeShare('taken', false), label: label() };
 const { recipient, volume } = shipment(1);

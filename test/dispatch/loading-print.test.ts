@@ -219,7 +219,11 @@ test('a program that dies between two spool jobs asks nothing: the rest is not p
 });
 
 test.each([
-  ['failed', failed(fault('print-failed', { detail: 'jam' })), { perhaps: [], not: [2, 3, 4] }],
+  [
+    'failed',
+    failed(fault('print-failed', { reached: 'no', detail: 'jam' })),
+    { perhaps: [], not: [2, 3, 4] },
+  ],
   ['unknown', ok('unknown' as const), { perhaps: [2], not: [3, 4] }],
 ])(
   'sends nothing after a spool job that %s, with one verdict on all of it',

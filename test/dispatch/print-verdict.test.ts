@@ -315,7 +315,7 @@ describe('planned spool jobs', () => {
     let seen: unknown;
     const plan: PlanSpoolJobs = (labels) => {
       seen = labels;
-      return failed(fault('printer-unavailable', { detail: 'no route' }));
+      return failed(fault('printer-unavailable', { reached: 'no', detail: 'no route' }));
     };
     expect(await job.print(plan, [2, 1], plain)).toMatchObject({
       fault: { kind: 'printer-unavailable' },

@@ -85,7 +85,10 @@ describe('a batch in several spool jobs', () => {
   test('stops after a failed spool job; its labels and the later ones stay ready', async () => {
     const { job } = await ready(6);
     const printer = new FakePrinter();
-    printer.outcomes = [ok('done'), failed(fault('print-failed', { detail: 'jam' }))];
+    printer.outcomes = [
+      ok('done'),
+      failed(fault('print-failed', { reached: 'no', detail: 'jam' })),
+    ];
     const result = await printOn(job, printer, undefined, undefined, options);
     expect(result).toMatchObject({ ok: false, fault: { kind: 'print-failed', detail: 'jam' } });
     expect(sentBy(printer)).toHaveLength(2);

@@ -196,7 +196,10 @@ describe('problems are named, with their remedies', () => {
     [
       'printers-unknown',
       1,
-      () => ({ listPrinters: () => Promise.resolve(failed(fault('printer-unavailable'))) }),
+      () => ({
+        listPrinters: () =>
+          Promise.resolve(failed(fault('printer-unavailable', { reached: 'no' }))),
+      }),
     ],
     ['crashes-found', 0, () => ({ dataDir: makeDump() })],
     ['disk-tight', 0, () => ({ freeBytes: () => Promise.resolve(1024 ** 3) })],

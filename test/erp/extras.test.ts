@@ -143,7 +143,7 @@ describe('extensions', () => {
     return { extensions, isHere, use, asked: () => asked };
   }
   const refuse = (kind: FaultKind, status: number | null = null): Result<never> =>
-    failed(fault(kind, { status }));
+    failed(fault(kind, { status, reached: 'no' }));
 
   it('are detected by the first use, which alone is sent while they are unknown', async () => {
     const { use, asked, isHere } = setUp();

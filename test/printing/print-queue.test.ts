@@ -51,7 +51,7 @@ describe('the print queue', () => {
     expect(queue.entries()[0]!.endedAtMs).toBeNull();
     const before = changes;
     stop();
-    jobs[1]!.end(failed(fault('print-failed', { detail: 'jam' })));
+    jobs[1]!.end(failed(fault('print-failed', { reached: 'no', detail: 'jam' })));
     await second;
     expect(queue.entries()[0]!.last).toMatchObject({ state: 'failed', reason: 'jam' });
     expect(changes).toBe(before);

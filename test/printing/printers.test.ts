@@ -142,7 +142,7 @@ describe('the printers of a workstation', () => {
 
   it('are there without a print service, and usable if it does not list them', async () => {
     const { system: gone } = systemWith([], {
-      list: () => Promise.resolve(failed(fault('printer-unavailable'))),
+      list: () => Promise.resolve(failed(fault('printer-unavailable', { reached: 'no' }))),
     });
     expect(await workstation({ system: gone }).list()).toHaveLength(1);
     expect(await workstation({ system: gone }).find('Laser')).toMatchObject({

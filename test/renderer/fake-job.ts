@@ -346,10 +346,10 @@ export class FakeJob {
       this.#printed(printed);
       this.change({
         state: 'ready',
-        fault: fault('print-failed'),
+        fault: fault('print-failed', { reached: 'no' }),
         printVerdict: { printed, perhaps, not },
       });
-      return failed(fault('print-failed'));
+      return failed(fault('print-failed', { reached: 'no' }));
     }
     this.#printed(shipmentIds);
     return ok();

@@ -47,7 +47,7 @@ export function fakeProbe({
   readonly host: string;
 }): ReturnType<Requests['print.probe']> {
   if (host === '10.0.0.20') return ok(printerInfo(host, { kind: 'network', zplOnly: true }));
-  if (host !== '10.0.0.21') return failed(fault('printer-unavailable'));
+  if (host !== '10.0.0.21') return failed(fault('printer-unavailable', { reached: 'no' }));
   return ok(
     printerInfo(host, {
       kind: 'network',

@@ -8,7 +8,7 @@ import { shipment } from '../dispatch/support/fakes.ts';
 const failedBy = (kind: FaultKind): LabelSnapshot => ({
   ...pendingLabel,
   state: 'failed',
-  fault: fault(kind),
+  fault: fault(kind, { reached: 'no' }),
 });
 const placesOf = (...labels: LabelSnapshot[]): number[] => {
   const entries = labels.map((label, index): ShipmentSnapshot => ({

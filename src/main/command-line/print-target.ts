@@ -27,7 +27,7 @@ export async function openPrintTarget(
   }
   const described = need(await system.list()).find((printer) => printer.name === name);
   if (described === undefined)
-    throwFault('printer-unavailable', { detail: 'there is no such printer' });
+    throwFault('printer-unavailable', { reached: 'no', detail: 'there is no such printer' });
   const language = described.accepts.includes('pdf') ? 'pdf' : 'zpl';
   const route = { printer: name, language, whole: true } as const;
   return { printer: system.open(name), route, isPaper: true };

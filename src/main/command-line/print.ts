@@ -113,7 +113,7 @@ async function printOnce({ job, output, terminal: { signal } }: Run): Promise<Re
     if (unrouted.length === 0)
       return ok(jobs.map(({ kind, shipmentIds }) => ({ printer, kind, shipmentIds })));
     const detail = `it takes only ZPL: ${unrouted.length} labels did not come so`;
-    return fail('printer-unavailable', { detail });
+    return fail('printer-unavailable', { reached: 'no', detail });
   };
   const { shipments } = job.snapshot();
   const open = shipments.filter(

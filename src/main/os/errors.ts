@@ -1,5 +1,12 @@
 import type { Answer } from '#shared/contract/define.ts';
-import { fail, failed, fault, type Fault, type Result } from '#shared/faults/faults.ts';
+import {
+  fail,
+  failed,
+  fault,
+  type Fault,
+  type FaultParts,
+  type Result,
+} from '#shared/faults/faults.ts';
 import type { Log } from './log.ts';
 
 export class FaultError extends Error {
@@ -11,7 +18,7 @@ export class FaultError extends Error {
   }
 }
 
-export function throwFault(...what: Parameters<typeof fault>): never {
+export function throwFault(...what: FaultParts): never {
   throw new FaultError(fault(...what));
 }
 

@@ -34,8 +34,17 @@ export interface Fault {
   readonly retryAfterMs: number | null;
 }
 
+type Known = Partial<Omit<Fault, 'kind'>>;
+
+/** About labels that may be on paper: each says so, or not. (`print-unknown` is in doubt by itself.) */
+type PrintKind = 'print-failed' | 'printer-unavailable' | 'printer-no-raw';
+
+export type FaultParts =
+  | readonly [kind: Exclude<FaultKind, PrintKind>, more?: Known]
+  | readonly [kind: FaultKind, more: Known & Pick<Fault, 'reached'>];
+
 /** Makes a fault; fields that are omitted are "nothing known". */
-export function fault(kind: FaultKind, more: Partial<Omit<Fault, 'kind'>> = {}): Fault {
+export function fault(...[kind, more]: FaultParts): Fault {
   return {
     kind,
     status: null,
@@ -99,6 +108,6 @@ export function failed(reason: Fault): { readonly ok: false; readonly fault: Fau
 }
 
 /** The result of work that fails here, with a new fault. */
-export function fail(...of: Parameters<typeof fault>) {
+export function fail(...of: FaultParts) {
   return failed(fault(...of));
 }

@@ -184,7 +184,7 @@ it('reports it if the service has only the contract, or the printer fails', asyn
 it('reports a failed print of them, and the labels stay printed', async () => {
   const { laser, notices } = await start();
   await change(station, { danfePrinter: 'Laser' });
-  laser.outcomes = [failed(fault('print-failed', { detail: 'jam' }))];
+  laser.outcomes = [failed(fault('print-failed', { reached: 'no', detail: 'jam' }))];
   expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
   await expect.poll(notices).toMatchObject([{ kind: 'print-failed' }]);
 });

@@ -35,7 +35,9 @@ const printers = {
   find: (name: string) => {
     const kind = kinds[name];
     if (kind === undefined)
-      return Promise.resolve(failed(fault('printer-unavailable', { detail: 'no such printer' })));
+      return Promise.resolve(
+        failed(fault('printer-unavailable', { reached: 'no', detail: 'no such printer' })),
+      );
     const printer = { name, print: () => Promise.resolve(ok('done' as const)) };
     return Promise.resolve(ok({ printer, ...kind, dpi: 203 as const }));
   },

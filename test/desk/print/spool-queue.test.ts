@@ -103,7 +103,7 @@ it('offers to resume a printer that a job failed on, until it is resumed', async
   const { spool, print, told, clock } = bench(['System']);
   for (const name of ['System', 'System', 'Network']) {
     const job = print(name);
-    job.end(failed(fault('printer-unavailable')));
+    job.end(failed(fault('printer-unavailable', { reached: 'no' })));
     await job.printed;
   }
   await clock.advance(200);

@@ -248,7 +248,7 @@ export class FakeLabels implements LabelStore {
     const answers = this.hosts.get(url) ?? [url];
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     if (answer.startsWith('label-') || answer.startsWith('disk'))
-      return failed(fault(answer as FaultKind));
+      return failed(fault(answer as FaultKind, { reached: 'no' }));
     const sha256 = createHash('sha256').update(answer).digest('hex');
     const stored = {
       slot,
@@ -303,7 +303,8 @@ export class FakeBook implements LabelBook {
   ): Promise<Result<PreparedLabel>> {
     await pass(0);
     const content = this.labels.contents.get(path)!;
-    if (content.startsWith('bad:')) return failed(fault(content.slice(4) as FaultKind));
+    if (content.startsWith('bad:'))
+      return failed(fault(content.slice(4) as FaultKind, { reached: 'no' }));
     this.prepared.add(path);
     const hasZpl = content.startsWith('^XA');
     const filePages = countFakePages(content);
@@ -384,7 +385,7 @@ export class FakeBook implements LabelBook {
   }
 
   async #write(entries: readonly BookEntry[], outPath: string): Promise<Result<WrittenBook>> {
-    if (this.writeFault !== null) return failed(fault(this.writeFault));
+    if (this.writeFault !== null) return failed(fault(this.writeFault, { reached: 'no' }));
     for (const { path } of entries)
       if (!this.prepared.has(path)) throw new Error(`${path} was not prepared`);
     const text = entries.map((entry) => this.#textOf(entry)).join('\n');

@@ -518,7 +518,7 @@ function reported({ outcome, count }: SpoolJobEnd, labels: number): FakeEnd {
   const results: Record<string, Result<SpoolOutcome>> = {
     cancelled: ok('cancelled'),
     unknown: ok('unknown'),
-    failed: failed(fault('print-failed')),
+    failed: failed(fault('print-failed', { reached: 'no' })),
   };
   const result = results[outcome] ?? ok('done');
   if (count === null) return { result };

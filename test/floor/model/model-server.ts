@@ -10,7 +10,7 @@ import type {
 } from '../../../src/main/floor/index.ts';
 import { Emitter } from '../../../src/main/os/emitter.ts';
 import type { FloorState } from '#shared/domain/floor.ts';
-import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
+import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { FloorModel } from './floor-model.ts';
 
 /**
@@ -293,8 +293,6 @@ class ShareOnModel implements SharedGrouping {
   }
 }
 
-function toResult<T>(
-  answer: { ok: true; value: T } | { ok: false; fault: Parameters<typeof fault>[0] },
-): Result<T> {
-  return answer.ok ? ok(answer.value) : failed(fault(answer.fault));
+function toResult<T>(answer: { ok: true; value: T } | { ok: false; fault: FaultKind }): Result<T> {
+  return answer.ok ? ok(answer.value) : failed(fault(answer.fault, { reached: 'no' }));
 }

@@ -120,7 +120,7 @@ async function planAll(
   const jobs = plan.jobs.map((job) => {
     const one = found.get(job.printer);
     if (one?.ok !== true) {
-      const reason = one?.fault ?? fault('printer-unavailable');
+      const reason = one?.fault ?? fault('printer-unavailable', { reached: 'no' });
       throw new FaultError({
         ...reason,
         detail: `${job.printer}: ${reason.detail ?? 'not there'}`,
@@ -129,6 +129,7 @@ async function planAll(
     const { language, printer: of } = one.value;
     if (sheet !== null && language !== 'pdf')
       throwFault('printer-unavailable', {
+        reached: 'no',
         detail: `${job.printer}: a label printer has no A4 sheets`,
       });
     return { job, found: of };

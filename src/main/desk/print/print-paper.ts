@@ -14,7 +14,10 @@ export async function findPaperPrinter(
 ): Promise<Printer> {
   const { language, printer } = need(await printers.find(name));
   if (language === 'pdf' || how === 'drawn') return printer;
-  throwFault('printer-unavailable', { detail: `${name}: a label printer without a driver` });
+  throwFault('printer-unavailable', {
+    reached: 'no',
+    detail: `${name}: a label printer without a driver`,
+  });
 }
 
 /** Prints a PDF of a grouping that contains no labels; `ids`: the shipments that it is about. */

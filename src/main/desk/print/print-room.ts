@@ -86,7 +86,7 @@ function limitList(system: PrintSystem, limitMs: number): PrintSystem {
     ...system,
     list: () =>
       limitTime(system.list(), limitMs, () =>
-        fail('printer-unavailable', { detail: 'the print service does not answer' }),
+        fail('printer-unavailable', { reached: 'no', detail: 'the print service does not answer' }),
       ),
   };
 }

@@ -204,7 +204,7 @@ export function findObstacle(
   const positions = shipments.flatMap(({ position, shipment }) =>
     first.ids.has(shipment.id) ? [`#${position}`] : [],
   );
-  return fault(first.kind, { detail: positions.slice(0, 20).join(' ') });
+  return fault(first.kind, { reached: 'no', detail: positions.slice(0, 20).join(' ') });
 }
 
 const waived: ReadonlySet<ExceptionKind> = new Set([

@@ -331,7 +331,7 @@ export class JobModel {
     const step = nextJob(this.#core, event);
     if ('core' in step) return step.core;
     const kind = step.refusal === 'print-unknown' ? this.#paper.question : step.refusal;
-    return throwFault(kind, { detail: step.reason });
+    return throwFault(kind, { reached: 'no', detail: step.reason });
   }
 
   /** The core after an event that cannot be refused here. */

@@ -379,6 +379,7 @@ function checkPlan(
   const jobOf = new Map(jobs.flatMap((job) => job.shipmentIds.map((id) => [id, job] as const)));
   const refuse = (detail: string): never =>
     throwFault('printer-unavailable', {
+      reached: 'no',
       detail: `a printer without driver takes only ZPL: ${detail}`,
     });
   if (onSheets && jobs.some(({ kind }) => kind === 'zpl'))

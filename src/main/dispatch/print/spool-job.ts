@@ -150,7 +150,7 @@ function judgeUncounted(
 function findFault(result: Result<SpoolOutcome>): Fault {
   if (!result.ok) return result.fault;
   if (result.value === 'cancelled')
-    return fault('print-failed', { detail: 'the spool job was cancelled' });
+    return fault('print-failed', { reached: 'no', detail: 'the spool job was cancelled' });
   return fault('print-unknown', { reached: 'maybe' });
 }
 

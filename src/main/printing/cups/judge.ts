@@ -1,4 +1,4 @@
-import { fail, fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, fault, type FaultParts, ok, type Result } from '#shared/faults/faults.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition, SpoolOutcome, SpoolState } from '../types.ts';
 import { readConditions, type JobSample, type QueueSample } from './queues.ts';
@@ -143,9 +143,15 @@ function judgeWaiting(
   if (track.begun)
     return withdraw('print-failed', { detail: writeDetail(job, queue), reached: 'maybe' });
   if (queue?.stopped === true)
-    return withdraw('printer-unavailable', { detail: reason ?? 'the printer is paused' });
+    return withdraw('printer-unavailable', {
+      reached: 'no',
+      detail: reason ?? 'the printer is paused',
+    });
   if (job.reasons.some((one) => /authentication|^account-authorization-failed$/.test(one)))
-    return withdraw('printer-unavailable', { detail: 'the printer asks for a name and password' });
+    return withdraw('printer-unavailable', {
+      reached: 'no',
+      detail: 'the printer asks for a name and password',
+    });
   return goOn(track, queue, job.state === jobStates.pending ? 'queued' : 'held', reason);
 }
 
@@ -164,6 +170,6 @@ function goOn(
   return { kind: 'going', state, conditions: [...conditions], reason };
 }
 
-function withdraw(...why: Parameters<typeof fault>): FollowStep {
+function withdraw(...why: FaultParts): FollowStep {
   return { kind: 'withdraw', fault: fault(...why) };
 }

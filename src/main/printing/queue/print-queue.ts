@@ -180,7 +180,7 @@ export function toOutcomeEvent(
 }
 
 export function refuseUnavailable(detail: string | null): Result<never> {
-  return fail('printer-unavailable', { detail });
+  return fail('printer-unavailable', { reached: 'no', detail });
 }
 
 /** Checks that the file is there: a missing one is not the printer's fault. */

@@ -140,7 +140,10 @@ export function judgeEarlier({ begun, step }: JobLook): Result<SpoolOutcome> | '
 }
 
 /** Nothing of a job that was held, or had no id, has reached paper. */
-export const neverSent = fault('print-failed', { detail: 'interrupted before anything was sent' });
+export const neverSent = fault('print-failed', {
+  reached: 'no',
+  detail: 'interrupted before anything was sent',
+});
 
 function makeUnknown(detail: string): Result<SpoolOutcome> {
   return fail('print-unknown', { detail, reached: 'maybe' });

@@ -4,7 +4,10 @@ import type { EarlierJobs, SpoolTicket } from '../types.ts';
 import { openWindowsJob, removeByTitle, type WindowsTools } from './job.ts';
 import { isOnlySpooling } from './judge.ts';
 
-const notWhole = fault('print-failed', { detail: 'interrupted before all of it was sent' });
+const notWhole = fault('print-failed', {
+  reached: 'no',
+  detail: 'interrupted before all of it was sent',
+});
 
 /**
  * A job that the program was writing when it died stays open, or the spooler drops it: an open one

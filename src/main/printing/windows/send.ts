@@ -54,7 +54,7 @@ async function checkPrinter(
 export function explainSilence(answer: Answer) {
   const detail =
     answer.type === 'refused' ? writeRefusal(answer) : 'the print spooler does not answer';
-  return fault('printer-unavailable', { detail });
+  return fault('printer-unavailable', { reached: 'no', detail });
 }
 
 /**
@@ -117,7 +117,7 @@ function explainUnsent(
     case 'died': {
       const detail = `the printer's driver: ${answer.reason}`;
       return refusal === 'printer-unavailable'
-        ? fault(refusal, { detail })
+        ? fault(refusal, { detail, reached })
         : fault('print-unknown', { detail, reached: 'maybe' });
     }
     default:

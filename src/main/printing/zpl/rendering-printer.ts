@@ -146,7 +146,7 @@ class DrawnLabels {
       const page = drawn.value;
       if (page === null) {
         if (count === Infinity) return ok();
-        return fail('print-failed', { detail: `page ${this.#page} is not there` });
+        return fail('print-failed', { reached: 'no', detail: `page ${this.#page} is not there` });
       }
       if (paper !== undefined && !fitsPaper(page, paper, dpi))
         return refuseUnavailable(`page ${this.#page} is larger than the label`);
@@ -167,6 +167,9 @@ async function draw(
     return ok(await rasterise(path, page, exactDpi[dpi]));
   } catch (error) {
     const reason = readErrorMessage(error).slice(0, 200);
-    return fail('print-failed', { detail: `page ${page} could not be drawn: ${reason}` });
+    return fail('print-failed', {
+      reached: 'no',
+      detail: `page ${page} could not be drawn: ${reason}`,
+    });
   }
 }
