@@ -74,7 +74,7 @@ export class FakeSpooler implements Spooler {
       },
       spooler: this,
       clock: this.clock,
-      timing: { pollMs: 100, unreachableMs: 1000, lostMs: 1000 },
+      timing: { pollMs: 100, unreachableMs: 1000, lostMs: 1000, describeMs: 50 },
     });
   }
 

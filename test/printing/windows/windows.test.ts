@@ -73,6 +73,25 @@ describe('the list', () => {
     });
   });
 
+  it('has every printer in time, though one is silent and the next ones wait behind it', async () => {
+    const spooler = new FakeSpooler(zebra, {
+      list: [{ type: 'printers', names: ['Zebra', 'Dead', 'Laser'], default: 'Laser' }],
+    });
+    const ask = spooler.ask.bind(spooler);
+    let isSilent = false;
+    spooler.ask = (request) => {
+      isSilent ||= request.type === 'look' && request.printer === 'Dead';
+      return isSilent ? new Promise(() => undefined) : ask(request);
+    };
+    expect(await spooler.system.list()).toMatchObject({
+      value: [
+        { name: 'Zebra', state: 'ready' },
+        { name: 'Dead', state: 'unknown' },
+        { name: 'Laser', state: 'unknown', isDefault: true },
+      ],
+    });
+  });
+
   it('has a printer whose server is gone, and leaves it alone for a while', async () => {
     const spooler = new FakeSpooler(zebra, { look: [died] });
     const states = async () => {

@@ -1,14 +1,16 @@
 import type { Clock } from '../../os/clock.ts';
-import { usualTiming, type SpoolTiming, type SystemJob } from '../queue/system-job.ts';
+import { usualTiming, type SystemJob } from '../queue/system-job.ts';
 import { isPrinted, judgeWindows, untouched, type Seen } from './judge.ts';
 import type { Spooler } from './spooler.ts';
 import type { JobRecord } from './types.ts';
 
 export type WindowsTiming = typeof windowsTiming;
 
-/** `silentMs`: how long a silent printer is not asked again for a list. */
-export const windowsTiming: SpoolTiming & { readonly silentMs: number } = {
+export const windowsTiming = {
   ...usualTiming,
+  /** How long a list waits for what its printers say: they are asked one after the other. */
+  describeMs: 4_000,
+  /** How long a silent printer is not asked again for a list. */
   silentMs: 60_000,
 };
 

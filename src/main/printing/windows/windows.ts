@@ -1,5 +1,6 @@
 import { failed, ok } from '#shared/faults/faults.ts';
 import { systemClock, type Clock } from '../../os/clock.ts';
+import { limitTime } from '../../os/timeout.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { PrinterDescription, SystemPrinters } from '../types.ts';
 import { describePrinter } from './describe.ts';
@@ -59,7 +60,11 @@ function createLister({ spooler, clock, timing }: WindowsTools): SystemPrinters[
     const listed = await spooler.ask({ type: 'list' });
     if (listed.type !== 'printers') return failed(explainSilence(listed));
     const described = await Promise.all(
-      listed.names.map((name) => describe(name, name === listed.default)),
+      listed.names.map((name) => {
+        const isDefault = name === listed.default;
+        const describeLate = () => describePrinter(name, isDefault, null);
+        return limitTime(describe(name, isDefault), timing.describeMs, describeLate);
+      }),
     );
     return ok(described.filter((one) => one !== null));
   };
