@@ -94,7 +94,7 @@ class ZplFilter {
   /** Those of the stored format that is being read; null in others. */
   #storing: Settings | null = null;
   /** The settings of earlier labels for the one that is being read. */
-  #restated: readonly string[] = [];
+  #restated = '';
   #hasSettings = false;
   readonly #leftOut = new Set<string>();
   #isMended = false;
@@ -123,7 +123,7 @@ class ZplFilter {
     const settings = [...this.#asked.keys()].filter((name) => !this.#reverted.has(name));
     const objects = [...this.#own].map((name) => `^IDR:${name}^FS`);
     if (settings.length + objects.length > 0)
-      this.#kept.push('^XA', ...listResets(settings), ...objects, '^XZ');
+      this.#kept.push('^XA', listResets(settings), objects.join(''), '^XZ');
     return { text: this.#kept.join(''), leftOut: [...this.#leftOut], isMended: this.#isMended };
   }
 
@@ -136,7 +136,7 @@ class ZplFilter {
     this.#format = ['^XA'];
     this.#storing = null;
     this.#escape = null;
-    this.#restated = [...this.#reverted.values()];
+    this.#restated = [...this.#reverted.values()].join('');
     this.#hasSettings = this.#asked.size > this.#reverted.size;
     this.#takeText(data, this.#format);
   }
@@ -154,8 +154,8 @@ class ZplFilter {
 
   /** Each label means the same without those before it, and leaves nothing to those behind it. */
   #keepLabel(text: string): void {
-    this.#kept.push('^XA', ...this.#restated, text.slice(3), '^XZ');
-    if (this.#asked.size > 0) this.#kept.push('^XA', ...listResets(this.#asked.keys()), '^XZ');
+    this.#kept.push('^XA', this.#restated, text.slice(3), '^XZ');
+    if (this.#asked.size > 0) this.#kept.push('^XA', listResets(this.#asked.keys()), '^XZ');
     this.#reverted = new Map(this.#asked);
   }
 
@@ -273,8 +273,8 @@ class ZplFilter {
   }
 }
 
-function listResets(names: Iterable<string>): readonly string[] {
-  return Array.from(names, (name) => restingValues[name]?.command ?? '');
+function listResets(names: Iterable<string>): string {
+  return Array.from(names, (name) => restingValues[name]?.command).join('');
 }
 
 /** Returns an object's name, moved to the memory that a printer loses when it is switched off. */

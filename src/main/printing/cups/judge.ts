@@ -28,7 +28,7 @@ export interface JobView extends Moment {
   readonly queue: QueueSample | null;
 }
 
-export const jobStates = {
+const jobStates = {
   pending: 3,
   held: 4,
   processing: 5,
