@@ -92,7 +92,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     },
   },
   'src/main/printing': {
-    uses: ['src/main/drawing', 'src/main/os', 'src/shared'],
+    uses: ['src/main/drawing', 'src/main/os', 'src/main/zpl', 'src/shared'],
     folders: {
       queue: [],
       cups: ['queue'],

@@ -9,6 +9,7 @@ export { createRasteriser, type RasterLimits, type Rasteriser } from './raster/r
 export type { GrayBitmap } from '../drawing/dots.ts';
 export { planPrint, type Route, type RoutedLabel, type Routes } from './routing.ts';
 export { exactDpi, makeGraphicField, measurePaperDots } from './zpl/graphic-field.ts';
+export { restingSettings } from '../zpl/index.ts';
 export {
   Printers,
   type FoundPrinter,

@@ -4,8 +4,8 @@ import {
   type GrayBitmap,
   makeGraphicField,
   measurePaperDots,
+  restingSettings,
 } from '../../printing/index.ts';
-import { restingSettings } from '../../zpl/index.ts';
 import { layTestPage, type TestPageElement, type TestPageOptions } from './test-page.ts';
 
 /** The test page for ZPL printers, drawn by the printer itself. */
