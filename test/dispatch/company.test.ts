@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CompanyOfToken, openGrouping, TokenMemory } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
+import { nameCompany } from '../../src/main/dispatch/station/company-key.ts';
 import { startBench, tempDir } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
 import { printOn } from '../support/print-on.ts';
@@ -54,24 +55,24 @@ function startErp(dir: string, accounts: Record<string, CompanyInfo | undefined>
 
 test('the ERP names the company of a token, once for each token, in this run and in later ones', async () => {
   const dir = tempDir();
-  const erp = startErp(dir, { a: company('11.222.333/0001-81'), b: company('99.888.777/0001-66') });
+  const erp = startErp(dir, { a: company('11.222.333/0001-81'), b: company('99.888.777/0001-00') });
   const owner = erp.owner();
   expect(await Promise.all([owner.confirm(), owner.confirm()])).toEqual([
-    ok('https://erp.test 11222333000181'),
-    ok('https://erp.test 11222333000181'),
+    ok('tax-11222333000181'),
+    ok('tax-11222333000181'),
   ]);
   expect(erp.asked).toBe(1);
   erp.token = 'b';
-  expect(await owner.confirm()).toEqual(ok('https://erp.test 99888777000166'));
+  expect(await owner.confirm()).toEqual(ok('tax-99888777000100'));
   expect(erp.asked).toBe(2);
   // Without the network a token that was confirmed is known, another one is not.
   erp.isReachable = false;
   for (const [token, key] of [
     ['a', '11222333000181'],
-    ['b', '99888777000166'],
+    ['b', '99888777000100'],
   ] as const) {
     erp.token = token;
-    expect(await erp.owner().confirm()).toEqual(ok(`https://erp.test ${key}`));
+    expect(await erp.owner().confirm()).toEqual(ok(`tax-${key}`));
   }
   erp.token = 'bogus';
   expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'network' } });
@@ -102,7 +103,7 @@ test('a company has letters in its tax id, or only a name; an answer with neithe
     erp.token = token;
     return erp.owner().confirm();
   };
-  expect(await confirm('letters')).toEqual(ok('https://erp.test 12ABC34501DE35'));
+  expect(await confirm('letters')).toEqual(ok('tax-12ABC34501DE35'));
   expect(await confirm('named')).toEqual(ok('https://erp.test name exemplo ltda'));
   expect(await confirm('none')).toMatchObject({ fault: { kind: 'bad-response' } });
 });
@@ -146,7 +147,7 @@ test('a list that was read with another company’s token is not kept', async ()
 test('a grouping is not concluded with another company’s token', async () => {
   const bench = startBench(1);
   let key = 'https://erp.test 1';
-  bench.services = { ...bench.services, company: () => Promise.resolve(ok(key)) };
+  bench.services = { ...bench.services, company: () => Promise.resolve(ok(`tax-${key}`)) };
   const job = await bench.open();
   await job.collect();
   await printOn(job, new FakePrinter());
@@ -223,9 +224,118 @@ test('a company that the ERP named keeps its own records if a person names it fo
   const erp = startMute(tempDir(), { a: null, b: 'bia' });
   erp.info = ok(company('11.222.333/0001-81'));
   const told = await erp.key('a');
-  expect(await erp.say('a', '99.888.777/0001-66')).toBe(told);
+  expect(await erp.say('a', '99.888.777/0001-00')).toBe(told);
   expect(await erp.owner().describe()).toEqual(ok({ isUnnamed: false, said: null }));
   erp.info = failed(fault('forbidden', { status: 403 }));
   expect(await erp.say('b', '11.222.333/0001-81')).toBe(told);
   expect(await erp.key('b')).toBe(told);
+});
+
+/** As a power cut, another program or a person leaves the file for a moment. */
+const harms: Readonly<Record<string, (path: string) => void>> = {
+  missing: (path) => rmSync(path),
+  cut: (path) => writeFileSync(path, readFileSync(path, 'utf8').slice(0, 40)),
+  empty: (path) => writeFileSync(path, ''),
+};
+
+test.each(Object.entries(harms))(
+  'an account is the same though the file is %s',
+  async (_, harm) => {
+    const dir = tempDir();
+    const erp = startMute(dir, { a: 'ana', b: null });
+    const before = [await erp.key('a'), await erp.key('b')];
+    harm(join(dir, 'station', 'companies.json'));
+    expect([await erp.key('a'), await erp.key('b')]).toEqual(before);
+  },
+);
+
+test('a file that cannot be opened for a moment is a fault, and is as it was afterwards', async () => {
+  const dir = tempDir();
+  const erp = startMute(dir, { a: null, b: null });
+  const before = await erp.key('a');
+  await erp.say('a', '11.222.333/0001-81');
+  const path = join(dir, 'station', 'companies.json');
+  const text = readFileSync(path);
+  // A folder of its name is no more readable to Windows than to others.
+  rmSync(path);
+  mkdirSync(path);
+  expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'disk' } });
+  erp.token = 'b';
+  expect(await erp.owner().confirm()).toMatchObject({ fault: { kind: 'disk' } });
+  expect(existsSync(path)).toBe(true);
+  rmSync(path, { recursive: true });
+  writeFileSync(path, text);
+  expect(await erp.key('a')).toBe(before);
+  expect(await erp.say('b', '11.222.333/0001-81')).toBe(before);
+});
+
+test('words and tokens that are stored at once are all kept, by two programs too', async () => {
+  const dir = tempDir();
+  const programs = [1, 2].map(() => new TokenMemory(join(dir, 'station'), systemClock));
+  const rounds = Array.from({ length: 20 }, (_, round) => round);
+  await Promise.all(
+    rounds.flatMap((round) => [
+      programs[0]!.say({ name: 'Loja', taxId: '1', company: `company ${round}` }),
+      programs[1]!.remember(origin, `token ${round}`, `company ${round}`),
+    ]),
+  );
+  const said = (await programs[0]!.said()).map((one) => one.company);
+  expect(said.toSorted()).toEqual(rounds.map((round) => `company ${round}`).toSorted());
+  for (const round of rounds)
+    expect(await programs[0]!.recall(origin, `token ${round}`)).toEqual(ok(`company ${round}`));
+});
+
+test('a company with a tax id has one key at all addresses of its ERP', async () => {
+  const dir = tempDir();
+  const erp = startErp(dir, { a: company('11.222.333/0001-81') });
+  const keys = [];
+  for (const erpOrigin of [origin, 'https://erp-2.test:8443'])
+    keys.push(
+      await new CompanyOfToken({
+        erp,
+        erpOrigin,
+        holder: () => Promise.resolve('a'),
+        account: () => null,
+        memory: new TokenMemory(join(dir, 'station'), systemClock),
+      }).confirm(),
+    );
+  expect(keys).toEqual([ok('tax-11222333000181'), ok('tax-11222333000181')]);
+});
+
+test('an account beside another key is not sure until the ERP names it at a later start, or a person does', async () => {
+  const erp = startMute(tempDir(), { a: null, b: null, c: null });
+  const isSure = async (): Promise<boolean> => {
+    const owner = erp.owner();
+    const confirmed = await owner.confirm();
+    return confirmed.ok && owner.isSure(confirmed.value);
+  };
+  const refused = erp.info;
+  const named = ok(company('11.222.333/0001-81'));
+  await erp.key('a');
+  expect(await isSure()).toBe(true);
+  erp.info = named;
+  expect(await erp.key('b')).toBe('tax-11222333000181');
+  expect(await isSure()).toBe(true);
+  // The next token of the same company, while the ERP refuses for a moment.
+  erp.info = refused;
+  expect(await erp.key('c')).toContain('account');
+  expect(await isSure()).toBe(false);
+  erp.info = failed(fault('network'));
+  expect(await erp.key('c')).toContain('account');
+  erp.info = named;
+  expect(await erp.key('c')).toBe('tax-11222333000181');
+  expect(await isSure()).toBe(true);
+  erp.info = refused;
+  erp.token = 'a';
+  expect(await isSure()).toBe(false);
+  await erp.say('a', '99.888.777/0001-00');
+  expect(await isSure()).toBe(true);
+});
+
+test('an account is not sure beside what another key began, though no token is known any more', async () => {
+  const dir = tempDir();
+  const erp = startMute(dir, { a: null });
+  mkdirSync(join(dir, 'station', 'guards', nameCompany('tax-11222333000181')), { recursive: true });
+  const owner = erp.owner();
+  expect(await owner.isSure(await erp.key('a'))).toBe(false);
 });

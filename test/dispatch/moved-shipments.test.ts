@@ -8,7 +8,7 @@ import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
-import { mayBeSameCompany } from '../../src/main/dispatch/station/company-key.ts';
+import { mayBeSameCompany, nameCompany } from '../../src/main/dispatch/station/company-key.ts';
 import { findUnfit, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { printOn } from '../support/print-on.ts';
@@ -189,19 +189,25 @@ describe('a shipment that was printed in another grouping', () => {
     const [origin] = job.company.split(' ');
     account(`${origin} account 5d0b6731`);
     expect(states(await open(bench, 73))).toEqual(['failed', 'ready']);
-    account('https://other.test 11222333000181');
-    expect(states(await open(bench, 74))).toEqual(['ready', 'ready']);
   });
 });
 
-test('two keys may be one company’s unless both have a tax id, or their ERPs are different', () => {
+test('two keys may be one company’s unless both are tax ids', () => {
   const key = (name: string): string => `https://erp.test ${name}`;
-  const taxId = key('11222333000181');
-  expect(mayBeSameCompany(taxId, taxId)).toBe(true);
-  expect(mayBeSameCompany(taxId, key('name loja'))).toBe(true);
-  expect(mayBeSameCompany(key('account 1'), key('account 2'))).toBe(true);
-  expect(mayBeSameCompany(taxId, key('11222333000262'))).toBe(false);
-  expect(mayBeSameCompany(taxId, 'https://other.test name loja')).toBe(false);
+  const [taxId, other] = ['tax-11222333000181', 'tax-11222333000262'];
+  const pairs: readonly (readonly [one: string, other: string, mayBe: boolean])[] = [
+    [taxId, taxId, true],
+    [taxId, key('name loja'), true],
+    [key('account 1'), key('account 2'), true],
+    [key('account 1'), 'https://other.test account 1', true],
+    // Its check digits are wrong: the ERP has anything there.
+    [taxId, key('11222333000180'), true],
+    [taxId, other, false],
+  ];
+  for (const [one, another, mayBe] of pairs) {
+    expect(mayBeSameCompany(one, another)).toBe(mayBe);
+    expect(mayBeSameCompany(nameCompany(another), nameCompany(one))).toBe(mayBe);
+  }
 });
 
 test('the words name the grouping and the day', () => {

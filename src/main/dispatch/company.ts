@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type AccountCompany, type CompanyInfo, tidyTaxId } from '#shared/domain/erp.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
 import { askCompany, type ErpClient } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { SingleFlight } from '../os/serial.ts';
 import { tryWork } from './journal/fault.ts';
-import { makeCompanyKey } from './station/company-key.ts';
+import { isUnnamedAccount, makeAccountKey, makeCompanyKey } from './station/company-key.ts';
 import type { TokenMemory } from './station/token-memory.ts';
 
 export interface CompanyServices {
@@ -57,13 +56,18 @@ export class CompanyOfToken {
 
   async #find(holder: string, signal: AbortSignal): Promise<string> {
     const { erp, erpOrigin, memory, holder: readHolder } = this.#services;
-    const known = this.#known.get(holder) ?? (await memory.recall(erpOrigin, holder));
-    if (known !== null) {
-      this.#known.set(holder, known);
-      return known;
+    const known = this.#known.get(holder);
+    if (known !== undefined) return known;
+    const recalled = need(await memory.recall(erpOrigin, holder));
+    const isSure = recalled !== null && (await this.isSure(recalled));
+    // The ERP may have refused to name it for a moment only.
+    const asked = isSure ? ok(null) : await askCompany(erp, signal);
+    if (recalled !== null && (!asked.ok || asked.value === null)) {
+      this.#known.set(holder, recalled);
+      return recalled;
     }
-    const info = need(await askCompany(erp, signal));
-    const company = info === null ? await this.#findAccount() : await this.#findKey(info);
+    const info = need(asked);
+    const company = info === null ? await this.#findAccount(holder) : await this.#findKey(info);
     if (company === null)
       return throwFault('bad-response', { detail: 'the ERP does not say which company it is' });
     if ((await readHolder()) === holder) await this.#remember(holder, company, info === null);
@@ -75,14 +79,16 @@ export class CompanyOfToken {
    * has one here.
    */
   async say({ name, taxId }: NonNullable<AccountCompany['said']>): Promise<Result<string>> {
-    const { erpOrigin, memory } = this.#services;
+    const { memory } = this.#services;
     const current = await this.confirm();
     const holder = await this.#services.holder();
     if (!current.ok || holder === null || !isUnnamedAccount(current.value)) return current;
     const known = await this.#findKey({ taxId, legalName: null });
-    const isKnown = known !== null && (isUnnamedAccount(known) || (await memory.knows(known)));
+    const isKnown =
+      known !== null && (isUnnamedAccount(known) || (await memory.companies()).includes(known));
     const company = isKnown ? known : current.value;
-    await memory.say({ erpOrigin, name, taxId: tidyTaxId(taxId), company });
+    const said = await memory.say({ name, taxId: tidyTaxId(taxId), company });
+    if (!said.ok) return said;
     await this.#remember(holder, company, true);
     return ok(company);
   }
@@ -91,9 +97,22 @@ export class CompanyOfToken {
   async describe(signal?: AbortSignal): Promise<Result<AccountCompany>> {
     const company = await this.confirm(signal);
     if (!company.ok) return company;
-    const said = (await this.#services.memory.said()).find((one) => one.company === company.value);
+    const said = await this.#findSaid(company.value);
     const named = said === undefined ? null : { name: said.name, taxId: said.taxId };
     return ok({ isUnnamed: isUnnamedAccount(company.value), said: named });
+  }
+
+  /**
+   * Returns false for an account that may be another company here: the ERP does not name it, nor did
+   * a person, and it is not the only one.
+   */
+  async isSure(company: string): Promise<boolean> {
+    const isNamed = !isUnnamedAccount(company) || (await this.#findSaid(company)) !== undefined;
+    return isNamed || this.#services.memory.isAlone(company);
+  }
+
+  async #findSaid(company: string) {
+    return (await this.#services.memory.said()).find((one) => one.company === company);
   }
 
   async #remember(holder: string, company: string, isUnnamed: boolean): Promise<void> {
@@ -102,28 +121,25 @@ export class CompanyOfToken {
     await memory.remember(erpOrigin, holder, company);
     const person = account();
     if (person !== null && isUnnamed)
-      await memory.remember(erpOrigin, `${person} ${unnamed}`, company);
+      await memory.remember(erpOrigin, makePersonHolder(person), company);
   }
 
-  async #findAccount(): Promise<string> {
+  async #findAccount(holder: string): Promise<string> {
     const { erpOrigin, memory, account, accountBefore = null } = this.#services;
     const person = account();
-    const known = person === null ? null : await memory.recall(erpOrigin, `${person} ${unnamed}`);
-    return known ?? accountBefore ?? `${erpOrigin}${unnamed}${randomUUID()}`;
+    const owner = person === null ? holder : makePersonHolder(person);
+    const known = person === null ? null : need(await memory.recall(erpOrigin, owner));
+    return known ?? accountBefore ?? makeAccountKey(erpOrigin, owner);
   }
 
   async #findKey(info: Pick<CompanyInfo, 'taxId' | 'legalName'>): Promise<string | null> {
     const { erpOrigin, memory } = this.#services;
     const taxId = tidyTaxId(info.taxId ?? '');
-    const said = (await memory.said()).find(
-      (one) => one.erpOrigin === erpOrigin && one.taxId === taxId,
-    );
+    const said = (await memory.said()).find((one) => one.taxId === taxId);
     return said?.company ?? makeCompanyKey(erpOrigin, info);
   }
 }
 
-const unnamed = ' account ';
-
-export function isUnnamedAccount(key: string): boolean {
-  return key.includes(unnamed);
+function makePersonHolder(person: string): string {
+  return `${person} account`;
 }

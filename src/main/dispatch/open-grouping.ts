@@ -13,6 +13,7 @@ import { makeParts } from './print/label-parts.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
 import { SharedJob } from './share/shared-job.ts';
+import { mayBeSameCompany } from './station/company-key.ts';
 import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
@@ -88,17 +89,18 @@ async function readGrouping(
 async function create(services: JobServices, company: string, read: Grouping): Promise<JobRecord> {
   const { journal } = services;
   const { shipments, ...grouping } = read;
-  const isGuarded = journal.isGuarded(company, grouping.id);
-  const slots = shipments.map(({ id: shipmentId }) => ({
-    company,
-    groupingId: grouping.id,
-    shipmentId,
-    ordinal: 0,
-  }));
+  const { id: groupingId } = grouping;
+  const isGuarded = journal.isGuarded(company, groupingId);
+  const owners = [company, ...(await services.companies())];
+  const slots = owners
+    .filter((owner) => mayBeSameCompany(owner, company))
+    .flatMap((owner) =>
+      shipments.map(({ id }) => ({ company: owner, groupingId, shipmentId: id, ordinal: 0 })),
+    );
   // Another journal's record is lost: a label is here that this one does not know. A guard may
   // still have it.
   const isLost = !isGuarded && (await services.labels.hasAny(slots));
-  if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: grouping.id });
+  if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: groupingId });
   const question = isLost
     ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
     : null;

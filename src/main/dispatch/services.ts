@@ -86,12 +86,13 @@ export function createJobServices(
     onRequest,
     onRateLimitWait: (untilMs) => rateLimit.emit(untilMs),
   });
+  const memory = new TokenMemory(stationDir, clock);
   const owner = new CompanyOfToken({
     erp: erp.as('person'),
     erpOrigin: new URL(baseUrl).origin,
     holder,
     account,
-    memory: new TokenMemory(stationDir, clock),
+    memory,
   });
   return {
     ...defaults,
@@ -99,6 +100,7 @@ export function createJobServices(
     erp,
     extensions: new Extensions(),
     company: (signal) => owner.confirm(signal),
+    companies: () => memory.companies(),
     owner,
     labels: createLabelStore({
       ...labelOptions,

@@ -17,6 +17,8 @@ export interface JobServices {
   readonly extensions: Extensions;
   /** The key of the token's company, requested once per token: all stored data belong to it. */
   readonly company: (signal?: AbortSignal) => Promise<Result<string>>;
+  /** The keys that this station's tokens had. */
+  readonly companies: () => Promise<readonly string[]>;
   readonly labels: LabelStore;
   /** Reads the codes of labels, for all jobs; null if labels are only printed. */
   readonly codes: CodeReader | null;

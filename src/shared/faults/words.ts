@@ -339,6 +339,10 @@ export const faultWords = {
   'other-company.what': ['Este token é de outra empresa.', 'This token is for another company.'],
   'other-company.next': `Cole um token da empresa do agrupamento aberto; para trocar de empresa, use a tela Conexão.
     Paste a token of the open grouping's company; to change the company, use the Connect screen.`,
+  'company-unsure.what': `O ERP não diz de que empresa é esta conta, e outra já trabalhou neste computador: nada é impresso sozinho.
+    The ERP does not say whose account this is, and another worked on this computer: nothing is printed by itself.`,
+  'company-unsure.next': `Diga a empresa em Ajustes, em Conexão; até lá, imprima pelo botão.
+    Name the company in Settings, under Connection; until then, print with the button.`,
   'made-already.what': `A nota ou a venda deste número já foi pedida ao ERP.
     The invoice or sale for this number was requested before.`,
   'made-already.next': `Digite o número de novo: a tela diz quando, por quem e o que saiu. Confira no ERP.

@@ -35,6 +35,7 @@ import {
 } from '#shared/faults/faults.ts';
 
 export const groupingId = 71;
+export const usualCompany = 'https://erp.test';
 
 export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
   return {
@@ -445,8 +446,9 @@ export function pass(ms: number): Promise<void> {
   return new Promise((resolve) => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)));
 }
 
-function key({ groupingId: grouping, shipmentId, ordinal }: LabelSlot): string {
-  return `${grouping}-${shipmentId}-${ordinal}`;
+function key({ company, groupingId: grouping, shipmentId, ordinal }: LabelSlot): string {
+  const owner = company === usualCompany ? '' : `${company}-`;
+  return `${owner}${grouping}-${shipmentId}-${ordinal}`;
 }
 
 /** A service known to have only the contract's requests. */

@@ -5,7 +5,7 @@ import { Emitter } from '../../../src/main/os/emitter.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { defaultSettings } from '#shared/contract/settings.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { withoutExtensions } from './fakes.ts';
+import { usualCompany, withoutExtensions } from './fakes.ts';
 
 type Own = 'erp' | 'labels' | 'openBook' | 'journal';
 
@@ -16,7 +16,8 @@ export function makeServices(
 ): JobServices {
   return {
     extensions: withoutExtensions(),
-    company: () => Promise.resolve(ok('https://erp.test')),
+    company: () => Promise.resolve(ok(usualCompany)),
+    companies: () => Promise.resolve([]),
     codes: null,
     floor: null,
     readsLabels: () => true,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import type { MadeSource } from '#shared/domain/erp.ts';
 import type { JobState } from '#shared/domain/job.ts';
@@ -16,6 +16,7 @@ import { toDatabasePath } from '../../os/sqlite.ts';
 import type { SharedPlace } from '../../os/station.ts';
 import {
   applyGuard,
+  findGuardFolder,
   GroupingGuard,
   type GuardPlace,
   removeOldGuards,
@@ -72,7 +73,7 @@ export class Journal extends JournalReader {
     this.#clock = clock;
     this.path = path;
     this.lockFolder = findLockFolder(stationDir);
-    this.#guards = { folder: join(stationDir, 'guards'), shared: sharedPlace };
+    this.#guards = { folder: findGuardFolder(stationDir), shared: sharedPlace };
   }
 
   /**
@@ -109,10 +110,15 @@ export class Journal extends JournalReader {
   }
 
   /**
-   * Returns true if the grouping was printed or its conclusion requested, by any journal's record.
+   * Returns true if the grouping was printed or its conclusion requested, by any journal's record, or
+   * has a row under another key.
    */
   isGuarded(company: string, groupingId: number): boolean {
-    return this.#guard(() => this.#readGuard(company, groupingId).isBegun);
+    return this.#guard(
+      () =>
+        this.#readGuard(company, groupingId).isBegun ||
+        this.findElsewhere(company, groupingId).length > 0,
+    );
   }
 
   /**
@@ -129,8 +135,11 @@ export class Journal extends JournalReader {
     return this.#guard(() => {
       const { grouping } = wanted;
       const guard = this.#readGuard(company, grouping.id);
-      const state = applyGuard(wanted.state, guard.facts.state);
-      const inDoubt = isLost || guard.isBegun ? entries.map(({ shipment }) => shipment.id) : [];
+      const elsewhere = this.findElsewhere(company, grouping.id);
+      const isAsked = elsewhere.some((other) => toGuardState(other) !== null);
+      const state = applyGuard(wanted.state, guard.facts.state ?? (isAsked ? 'concluding' : null));
+      const isBegun = isLost || guard.isBegun || elsewhere.length > 0;
+      const inDoubt = isBegun ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const row = {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoundParcel } from '#shared/contract/scan.ts';
 import type { MadeSource } from '#shared/domain/erp.ts';
+import type { JobState } from '#shared/domain/job.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
 import { historyKinds } from '#shared/domain/history.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
@@ -181,9 +182,19 @@ export abstract class JournalReader {
     );
   }
 
+  /** Returns the states of this grouping under other keys that may be the same company's. */
+  findElsewhere(company: string, groupingId: number): readonly JobState[] {
+    const sql = 'SELECT company, state FROM jobs WHERE groupingId = ? AND company <> ?';
+    return this.sql
+      .all(rows.elsewhereRow, sql, [groupingId, company])
+      .filter((other) => mayBeSameCompany(other.company, company))
+      .map(({ state }) => state);
+  }
+
   /**
    * Returns which of this job's shipments were printed, or perhaps, in another grouping that may be
-   * of its company: the last such grouping's name, and when (epoch ms).
+   * of its company: the last such grouping's name, and when (epoch ms). Its own under another key
+   * was asked about when it was opened.
    */
   findOtherPrints(jobId: number, company: string): ReadonlyMap<number, string> {
     const sql = `
@@ -193,7 +204,8 @@ export abstract class JournalReader {
           (SELECT max(startedAtMs) FROM print_runs WHERE jobId = j.id), 0) AS atMs
       FROM labels l JOIN labels o ON o.shipmentId = l.shipmentId AND o.jobId <> l.jobId
       JOIN jobs j ON j.id = o.jobId
-      WHERE l.jobId = ? AND (o.timesPrinted > 0
+      WHERE l.jobId = ?1 AND j.groupingId <> (SELECT groupingId FROM jobs WHERE id = ?1)
+        AND (o.timesPrinted > 0
         OR o.shipmentId IN (SELECT value FROM json_each(j.printVerdict, '$.perhaps')))
       ORDER BY atMs`;
     const found = this.sql.all(rows.otherPrintRow, sql, [jobId]);
@@ -208,12 +220,16 @@ export abstract class JournalReader {
   }
 
   /**
-   * Returns the last request for an invoice or a sale of this source, with its result; null if
-   * there was none.
+   * Returns the last request for an invoice or a sale of this source, with its result, by a key that
+   * may be this company's; null if there was none.
    */
   findMade(company: string, { action, id }: MadeSource): Made | null {
-    const sql = `SELECT * FROM made WHERE company = ? AND action = ? AND sourceId = ?`;
-    return this.sql.all(rows.madeRow, sql, [company, action, id])[0] ?? null;
+    const sql = 'SELECT * FROM made WHERE action = ? AND sourceId = ? ORDER BY atMs DESC';
+    const found = this.sql.all(rows.madeRow, sql, [action, id]);
+    const last = found.find((one) => mayBeSameCompany(one.company, company));
+    if (last === undefined) return null;
+    const { company: _, ...made } = last;
+    return made;
   }
 
   /** Returns the ids of the company's groupings with this name or id; the last changed first. */

@@ -201,11 +201,14 @@ export const countRow = z.object({ count: z.number() });
 
 const { document } = records.madeSchema.shape;
 export const madeRow = records.madeSchema.extend({
+  company: z.string(),
   document: makeJsonColumn(document.unwrap()).nullable(),
 });
 
 export const issuerRow = z.object({ issuer: z.string() });
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
+
+export const elsewhereRow = z.object({ company: z.string(), state: z.enum(jobStates) });
 
 export const otherPrintRow = keyRow.extend({
   identification: text,

@@ -180,7 +180,11 @@ export class MergedFiles extends LabelPart {
 
   #makeBasePath(ids: readonly number[]): string {
     const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
-    const name = makeFileName(this.model.grouping);
+    const { jobId, grouping } = this.model;
+    const others = this.services.journal.jobs({ groupingIds: [grouping.id] }).length - 1;
+    // A grouping of another company may have the same id and name.
+    const mark = others > 0 ? `-${jobId}` : '';
+    const name = `${makeFileName(grouping)}${mark}`;
     return join(this.services.outDir, ids.length < all ? `${name}-partial` : name);
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { JobState } from '#shared/domain/job.ts';
 import { readErrorCode } from '../../os/errors.ts';
@@ -13,8 +13,7 @@ import {
   writeWholeSync,
 } from '../../os/files.ts';
 import type { SharedPlace } from '../../os/station.ts';
-import { listNames } from '../../os/temporary.ts';
-import { nameCompany } from './lock.ts';
+import { mayBeSameCompany, nameCompany } from './company-key.ts';
 
 /**
  * The strictest one first. `concluding`: the request may have been sent. `open again`: a person, or
@@ -51,7 +50,7 @@ type GuardFile = Readonly<z.infer<typeof guardFile>>;
 export type Guard = Pick<GuardFile, 'state' | 'print'>;
 export type GuardedPrint = NonNullable<Guard['print']>;
 
-/** What an account says about a grouping. */
+/** What an account, or another key of a company, says about a grouping. */
 interface Word {
   /** Of exactly these bytes. */
   readonly mark: string;
@@ -66,6 +65,11 @@ interface Word {
 const keptMs = 400 * 86_400_000;
 /** At one computer; more are somebody's nonsense. */
 const mostAccounts = 16;
+
+/** Of all journals of a user. */
+export function findGuardFolder(stationDir: string): string {
+  return join(stationDir, 'guards');
+}
 
 /** Where all guards of a user are. */
 export interface GuardPlace {
@@ -84,9 +88,15 @@ export interface GuardPlace {
  * others, and the last word counts, of any account: the one that knew all others. Of several such,
  * the strictest does. A word that cannot be read, or a folder, is a question about all; a folder
  * that this account cannot write guards no other account.
+ *
+ * What was done to a grouping's id is known by that id: a word under another key that may be the
+ * same company's is a question about all that it says was done.
  */
 export class GroupingGuard {
   readonly #groupingId: number;
+  readonly #place: GuardPlace;
+  /** The stand-in of its company. */
+  readonly #name: string;
   readonly #path: string;
   /** For other accounts. */
   readonly #copy: string | null;
@@ -99,6 +109,8 @@ export class GroupingGuard {
   constructor(place: GuardPlace, company: string, groupingId: number) {
     const name = nameCompany(company);
     this.#groupingId = groupingId;
+    this.#place = place;
+    this.#name = name;
     this.#path = join(place.folder, name, `${groupingId}.json`);
     this.#copy = findCopy(place, name, groupingId);
     const others = this.#readOthers();
@@ -116,7 +128,7 @@ export class GroupingGuard {
     return this.#facts;
   }
 
-  /** Returns true if another account of this computer has begun something since. */
+  /** Returns true if another account or key on this computer has begun something since. */
   isOvertaken(): boolean {
     return this.#readOthers().some(({ mark }) => !this.#seen.includes(mark));
   }
@@ -136,33 +148,53 @@ export class GroupingGuard {
   }
 
   #readOthers(): readonly Word[] {
-    if (this.#copy === null) return [];
-    const own = basename(this.#copy);
-    const folder = dirname(this.#copy);
+    const { folder, shared } = this.#place;
+    const others = this.#readAll(folder, this.#path);
+    if (shared === null) return others;
     try {
-      const names = readdirSync(folder).filter(
-        (name) => name !== own && name.startsWith(`${this.#groupingId}.`) && name.endsWith('.json'),
-      );
-      const isNonsense = names.length > mostAccounts;
-      const words = names.flatMap((name) =>
-        readWord(join(folder, name), this.#groupingId, isNonsense ? -1 : undefined),
-      );
-      const marks = words.map(({ mark }) => mark);
-      return isNonsense ? [makeUnreadable(marks.toSorted().join())] : words;
+      return [...others, ...this.#readAll(shared.folder, this.#copy)];
     } catch (error) {
       if (toDiskFault(error) === null) throw error;
-      // Below a file Windows finds nothing, and says no more than of a folder that is not there.
-      const above = lstatSync(dirname(folder), { throwIfNoEntry: false });
-      const isNone = readErrorCode(error) === 'ENOENT' && above?.isDirectory() !== false;
-      return isNone ? [] : [makeUnreadable(folder)];
+      return [...others, makeUnreadable(shared.folder)];
     }
+  }
+
+  /** Returns the words below a folder but its own, of all companies that may be this one. */
+  #readAll(folder: string, own: string | null): readonly Word[] {
+    const names = listCompanies(folder).filter((name) => mayBeSameCompany(name, this.#name));
+    return names.flatMap((name) => {
+      const path = join(folder, name);
+      const paths = readdirSync(path)
+        .filter((file) => file.startsWith(`${this.#groupingId}.`) && file.endsWith('.json'))
+        .map((file) => join(path, file))
+        .filter((file) => file !== own);
+      const isNonsense = paths.length > mostAccounts;
+      const words = paths.flatMap((file) =>
+        readWord(file, this.#groupingId, isNonsense ? -1 : undefined),
+      );
+      const marks = words.map(({ mark }) => mark);
+      if (isNonsense) return makeUnreadable(marks.toSorted().join());
+      return name === this.#name ? words : words.map(makeQuestion);
+    });
+  }
+}
+
+/** Returns the stand-ins of the companies that have guards in this folder. */
+export function listCompanies(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^(tax-)?[0-9a-f]{16}$/.test(name));
+  } catch (error) {
+    // Windows says no more than that of a file.
+    const isNone = lstatSync(folder, { throwIfNoEntry: false }) === undefined;
+    if (readErrorCode(error) === 'ENOENT' && isNone) return [];
+    throw error;
   }
 }
 
 /** Removes guards that are over for more than a year by the ERP's clock. */
 export async function removeOldGuards(place: GuardPlace, erpMs: number): Promise<void> {
   const beforeMs = erpMs - keptMs;
-  for (const company of await listNames(place.folder)) {
+  for (const company of listCompanies(place.folder)) {
     const folder = join(place.folder, company);
     // A file that somebody left there is no company, and one can go meanwhile.
     for (const name of await readdir(folder).catch(() => [])) {
@@ -195,6 +227,13 @@ function readWord(path: string, groupingId: number, mostBytes?: number): readonl
     // As good as a file of another grouping.
   }
   return [makeUnreadable(`${path} ${text ?? kind}`)];
+}
+
+/** Nobody knows here what another key did; what it certainly did not do is no question. */
+function makeQuestion({ mark, file }: Word): Word {
+  if (file === null) return { mark, file };
+  const state = file.state === 'concluded' ? 'concluding' : file.state;
+  return { mark, file: { ...file, state, print: file.print && makeUnknownPrint(mark) } };
 }
 
 function makeUnreadable(what: string): Word {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { throwFault } from '../../os/errors.ts';
 import type { Clock } from '../../os/clock.ts';
 import { findLockFile, takeLock, waitForGate, type Lock } from '../../os/locks/sqlite.ts';
+import { nameCompany } from './company-key.ts';
 
 /**
  * The folder of locks: one for a user, so that all programs for one company share it, wherever
@@ -34,9 +34,4 @@ export function mayBeOpen(folder: string, company: string, groupingId: number): 
 
 function nameLock(company: string, groupingId: number): string {
   return `${nameCompany(company)}-${groupingId}`;
-}
-
-/** Returns a company's stand-in for file names, which then reveal nothing about it. */
-export function nameCompany(company: string): string {
-  return createHash('sha256').update(company).digest('hex').slice(0, 16);
 }

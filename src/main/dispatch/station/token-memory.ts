@@ -1,18 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
-import { need } from '../../os/errors.ts';
+import { catchFaults, need } from '../../os/errors.ts';
 import { JsonFile } from '../../os/json-file.ts';
+import { nameCompany } from './company-key.ts';
+import { findGuardFolder, listCompanies } from './guards.ts';
 
 const memoryFile = z.object({
   salt: z.string().min(32),
   known: z.array(z.object({ token: z.string(), company: z.string() })),
-  said: z
-    .array(
-      z.object({ erpOrigin: z.string(), name: z.string(), taxId: z.string(), company: z.string() }),
-    )
-    .default([]),
+  said: z.array(z.object({ name: z.string(), taxId: z.string(), company: z.string() })).default([]),
 });
 type Memory = z.infer<typeof memoryFile>;
 
@@ -21,35 +20,41 @@ type SaidCompany = Memory['said'][number];
 
 /** A token lives for hours; some weeks' tokens are enough. */
 const kept = 100;
+/** One for each path: all changes of a program are in one queue. */
+const files = new Map<string, JsonFile<Memory>>();
 
 /**
  * Companies are kept by token, so that the ERP is asked once, and a station's data are available
- * without the network. Only a salted digest of the token is stored. If the file cannot be read or
- * written, the ERP is asked again.
+ * without the network. Only a salted digest of the token is stored. A
+ * program's changes are written one after the other. A file that cannot be opened now is a fault: without it an account's word is not
+ * known. If it is lost, or no JSON, the ERP is asked again.
  */
 export class TokenMemory {
+  readonly #stationDir: string;
   readonly #file: JsonFile<Memory>;
 
   constructor(stationDir: string, clock: Pick<Clock, 'now'>) {
-    this.#file = new JsonFile({
-      path: join(stationDir, 'companies.json'),
-      schema: memoryFile,
-      base: { salt: randomBytes(16).toString('hex'), known: [], said: [] },
-      clock,
+    this.#stationDir = stationDir;
+    const path = join(stationDir, 'companies.json');
+    const base = { salt: randomBytes(16).toString('hex'), known: [], said: [] };
+    this.#file = files.get(path) ?? new JsonFile({ path, schema: memoryFile, base, clock });
+    files.set(path, this.#file);
+  }
+
+  /** Returns the company of this token; null if it is not known. */
+  recall(erpOrigin: string, token: string): Promise<Result<string | null>> {
+    return catchFaults(async () => {
+      const { salt, known } = await this.#read();
+      const digest = digestToken(salt, erpOrigin, token);
+      return ok(known.find((one) => one.token === digest)?.company ?? null);
     });
   }
 
-  async recall(erpOrigin: string, token: string): Promise<string | null> {
-    const { salt, known } = await this.#read();
-    const digest = digestToken(salt, erpOrigin, token);
-    return known.find((one) => one.token === digest)?.company ?? null;
-  }
-
-  async remember(erpOrigin: string, token: string, company: string): Promise<void> {
-    await this.#file.change((memory) => {
-      const first = { token: digestToken(memory.salt, erpOrigin, token), company };
-      const others = memory.known.filter((one) => one.token !== first.token);
-      return { ...memory, known: [first, ...others].slice(0, kept) };
+  remember(erpOrigin: string, token: string, company: string): Promise<Result<unknown>> {
+    return this.#file.change(({ salt, known, said }) => {
+      const first = { token: digestToken(salt, erpOrigin, token), company };
+      const others = known.filter((one) => one.token !== first.token);
+      return { salt, known: [first, ...others].slice(0, kept), said };
     });
   }
 
@@ -57,15 +62,24 @@ export class TokenMemory {
     return (await this.#read()).said;
   }
 
-  async say(company: SaidCompany): Promise<void> {
-    await this.#file.change((memory) => {
-      const others = memory.said.filter((one) => one.company !== company.company);
+  say(company: SaidCompany): Promise<Result<unknown>> {
+    return this.#file.change(({ said, ...memory }) => {
+      const others = said.filter((one) => one.company !== company.company);
       return { ...memory, said: [company, ...others].slice(0, kept) };
     });
   }
 
-  async knows(company: string): Promise<boolean> {
-    return (await this.#read()).known.some((one) => one.company === company);
+  /** Returns the keys of all tokens, one or several times. */
+  async companies(): Promise<readonly string[]> {
+    return (await this.#read()).known.map(({ company }) => company);
+  }
+
+  /** Returns true if no token had another key, and nothing was begun under another. */
+  async isAlone(company: string): Promise<boolean> {
+    const begun = listCompanies(findGuardFolder(this.#stationDir));
+    const known = (await this.companies()).map(nameCompany);
+    const own = nameCompany(company);
+    return [...begun, ...known].every((name) => name === own);
   }
 
   async #read(): Promise<Memory> {
