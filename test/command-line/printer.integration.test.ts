@@ -37,12 +37,13 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     await rm(dir, { recursive: true });
   });
 
-  const dispatchBy = (
+  const dispatchWith = (
+    token: string,
     runIt: typeof runCli,
     ...args: readonly string[]
   ): ReturnType<typeof runCli> => {
     const { CUPS_SERVER = '', PATH = '' } = cups.env;
-    return runIt({ T: sandbox.token, HOME: dir, CUPS_SERVER, PATH }, [
+    return runIt({ T: token, HOME: dir, CUPS_SERVER, PATH }, [
       ...[
         'dispatch',
         String(sandbox.firstGroupingId),
@@ -55,12 +56,12 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     ]);
   };
   /** As a program, as a packer starts it. */
-  const start = (...args: readonly string[]) => dispatchBy(runCli, ...args);
+  const start = (...args: readonly string[]) => dispatchWith(sandbox.token, runCli, ...args);
   /**
    * Without reading the codes on labels first, which is a process and a drawing of each; the first
    * of these reads them.
    */
-  const dispatch = (...args: readonly string[]) => dispatchBy(runCliHere, ...args);
+  const dispatch = (...args: readonly string[]) => dispatchWith(sandbox.token, runCliHere, ...args);
 
   it('prints each label once and concludes; a second run prints nothing', async () => {
     const first = await start('--printer', 'dock');
@@ -70,6 +71,36 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
     expect((await dispatch('--printer', 'dock')).code).toBe(0);
     expect(paper.paper).toHaveLength(4);
+  });
+
+  /** The permission to read `/info` is missing: each token is an account of its own. */
+  const refuseInfo = () => sandbox.inject({ on: 'info', fault: { type: 'status', status: 403 } });
+
+  it('asks about a grouping that was printed and concluded with the token of the day before', async () => {
+    refuseInfo();
+    expect((await dispatch('--printer', 'dock')).code).toBe(0);
+    await expect.poll(() => paper.paper.length).toBe(4);
+    sandbox.changeToken('of-today');
+    const asked = await dispatchWith('of-today', runCliHere, '--printer', 'dock');
+    expect(asked.code).toBe(6);
+    expect(asked.stderr).toContain('perhaps on paper: #1-4');
+    expect(asked.stderr).toContain('--conclusion-was');
+    expect(paper.paper).toHaveLength(4);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+    const said = ['--print-was', '1-4', '--conclusion-was', 'done'];
+    expect((await dispatchWith('of-today', runCliHere, '--printer', 'dock', ...said)).code).toBe(0);
+    expect(paper.paper).toHaveLength(4);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
+  });
+
+  it('two at once with a token that the ERP does not name print and conclude once', async () => {
+    refuseInfo();
+    const both = await Promise.all([dispatch('--printer', 'dock'), dispatch('--printer', 'dock')]);
+    expect(both.map(({ code }) => code)).toContain(0);
+    await expect.poll(() => paper.paper.length).toBe(4);
+    expect((await dispatch('--printer', 'dock')).code).toBe(0);
+    expect(paper.paper).toHaveLength(4);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 
   it('with a lost journal, asks which labels are on paper, and prints the rest', async () => {

@@ -51,6 +51,8 @@ export interface FaultySandbox extends Sandbox {
 interface SignInHost {
   readonly issuer: string;
   readonly clientId: string;
+  /** The next user to sign in. */
+  person: string | null;
   endSessions(): void;
 }
 
@@ -155,7 +157,7 @@ export async function startFaultySandbox({
       await Promise.all([sandbox.close(), provider?.close()]);
     },
     signIn:
-      provider === null ? null : { ...provider, clientId: signIn === true ? 'doca' : 'doca-body' },
+      provider && Object.assign(provider, { clientId: signIn === true ? 'doca' : 'doca-body' }),
     inject: (rule) => board.inject(rule),
     powerlessToken,
     known,
