@@ -37,7 +37,7 @@ it('a grouping that is open on the desktop is refused to the command line, with 
   expect(refused.stderr).toContain('already in use');
   expect(refused.code).toBe(5);
   expect(erp.conclusions(groupingId)).toBe(0);
-  valueOf(await desktop.ask('job.close', { groupingId }));
+  valueOf(await desktop.ask('job.leave', { groupingId }));
   expect((await dispatch()).code).toBe(0);
   expect(erp.conclusions(groupingId)).toBe(1);
 });

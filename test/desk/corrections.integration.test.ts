@@ -61,7 +61,7 @@ it('fetches the label again if the tracking code changes', async () => {
   ]);
   expect(sandbox.downloads(groupingId, 1)).toBe(downloads + 1);
   // The ERP has the change: opened again, the grouping shows no difference.
-  await station.ask('job.close', { groupingId });
+  await station.ask('job.leave', { groupingId });
   const again = valueOf(await station.ask('job.open', { groupingId })).snapshot;
   expect([again.difference, again.shipments[1]?.shipment.logistics?.trackingCode]).toEqual([
     null,

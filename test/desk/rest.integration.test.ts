@@ -199,7 +199,7 @@ describe('checking parcels', () => {
         },
       },
     });
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
     const red = { result: 'stopped', unfit: 'cancelled', checked: 1 };
     expect(await scan(second!)).toMatchObject(red);
@@ -227,7 +227,7 @@ describe('checking parcels', () => {
       checked: 0,
     };
     expect(valueOf(await ask('check.scan', { groupingId, code }))).toMatchObject(answer);
-    valueOf(await ask('job.close', { groupingId: otherId }));
+    valueOf(await ask('job.leave', { groupingId: otherId }));
     expect(
       valueOf(
         await ask('check.scan', { groupingId, code: `${code.slice(0, 2)} ${code.slice(2)}` }),
@@ -244,7 +244,7 @@ describe('checking parcels', () => {
     for (const { shipment } of shipments.slice(0, 3)) {
       valueOf(await ask('check.scan', { groupingId, code: String(shipment.invoice!.number) }));
     }
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     const { snapshot } = valueOf(await ask('job.open', { groupingId }));
     expect(snapshot.shipments.map(({ checkedAtMs }) => checkedAtMs !== null)).toEqual([
       true,
@@ -335,7 +335,7 @@ describe('checking parcels by the codes read on their labels', () => {
       checked: 1,
     });
 
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
     await station.until(groupingId, (snapshot) =>
       snapshot.shipments.some(({ label }) => label.reading !== null),
@@ -599,7 +599,7 @@ describe('the small requests', () => {
           ) as unknown,
       },
     });
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
     expect(await ask('job.open-tracking', { groupingId, shipmentId })).toMatchObject({
       fault: { kind: 'invalid-input' },
@@ -679,7 +679,7 @@ describe('the small requests', () => {
       }),
     );
     valueOf(await ask('manifest.open', { groupingId }));
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     const filesBelow = async (folder: string) => {
       const entries = await readdir(join(dataDir, folder), {
         recursive: true,
@@ -774,12 +774,12 @@ describe('closing', () => {
     const { ask, desk } = station;
     for (const place of [1, 2]) {
       const next = groupingIdOf(place);
-      valueOf(await ask('job.close', { groupingId: groupingIdOf(place - 1) }));
+      valueOf(await ask('job.leave', { groupingId: groupingIdOf(place - 1) }));
       valueOf(await ask('job.open', { groupingId: next }));
       await station.until(next, isSettled);
     }
     expect([started, ended]).toEqual([1, 0]);
-    valueOf(await ask('job.close', { groupingId: groupingIdOf(2) }));
+    valueOf(await ask('job.leave', { groupingId: groupingIdOf(2) }));
     expect(ended).toBe(0);
     await desk.close();
     expect([started, ended]).toEqual([1, 1]);

@@ -77,7 +77,7 @@ describe('updates at the desk', () => {
     await printOne();
     expect(await waits()).toBe('grouping-open');
     expect(station.desk.installOnQuit()).toBe(false);
-    valueOf(await station.ask('job.close', { groupingId: station.groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId: station.groupingId }));
     expect(await waits()).toBeNull();
     expect(installs).toEqual([]);
     valueOf(await station.ask('updates.install'));
@@ -87,7 +87,7 @@ describe('updates at the desk', () => {
   it('go in when the program ends after work', async () => {
     publish();
     await printOne();
-    valueOf(await station.ask('job.close', { groupingId: station.groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId: station.groupingId }));
     await look();
     expect(station.desk.installOnQuit()).toBe(true);
     expect(installs).toEqual([{ restart: false }]);
@@ -100,7 +100,7 @@ describe('updates at the desk', () => {
     const { groupingId } = station;
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, ({ state }) => state === 'printed');
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     expect(await waits()).toBeNull();
   });
 
@@ -112,7 +112,7 @@ describe('updates at the desk', () => {
     await station.until(groupingId, isSettled);
     const print = await printRequest(station, groupingId, 'all', { printer: 'none' });
     expect(await station.ask('print.start', print)).toMatchObject({ ok: false });
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     expect(await waits()).toBe('before-first-print');
   });
 

@@ -198,7 +198,7 @@ describe('a grouping from scan to conclusion', () => {
     expect(await second.ask('job.open', { groupingId })).toMatchObject({
       fault: { kind: 'already-open' },
     });
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     expect(valueOf(await second.ask('job.open', { groupingId })).snapshot.shipments).toHaveLength(
       6,
     );

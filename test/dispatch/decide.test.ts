@@ -24,7 +24,7 @@ import {
 } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 import { findStage } from '../../src/renderer/job/stages.ts';
-import { quietHead } from '../support/quiet-head.ts';
+import { quietHead, workOf } from '../support/quiet-head.ts';
 import {
   makeGroupingShare,
   makePrintedRow as makeRow,
@@ -38,6 +38,7 @@ import {
 const head = (more: Partial<JobFacts> = {}): JobFacts => ({
   grouping: { id: 1, identification: null, date: null, shippingMethod: null },
   ...quietHead,
+  ...workOf(more.state),
   shipments: [],
   ...more,
 });
@@ -163,7 +164,7 @@ describe('the next step', () => {
     const failed = { undecided: 40 };
     expect(step({ labelsAfterConclusion: true }, failed)).toEqual({ kind: 'conclude-first' });
     expect(step({ state: 'concluded' }, { pending: 40 })).toEqual({ kind: 'collect', count: 40 });
-    expect(step({ state: 'concluded' }, { pending: 30, locating: 10 })).toEqual({
+    expect(step({ state: 'concluded', collecting: true }, { pending: 30, locating: 10 })).toEqual({
       kind: 'wait-labels',
       done: 0,
       total: 40,

@@ -22,7 +22,7 @@ import {
 import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 import { findCutoff, freshMs } from '../../src/main/dispatch/model/leaving.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
-import { quietHead } from '../support/quiet-head.ts';
+import { quietHead, workOf } from '../support/quiet-head.ts';
 import { makeGroupingShare, makeShare } from '../renderer/fake-data.ts';
 
 const noon = new Date(2026, 10, 27, 12, 0).getTime();
@@ -44,7 +44,7 @@ function read(
 ): JobSnapshot {
   const grouping = { id: 7, identification: null, date: null, shippingMethod: correios };
   return decide(
-    { ...quietHead, readAtMs: noon, grouping, shipments: rows, ...more },
+    { ...quietHead, ...workOf(more.state), readAtMs: noon, grouping, shipments: rows, ...more },
     () => ({ printWhenChecked: false, cutoffs }),
     noon,
   );

@@ -79,7 +79,7 @@ const candidate = (
   by: 'order',
   isUnderWay: false,
   entry: entry(1, { label: label(changed) }),
-  job: { state: 'ready', fault: null, printVerdict: null },
+  job: { state: 'ready', printing: false, fault: null, printVerdict: null },
   ...more,
 });
 const plain = { isCheck: false, again: null };
@@ -143,13 +143,18 @@ describe('a scan where scans print', () => {
     [
       'any while paper is in doubt',
       candidate({
-        job: { state: 'ready', fault: null, printVerdict: { printed: [], perhaps: [9], not: [] } },
+        job: {
+          state: 'ready',
+          printing: false,
+          fault: null,
+          printVerdict: { printed: [], perhaps: [9], not: [] },
+        },
       }),
       'print-unknown',
     ],
     [
       'any while it is concluded',
-      candidate({ job: { state: 'concluding', fault: null, printVerdict: null } }),
+      candidate({ job: { state: 'concluding', printing: false, fault: null, printVerdict: null } }),
       'not-ready',
     ],
   ])('%s', (_what, one, expected) => {

@@ -21,7 +21,7 @@ function handlers(): Handlers<typeof requests> {
   return new Proxy({} as Handlers<typeof requests>, {
     get: (_target, channel) => (input: unknown) => {
       calls.push([channel, input]);
-      if (channel === 'job.close') throw new FaultError(fault('disk-full'), null);
+      if (channel === 'job.leave') throw new FaultError(fault('disk-full'), null);
       if (channel === 'training.stop') throw new Error('Maria da Silva, Rua das Flores 5');
       return Promise.resolve();
     },
@@ -109,7 +109,7 @@ describe('requests over IPC', () => {
   });
 
   it('reports the fault that a handler throws', async () => {
-    expect(await ask('job.close', [{ groupingId: 5 }])).toMatchObject({
+    expect(await ask('job.leave', [{ groupingId: 5 }])).toMatchObject({
       ok: false,
       fault: { kind: 'disk-full' },
     });

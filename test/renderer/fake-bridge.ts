@@ -140,6 +140,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
   };
   let queue: readonly SpoolJobInfo[] = options.queue ? fullQueue : [];
   const proxy = new FakeProxy(options.proxy);
+  let workspaces = 1;
   let connection: ConnectionInfo = {
     baseUrl: options.connected ? erpAddress : null,
     hasToken: options.connected,
@@ -147,6 +148,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     tokenStore: options.tokenStore,
     training: options.training,
     trainingGroupings: options.training ? [1012, 1500, 1777] : [],
+    workspaceId: options.connected || options.training ? 'w-1' : null,
   };
 
   function emit<C extends EventChannel>(channel: C, payload: Events[C]): void {
@@ -176,7 +178,10 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
     return ok();
   };
   const connect = (change: Partial<ConnectionInfo>): ReturnType<Requests['connection.get']> => {
-    connection = { ...connection, ...change, signIn: signIn.info() };
+    const isNew = 'baseUrl' in change || 'training' in change;
+    workspaces += 1;
+    const workspaceId = isNew ? `w-${workspaces}` : connection.workspaceId;
+    connection = { ...connection, workspaceId, ...change, signIn: signIn.info() };
     emit('connection.changed', connection);
     return ok(connection);
   };
@@ -289,7 +294,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       if (fresh) setTimeout(() => opened.collect(), 0);
       return ok(opened.open());
     },
-    'job.close': () => ok(),
+    'job.leave': () => ok(),
     'job.collect': ({ groupingId }) => act(groupingId, (open) => open.collect()),
     'job.cancel': ({ groupingId }) => act(groupingId, (open) => open.cancel()),
     'job.retry': ({ groupingId, shipmentIds }) =>

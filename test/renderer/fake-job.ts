@@ -126,7 +126,16 @@ export class FakeJob {
 
   #decide(): JobSnapshot {
     const nowMs = Date.now();
-    const facts = { ...this.head, readAtMs: nowMs, shipments: [...this.rows] };
+    const { state, printProgress } = this.head;
+    const isComing = ({ label }: ShipmentSnapshot): boolean =>
+      label.state === 'locating' || label.state === 'downloading';
+    const facts = {
+      ...this.head,
+      collecting: state === 'collecting' || this.rows.some(isComing),
+      printing: state === 'printing' || printProgress !== null,
+      readAtMs: nowMs,
+      shipments: [...this.rows],
+    };
     return { ...decide(facts, this.#settings, nowMs) };
   }
 

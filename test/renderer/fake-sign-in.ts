@@ -21,6 +21,7 @@ export class FakeSignIn {
   #person: Person | null;
   #by: 'settings' | 'token' = 'settings';
   #endsAtMs: number | null = null;
+  #ends = 0;
   #end: ((why: Fault | null) => void) | null = null;
 
   constructor(person: Person | null, parts: Parts) {
@@ -89,7 +90,9 @@ export class FakeSignIn {
     'connection.reopenSignIn': (): Result<undefined> => ok(undefined),
     'connection.signOut': (): Result<ConnectionInfo> => {
       this.#person = null;
-      return this.#parts.connect({ hasToken: false });
+      this.#ends += 1;
+      // Open groupings are not for the next person.
+      return this.#parts.connect({ hasToken: false, workspaceId: `out-${this.#ends}` });
     },
   };
 }

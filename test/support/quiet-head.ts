@@ -1,8 +1,16 @@
+import type { JobState } from '#shared/domain/job.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
+
+/** The work that a state is about, when no other is under way. */
+export const workOf = (state?: JobState) => ({
+  collecting: state === 'collecting',
+  printing: state === 'printing',
+});
 
 /** A job's facts, without its grouping, when it has no fault, no question and no work under way. */
 export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   state: 'ready',
+  ...workOf('ready'),
   pause: null,
   labelsAfterConclusion: false,
   difference: null,

@@ -119,6 +119,7 @@ export async function createDesk(options: DeskOptions) {
     journal,
     room,
     jobChanged: (change) => emit('job.changed', change),
+    jobClosed: (groupingId) => emit('job.closed', { groupingId }),
     notice,
     changed: (info) => emit('connection.changed', info),
   });

@@ -444,6 +444,17 @@ export class GroupingJob extends LabelPart {
     return this.#working > 0;
   }
 
+  /** Counts as such work until it ends, which is published like a change. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      if (this.#working === 0) this.model.notify();
+    }
+  }
+
   /**
    * Ends work as soon as possible; only a conclusion comes to its own end, because its result would
    * be unknown.
@@ -473,15 +484,8 @@ export class GroupingJob extends LabelPart {
     }
   }
 
-  /** Counters of working jobs read again with each change: the end of work is published as one. */
-  async #work(signal: AbortSignal | undefined, work: (joined: AbortSignal) => Promise<void>): Done {
-    this.#working += 1;
-    try {
-      return await this.#run(work, signal);
-    } finally {
-      this.#working -= 1;
-      if (this.#working === 0) this.model.notify();
-    }
+  #work(signal: AbortSignal | undefined, work: (joined: AbortSignal) => Promise<void>): Done {
+    return this.hold(() => this.#run(work, signal));
   }
 
   /** The work's signal aborts when the caller's or `cancel` does. */

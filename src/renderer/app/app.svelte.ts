@@ -125,6 +125,9 @@ export class App {
       this.scanner.on((code) => void this.#takeUnclaimed(code)),
       this.commands.start(),
       bridge.on('job.changed', (change) => this.open?.change(change)),
+      bridge.on('job.closed', ({ groupingId }) => {
+        if (this.open?.groupingId === groupingId) this.open = null;
+      }),
       bridge.on('settings.changed', (settings) => {
         this.settings = settings;
       }),
@@ -178,11 +181,12 @@ export class App {
       if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
       this.started = true;
     });
-    // A screen of a grouping needs its job.
+    // A screen of a grouping needs its job, and a new one once main has closed it.
     $effect(() => {
-      const { groupingId } = this;
-      if (this.started && this.connected && groupingId !== null)
-        untrack(() => void this.#openJob(groupingId));
+      const { groupingId, open } = this;
+      if (!this.started || !this.connected || groupingId === null) return;
+      if (open?.groupingId !== groupingId) untrack(() => this.#openJob(groupingId, open));
+      else if (untrack(() => open.openFault) !== null) void open.read();
     });
     return () => {
       for (const stop of stops) stop();
@@ -191,6 +195,7 @@ export class App {
 
   /** The connection's door: keys, scans, links and the address come through here. */
   go(wanted: Screen): void {
+    this.open?.dropErrands(wanted.name);
     const isShut = this.#isUnconnected && needsErp(wanted);
     if (isShut) this.#refuse({ kind: 'unconnected', code: '' });
     this.screen = isShut ? { name: 'connect' } : wanted;
@@ -236,13 +241,11 @@ export class App {
   }
 
   takeConnection(connection: ConnectionInfo): void {
-    if (
+    const isOther =
       connection.baseUrl !== this.connection?.baseUrl ||
-      connection.training !== this.connection.training
-    ) {
-      this.company = null;
-      this.open = null;
-    }
+      connection.training !== this.connection.training;
+    if (isOther) this.company = null;
+    if (connection.workspaceId !== this.connection?.workspaceId) this.open = null;
     const wasUnderWay = this.signIn.underWay;
     this.connection = connection;
     if (this.#isUnconnected && needsErp(this.screen)) this.go({ name: 'connect' });
@@ -291,19 +294,10 @@ export class App {
     return { disabled: locked, 'aria-describedby': locked ? `locked-${key}` : undefined };
   }
 
-  async #openJob(groupingId: number): Promise<void> {
-    const before = this.open;
-    if (before?.groupingId === groupingId) {
-      if (before.openFault !== null) await before.read();
-      return;
-    }
-    const job = new JobStore(this.bridge, groupingId);
-    this.open = job;
-    // A job with work under way goes on in the background.
-    if (before?.isOpen === true && before.idle) {
-      await this.bridge.request('job.close', { groupingId: before.groupingId });
-    }
-    await job.read();
+  #openJob(groupingId: number, before: JobStore | null): void {
+    this.open = new JobStore(this.bridge, groupingId);
+    if (before !== null) void this.request('job.leave', { groupingId: before.groupingId });
+    void this.open.read();
   }
 
   #takeScan(command: ScannedCommand | null, code: string): void {

@@ -9,7 +9,7 @@ import type {
 import type { JobChange } from '#shared/contract/job.ts';
 import type { ScanAnswer } from '#shared/contract/scan.ts';
 import { countFetched, noTallies } from '#shared/domain/decision.ts';
-import { addTotals, isCollecting, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { addTotals, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
@@ -67,7 +67,9 @@ export class JobStore {
   readonly isOpen = $derived(this.head !== null && this.openFault === null);
   /** The fault of the last action, until the next one. */
   actionFault = $state.raw<Fault | null>(null);
-  busy = $state<JobAction | null>(null);
+  #acts = $state.raw<readonly JobAction[]>([]);
+  /** The first of the actions under way. */
+  readonly busy = $derived(this.#acts[0] ?? null);
   /**
    * By the last look no printer could take the next print; null while none is shown beside the
    * print key.
@@ -83,6 +85,13 @@ export class JobStore {
    */
   concludeAtOnce = false;
 
+  /** What another screen was to do is off if it was not shown in time. */
+  dropErrands(next: string): void {
+    if (next !== 'check') this.scanToTake = null;
+    if (next !== 'conclude') this.concludeAtOnce = false;
+  }
+
+  readonly collecting = $derived(this.head?.collecting === true);
   readonly tallies = $derived(this.head?.tallies ?? noTallies);
   readonly step = $derived(this.head?.step ?? null);
   readonly method = $derived(this.head?.grouping.shippingMethod ?? null);
@@ -183,35 +192,27 @@ export class JobStore {
     channel: C,
     ...[input]: keyof ActionInput<C> extends never ? [] : [ActionInput<C>]
   ): Promise<RequestAnswer<C>> {
-    this.busy = channel;
+    this.#acts = [...this.#acts, channel];
     this.actionFault = null;
     const whole = { groupingId: this.groupingId, ...input };
     const answer = await this.#bridge.request(
       channel,
       ...([whole] as unknown as Parameters<Requests[C]>),
     );
-    this.busy = null;
+    this.#acts = this.#acts.toSpliced(this.#acts.indexOf(channel), 1);
     const result: Result<unknown> = answer;
     if (!result.ok) this.actionFault = result.fault;
     return answer;
-  }
-
-  readonly collecting = $derived(this.head !== null && isCollecting(this.head, this.tallies));
-
-  /** No work is under way that closing would interrupt. */
-  get idle(): boolean {
-    const state = this.head?.state;
-    return !this.collecting && this.busy === null && state !== 'printing' && state !== 'concluding';
   }
 
   #take(model: JobModel, whole: boolean): void {
     const { head } = model;
     this.#model = model;
     if (whole) this.stableRows = model.rows;
-    if (['printing', 'concluding', 'concluded'].includes(head.state)) this.without.forget();
+    const isLate = head.state === 'concluding' || head.state === 'concluded';
+    if (isLate || head.printing) this.without.forget();
     if (head.pause !== null) this.meter.restart();
-    else if (isCollecting(head, head.tallies))
-      this.meter.add(performance.now(), countFetched(head.tallies));
+    else if (head.collecting) this.meter.add(performance.now(), countFetched(head.tallies));
   }
 
   showOnly(state: StateFilter): void {

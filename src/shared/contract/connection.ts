@@ -57,6 +57,8 @@ export interface ConnectionInfo {
   readonly tokenStore: 'keychain' | 'memory';
   readonly training: boolean;
   readonly trainingGroupings: readonly number[];
+  /** Another one: groupings that were open before are closed. Null without an ERP. */
+  readonly workspaceId: string | null;
 }
 
 export interface SignInInfo {

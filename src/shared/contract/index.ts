@@ -9,7 +9,7 @@ import {
   type UpdateStatus,
 } from './app.ts';
 import { type ConnectionInfo, connectionRequests, proxyRequests } from './connection.ts';
-import { type AnswerOf, defineEvent, type InputOf, type PayloadOf } from './define.ts';
+import { type AnswerOf, defineEvent, type InputOf, type JobRef, type PayloadOf } from './define.ts';
 import { floorRequests, type Operator, operatorRequests } from './floor.ts';
 import { historyRequests } from './history.ts';
 import {
@@ -62,6 +62,7 @@ export const events = {
   'settings.changed': defineEvent<Settings>(),
   'connection.changed': defineEvent<ConnectionInfo>(),
   'job.changed': defineEvent<JobChange>(),
+  'job.closed': defineEvent<JobRef>(),
   'import.offered': defineEvent<readonly OfferedFile[]>(),
   'print.queue-changed': defineEvent<readonly SpoolJobInfo[]>(),
   'floor.changed': defineEvent<FloorInfo>(),

@@ -15,7 +15,8 @@ export const jobRequests = {
   'desk.list': takes(nothing).gives<DeskList>(),
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
   'job.open': takes(job).gives<OpenJob>(),
-  'job.close': takes(job).gives(),
+  /** No screen shows it any more: it is closed once its work has ended, and `job.closed` comes. */
+  'job.leave': takes(job).gives(),
   /**
    * Answers when the work has started; progress and end come as `job.changed`. So does `job.retry`.
    */

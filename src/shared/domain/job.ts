@@ -1,5 +1,5 @@
 import { asksAboutPaper, type Fault, type FaultKind } from '../faults/faults.ts';
-import type { Decision, Tallies } from './decision.ts';
+import type { Decision } from './decision.ts';
 import type { GroupingShare, RowShare } from './floor.ts';
 import type { LabelImport } from './import.ts';
 import type { LabelFormat } from './labels.ts';
@@ -155,6 +155,9 @@ export interface PrintProgress {
 export interface JobSnapshot extends Decision {
   readonly grouping: Omit<Grouping, 'shipments'>;
   readonly state: JobState;
+  /** Labels are being fetched, whatever the state: a concluded grouping fetches and prints too. */
+  readonly collecting: boolean;
+  readonly printing: boolean;
   readonly shipments: readonly ShipmentSnapshot[];
   readonly pause: JobPause | null;
   /** True while the ERP refuses labels before the grouping's conclusion. */
@@ -185,11 +188,6 @@ export interface JobSnapshot extends Decision {
   readonly requests: number;
 }
 
-/** Labels are on their way. A concluded grouping collects too if its labels come only then. */
-export function isCollecting({ state }: Pick<JobSnapshot, 'state'>, tallies: Tallies): boolean {
-  return state === 'collecting' || tallies.locating + tallies.downloading + tallies.late > 0;
-}
-
 /** The ERP is making the label and is asked for it again by itself. */
 export function isLate({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {
   return state !== 'failed' && fault?.kind === 'label-not-yet';
@@ -204,10 +202,10 @@ export function mustConcludeFirst(
 
 /** A person has to say whether some labels are on paper. */
 export function isPrintUnknown(
-  head: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>,
+  head: Pick<JobSnapshot, 'state' | 'printing' | 'fault' | 'printVerdict'>,
 ): boolean {
   const doubtful = (head.printVerdict?.perhaps.length ?? 0) > 0 || asksAboutPaper(head.fault);
-  return doubtful && head.state !== 'concluding' && head.state !== 'printing';
+  return doubtful && head.state !== 'concluding' && !head.printing;
 }
 
 export interface Totals {

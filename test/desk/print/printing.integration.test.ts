@@ -359,7 +359,7 @@ describe('printing by itself', () => {
     expect(onPaper(printer)).toEqual(names);
     expect(station.events.filter(({ channel }) => channel === 'app.notice')).toEqual([]);
 
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     await collected(station);
     station = await restarted(station);
     await collected(station);
@@ -403,7 +403,7 @@ describe('printing by itself', () => {
     await collected(station);
     expect((await verdictOf(station))?.perhaps.length).toBeGreaterThan(0);
     valueOf(await station.ask('print.resolve', { groupingId, printed: false }));
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     await collected(station);
     valueOf(await station.ask('print.test-page', { printer: 'Zebra' }));
     expect(onPaper(printer)).toEqual([...seen, null]);
@@ -451,7 +451,7 @@ describe('printing by itself', () => {
       .toMatchObject([{ kind: 'no-printer' }]);
     expect(printer.paper).toEqual([]);
     await change(station, { routes: { byPaper: {}, zpl: 'Zebra' } });
-    valueOf(await ask('job.close', { groupingId }));
+    valueOf(await ask('job.leave', { groupingId }));
     valueOf(await ask('job.open', { groupingId }));
     await expect.poll(() => printer.paper.length).toBe(3);
     expect(notices()).toHaveLength(1);

@@ -189,7 +189,7 @@ describe('a scan that prints', () => {
   it('opens a begun grouping that is closed', async () => {
     const { paper, list } = await bench();
     await change(station, { printsOnScan: false });
-    valueOf(await station.ask('job.close', { groupingId: station.groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId: station.groupingId }));
     await change(station, { printsOnScan: true });
     expect(await scan(invoice(list[5]), { here: null })).toMatchObject({ shipmentId: list[5]!.id });
     await expect.poll(() => onPaper(paper)).toEqual(codes(list[5]));
@@ -201,7 +201,7 @@ describe('a scan that prints', () => {
     const second = groupingIdOf(1);
     await collected(station, second);
     for (const id of [groupingId, second])
-      valueOf(await station.ask('job.close', { groupingId: id }));
+      valueOf(await station.ask('job.leave', { groupingId: id }));
     // By the order's number, which the journal does not know: the grouping is open.
     expect(await scan(order(list[4]), { here: null })).toMatchObject({ result: 'printing' });
     await expect.poll(async () => (await timesPrinted())[4]).toBe(1);
@@ -224,7 +224,7 @@ describe('a scan that prints', () => {
     const { groupingId } = station;
     const printing = print(station, {}, [1, 4]);
     await expect.poll(async () => (await queueOf(station))[0]?.state).toBe('held');
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     await change(station, { printsOnScan: false });
     expect(await isOpen(groupingId)).toBe(true);
     printer.set({ paperOut: false });

@@ -4,7 +4,7 @@ import { decide } from '../../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../../src/main/dispatch/model/leaving.ts';
 import { noLabel } from '../../support/no-label.ts';
 import { plainRecipient } from '../../support/plain-recipient.ts';
-import { quietHead } from '../../support/quiet-head.ts';
+import { quietHead, workOf } from '../../support/quiet-head.ts';
 
 /** Synthetic people and places only. */
 export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
@@ -91,6 +91,7 @@ export function snapshot(
       shippingMethod: { id: 1, name: 'Sedex' },
     },
     ...quietHead,
+    ...workOf(more.state),
     shipments,
     ...more,
   };

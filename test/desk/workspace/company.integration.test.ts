@@ -221,7 +221,7 @@ describe('an account that the ERP may not name', () => {
       fault: { kind: 'token-refused' },
     });
     valueOf(await station.ask('connection.token', { token: 'renewed' }));
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     erp.changeToken('renewed-again');
     expect(await station.ask('connection.token', { token: 'wrong' })).toMatchObject({
       fault: { kind: 'token-refused' },
@@ -259,7 +259,7 @@ describe('an account that the ERP may not name', () => {
     });
     valueOf(await station.ask('connection.sayCompany', said));
     expect(valueOf(await station.ask('desk.list')).recent).toMatchObject([{ groupingId }]);
-    valueOf(await station.ask('job.close', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId }));
     erp.changeToken('of-a-colleague');
     await connect('of-a-colleague');
     expect(valueOf(await station.ask('desk.list'))).toEqual(emptyDesk);

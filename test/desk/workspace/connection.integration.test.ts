@@ -49,7 +49,7 @@ describe('the connection', () => {
       ok: true,
       value: {
         ...{ baseUrl: null, hasToken: false, signIn: null, tokenStore: 'memory' },
-        ...{ training: false, trainingGroupings: [] },
+        ...{ training: false, trainingGroupings: [], workspaceId: null },
       },
     });
     expect(await station.ask('desk.list')).toEqual({ ok: true, value: emptyDesk });
@@ -113,7 +113,8 @@ describe('the connection', () => {
     expect(station.events).toContainEqual({ channel: 'connection.changed', payload: info });
 
     await reopen();
-    expect(valueOf(await station.ask('connection.get'))).toEqual(info);
+    const { workspaceId: _before, ...kept } = info;
+    expect(valueOf(await station.ask('connection.get'))).toMatchObject(kept);
     valueOf(await station.ask('job.open', { groupingId: sandbox.firstGroupingId }));
     await station.until(sandbox.firstGroupingId, isSettled);
     valueOf(await station.ask('connection.test', { baseUrl, token: null }));
@@ -283,13 +284,19 @@ describe('training', () => {
     );
     expect(info).toMatchObject({ training: false, baseUrl: sandbox.baseUrl });
     expect(valueOf(await station.ask('training.stop'))).toEqual(info);
+    const { workspaceId, ...same } = info;
+    const seen = new Set([workspaceId]);
     // Started, cancelled and started again in a moment: each answer matches its request.
     for (let round = 0; round < 2; round += 1) {
       const begun = valueOf(await station.ask('training.start'));
       expect(begun).toMatchObject({ training: true, signIn: null });
       expect(valueOf(await station.ask('connection.get'))).toEqual(begun);
-      expect(valueOf(await station.ask('training.stop'))).toEqual(info);
+      const ended = valueOf(await station.ask('training.stop'));
+      expect(ended).toMatchObject(same);
+      for (const one of [begun, ended]) seen.add(one.workspaceId);
     }
+    // The window drops what it knows of groupings with each of them.
+    expect(seen.size).toBe(5);
   });
 });
 

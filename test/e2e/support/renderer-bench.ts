@@ -91,7 +91,7 @@ async function measure(): Promise<RendererFigures> {
     Reflect.deleteProperty(window, 'frameTimes');
     return frames.slice(1);
   });
-  await ask(page, 'job.close', { groupingId: erp.firstGroupingId });
+  await ask(page, 'job.leave', { groupingId: erp.firstGroupingId });
   await station.close();
   return { firstRowsMs, openMs, filterMs, frameMs, startBytes: startBytes() };
 }

@@ -45,10 +45,10 @@ export function makeJobHandlers({
       ahead.release(opened.job, groupingId);
       return opened.current();
     },
-    'job.close': async ({ groupingId }) => {
-      const workspace = connection.findWorkspace();
-      if (workspace?.room.settings().printsOnScan === true) workspace.ahead.keep(groupingId);
-      else await workspace?.jobs.close(groupingId);
+    'job.leave': async ({ groupingId }) => {
+      const { ahead, jobs, room } = await connection.awaitWorkspace();
+      if (room.settings().printsOnScan) ahead.keep(groupingId);
+      else await jobs.leave(groupingId);
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
     'job.cancel': connection.onJob(({ job }) => {
@@ -151,7 +151,7 @@ export function summarise(
     state,
     retryable: failedBy.filter(isRetryable).length,
     labelsAfterConclusion: !isConcluded && withheld > 0,
-    asksAboutPaper: state !== 'printing' && (hasDoubt || hasOpenPrint),
+    asksAboutPaper: now?.printing !== true && (hasDoubt || hasOpenPrint),
     waitsForToken: now?.pause?.reason === 'token',
     concludedAtMs: isConcluded ? concludedAtMs : null,
     cutoff: isConcluded ? null : findCutoff(grouping.shippingMethod, settings.cutoffs, work, nowMs),

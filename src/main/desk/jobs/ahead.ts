@@ -20,14 +20,8 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
     const wanted = await list();
     for (const id of kept) {
       if (wanted.includes(id)) continue;
-      const job = jobs.find(id)?.job;
-      // Work under way goes on, as in any grouping that the window leaves.
-      if (job?.isWorking() === true) {
-        followAfterWork(job);
-        continue;
-      }
       kept.delete(id);
-      await jobs.close(id);
+      await jobs.leave(id);
     }
     for (const id of wanted) {
       if (jobs.find(id) !== undefined) continue;
@@ -35,14 +29,6 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
       if (!(await jobs.open(id)).ok) kept.delete(id);
     }
     return ok();
-  };
-
-  const followAfterWork = (job: GroupingJob): void => {
-    const stop = job.subscribe(() => {
-      if (job.isWorking()) return;
-      stop();
-      void follow();
-    });
   };
 
   return {
@@ -57,7 +43,7 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
       if (kept.delete(groupingId)) job.askAgain();
       void follow();
     },
-    /** Call it when a window leaves the grouping while scans print: it may stay open. */
+    /** Call it when a window leaves the grouping: it stays open while scans print its labels. */
     keep(groupingId: number): void {
       kept.add(groupingId);
       void follow();

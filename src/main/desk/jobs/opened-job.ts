@@ -43,11 +43,13 @@ export function followJob(
    * job.
    */
   const start = async (get: (job: GroupingJob) => Promise<Result<void>>): Promise<Result<void>> => {
-    const got = catchAll('job.collect', log, async () => {
-      const ended = await get(job);
-      if (ended.ok) collected(job);
-      return ended;
-    });
+    const got = job.hold(() =>
+      catchAll('job.collect', log, async () => {
+        const ended = await get(job);
+        if (ended.ok) collected(job);
+        return ended;
+      }),
+    );
     const soon = new Promise<null>((resolve) => setImmediate(() => resolve(null)));
     const refusal = await Promise.race([got, soon]);
     if (refusal !== null) return refusal;
@@ -93,8 +95,7 @@ export function followJob(
 
 function wantsWork(job: GroupingJob): boolean {
   const { state, shipments } = job.snapshot();
-  if (state === 'concluding' || state === 'conclusion-unknown' || state === 'printing')
-    return false;
+  if (state === 'concluding' || state === 'conclusion-unknown') return false;
   const isToCome = shipments.some(({ label }) =>
     ['pending', 'locating', 'downloading'].includes(label.state),
   );

@@ -36,21 +36,23 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     if (reason.kind !== 'cancelled') notice(reason);
   };
 
-  const printAfter = async <T>(
+  const printAfter = <T>(
     job: GroupingJob,
     name: string,
     shipmentIds: readonly number[],
     work: () => Promise<T>,
-  ): Promise<T> => {
-    const printedBefore = listPrinted(job.snapshot());
-    try {
-      return await work();
-    } finally {
-      const printed = listPrinted(job.snapshot());
-      const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
-      if (out.length > 0) last = last.then(() => print(job, out, name)).catch(report);
-    }
-  };
+  ): Promise<T> =>
+    job.hold(async () => {
+      const printedBefore = listPrinted(job.snapshot());
+      try {
+        return await work();
+      } finally {
+        const printed = listPrinted(job.snapshot());
+        const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
+        if (out.length > 0)
+          last = job.hold(() => last.then(() => print(job, out, name)).catch(report));
+      }
+    });
   /** In training nobody waits at a printer. */
   const findPrinter = (): string | null =>
     services.training ? null : services.room.settings().danfePrinter;

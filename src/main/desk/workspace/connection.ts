@@ -91,6 +91,7 @@ export class Connection {
       tokenStore: this.#services.options.tokenStore.kind,
       training: this.#isTraining(),
       trainingGroupings: this.#work?.practice?.groupings ?? [],
+      workspaceId: this.#work?.id ?? null,
     };
   }
 

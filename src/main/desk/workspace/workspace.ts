@@ -19,7 +19,7 @@ import { createCodeReader, LabelProcesses } from '../../labels/index.ts';
 import { catchAll, FaultError } from '../../os/errors.ts';
 import { folders } from '../documents/files.ts';
 import { createAhead } from '../jobs/ahead.ts';
-import { createJobRegistry } from '../jobs/jobs.ts';
+import { JobRegistry } from '../jobs/jobs.ts';
 import { createAutoPrint, type PrintUnasked } from '../print/auto-print.ts';
 import { createDanfePrint } from '../print/danfe-print.ts';
 import {
@@ -48,6 +48,7 @@ export interface WorkspaceServices {
   readonly options: DeskOptions;
   readonly room: PrintRoom;
   readonly jobChanged: (change: JobChange) => void;
+  readonly jobClosed: (groupingId: number) => void;
   /** For faults that no request caused. */
   readonly notice: (fault: Fault) => void;
 }
@@ -69,7 +70,7 @@ export type Workspace = ReturnType<typeof openWorkspace>;
 
 /** One company's account at an ERP, with everything at this workstation that belongs to it. */
 export function openWorkspace(
-  { options, room, jobChanged, notice }: WorkspaceServices,
+  { options, room, jobChanged, jobClosed, notice }: WorkspaceServices,
   { seat, signedOut, floor, practice, journal, dataDir, stationDir, outDir }: WorkspaceParts,
 ) {
   const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } =
@@ -138,12 +139,13 @@ export function openWorkspace(
     print: printSurely,
     notice,
   });
-  const jobs = createJobRegistry(services, {
+  const jobs = new JobRegistry(services, {
     clock,
     log,
     collecting: (job) => autoPrint.begin(job),
     collected: (job) => autoPrint.consider(job),
     changed: jobChanged,
+    closed: jobClosed,
     notice,
   });
 
@@ -159,7 +161,7 @@ export function openWorkspace(
   void ahead.follow();
 
   return {
-    /** New for each connection, so that equal requests of two workspaces are not merged. */
+    /** New for each connection. */
     id: randomUUID(),
     erp,
     listing: new GroupingListing(erp, services.extensions, clock),

@@ -15,7 +15,6 @@ import {
 import {
   findFewerLabels,
   hasManyPages,
-  isCollecting,
   isLate,
   isPrintUnknown,
   type JobSnapshot,
@@ -258,7 +257,15 @@ export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {
 /** The facts that the next step depends on, besides the counts. */
 type StepFacts = Pick<
   JobFacts,
-  'state' | 'labelsAfterConclusion' | 'fault' | 'pause' | 'printVerdict' | 'share' | 'manifestSeen'
+  | 'state'
+  | 'collecting'
+  | 'printing'
+  | 'labelsAfterConclusion'
+  | 'fault'
+  | 'pause'
+  | 'printVerdict'
+  | 'share'
+  | 'manifestSeen'
 >;
 
 export function findNextStep(facts: StepFacts, tallies: Tallies, settings: StepSettings): NextStep {
@@ -266,7 +273,7 @@ export function findNextStep(facts: StepFacts, tallies: Tallies, settings: StepS
   if (isPrintUnknown(facts)) return { kind: 'resolve-print' };
   if (facts.state === 'concluding' || isConcludedElsewhereNow(facts))
     return { kind: 'wait-conclusion' };
-  if (facts.state === 'printing') return { kind: 'wait-print' };
+  if (facts.printing) return { kind: 'wait-print' };
   if (facts.pause?.reason === 'token') return { kind: 'give-token' };
   return findLabelStep(facts, tallies, settings) ?? findLastStep(facts, tallies);
 }
@@ -285,7 +292,7 @@ function findLabelStep(
     return ready > 0
       ? { kind: 'print', count: ready, more: true }
       : { kind: 'ask-now', count: tallies.late };
-  if (isCollecting(facts, tallies)) {
+  if (facts.collecting) {
     return ready > 0
       ? { kind: 'print', count: ready, more: open > 0 }
       : { kind: 'wait-labels', done: countFetched(tallies), total };
@@ -319,6 +326,8 @@ export function findListedStep(
   const { shipments: total, ready, printed, failed, without, accepted } = listed;
   const facts = {
     ...listed,
+    collecting: false,
+    printing: false,
     fault: listed.asksAboutPaper ? fault('print-unknown') : null,
     pause: listed.waitsForToken ? ({ reason: 'token' } as const) : null,
     printVerdict: null,
@@ -351,10 +360,11 @@ function isConcludedElsewhereNow({ share, state }: StepFacts): boolean {
  */
 export function listUnaskedPrints({
   state,
+  printing,
   printVerdict,
   shipments,
 }: JobSnapshot): readonly number[] {
-  if ((state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
+  if (printing || (state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
   const settled = shipments.every(({ label }) => {
     return (
       ['ready', 'printed'].includes(label.state) ||
@@ -370,8 +380,9 @@ export function listUnaskedPrints({
  * conclusion.
  */
 export function listComingPrints(snapshot: JobSnapshot): readonly number[] {
-  const { state, printVerdict, shipments } = snapshot;
+  const { state, printing, printVerdict, shipments } = snapshot;
   if (
+    printing ||
     (state !== 'collecting' && state !== 'concluded') ||
     printVerdict !== null ||
     mustConcludeFirst(snapshot)

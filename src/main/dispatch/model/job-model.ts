@@ -87,9 +87,10 @@ type Aside = Pick<
   | 'unreadInvoices'
 >;
 
-export interface JobOverview extends Pick<JobSnapshot, 'state' | 'pause'> {
-  /** Labels are being fetched, whatever else is under way. */
-  readonly collecting: boolean;
+export interface JobOverview extends Pick<
+  JobSnapshot,
+  'state' | 'collecting' | 'printing' | 'pause'
+> {
   readonly tally: Tally;
 }
 
@@ -184,6 +185,7 @@ export class JobModel {
       state: readJobState(this.#core, tally),
       pause: this.#aside.pause,
       collecting: this.#core.collecting,
+      printing: this.#core.print === 'running',
       tally,
     };
   }
@@ -283,15 +285,18 @@ export class JobModel {
     if (this.#snapshot?.requests !== requests || isOld) this.#snapshot = null;
     if (this.#snapshot !== null) return this.#snapshot;
     this.#snapshotAtMs = nowMs;
+    const { state, collecting, printing } = this.overview();
     this.#snapshot = decide(
       {
         ...this.#head,
         ...this.#aside,
-        state: this.overview().state,
+        state,
+        collecting,
+        printing,
         shipments: this.#counted.lay(this.entries()),
-        printProgress: this.#core.print === 'running' ? this.#aside.printProgress : null,
+        printProgress: printing ? this.#aside.printProgress : null,
         labelsAfterConclusion: this.labelsAfterConclusion(),
-        printVerdict: this.#core.print === 'running' ? null : this.#head.printVerdict,
+        printVerdict: printing ? null : this.#head.printVerdict,
         fault: this.#paper.chooseFault(this.#core, this.#head.fault),
         obstacle: this.#floorFault ?? this.#aside.obstacle,
         requests,

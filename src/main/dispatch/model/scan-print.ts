@@ -44,7 +44,7 @@ export function findScanned(
 
 export interface ScanCandidate extends ScannedRow {
   readonly entry: ShipmentSnapshot;
-  readonly job: Pick<JobSnapshot, 'state' | 'fault' | 'printVerdict'>;
+  readonly job: Pick<JobSnapshot, 'state' | 'printing' | 'fault' | 'printVerdict'>;
   /** A scan before has sent for its label, which is not on paper yet. */
   readonly isUnderWay: boolean;
 }
