@@ -50,14 +50,20 @@ export function findPrinterDpi(
 
 /** Like `findPrinterDpi`, but null if the settings do not say. */
 export function readPrinterDpi(
-  { routes: { byPaper, zpl }, printer, perSheet, printerDpi }: Settings,
+  settings: Settings,
   label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
 ): PrinterDpi | null {
-  const name =
-    perSheet === null
-      ? chooseRoute({ byPaper, zpl, otherwise: printer }, label)
-      : (byPaper.a4 ?? printer);
-  return printerDpi[name ?? ''] ?? null;
+  return settings.printerDpi[findPrinterName(settings, label) ?? ''] ?? null;
+}
+
+/** Returns the printer of this label by the settings; null if they name none. */
+export function findPrinterName(
+  { routes: { byPaper, zpl }, printer, perSheet }: Settings,
+  label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>,
+): string | null {
+  return perSheet === null
+    ? chooseRoute({ byPaper, zpl, otherwise: printer }, label)
+    : (byPaper.a4 ?? printer);
 }
 
 /** Returns the printer of a workstation that chose none: the system's default, or the only one. */

@@ -233,6 +233,34 @@ describe('a scan that prints', () => {
     expect(printer.paper).toHaveLength(4);
   });
 
+  it('holds no label of another printer while one stands, in the order of the scans on each', async () => {
+    const printer = await shelf.add({ labelMs: 300 });
+    const routes = { byPaper: {}, zpl: 'Zebra' };
+    const formats = ['zpl', 'pdf'] as const;
+    const { list } = await bench({ groupings: 2, formats }, printer, { routes, printer: 'PDF' });
+    const second = groupingIdOf(1);
+    const others = (await collected(station, second)).shipments;
+    const ofKind = (zpl: boolean) => others.filter(({ label }) => label.hasZpl === zpl);
+    const [drawn] = ofKind(false);
+    const [plain] = ofKind(true);
+    const zplHere = (await labelsOf(station)).findIndex(({ hasZpl }) => hasZpl);
+    const first = await scan(order(list[zplHere]));
+    await expect.poll(() => printer.received().length).toBeGreaterThan(0);
+    printer.set({ paperOut: true });
+    const sent = [
+      first,
+      await scan(order(plain!.shipment), { here: second }),
+      await scan(order(drawn!.shipment), { here: second }),
+    ];
+    expect(sent.map(({ result }) => result)).toEqual(['printing', 'printing', 'printing']);
+    await expect
+      .poll(async () => (await timesPrinted(second))[drawn!.position - 1], { timeout: 20_000 })
+      .toBe(1);
+    expect(printer.paper).toEqual([]);
+    printer.set({ paperOut: false });
+    await expect.poll(() => onPaper(printer).slice(1)).toEqual(codes(plain!.shipment));
+  });
+
   it('waits for a label that is on its way, and fetches a failed one again', async () => {
     const paper = await shelf.add();
     station = await connectedWorkstation({ formats: ['zpl'] }, { networkTiming });

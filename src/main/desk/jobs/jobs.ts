@@ -29,7 +29,7 @@ export class JobRegistry {
   async open(groupingId: number): Promise<Result<OpenedJob>> {
     if (this.#closed.signal.aborted) return fail('cancelled');
     this.#left.delete(groupingId);
-    const known = this.#open.get(groupingId);
+    const known = this.find(groupingId);
     if (known !== undefined) return ok(known);
     const underWay = this.#opening.get(groupingId);
     if (underWay !== undefined) return underWay;
@@ -44,8 +44,7 @@ export class JobRegistry {
 
   /** Throws the fault `invalid-input` if the grouping is not open. */
   opened(groupingId: number): OpenedJob {
-    const detail = 'the grouping is not open';
-    return this.#open.get(groupingId) ?? throwFault('invalid-input', { detail });
+    return this.find(groupingId) ?? throwFault('invalid-input', { detail: 'not open' });
   }
 
   all(): readonly OpenedJob[] {
@@ -91,14 +90,14 @@ export class JobRegistry {
   }
 
   async #endIfIdle(groupingId: number): Promise<void> {
-    const isIdle = this.#open.get(groupingId)?.job.isWorking() === false;
+    const isIdle = this.find(groupingId)?.job.isWorking() === false;
     if (!isIdle || !this.#left.has(groupingId)) return;
     await this.#close(groupingId);
     if (!this.#opening.has(groupingId)) this.#options.closed(groupingId);
   }
 
   #close(groupingId: number): Promise<void> {
-    const opened = this.#open.get(groupingId);
+    const opened = this.find(groupingId);
     if (opened === undefined) return this.#closing.get(groupingId) ?? Promise.resolve();
     this.#open.delete(groupingId);
     const end = opened.close().finally(() => this.#closing.delete(groupingId));

@@ -1,4 +1,7 @@
+import type { Settings } from '#shared/contract/settings.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { findPrinterName } from '#shared/label-route.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
@@ -9,15 +12,23 @@ import type { PrintUnasked } from './auto-print.ts';
  * any other.
  */
 export function createScanPrints({
-  isOn,
+  settings,
   print,
   notice,
 }: {
-  readonly isOn: () => boolean;
+  readonly settings: () => Settings;
   readonly print: PrintUnasked;
   readonly notice: (fault: Fault) => void;
 }) {
-  const turns = new Serial();
+  const isOn = (): boolean => settings().printsOnScan;
+  /** By printer: one that stands holds no label of another. */
+  const turns = new Map<string | null, Serial>();
+  const findTurn = (label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>): Serial => {
+    const printer = findPrinterName(settings(), label);
+    const turn = turns.get(printer) ?? new Serial();
+    turns.set(printer, turn);
+    return turn;
+  };
   const underWay = new WeakMap<GroupingJob, Set<number>>();
 
   const follow = async (
@@ -27,7 +38,7 @@ export function createScanPrints({
   ): Promise<boolean> => {
     const ids = underWay.get(job) ?? new Set();
     underWay.set(job, ids.add(id));
-    const ended = await work.finally(() => ids.delete(id));
+    const ended = await job.hold(() => work.finally(() => ids.delete(id)));
     if (!ended.ok && ended.fault.kind !== 'cancelled') notice(ended.fault);
     return ended.ok;
   };
@@ -36,11 +47,20 @@ export function createScanPrints({
   const start = ({ job }: OpenedJob, id: number): void => {
     const seen = job.find(id)?.label.timesPrinted;
     const isWanted = (): boolean => isOn() && job.find(id)?.label.timesPrinted === seen;
-    const printed = turns.run(async () => {
-      await waitForPrint(job);
+    /** Null while a print that was begun by another way goes on, perhaps on another printer. */
+    const printNow = async (): Promise<Result<void> | null> => {
+      if (job.overview().printing) return null;
       return isWanted() ? print(job, [id], isWanted, false) : ok();
-    });
-    void follow(job, id, printed);
+    };
+    const printInTurn = async (): Promise<Result<void>> => {
+      const turn = findTurn(job.find(id)?.label ?? { paper: null, hasZpl: false });
+      for (;;) {
+        const printed = await turn.run(printNow);
+        if (printed !== null) return printed;
+        await waitForPrint(job);
+      }
+    };
+    void follow(job, id, printInTurn());
   };
 
   /**
@@ -74,17 +94,17 @@ export function createScanPrints({
 
   return {
     start,
-    async startWhenHere(opened: OpenedJob, id: number): Promise<void> {
-      if (await follow(opened.job, id, fetch(opened, id))) start(opened, id);
+    startWhenHere(opened: OpenedJob, id: number): Promise<void> {
+      return opened.job.hold(async () => {
+        if (await follow(opened.job, id, fetch(opened, id))) start(opened, id);
+      });
     },
     isUnderWay: (job: GroupingJob, id: number): boolean => underWay.get(job)?.has(id) ?? false,
   };
 }
 
-/** Waits for a print of this grouping that was begun by another way. */
 async function waitForPrint(job: GroupingJob): Promise<void> {
-  // A concluded grouping prints too, and its state does not show that.
-  while (job.overview().state === 'printing' || job.snapshot().printProgress !== null) {
+  while (job.overview().printing) {
     const changed = Promise.withResolvers<null>();
     await changed.promise.finally(job.subscribe(() => changed.resolve(null)));
   }

@@ -175,7 +175,7 @@ export function openWorkspace(
     practice,
     seat,
     autoPrint,
-    scanPrints: createScanPrints({ isOn, print: printUnasked, notice }),
+    scanPrints: createScanPrints({ settings: room.settings, print: printUnasked, notice }),
     account,
     danfes,
     print,
