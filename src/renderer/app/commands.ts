@@ -20,7 +20,8 @@ const echoMs = 150;
 export class Commands {
   #handlers: readonly Handlers[] = [];
   readonly #scanner: Scanner;
-  #only: Handlers | null = null;
+  /** Of the open dialogs; the last one is on top. */
+  #only: readonly Handlers[] = [];
   readonly #repeats = new Repeats<ScanCommand>();
   #last: { readonly command: Wish; readonly source: Source; readonly atMs: number } | null = null;
 
@@ -42,10 +43,10 @@ export class Commands {
   /** While a dialog is open nothing behind it reacts; only these commands are handled. */
   restrict(handlers: Handlers): () => void {
     const off = this.on(handlers);
-    this.#only = handlers;
+    this.#only = [...this.#only, handlers];
     return () => {
       off();
-      this.#only = null;
+      this.#only = this.#only.filter((other) => other !== handlers);
     };
   }
 
@@ -66,7 +67,8 @@ export class Commands {
   }
 
   #run(command: Wish, source: Source): 'done' | 'not-now' | 'nobody' {
-    if (this.#only !== null && !(command in this.#only)) return 'nobody';
+    const only = this.#only.at(-1);
+    if (only !== undefined && !(command in only)) return 'nobody';
     const handler = this.#handlers.findLast((handlers) => command in handlers)?.[command];
     if (handler === undefined) return 'nobody';
     const atMs = performance.now();
