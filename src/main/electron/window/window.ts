@@ -109,7 +109,8 @@ function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
     crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
     const again = crashes.length <= crashesAllowed ? Promise.resolve(true) : options.askToReopen();
     void again.then(async (reopen) => {
-      if (!reopen) app.quit();
+      // A person who keeps working needs a page for it.
+      if (!reopen && options.mayClose()) app.quit();
       else if (!window.isDestroyed()) await window.loadURL(address);
     });
   });
