@@ -1,6 +1,7 @@
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { PrintScanAnswer, ScanAnswer } from '#shared/contract/scan.ts';
-import { ok, type Result } from '#shared/faults/faults.ts';
+import { fault, ok, type Result } from '#shared/faults/faults.ts';
+import { Serial } from '#shared/serial.ts';
 import { Repeats } from '../scanner/scan-detector.ts';
 import type { Window } from './window.ts';
 
@@ -25,7 +26,7 @@ export class ScanPrints {
   readonly #app: Window;
   /** A held scanner is one scan. */
   readonly #repeats = new Repeats<string>();
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Serial();
   answer = $state.raw<PrintScanAnswer | null>(null);
   /** A person has to answer: no scan of a parcel does. */
   readonly asks = $derived(this.answer?.result === 'again' || this.answer?.result === 'several');
@@ -55,8 +56,8 @@ export class ScanPrints {
     asked: Pick<RequestInput<'scan.print'>, 'code' | 'parcel' | 'again'>,
     keep?: (answer: Result<ScanAnswer>) => unknown,
   ): void {
-    this.#turn = this.#turn.then(async () => {
-      const app = this.#app;
+    const app = this.#app;
+    const carryOut = async (): Promise<void> => {
       // The answer before may have opened another grouping.
       const here = app.groupingId;
       const isCheck = app.screen.name === 'check';
@@ -80,7 +81,10 @@ export class ScanPrints {
       app.go(
         isCheck ? { name: 'check', groupingId } : { name: 'grouping', groupingId, shipmentId },
       );
-    });
+    };
+    this.#turns
+      .run(carryOut)
+      .catch((error: unknown) => app.addNotice(fault('internal', { detail: String(error) })));
   }
 
   /** Takes back the answer that a label comes out: it may not, and the window shows why. */

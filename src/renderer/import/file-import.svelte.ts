@@ -1,5 +1,6 @@
 import { type LabelImport, mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
 import { fail, type Fault, type Result } from '#shared/faults/faults.ts';
+import { Serial } from '#shared/serial.ts';
 import type { App } from '../app/index.ts';
 import { clip } from '../i18n/format.ts';
 import type { Messages } from '../i18n/index.ts';
@@ -15,7 +16,7 @@ export class FileImport {
   refused = $state.raw<readonly { readonly name: string; readonly fault: Fault }[]>([]);
   readonly #app: App;
   readonly #job: JobStore;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Serial();
 
   constructor(app: App, job: JobStore) {
     this.#app = app;
@@ -48,8 +49,10 @@ export class FileImport {
   }
 
   #queue(name: string, bring: () => Promise<Result<void>>): void {
-    this.#turn = this.#turn.then(async () => {
-      const taken = await bring();
+    void this.#turns.run(async () => {
+      const taken = await bring().catch((error: unknown) =>
+        fail('internal', { detail: String(error) }),
+      );
       if (!taken.ok) this.refused = [...this.refused, { name, fault: taken.fault }];
       const isLeft = (this.#job.head?.imported?.left.length ?? 0) > 0;
       this.#app.sounds.play(taken.ok && !isLeft ? 'done' : 'error');
