@@ -63,7 +63,7 @@ async function ship(): Promise<void> {
   valueOf(await station.ask('job.open', { groupingId: station.groupingId }));
   await station.until(station.groupingId, ({ state }) => state === 'printed');
   valueOf(await conclude());
-  valueOf(await station.ask('job.close', { groupingId: station.groupingId }));
+  valueOf(await station.ask('job.leave', { groupingId: station.groupingId }));
   expect(printer.paper).toHaveLength(2);
 }
 
