@@ -737,6 +737,28 @@ describe('asking', () => {
     expect(journal.history('8412', { company: 'https://other.test' })).toEqual([]);
   });
 
+  test('history by numbers with the signs and leading zeros that people write and the ERP does not', () => {
+    const journal = startJournal(tempDir());
+    const unknown = { street: null, number: null, complement: null, district: null };
+    const address = { ...unknown, city: null, state: null, country: null, postalCode: '01310100' };
+    const job = create(journal, 8412, [
+      shipment(1, {
+        recipient: { ...plainRecipient, taxId: '52998224725', address },
+        invoice: { id: 1, number: 102_341, date: null, status: null },
+      }),
+    ]);
+    const named = { ...head(7).grouping, identification: '#0520' };
+    journal.create(origin, { ...head(7), grouping: named }, [makeEntryRecord(shipment(2))]);
+    journal.commit(job.id, { events: [{ kind: 'printed', shipmentId: 1 }] });
+    const found = (query: string) => journal.history(query).map(({ shipmentId }) => shipmentId);
+    for (const query of ['#8412', '08412', '529.982.247-25', '01310-100', '000102341', '#102341'])
+      expect([query, found(query)]).toEqual([query, [1]]);
+    for (const query of ['08', '0841', '00234']) expect([query, found(query)]).toEqual([query, []]);
+    expect(journal.findGroupings(origin, '520')).toEqual([7]);
+    expect(journal.findParcels(origin, '#102341')).toMatchObject([{ shipmentId: 1 }]);
+    journal.close();
+  });
+
   test('history page by page, by day and kind, each shipment once on request, with a true count', () => {
     let nowMs = 500;
     const journal = startJournal(tempDir(), { ...systemClock, now: () => nowMs });

@@ -1,4 +1,4 @@
-import { readScan } from '#shared/identities/code.ts';
+import { readNumber, readScan } from '#shared/identities/code.ts';
 /** The place in the program. It is in the address, so that a reloaded window comes back to it. */
 export type Screen =
   | { readonly name: 'bench' | 'connect' | 'desk' | 'history' | 'office' }
@@ -45,7 +45,6 @@ export function needsErp({ name }: Screen): boolean {
 
 /** An id as people type or scan it: digits, perhaps with spaces or a leading `#`. */
 export function parseId(text: string): number | null {
-  const match = /^#?\s*(\d{1,15})$/.exec(readScan(text));
-  const id = match === null ? 0 : Number(match[1]);
-  return id > 0 ? id : null;
+  const id = readNumber(readScan(text));
+  return id === 0 ? null : id;
 }

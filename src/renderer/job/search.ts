@@ -1,5 +1,6 @@
 import type { Shipment } from '#shared/domain/records.ts';
 import { fold } from '#shared/formats.ts';
+import { compact, frameLines, listForms } from '#shared/search.ts';
 
 /** Longer texts are not searched; they would only cost time. */
 const fieldLimit = 200;
@@ -31,9 +32,14 @@ export function makeSearchText(shipment: Shipment): string {
     logistics?.carrier?.name,
     logistics?.freightMode?.name,
   ];
-  const numbers = [recipient?.taxId, address?.postalCode, recipient?.phone, recipient?.mobile];
-  const bare = listGiven(numbers).map((number) => number.replace(/\D/g, ''));
-  return [...listGiven(values).map(fold), ...bare].join('\n');
+  const numbers = [
+    recipient?.taxId,
+    address?.postalCode,
+    recipient?.phone,
+    recipient?.mobile,
+    logistics?.trackingCode,
+  ];
+  return frameLines([...listGiven(values).map(fold), ...listGiven(numbers).map(compact)]);
 }
 
 function listGiven(values: readonly (string | number | null | undefined)[]): readonly string[] {
@@ -43,7 +49,6 @@ function listGiven(values: readonly (string | number | null | undefined)[]): rea
 }
 
 export function makeMatcher(query: string): (text: string) => boolean {
-  const words = fold(query).split(' ').filter(Boolean);
-  if (words.length === 0) return () => true;
-  return (text) => words.every((word) => text.includes(word));
+  const words = listForms(query);
+  return (text) => words.every((forms) => forms.some((form) => text.includes(form)));
 }

@@ -22,9 +22,13 @@ export function normaliseCode(raw: string): string {
     .replace(/[\s\p{Cc}\p{Cf}\p{Pd}]/gu, '');
 }
 
-/** Returns the number that a code consists of, without leading zeros, or null. */
+/**
+ * Returns the number that a code consists of, without leading zeros and the `#` that people write
+ * before it; else null.
+ */
 export function readNumber(code: string): number | null {
-  return /^\d{1,15}$/.test(code) ? Number(code) : null;
+  const [, digits] = /^#?\s*(\d{1,15})$/.exec(code) ?? [];
+  return digits === undefined ? null : Number(digits);
 }
 
 /**

@@ -49,6 +49,37 @@ describe('the filter', () => {
     expect(makeMatcher('48108')(makeSearchText(row))).toBe(false);
   });
 
+  it('finds numbers with the signs and leading zeros that people write and the ERP does not', () => {
+    const shipment = makeShipment(7);
+    const text = makeSearchText({
+      ...shipment,
+      recipient: {
+        ...shipment.recipient!,
+        taxId: '52998224725',
+        mobile: '11987654321',
+        address: { ...shipment.recipient!.address!, postalCode: '01310100' },
+      },
+      invoice: { ...shipment.invoice!, number: 102_341 },
+      sale: { ...shipment.sale!, number: 8412 },
+      logistics: { ...shipment.logistics!, trackingCode: 'AA 123 456 785 BR' },
+    });
+    for (const query of [
+      '#8412',
+      '08412',
+      '#08412',
+      '529.982.247-25',
+      '01310-100',
+      '000102341',
+      '000.102.341',
+      '(11) 98765-4321',
+      'AA123456785BR',
+    ])
+      expect([query, makeMatcher(query)(text)]).toEqual([query, true]);
+    // Behind leading zeros the number is whole.
+    for (const query of ['0841', '00234', '529.982.247-26'])
+      expect([query, makeMatcher(query)(text)]).toEqual([query, false]);
+  });
+
   it('finds a tax id and a postal code with and without their dots', () => {
     const shipment = makeShipment(7);
     const dotted = {

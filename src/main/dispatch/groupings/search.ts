@@ -69,5 +69,5 @@ export async function searchList(
 export function readRunningNumber({
   identification,
 }: Pick<GroupingRow, 'identification'>): number | null {
-  return readNumber((identification ?? '').trim().replace(/^#/, ''));
+  return readNumber((identification ?? '').trim());
 }

@@ -12,7 +12,7 @@ import { nameGrouping } from '#shared/formats.ts';
 import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
 import * as rows from './rows.ts';
 import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
-import { makeSearchPatterns } from './search-text.ts';
+import { groupingName, makeSearchPatterns } from './search-text.ts';
 import { Statements } from './statements.ts';
 
 const defaultLimit = 50;
@@ -235,7 +235,7 @@ export abstract class JournalReader {
   /** Returns the ids of the company's groupings with this name or id; the last changed first. */
   findGroupings(company: string, number: string): readonly number[] {
     const sql = `SELECT company, groupingId FROM jobs WHERE company = ?1
-      AND (trim(grouping ->> '$.identification') = ?2 OR cast(groupingId AS text) = ?2)
+      AND (${groupingName} = ?2 OR cast(groupingId AS text) = ?2)
       ORDER BY updatedAtMs DESC LIMIT 9`;
     return this.sql.all(rows.keyRow, sql, [company, number]).map(({ groupingId }) => groupingId);
   }
@@ -352,14 +352,16 @@ function selectEvents(
   const patterns = makeSearchPatterns(query);
   const words = patterns?.words ?? [];
   const like = (name: string): string => `s.search LIKE ${name} ESCAPE '\\'`;
+  const likeAny = (forms: readonly string[], at: number): string =>
+    `(${forms.map((_, form) => like(`$word${at}_${form}`)).join(' OR ')})`;
   const found =
     patterns === null
       ? ''
       : `WITH found AS MATERIALIZED (SELECT s.jobId, s.shipmentId FROM shipments s
-           WHERE (${words.map((_, at) => like(`$word${at}`)).join(' AND ')}) OR ${like('$code')}
+           WHERE (${words.map(likeAny).join(' AND ')}) OR ${like('$code')}
            OR s.invoice = $invoice
            OR s.jobId IN (SELECT id FROM jobs WHERE cast(groupingId AS text) = $grouping
-             OR trim(grouping ->> '$.identification') = $grouping COLLATE NOCASE))`;
+             OR ${groupingName} = $grouping COLLATE NOCASE))`;
   const inTime = (event: string): string =>
     `${event}.kind IN (${kinds.map((_, at) => `$kind${at}`).join(', ')})
      AND ($from IS NULL OR ${event}.atMs >= $from) AND ($to IS NULL OR ${event}.atMs < $to)`;
@@ -381,7 +383,9 @@ function selectEvents(
       $from: fromMs ?? null,
       $to: toMs ?? null,
       ...Object.fromEntries(kinds.map((kind, at) => [`$kind${at}`, kind])),
-      ...Object.fromEntries(words.map((word, at) => [`$word${at}`, word])),
+      ...Object.fromEntries(
+        words.flatMap((forms, at) => forms.map((form, nth) => [`$word${at}_${nth}`, form])),
+      ),
       ...(patterns !== null && {
         $code: patterns.code,
         $grouping: patterns.grouping,
