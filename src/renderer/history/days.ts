@@ -3,27 +3,32 @@ import { findDayStart } from '#shared/formats.ts';
 /** The days: all of them, those since the start of the day so many days ago, or the named one. */
 export type Period = 'all' | 'today' | 'week' | 'day';
 
+/** Every eight years there is a 29 February, at the end of a century too. */
+const leapYears = 8;
+
 /**
  * Returns a typed day, day first as on all papers here: `9/3`, `09/03/26`, `0903` or `09032026`.
  * Without a year it is the last such day. Null for anything else, and for a day that never existed.
  */
 export function readDay(typed: string, now = new Date()): Date | null {
-  const match =
+  const [, day, month, year] =
     /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/.exec(typed.trim()) ??
-    /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(typed.trim());
-  if (match === null) return null;
-  const day = Number(match[1]);
-  const month = Number(match[2]);
-  const digits = match[3] ?? String(now.getFullYear());
-  const year = Number(digits.length === 2 ? `20${digits}` : digits);
-  const found = new Date(year, month - 1, day);
-  if (found.getMonth() !== month - 1 || found.getDate() !== day) return null;
-  return match[3] === undefined && found > now ? new Date(year - 1, month - 1, day) : found;
+    /^(\d{2})(\d{2})(\d{4}|\d{2})?$/.exec(typed.trim()) ??
+    [];
+  const make = (of: number): readonly Date[] => {
+    const found = new Date(of, Number(month) - 1, Number(day));
+    return found.getMonth() === Number(month) - 1 && found.getDate() === Number(day) ? [found] : [];
+  };
+  if (year !== undefined) return make(Number(year.padStart(4, '20')))[0] ?? null;
+  const years = Array.from({ length: leapYears + 1 }, (_, back) => now.getFullYear() - back);
+  return years.flatMap(make).find((found) => found <= now) ?? null;
 }
 
-/** The end is excluded, in epoch milliseconds; null for no limit. */
-export function findSpan(period: Period, day: string) {
-  const nowMs = Date.now();
+/**
+ * The end is excluded, in epoch milliseconds; null for no limit. `nowMs`: any moment of the present
+ * day.
+ */
+export function findSpan(period: Period, day: string, nowMs: number) {
   const starts: Readonly<Record<Period, number | null>> = {
     all: null,
     today: findDayStart(nowMs),

@@ -1,13 +1,17 @@
+import { on } from 'svelte/events';
 import type { HistoryPage, HistoryQuery } from '#shared/contract/history.ts';
 import type { HistoryKind } from '#shared/domain/history.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import type { Fault } from '#shared/faults/faults.ts';
+import { findDayStart } from '#shared/formats.ts';
 import type { App } from '../app/index.ts';
 import { findSpan, type Period, readDay } from './days.ts';
 
 const pageRows = 200;
 /** The request is sent when typing pauses. */
 const typingMs = 150;
+/** A window stays open for days. */
+const dayEveryMs = 60_000;
 
 export class HistorySearch {
   readonly #app: App;
@@ -18,6 +22,8 @@ export class HistorySearch {
   /** As typed, such as `9/3` or `09032026`; used if the period is `day`. */
   day = $state('');
   page = $state.raw<HistoryPage | null>(null);
+  /** The start of the present day. */
+  todayMs = $state(findDayStart(Date.now()));
   #asked: HistoryQuery | null = null;
   fault = $state.raw<Fault | null>(null);
   #loading = $state(false);
@@ -41,10 +47,23 @@ export class HistorySearch {
 
   /** The present query; a new object for each change. */
   readonly wanted = $derived.by((): HistoryQuery => {
-    const { fromMs, toMs } = findSpan(this.period, this.day);
+    const { fromMs, toMs } = findSpan(this.period, this.day, this.todayMs);
     const kinds = this.kind === null ? null : [this.kind];
     return { query: this.query.trim().slice(0, 200), of: this.of, kinds, fromMs, toMs };
   });
+
+  /** Call it in an effect: after midnight today is another day. */
+  followDay(): () => void {
+    const look = (): void => {
+      this.todayMs = findDayStart(Date.now());
+    };
+    const timer = setInterval(look, dayEveryMs);
+    const off = on(window, 'focus', look);
+    return () => {
+      clearInterval(timer);
+      off();
+    };
+  }
 
   /** Call it in an effect: sends the query, again when it changes. */
   follow(): () => void {

@@ -12,8 +12,14 @@ it.each([
   // Not yet this year: it was in the last one.
   ['24/12', [2025, 11, 24]],
   ['29/02/2024', [2024, 1, 29]],
+  // The last such day, though the present year has none.
+  ['29/02', [2024, 1, 29]],
 ] as const)('reads %s as a day', (typed, [year, month, day]) => {
   expect(readDay(typed, now)).toEqual(new Date(year, month, day));
+});
+
+it('goes on to the last leap year in January of the next one', () => {
+  expect(readDay('29/2', new Date(2028, 0, 10))).toEqual(new Date(2024, 1, 29));
 });
 
 it.each(['', '9', '9/', '31/2', '29/02/2026', '0/1', '9/13', '2026-03-09', 'ontem', '090320261'])(
