@@ -30,6 +30,12 @@ describe('codes on labels', () => {
     expect(scan('TBR000000003', all)).toEqual({ kind: 'already', shipmentId: 1 });
   });
 
+  it('are kept in the order of the scans, so that the last one is taken back first', () => {
+    const all = ['TBR000000002', 'TBR000000001', 'TBR000000003'];
+    const scanned = all.reduce((before, code) => keep(before, scan(code, before)), list);
+    expect(scanned[0]!.scannedVolumes).toEqual({ codes: all, of: 3 });
+  });
+
   it('ask for a volume if the shipment’s code does not determine it', () => {
     const tracked = labelled(
       1,

@@ -165,12 +165,13 @@ function matchVolume(
   volumes: ParcelCodes['volumes'],
 ): ScanMatch {
   if (volumes.length === 0) return { kind: 'match', entry };
-  // Scanned codes of a label that was replaced since belong to no volume.
-  const before = volumes.flatMap(
-    (codes) => entry.scannedVolumes?.codes.find((one) => codes.includes(one)) ?? [],
-  );
-  const code = trackings.find((one) => volumes.flat().includes(one)) ?? '';
-  const volume = volumes.find((codes) => codes.includes(code));
+  const findVolume = (one: string) => volumes.find((codes) => codes.includes(one));
+  // In the order of the scans. Codes of a label that was replaced since belong to no volume.
+  const byVolume = Map.groupBy(entry.scannedVolumes?.codes ?? [], findVolume);
+  byVolume.delete(undefined);
+  const before = [...byVolume.values()].flatMap((codes) => codes.slice(0, 1));
+  const code = trackings.find(findVolume) ?? '';
+  const volume = findVolume(code);
   const isKnown = volume?.some((one) => before.includes(one)) ?? true;
   const scanned = { codes: isKnown ? before : [...before, code], of: volumes.length };
   const found = isKnown ? 'volume-again' : 'volume';
