@@ -319,6 +319,19 @@ describe('labels from a file', () => {
     ]);
   });
 
+  test('that are a paper go behind a label whose links had a twin', async () => {
+    const bench = start(list(1));
+    const links = ['a', 'b', 'c'].map((name) => `https://labels.test/${name}`);
+    bench.erp.urls.set(1, [links]);
+    for (const link of links.slice(0, 2)) bench.labels.hosts.set(link, ['labels:1']);
+    const job = await bench.open();
+    await job.collect();
+    expect(await job.importLabels(fileOf(`DACE ${accessKey(501)}`))).toEqual(ok());
+    const [{ label }] = job.snapshot().shipments as [{ label: { formats: readonly string[] } }];
+    expect(label).toMatchObject({ state: 'ready', twins: 0, pages: 3 });
+    expect(left(job)).toEqual([]);
+  });
+
   test('that are a paper stand for no label that cannot be printed or is missing', async () => {
     const job = await start(list(4, withVolumes(3, 2))).open();
     await job.importLabels(

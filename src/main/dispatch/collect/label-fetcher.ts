@@ -13,7 +13,7 @@ import type { LabelContent } from '../model/label-state.ts';
 import { FetchPart } from './fetch-part.ts';
 import { readLabelRefusal } from './label-refusal.ts';
 import { Pool } from './pool.ts';
-import { discardFiles, makeSlot } from './reissue.ts';
+import { discardFiles, findLastOrdinal, makeSlot } from './reissue.ts';
 
 /**
  * Label files under way at once: more than the ERP's requests, because a file keeps its place until
@@ -111,10 +111,11 @@ export class LabelFetcher extends FetchPart {
     paths: readonly string[],
   ): Promise<ReadyLabel | null> {
     const known = this.model.files(id);
+    const first = findLastOrdinal(known) + 1;
     const added = paths.map((path, at) => {
       return {
         path,
-        file: { ordinal: known.length + at, urlHash: `${origin} ${hashText(path)}`, content: null },
+        file: { ordinal: first + at, urlHash: `${origin} ${hashText(path)}`, content: null },
       };
     });
     this.#applyFiles(id, [...known, ...added.map(({ file }) => file)]);

@@ -1,5 +1,6 @@
 import type { Shipment } from '#shared/domain/records.ts';
 import type { LabelSlot, LabelStore } from '../../labels/index.ts';
+import type { FileRecord } from '../journal/records.ts';
 import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
@@ -70,7 +71,7 @@ function describeToday(model: JobModel, change: ReturnType<typeof compareLists>)
  * and the papers of its invoice.
  */
 export async function discardFiles(labels: LabelStore, model: JobModel, id: number): Promise<void> {
-  const last = Math.max(-1, ...model.files(id).map(({ ordinal }) => ordinal));
+  const last = findLastOrdinal(model.files(id));
   for (const first of [0, danfeOrdinal, danfeOrdinal + 1])
     for (let ordinal = first; ; ordinal += 1) {
       const slot = makeSlot(model, id, ordinal);
@@ -78,6 +79,11 @@ export async function discardFiles(labels: LabelStore, model: JobModel, id: numb
       if (!isKnown && (await labels.find(slot)) === null) break;
       await labels.discard(slot);
     }
+}
+
+/** Not their number: a file that was there twice leaves a gap. */
+export function findLastOrdinal(files: readonly FileRecord[]): number {
+  return Math.max(-1, ...files.map(({ ordinal }) => ordinal));
 }
 
 export function makeSlot(
