@@ -59,8 +59,12 @@ export class Danfes extends JobPart {
     return found?.ok === true ? found.value : [];
   }
 
+  /** For a person, once they are printed: their next print asks the ERP again. */
   findLackingBehind(shipmentIds: readonly number[]): Fault | null {
-    return findLacking(shipmentIds.flatMap((id) => this.#behind.get(this.#name(id)) ?? []));
+    const found = shipmentIds.flatMap((id) => this.#behind.get(this.#name(id)) ?? []);
+    for (const id of shipmentIds)
+      if (this.#behind.get(this.#name(id))?.ok === false) this.#behind.delete(this.#name(id));
+    return findLacking(found);
   }
 
   #name(id: number): string {

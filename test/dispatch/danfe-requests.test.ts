@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Extensions } from '../../src/main/erp/index.ts';
+import { failed, fault, type FaultKind } from '#shared/faults/faults.ts';
+import { printOn } from '../support/print-on.ts';
+import { startBench } from './support/bench.ts';
+import { FakePrinter } from './support/fakes.ts';
+import { list } from './support/tracked.ts';
+
+const labels = 6;
+
+/** A service that gives none of the invoices' XML, as the contract's refusals are described. */
+async function start(kind: FaultKind) {
+  const bench = startBench(list(labels));
+  const asked: number[] = [];
+  Object.assign(bench.erp.extras, {
+    invoiceXml: (id: number) => {
+      asked.push(id);
+      return Promise.resolve(failed(fault(kind, { status: 400, erpMessage: 'Nota sem XML' })));
+    },
+  });
+  const known = new Map([['invoice-xmls' as const, true]]);
+  const memory = { recall: () => Promise.resolve(known), remember: () => Promise.resolve() };
+  const settings = { ...bench.services.settings(), danfeWithLabel: true, danfePrinter: null };
+  Object.assign(bench.services, { settings: () => settings, extensions: new Extensions(memory) });
+  const job = await bench.open();
+  await job.collect();
+  const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);
+  const print = async (): Promise<number> => {
+    await job.describeLabels(ids);
+    await printOn(job, new FakePrinter(), ids, undefined, { labelsPerJob: 2 });
+    return asked.length;
+  };
+  return { job, ids, print };
+}
+
+test('a paper that the ERP refuses is asked for once, from the plan to the end of the print', async () => {
+  const { job, ids, print } = await start('validation');
+  expect(await print()).toBe(labels);
+  expect(job.findLackingDanfes(ids)).toMatchObject({ kind: 'danfe-missing' });
+  // A person has heard of it: the next print asks again.
+  expect(await print()).toBe(2 * labels);
+});
+
+test('a passing fault is no answer', async () => {
+  const { print } = await start('unavailable');
+  expect(await print()).toBeGreaterThan(labels);
+});
