@@ -99,14 +99,18 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
 
   it('omits locked settings from a change, and makes the rest of it', () =>
     withLocked(
-      ['printerDpi', 'routes'],
+      ['printerDpi'],
       async ({ page, calls }) => {
-        await page.getByRole('button', { name: /^Remover/ }).click();
+        await page.getByLabel('Nome', { exact: true }).fill('Zebra doca 1');
+        await page.getByLabel('Endereço (IP ou nome)').fill('127.0.0.1');
+        await page.getByRole('button', { name: /^Adicionar/ }).click();
+        const added = { name: 'Zebra doca 1', host: '127.0.0.1', port: 9100 };
         await expect
           .poll(
             async () => (await calls()).find(({ channel }) => channel === 'settings.change')?.input,
           )
-          .toEqual({ change: { networkPrinters: [], printer: 'Zebra bancada 1' } });
+          .toMatchObject({ change: { networkPrinters: [{ name: 'Zebra rede' }, added] } });
+        expect(JSON.stringify(await calls())).not.toContain('printerDpi');
       },
       '#/settings/printing',
     ));

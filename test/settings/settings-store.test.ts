@@ -69,6 +69,37 @@ describe('settings store', () => {
     expect(again.baseUrl()).toBe('https://erp.example');
   });
 
+  it('name no network printer that is gone, wherever it was named', async () => {
+    const one = { name: 'Zebra 1', host: '10.0.0.1', port: 9100 };
+    const other = { name: 'Zebra 2', host: '10.0.0.2', port: 9100 };
+    const store = await open();
+    const named = {
+      networkPrinters: [one, other],
+      printer: 'Zebra 1',
+      danfePrinter: 'Zebra 1',
+      manifestPrinter: 'Zebra 1',
+      printerDpi: { 'Zebra 1': 300, 'Zebra 2': 300 },
+      routes: { byPaper: { a4: 'Laser', '100x150': 'Zebra 1' }, zpl: 'Zebra 1' },
+    } as const;
+    await store.change(named);
+    const moved = { ...one, host: '10.0.0.9' };
+    await store.change({ networkPrinters: [moved, other] });
+    expect(store.settings()).toEqual({
+      ...defaultSettings,
+      ...named,
+      networkPrinters: [moved, other],
+    });
+    await store.change({ networkPrinters: [other], copies: 2 });
+    expect(JSON.stringify(store.settings())).not.toContain('Zebra 1');
+    expect((await open()).settings()).toEqual({
+      ...defaultSettings,
+      copies: 2,
+      networkPrinters: [other],
+      printerDpi: { 'Zebra 2': 300 },
+      routes: { byPaper: { a4: 'Laser' }, zpl: null },
+    });
+  });
+
   it('keeps a network printer that an earlier version said more of', async () => {
     const zebra = { name: 'Zebra', host: '10.0.0.9', port: 9100 };
     const argox = { name: 'Argox', host: '10.0.0.8', port: 9100 };

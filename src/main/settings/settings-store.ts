@@ -61,7 +61,7 @@ export async function openSettings(options: {
   let content = Object.fromEntries(read.filter(([key]) => !retiredKeys.has(key))) as Content;
 
   const write = async (change: Partial<Content>): Promise<Result<void>> => {
-    const written = await file.change(() => ({ ...content, ...change }));
+    const written = await file.change(() => leaveOutGone(content, { ...content, ...change }));
     if (!written.ok) return written;
     content = written.value;
     return ok();
@@ -101,6 +101,25 @@ export async function openSettings(options: {
 
 function throwReason(reason: Fault): never {
   throw new FaultError(reason);
+}
+
+/** Returns the settings without network printers that were removed, wherever they were named. */
+function leaveOutGone(before: Content, wanted: Content): Content {
+  const has = (of: Content, name: string | null): boolean =>
+    of.networkPrinters.some((one) => one.name === name);
+  const isThere = (name: string | null): boolean => !has(before, name) || has(wanted, name);
+  const keep = (name: string | null): string | null => (isThere(name) ? name : null);
+  const { printer, danfePrinter, manifestPrinter, printerDpi, routes } = wanted;
+  const dpis = Object.entries(printerDpi).filter(([name]) => isThere(name));
+  const byPaper = Object.entries(routes.byPaper).filter(([, name]) => isThere(name));
+  return {
+    ...wanted,
+    printer: keep(printer),
+    danfePrinter: keep(danfePrinter),
+    manifestPrinter: keep(manifestPrinter),
+    printerDpi: Object.fromEntries(dpis),
+    routes: { byPaper: Object.fromEntries(byPaper), zpl: keep(routes.zpl) },
+  };
 }
 
 /** Returns the printers that earlier versions sent labels in a language that is gone. */

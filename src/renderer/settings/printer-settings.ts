@@ -45,22 +45,6 @@ export function addPrinter(settings: Settings, draft: PrinterDraft): Partial<Set
   };
 }
 
-/** Returns the settings without this network printer, wherever it was named. */
-export function removePrinter(settings: Settings, name: string): Partial<Settings> {
-  const { byPaper, zpl } = settings.routes;
-  return {
-    networkPrinters: settings.networkPrinters.filter((printer) => printer.name !== name),
-    printerDpi: leaveOut(settings.printerDpi, name),
-    routes: {
-      byPaper: Object.fromEntries(
-        Object.entries(byPaper).filter(([, printer]) => printer !== name),
-      ),
-      zpl: zpl === name ? null : zpl,
-    },
-    printer: settings.printer === name ? null : settings.printer,
-  };
-}
-
 export function readDpi({ printerDpi }: Settings, name: string): PrinterDpi {
   return printerDpi[name] ?? usualDpi;
 }
@@ -79,15 +63,8 @@ export function setRoute(
   printer: string | null,
 ): PrinterRoutes {
   if (kind === 'zpl') return { ...routes, zpl: printer };
-  const others = leaveOut(routes.byPaper, kind);
+  const { [kind]: _before, ...others } = routes.byPaper;
   return { ...routes, byPaper: printer === null ? others : { ...others, [kind]: printer } };
-}
-
-function leaveOut<T>(
-  record: Readonly<Record<string, T>>,
-  left: string,
-): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== left));
 }
 
 export type PrinterRoutes = Settings['routes'];

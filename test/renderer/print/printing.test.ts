@@ -14,7 +14,6 @@ import {
   findRoute,
   addPrinter,
   setRoute,
-  removePrinter,
 } from '../../../src/renderer/settings/printer-settings.ts';
 import {
   describeConditions,
@@ -185,21 +184,12 @@ describe('a network printer that is typed in', () => {
     );
   });
 
-  it('takes its routes and resolution with it when it is removed', () => {
+  it('takes its resolution with it', () => {
     const added: Settings = {
       ...defaultSettings,
       ...addPrinter(defaultSettings, { ...good, dpi: 300 }),
     };
     expect(added.printerDpi).toEqual({ 'Zebra 1': 300 });
-    const used: Settings = {
-      ...added,
-      printer: 'Zebra 1',
-      routes: { byPaper: { a4: 'Laser', '100x150': 'Zebra 1' }, zpl: 'Zebra 1' },
-    };
-    expect({ ...used, ...removePrinter(used, 'Zebra 1') }).toEqual({
-      ...defaultSettings,
-      routes: { byPaper: { a4: 'Laser' }, zpl: null },
-    });
   });
 
   it('is routed to by kind of label, and no longer', () => {
