@@ -152,9 +152,9 @@ export class PrintChoice {
     if (!this.setUp && this.printer !== null) void this.#app.change({ printer: this.printer });
   }
 
-  /** Moves to the first free place of the sheet after the printed labels. */
-  advanceSheet(printed: number): void {
-    if (this.perSheet !== null) this.start = ((this.start - 1 + printed) % this.perSheet) + 1;
+  /** Moves to the first free place of the sheet after so many printed pages of labels. */
+  advanceSheet(pages: number): void {
+    if (this.perSheet !== null) this.start = ((this.start - 1 + pages) % this.perSheet) + 1;
   }
 
   get #sheet(): SheetLayout | null {
