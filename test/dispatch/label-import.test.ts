@@ -327,8 +327,11 @@ describe('labels from a file', () => {
     const job = await bench.open();
     await job.collect();
     expect(await job.importLabels(fileOf(`DACE ${accessKey(501)}`))).toEqual(ok());
-    const [{ label }] = job.snapshot().shipments as [{ label: { formats: readonly string[] } }];
-    expect(label).toMatchObject({ state: 'ready', twins: 0, pages: 3 });
+    expect(job.snapshot().shipments[0]?.label).toMatchObject({
+      state: 'ready',
+      twins: 0,
+      pages: 3,
+    });
     expect(left(job)).toEqual([]);
   });
 

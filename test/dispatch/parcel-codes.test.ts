@@ -32,7 +32,10 @@ describe('codes on labels', () => {
 
   it('are kept in the order of the scans, so that the last one is taken back first', () => {
     const all = ['TBR000000002', 'TBR000000001', 'TBR000000003'];
-    const scanned = all.reduce((before, code) => keep(before, scan(code, before)), list);
+    const scanned = all.reduce<readonly ShipmentSnapshot[]>(
+      (before, code) => keep(before, scan(code, before)),
+      list,
+    );
     expect(scanned[0]!.scannedVolumes).toEqual({ codes: all, of: 3 });
   });
 

@@ -19,6 +19,7 @@ import { filePrinterName } from '#shared/domain/printing.ts';
 import { findUnfit } from '../../src/main/dispatch/model/decide.ts';
 import { decide, waive } from '../../src/main/dispatch/model/decide.ts';
 import type { DecisionSettings } from '../../src/main/dispatch/model/decide.ts';
+import { freshJob, readJobState } from '../../src/main/dispatch/model/job-state.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
 import { makeHostile, makeShipment, printedLabel, readyLabel } from './fake-data.ts';
 import { noLabel } from '../support/no-label.ts';
@@ -404,9 +405,9 @@ export class FakeJob {
       const not = [...verdict.perhaps.filter((id) => !isOut(id)), ...verdict.not];
       const printVerdict =
         not.length === 0 ? null : { printed: [...verdict.printed, ...out], perhaps: [], not };
-      this.change({ state: not.length === 0 ? 'printed' : 'ready', fault: null, printVerdict });
+      this.change({ state: this.#readState(), fault: null, printVerdict });
     } else if (printed === true) this.#printed(this.rows.map(({ shipment }) => shipment.id));
-    else this.change({ state: 'ready', fault: null });
+    else this.change({ state: this.#readState(), fault: null });
   }
 
   /** Waited for, the spool job of before ends well; withdrawn, it leaves its labels in doubt. */
@@ -570,7 +571,27 @@ export class FakeJob {
         }),
         share: share && { ...share, state: 'printed' as const },
       }));
-    this.change({ state: this.#concludedOnce ? 'concluded' : 'printed', fault: null }, rows);
+    this.change({ state: this.#readState(rows), fault: null }, rows);
+  }
+
+  /** As main reads it once nothing is under way; these rows are to be changed. */
+  #readState(changed: readonly ShipmentSnapshot[] = []): JobSnapshot['state'] {
+    const rows = [...this.rows];
+    for (const row of changed) rows[row.position - 1] = row;
+    const own = rows.filter(({ label }) => !label.accepted);
+    const count = (...states: readonly LabelSnapshot['state'][]): number =>
+      own.filter(({ label }) => states.includes(label.state)).length;
+    const conclusion = this.#concludedOnce ? 'concluded' : 'open';
+    const open = count('pending', 'locating', 'downloading');
+    return readJobState(
+      { ...freshJob, conclusion },
+      {
+        total: rows.length,
+        settled: rows.length - open,
+        ready: count('ready'),
+        printed: count('printed'),
+      },
+    );
   }
 
   /** One label arrives, and the next ones are requested. */
@@ -581,7 +602,7 @@ export class FakeJob {
     );
     const [next, ...others] = open;
     if (next === undefined) {
-      this.change({ state: this.#concludedOnce ? 'concluded' : 'ready', pause: null });
+      this.change({ state: this.#readState(), pause: null });
       return;
     }
     const settled = this.rows.length - open.length;

@@ -269,12 +269,14 @@ export class App {
     const change = Object.fromEntries(
       Object.entries(wanted).filter(([key]) => !this.isLocked(key as LockedKey)),
     );
-    const before = this.settings;
-    // Shown at once; main's answer counts.
-    this.settings = { ...before, ...change };
-    const answer = await this.bridge.request('settings.change', { change });
-    this.settings = this.takeValue(answer, before);
-    return answer.ok;
+    // Shown at once; main's settings count, and come as an event.
+    this.settings = { ...this.settings, ...change };
+    const answer = await this.request('settings.change', { change });
+    if (answer.ok) return true;
+    this.addNotice(answer.fault);
+    // A newer change may have been made meanwhile.
+    this.settings = this.takeValue(await this.request('settings.get'), this.settings);
+    return false;
   }
 
   /** Returns true if IT has decided this: it is shown, and cannot be changed. */
@@ -333,8 +335,10 @@ export class App {
   addNotice(fault: Fault): void {
     this.scanPrints.stop();
     // One field for a token is enough for all faults that need one.
-    if (asksForToken(fault) && this.notices.some(asksForToken)) return;
-    this.notices = [...this.notices, fault];
+    const isSame = (other: Fault): boolean =>
+      (asksForToken(other) && asksForToken(fault)) ||
+      (['kind', 'detail', 'erpMessage'] as const).every((key) => other[key] === fault[key]);
+    if (!this.notices.some(isSame)) this.notices = [...this.notices, fault];
   }
 
   dismiss(fault: Fault): void {

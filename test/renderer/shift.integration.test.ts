@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fault } from '#shared/faults/faults.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { startWorkbench } from './browser.ts';
+import type { Window, Workbench } from './browser.ts';
+import { specialGroupings } from './fake-job.ts';
+
+const quick = { stepMs: 1 };
+
+describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
+  let bench: Workbench;
+  beforeAll(async () => {
+    bench = await startWorkbench();
+  });
+  afterAll(() => bench.close());
+
+  async function at(
+    hash: string,
+    fake: object,
+    work: (window: Window) => Promise<void>,
+  ): Promise<void> {
+    const window = await bench.open(hash, fake);
+    await work(window);
+    expect(await window.problems()).toEqual([]);
+  }
+  const rows = '[role=grid] [role=row][aria-rowindex="2"]';
+
+  it('tells a good print of some labels from a failed one by its sound', () =>
+    at('#/grouping/1012', { ...quick, settings: { sounds: true } }, async ({ page, primary }) => {
+      await page.waitForSelector(rows);
+      await expect.poll(primary).toBe('Imprimir 12 etiquetas');
+      await page.evaluate(`{
+        globalThis.heard = [];
+        OscillatorNode.prototype.start = function () { heard.push(this.frequency.value); };
+        OscillatorNode.prototype.stop = () => undefined;
+        void doca.jobs.get(1012).print(doca.jobs.get(1012).rows.slice(0, 3).map((row) => row.shipment.id));
+      }`);
+      // Of `done`; that of a failure begins with 196.
+      await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([659, 831, 1319]);
+      await page.evaluate(`{
+        heard.length = 0;
+        const job = doca.jobs.get(1012);
+        job.change({ state: 'printing' });
+        setTimeout(() => job.change({ state: 'ready', fault: ${JSON.stringify(fault('print-failed'))} }), 50);
+      }`);
+      await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([196, 165]);
+    }));
+
+  it('says an obstacle once, however often it is met', () =>
+    at('#/grouping/1012', quick, async ({ page }) => {
+      await page.waitForSelector(rows);
+      const stopped = fault('printer-unavailable', { detail: 'Zebra 1' });
+      const other = fault('printer-unavailable', { detail: 'Zebra 2' });
+      // As after scans that print while the printer is off.
+      await page.evaluate(`for (const fault of ${JSON.stringify([stopped, stopped, other, stopped])})
+        doca.emit('app.notice', fault)`);
+      const count = () =>
+        page.evaluate<number>(`document.querySelectorAll('section.band.scrolling > *').length`);
+      await expect.poll(count).toBe(2);
+    }));
+
+  it('counts today from the present midnight on', () =>
+    at('#/history', quick, async (window) => {
+      const { page } = window;
+      await page.locator('[name=history-period]').nth(1).click({ force: true });
+      const asked = async () =>
+        (await window.calls())
+          .filter(({ channel }) => channel === 'history.search')
+          .map(({ input }) => (input as { readonly fromMs: number | null }).fromMs);
+      await expect.poll(async () => (await asked()).at(-1)).not.toBeNull();
+      const before = (await asked()).at(-1)!;
+      const dayMs = 86_400_000;
+      await page.evaluate(`{
+        const now = Date.now;
+        Date.now = () => now() + ${dayMs};
+        window.dispatchEvent(new Event('focus'));
+      }`);
+      await expect.poll(async () => (await asked()).at(-1)).toBe(before + dayMs);
+    }));
+
+  it('goes on at the first free place of the sheet after copies of labels of several pages', () =>
+    at('#/print/1012', { ...quick, settings: { perSheet: 4 } }, async ({ page, primary }) => {
+      await expect.poll(primary).toBe('13 páginas = 4 folhas');
+      const start = () =>
+        page.evaluate<string>(`document.querySelector('[name=sheet-start]:checked').value`);
+      await page.locator('[name=sheet-start]').nth(1).click({ force: true });
+      await expect.poll(start).toBe('2');
+      await page.locator('#print-copies').fill('2');
+      await expect.poll(primary).toBe('13 páginas × 2 = 7 folhas');
+      await page.keyboard.press('F9');
+      await expect.poll(start).toBe('4');
+    }));
+
+  it('asks about the same station to the end, whatever the others do', async () => {
+    const window = await bench.openScene('floor-take-over', { width: 1024 });
+    const { page } = window;
+    const question = page.getByText('Assumir o que está com PC-EXPED-07?');
+    await question.waitFor();
+    const changeStations = (change: string) =>
+      page.evaluate(`{
+        const job = doca.jobs.get(${specialGroupings.shared});
+        const { share } = job.head;
+        job.change({ share: { ...share, stations: share.stations.flatMap(${change}) } });
+      }`);
+    // It answers again, and comes behind the others.
+    await changeStations('(one) => ({ ...one, isAlive: true })');
+    await page.getByText('Essa bancada está ligada').waitFor();
+    expect(await question.count()).toBe(1);
+    await changeStations("(one) => (one.station === 'PC-EXPED-07' ? [] : [one])");
+    await expect.poll(() => page.getByText('Assumir o que está com').count()).toBe(0);
+    expect((await window.calls()).map(({ channel }) => channel)).not.toContain('floor.take-over');
+    await page.keyboard.press('Control+o');
+    await page.getByText('Assumir o que está com').waitFor();
+    expect(await window.problems()).toEqual([]);
+  });
+
+  it('keeps a newer choice if an older change fails', () =>
+    at('#/settings/display', quick, async ({ page }) => {
+      await page.evaluate(`{
+        const ask = doca.request;
+        doca.request = async (channel, input) => {
+          if (channel !== 'settings.change' || !('theme' in input.change)) return ask(channel, input);
+          await new Promise((resolve) => { globalThis.refuse = resolve; });
+          return { ok: false, fault: ${JSON.stringify(fault('disk'))} };
+        };
+      }`);
+      await page.locator('[name=theme]').nth(2).click({ force: true });
+      await page.locator('[name=language]').nth(1).click({ force: true });
+      await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+      await page.evaluate('refuse()');
+      await page.locator('section.band.scrolling > *').first().waitFor();
+      expect(await page.locator('[name=language]').nth(1).isChecked()).toBe(true);
+      expect(await page.locator('[name=theme]').nth(2).isChecked()).toBe(false);
+    }));
+});
