@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GroupingListing } from '../../../src/main/dispatch/groupings/listing.ts';
 import { Extensions } from '../../../src/main/erp/index.ts';
 import type { ErpClient, GroupingQuery, GroupingRow } from '../../../src/main/erp/index.ts';
 import { ok } from '#shared/faults/faults.ts';
+import { writeDay } from '#shared/formats.ts';
 
 const minuteMs = 60_000;
 
@@ -45,6 +47,121 @@ function startService(rowsBefore: number) {
   const spend = (): number => requests;
   return { clock, add, look, spend, listing };
 }
+
+/**
+ * The same list under any changes: groupings come, lose shipments and are deleted, and at midnight
+ * the oldest day falls out of the question (contract: `dataInicial`).
+ */
+function startAnyService(groupings: number) {
+  const dayMs = 86_400_000;
+  const clock = { atMs: Date.parse('2026-03-10T08:00:00'), now: () => clock.atMs };
+  let rows: GroupingRow[] = [];
+  let number = 0;
+  const add = (size: number, daysBefore = 0): void => {
+    number += 1;
+    const date = writeDay(clock.atMs - daysBefore * dayMs);
+    const row = { id: 700 + number, identification: String(number), date, shippingMethod: null };
+    rows.unshift(...Array.from({ length: size }, () => row));
+  };
+  for (let made = 0; made < groupings; made += 1)
+    add(1 + (made % 3), Math.floor((6.9 * (groupings - 1 - made)) / groupings));
+  const listSince = (from: string | null) =>
+    rows.filter(({ date }) => from === null || (date ?? '') >= from);
+  const extras = {
+    listGroupings: ({ from, offset, limit }: GroupingQuery) => {
+      const found = listSince(from);
+      const page = found.slice(offset, offset + limit);
+      const answer = ok({ groupings: page, entries: page.length, total: found.length });
+      between();
+      return Promise.resolve(answer);
+    },
+  } as ErpClient['extras'];
+  /** Whatever happens between two requests of one look. */
+  let between = (): void => undefined;
+  const memory = { recall: () => Promise.resolve(new Map()), remember: () => Promise.resolve() };
+  const erp = { as: () => ({ extras }) as ErpClient };
+  const listing = new GroupingListing(erp, new Extensions(memory), clock);
+  return {
+    clock,
+    add,
+    present: () => [...new Set(listSince(writeDay(clock.atMs - 7 * dayMs)).map(({ id }) => id))],
+    remove: (id: number | undefined) => {
+      rows = rows.filter((row) => row.id !== id);
+    },
+    removeRow: (at: number) => {
+      rows = rows.toSpliced(at, 1);
+    },
+    setBetween: (work: () => void) => {
+      between = work;
+    },
+    look: async () => {
+      clock.atMs += minuteMs / 2;
+      const answer = await listing.read(true);
+      if (answer?.ok !== true) throw new Error('no list');
+      return new Set(answer.value.groupings.map(({ id }) => id));
+    },
+  };
+}
+
+describe('the seam of two pages', () => {
+  it('loses no grouping if one comes and another goes between two looks', async () => {
+    const service = startAnyService(152);
+    for (let times = 0; times < 6; times += 1) await service.look();
+    service.add(1);
+    service.remove(service.present().at(40));
+    const shown = await service.look();
+    expect(service.present().filter((id) => !shown.has(id))).toEqual([]);
+  });
+
+  it('loses none at midnight, when as many come as the oldest day had', async () => {
+    const service = startAnyService(152);
+    for (let times = 0; times < 6; times += 1) await service.look();
+    service.clock.atMs = Date.parse('2026-03-11T00:00:10');
+    for (let made = 0; made < 12; made += 1) service.add(2);
+    const shown = await service.look();
+    expect(service.present().filter((id) => !shown.has(id))).toEqual([]);
+  });
+
+  it('loses none that it has shown, and shows all in the end, whatever happens between its requests', async () => {
+    const act = fc.oneof(
+      fc.record({ does: fc.constant('add' as const), at: fc.integer({ min: 1, max: 30 }) }),
+      fc.record({ does: fc.constant('remove' as const), at: fc.nat(400) }),
+      fc.record({ does: fc.constant('removeRow' as const), at: fc.nat(400) }),
+      fc.record({ does: fc.constant('wait' as const), at: fc.integer({ min: 1, max: 1200 }) }),
+    );
+    const round = fc.record({ before: fc.array(act, { maxLength: 4 }), between: fc.array(act, { maxLength: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 220 }),
+        fc.array(round, { maxLength: 6 }),
+        async (groupings, rounds) => {
+          const service = startAnyService(groupings);
+          const run = (acts: readonly { does: string; at: number }[]): void => {
+            for (const { does, at } of acts) {
+              if (does === 'add') service.add(at);
+              else if (does === 'remove') service.remove(service.present().at(at));
+              else if (does === 'removeRow') service.removeRow(at);
+              else service.clock.atMs += at * minuteMs;
+            }
+          };
+          let before = new Set<number>();
+          for (const { before: first, between } of rounds) {
+            run(first);
+            service.setBetween(() => run(between.splice(0)));
+            const shown = await service.look();
+            const lost = service.present().filter((id) => before.has(id) && !shown.has(id));
+            expect(lost).toEqual([]);
+            before = shown;
+          }
+          service.setBetween(() => undefined);
+          for (let times = 0; times < 20; times += 1) before = await service.look();
+          expect(service.present().filter((id) => !before.has(id))).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
 
 describe('a shift with the Desk in sight', () => {
   it.each([

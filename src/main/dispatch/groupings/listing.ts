@@ -40,11 +40,16 @@ export class GroupingListing {
   readonly #clock: Pick<Clock, 'now'>;
   #poll: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null =
     null;
+  /** The top of the list, without a gap. */
   #rows: readonly GroupingRow[] = [];
-  /** The number of rows of the list, with unreadable ones. */
-  #depth = 0;
+  /** Those of the reading before, until this one is whole. */
+  #earlier: readonly GroupingRow[] = [];
+  /** The number of unreadable ones among them. */
+  #unreadable = 0;
   #total: number | null = null;
   #isWhole = false;
+  /** Read anew at the next poll: rows were removed while it was read. */
+  #hasGap = false;
   #begunMs = -Infinity;
   #idleMs = freshMs;
 
@@ -75,7 +80,7 @@ export class GroupingListing {
   }
 
   findSeen(number: number): readonly FoundGrouping[] {
-    return countRows(this.#rows.filter((row) => readRunningNumber(row) === number));
+    return countRows(this.#listAll().filter((row) => readRunningNumber(row) === number));
   }
 
   /**
@@ -105,33 +110,71 @@ export class GroupingListing {
     const ask = async (offset: number): Promise<GroupingPage> =>
       need(await extras.listGroupings({ from, limit: pageLength, offset }));
     const { groupings, entries, total } = await ask(0);
-    const unknown = this.#isTop(groupings) ? 0 : -1;
-    const more = total === null || this.#total === null ? unknown : total - this.#total;
-    const isAnew = Math.abs(nowMs - this.#begunMs) > anewMs || more < 0 || more > entries;
-    const isSame = !isAnew && more === 0 && this.#isTop(groupings);
+    const below = this.#findBelow(groupings);
+    const isFewer = (total ?? Infinity) < (this.#total ?? 0);
+    const isAnew = below === null || isFewer || this.#hasGap || nowMs - this.#begunMs > anewMs;
+    const isSame = !isAnew && total === this.#total && this.#isTop(groupings);
     this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
     if (isAnew) {
+      this.#earlier = this.#listAll();
+      this.#hasGap = false;
       this.#begunMs = nowMs;
-      this.#rows = groupings;
-      this.#depth = entries;
-    } else {
-      this.#rows = [...groupings, ...this.#rows.slice(Math.max(0, groupings.length - more))];
-      this.#depth = Math.max(entries, this.#depth + more);
+      this.#unreadable = 0;
+      this.#isWhole = false;
     }
-    this.#total = total;
-    const isEnd = (read: number): boolean =>
-      this.#depth >= Math.min(total ?? (read < pageLength ? 0 : Infinity), mostRows);
-    this.#isWhole = isEnd(entries);
-    if (!this.#isWhole) {
-      const next = await ask(this.#depth);
-      this.#rows = [...this.#rows, ...next.groupings];
-      this.#depth += next.entries;
-      this.#isWhole = next.entries === 0 || isEnd(next.entries);
-    }
+    this.#rows = [...groupings, ...(isAnew ? [] : below)];
+    this.#unreadable = Math.max(this.#unreadable, entries - groupings.length);
+    this.#setEnd(entries, entries, total);
+    if (!this.#isWhole) await this.#readOn(ask);
+    if (this.#isWhole && !this.#hasGap) this.#earlier = [];
     return {
-      groupings: countRows(this.#rows),
-      isCut: !this.#isWhole || this.#depth >= mostRows,
+      groupings: countRows(this.#listAll()),
+      isCut: !this.#isWhole || this.#rows.length + this.#unreadable >= mostRows,
     };
+  }
+
+  /**
+   * Returns the known rows below a page of the top; null if the two do not meet. Places shift as
+   * groupings come and go, so the page's last grouping tells where it ends.
+   */
+  #findBelow(page: readonly GroupingRow[]): readonly GroupingRow[] | null {
+    const last = page.at(-1)?.id;
+    const end = this.#rows.findLastIndex(({ id }) => id === last);
+    if (end === -1) return this.#rows.length === 0 ? [] : null;
+    const onPage = new Set(page.map(({ id }) => id));
+    const own = this.#rows.filter(({ id }) => id === last);
+    const cut = own.slice(page.filter(({ id }) => id === last).length);
+    return [...cut, ...this.#rows.slice(end + 1).filter(({ id }) => !onPage.has(id))];
+  }
+
+  /** Reads the next page. It begins in a known row: else rows above were removed meanwhile. */
+  async #readOn(ask: (offset: number) => Promise<GroupingPage>): Promise<void> {
+    const rows = this.#rows;
+    const last = rows.at(-1)?.id;
+    // Unreadable rows may stand anywhere: the pages overlap by so many, up to a half.
+    const beyond = Math.max(0, this.#unreadable - pageLength / 2);
+    const offset = Math.max(0, rows.length - 1) + beyond;
+    const { groupings, entries, total } = await ask(offset);
+    const first = groupings[0]?.id;
+    const known = new Set(rows.map(({ id }) => id));
+    this.#unreadable += entries - groupings.length;
+    this.#hasGap ||= this.#unreadable === 0 && rows.length > 0 && (first === undefined || !known.has(first));
+    const seen = first === last ? 1 : rows.filter(({ id }) => id === last).length;
+    const own = groupings.filter(({ id }) => id === last).slice(seen);
+    this.#rows = [...rows, ...own, ...groupings.filter(({ id }) => !known.has(id))];
+    this.#setEnd(offset + entries, entries, total);
+  }
+
+  /** What comes at the top of a list that was read to its end leaves it whole. */
+  #setEnd(readTo: number, entries: number, total: number | null): void {
+    this.#total = total;
+    const end = total ?? (entries < pageLength ? 0 : Infinity);
+    this.#isWhole ||= entries === 0 || readTo >= Math.min(end, mostRows);
+  }
+
+  #listAll(): readonly GroupingRow[] {
+    const read = new Set(this.#rows.map(({ id }) => id));
+    return [...this.#rows, ...this.#earlier.filter(({ id }) => !read.has(id))];
   }
 
   #isTop(groupings: readonly GroupingRow[]): boolean {
