@@ -187,6 +187,38 @@ describe('the list of groupings', () => {
   });
 });
 
+describe('a typed number', () => {
+  const search = (station: Workstation, number: number) =>
+    station.ask('scan.search', { number, wait: true });
+
+  it('is a fault while the list cannot be read, and no id', async () => {
+    const place = await startPlace({ groupings: 2 });
+    const station = await connect(place);
+    const stop = place.sandbox.inject({
+      on: 'agrupamentos',
+      fault: { type: 'status', status: 400 },
+    });
+    const id = groupingIdOf(1);
+    expect(await search(station, id)).toMatchObject({ ok: false, fault: { kind: 'validation' } });
+    // Known here, it needs no list.
+    valueOf(await station.ask('job.open', { groupingId: groupingIdOf(0) }));
+    expect(
+      valueOf(await station.ask('scan.find', { code: '1', number: groupingIdOf(0) })).groupings.map(
+        ({ groupingId }) => groupingId,
+      ),
+    ).toEqual([groupingIdOf(0)]);
+    stop();
+    expect(valueOf(await search(station, id))).toMatchObject([{ groupingId: id }]);
+  });
+
+  it('is an id where the service has no list', async () => {
+    const station = await connect(await startPlace({ contractOnly: true }));
+    expect(valueOf(await search(station, groupingIdOf(0)))).toMatchObject([
+      { groupingId: groupingIdOf(0), identification: null },
+    ]);
+  });
+});
+
 describe('the extensions of a service', () => {
   it('are detected with few requests for all uses, once in a run of the program', async () => {
     const place = await startPlace({ contractOnly: true, shipments: 24, groupings: 2 });

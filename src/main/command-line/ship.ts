@@ -332,9 +332,8 @@ async function findId({
   const listing = new GroupingListing(erp, extensions, clock);
   const how = { quick: false, signal: terminal.signal };
   const found = await findGroupings({ journal, listing }, owner.value, number, how);
-  // A fault of the list does not end the run: opening the grouping meets the same fault, or does
-  // not need the list.
-  const groupings = found.ok ? found.value : [];
+  if (!found.ok) return found;
+  const groupings = found.value;
   if (groupings.length < 2) return ok(groupings[0]?.groupingId ?? number);
   say(
     terminal,

@@ -1,4 +1,5 @@
 import type { FoundParcel, GroupingChoice, ScanFindings } from '#shared/contract/scan.ts';
+import { asksForToken, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { parseId, type Screen } from './screens.ts';
 import type { Window } from './window.ts';
 
@@ -6,7 +7,9 @@ import type { Window } from './window.ts';
 export type FoundScan =
   | { readonly kind: 'parcel'; readonly parcel: FoundParcel }
   | { readonly kind: 'several' }
-  | { readonly kind: 'nothing' };
+  | { readonly kind: 'nothing' }
+  /** Nobody knows what it means. */
+  | { readonly kind: 'failed'; readonly fault: Fault };
 
 const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 
@@ -31,11 +34,15 @@ export class ScanFinder {
       return null;
     };
     const number = parseId(code);
-    const { groupings: known, parcels } = await this.#find(code, number);
-    const groupings =
+    const findings = await this.#find(code, number);
+    if (!findings.ok) return this.#fail(findings.fault);
+    const { groupings: known, parcels } = findings.value;
+    const searched =
       number === null || known.length > 0
-        ? known
+        ? ok(known)
         : await this.#search(number, parcels.length > 0, isDesk);
+    if (!searched.ok) return this.#fail(searched.fault);
+    const groupings = searched.value;
     for (const { groupingId } of groupings) this.#app.names.set(groupingId, String(number));
     const [grouping] = groupings;
     if (number !== null && grouping !== undefined) {
@@ -57,22 +64,21 @@ export class ScanFinder {
     number: number,
     isParcel: boolean,
     isDesk: boolean,
-  ): Promise<readonly GroupingChoice[]> {
+  ): Promise<Result<readonly GroupingChoice[]>> {
     // Elsewhere the number of a known invoice is that invoice's.
-    if ((isParcel && !isDesk) || !this.#app.connected) return [];
-    const found = await this.#app.request('scan.search', {
-      number,
-      wait: isDesk && !isParcel,
-    });
-    return found.ok ? found.value : [];
+    if ((isParcel && !isDesk) || !this.#app.connected) return ok([]);
+    return this.#app.request('scan.search', { number, wait: isDesk && !isParcel });
   }
 
-  async #find(code: string, number: number | null): Promise<ScanFindings> {
-    if (!this.#app.connected) return nothingKnown;
-    const found = await this.#app.request('scan.find', {
-      code,
-      number,
-    });
-    return found.ok ? found.value : nothingKnown;
+  async #find(code: string, number: number | null): Promise<Result<ScanFindings>> {
+    return this.#app.connected
+      ? this.#app.request('scan.find', { code, number })
+      : ok(nothingKnown);
+  }
+
+  #fail(fault: Fault): FoundScan {
+    // The field for a token.
+    if (asksForToken(fault)) this.#app.addNotice(fault);
+    return { kind: 'failed', fault };
   }
 }

@@ -80,8 +80,8 @@ export const scanRequests = {
   ).gives<ScanFindings>(),
   /**
    * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the
-   * answer, and take a number that the list does not have for an id; else only what the ERP says at
-   * once.
+   * answer, and take a number that the list does not have for an id, though not while the list
+   * cannot be read; else only what the ERP says at once.
    */
   'scan.search': takes(z.strictObject({ number: id, wait: z.boolean() })).gives<
     readonly GroupingChoice[]

@@ -26,6 +26,12 @@ export const faultWords = {
     'Confira o número e leia o código outra vez.',
     'Check the number and scan it again.',
   ],
+  'number-unsure.what': [
+    'A Doca não conseguiu achar este número na lista do ERP.',
+    'Doca could not find this number in the ERP’s list.',
+  ],
+  'number-unsure.next': `Escolha o agrupamento na lista da Mesa, ou digite o id dele.
+    Choose the grouping in the Desk’s list, or type its id.`,
   'no-longer-there.what': `O ERP não encontra mais este agrupamento ou esta expedição, que estava lá há pouco.
     The ERP no longer finds this grouping or shipment.`,
   'no-longer-there.next': [

@@ -129,7 +129,10 @@ describe('the seam of two pages', () => {
       fc.record({ does: fc.constant('removeRow' as const), at: fc.nat(400) }),
       fc.record({ does: fc.constant('wait' as const), at: fc.integer({ min: 1, max: 1200 }) }),
     );
-    const round = fc.record({ before: fc.array(act, { maxLength: 4 }), between: fc.array(act, { maxLength: 3 }) });
+    const round = fc.record({
+      before: fc.array(act, { maxLength: 4 }),
+      between: fc.array(act, { maxLength: 3 }),
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 220 }),

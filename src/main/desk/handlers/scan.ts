@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/contract/define.ts';
 import type { scanRequests } from '#shared/contract/scan.ts';
 import { findGroupings, findKnownGroupings } from '../../dispatch/index.ts';
+import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';
 import { printScanned } from './scan-print.ts';
 import { abortAfter } from '../../os/timeout.ts';
@@ -16,8 +17,8 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
     })),
     'scan.print': connection.onCompany(printScanned),
     'scan.search': connection.onCompany(async (workspace, company, { number, wait }) => {
-      const found = await findGroupings(workspace, company, number, { quick: !wait });
-      if (found.ok && found.value.length > 0) return found.value;
+      const found = need(await findGroupings(workspace, company, number, { quick: !wait }));
+      if (found.length > 0) return found;
       const asId = {
         groupingId: number,
         identification: null,

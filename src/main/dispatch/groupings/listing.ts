@@ -2,7 +2,7 @@ import type { Result } from '#shared/faults/faults.ts';
 import { findDayStart, writeDay } from '#shared/formats.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
-import { need } from '../../os/errors.ts';
+import { need, throwFault } from '../../os/errors.ts';
 import { tryWork } from '../journal/fault.ts';
 import { readRunningNumber, searchList } from './search.ts';
 
@@ -84,8 +84,8 @@ export class GroupingListing {
   }
 
   /**
-   * Returns those with this running number in the whole list; none if there is no list, or the
-   * search gave up.
+   * Returns those with this running number in the whole list; none if there is no list. Fault
+   * `number-unsure` if the search gave up.
    */
   async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
     const newest = this.#rows.map(readRunningNumber).find((one) => one !== null) ?? -1;
@@ -101,7 +101,10 @@ export class GroupingListing {
       );
       return page === null ? { groupings: [], entries: 0, total: 0 } : need(page);
     };
-    return tryWork(async () => countRows((await searchList(readPage, number)) ?? []));
+    return tryWork(async () => {
+      const rows = await searchList(readPage, number);
+      return rows === null ? throwFault('number-unsure') : countRows(rows);
+    });
   }
 
   async #readNews(nowMs: number): Promise<ErpGroupings> {
@@ -158,7 +161,8 @@ export class GroupingListing {
     const first = groupings[0]?.id;
     const known = new Set(rows.map(({ id }) => id));
     this.#unreadable += entries - groupings.length;
-    this.#hasGap ||= this.#unreadable === 0 && rows.length > 0 && (first === undefined || !known.has(first));
+    this.#hasGap ||=
+      this.#unreadable === 0 && rows.length > 0 && (first === undefined || !known.has(first));
     const seen = first === last ? 1 : rows.filter(({ id }) => id === last).length;
     const own = groupings.filter(({ id }) => id === last).slice(seen);
     this.#rows = [...rows, ...own, ...groupings.filter(({ id }) => !known.has(id))];
