@@ -114,6 +114,29 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
     expect(await window.problems()).toEqual([]);
   });
 
+  it('takes a second press for the exceptions of the first one alone, not for as many others', () =>
+    at('#/conclude/1012', quick, async ({ page, calls }) => {
+      await page.waitForSelector('.primary');
+      const check = (...checked: readonly number[]) =>
+        page.evaluate(`{
+          const job = doca.jobs.get(1012);
+          job.change({ state: 'printed' }, job.rows.map((row) => ({
+            ...job.label(row.position, { state: 'printed', timesPrinted: 1 }),
+            checkedAtMs: ${JSON.stringify(checked)}.includes(row.position) ? 1 : null,
+          })));
+        }`);
+      await check(1);
+      const anyway = page.locator('button.anyway');
+      await anyway.filter({ hasText: 'Concluir com 11 pendentes' }).waitFor();
+      await page.keyboard.press('Control+F9');
+      const again = page.locator('button.anyway[aria-disabled=false]');
+      await again.filter({ hasText: 'Confirmar a conclusão' }).waitFor();
+      await check(2);
+      await page.keyboard.press('Control+F9');
+      await page.waitForSelector('button.anyway');
+      expect((await calls()).map(({ channel }) => channel)).not.toContain('job.conclude');
+    }));
+
   it('keeps a newer choice if an older change fails', () =>
     at('#/settings/display', quick, async ({ page }) => {
       await page.evaluate(`{
