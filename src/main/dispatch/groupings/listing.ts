@@ -1,4 +1,4 @@
-import type { Result } from '#shared/faults/faults.ts';
+import { ok, type Result } from '#shared/faults/faults.ts';
 import { findDayStart, writeDay } from '#shared/formats.ts';
 import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
@@ -44,8 +44,6 @@ export class GroupingListing {
   #rows: readonly GroupingRow[] = [];
   /** Those of the reading before, until this one is whole. */
   #earlier: readonly GroupingRow[] = [];
-  /** The number of unreadable ones among them. */
-  #unreadable = 0;
   #total: number | null = null;
   #isWhole = false;
   /** Read anew at the next poll: rows were removed while it was read. */
@@ -88,13 +86,10 @@ export class GroupingListing {
    * `number-unsure` if the search gave up.
    */
   async find(number: number, signal?: AbortSignal): Promise<Result<readonly FoundGrouping[]>> {
-    const newest = this.#rows.map(readRunningNumber).find((one) => one !== null) ?? -1;
-    const seen = number <= newest ? this.#rows : [];
+    const seen = this.findSeen(number);
+    if (seen.length > 0) return ok(seen);
     const { extras } = this.#erp.as('person');
     const readPage = async (offset: number): Promise<GroupingPage> => {
-      // Rows that the Desk has read cost nothing.
-      if (offset === 0 && seen.length > 0)
-        return { groupings: [...seen], entries: seen.length, total: null };
       const query = { from: null, limit: pageLength, offset };
       const page = await this.#extensions.ask('groupings', () =>
         extras.listGroupings(query, signal),
@@ -116,23 +111,22 @@ export class GroupingListing {
     const below = this.#findBelow(groupings);
     const isFewer = (total ?? Infinity) < (this.#total ?? 0);
     const isAnew = below === null || isFewer || this.#hasGap || nowMs - this.#begunMs > anewMs;
-    const isSame = !isAnew && total === this.#total && this.#isTop(groupings);
+    const isTop = groupings.every(({ id }, at) => id === this.#rows[at]?.id);
+    const isSame = !isAnew && isTop && total === this.#total;
     this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
     if (isAnew) {
       this.#earlier = this.#listAll();
       this.#hasGap = false;
       this.#begunMs = nowMs;
-      this.#unreadable = 0;
       this.#isWhole = false;
     }
     this.#rows = [...groupings, ...(isAnew ? [] : below)];
-    this.#unreadable = Math.max(this.#unreadable, entries - groupings.length);
     this.#setEnd(entries, entries, total);
     if (!this.#isWhole) await this.#readOn(ask);
     if (this.#isWhole && !this.#hasGap) this.#earlier = [];
     return {
       groupings: countRows(this.#listAll()),
-      isCut: !this.#isWhole || this.#rows.length + this.#unreadable >= mostRows,
+      isCut: !this.#isWhole || this.#rows.length >= mostRows,
     };
   }
 
@@ -150,19 +144,18 @@ export class GroupingListing {
     return [...cut, ...this.#rows.slice(end + 1).filter(({ id }) => !onPage.has(id))];
   }
 
-  /** Reads the next page. It begins in a known row: else rows above were removed meanwhile. */
+  /**
+   * Reads the next page. It begins in a known row, with unreadable ones too: else rows above were
+   * removed meanwhile.
+   */
   async #readOn(ask: (offset: number) => Promise<GroupingPage>): Promise<void> {
     const rows = this.#rows;
     const last = rows.at(-1)?.id;
-    // Unreadable rows may stand anywhere: the pages overlap by so many, up to a half.
-    const beyond = Math.max(0, this.#unreadable - pageLength / 2);
-    const offset = Math.max(0, rows.length - 1) + beyond;
+    const offset = Math.max(0, rows.length - 1);
     const { groupings, entries, total } = await ask(offset);
     const first = groupings[0]?.id;
     const known = new Set(rows.map(({ id }) => id));
-    this.#unreadable += entries - groupings.length;
-    this.#hasGap ||=
-      this.#unreadable === 0 && rows.length > 0 && (first === undefined || !known.has(first));
+    this.#hasGap ||= rows.length > 0 && (first === undefined ? entries === 0 : !known.has(first));
     const seen = first === last ? 1 : rows.filter(({ id }) => id === last).length;
     const own = groupings.filter(({ id }) => id === last).slice(seen);
     this.#rows = [...rows, ...own, ...groupings.filter(({ id }) => !known.has(id))];
@@ -179,10 +172,6 @@ export class GroupingListing {
   #listAll(): readonly GroupingRow[] {
     const read = new Set(this.#rows.map(({ id }) => id));
     return [...this.#rows, ...this.#earlier.filter(({ id }) => !read.has(id))];
-  }
-
-  #isTop(groupings: readonly GroupingRow[]): boolean {
-    return groupings.length > 0 && groupings.every(({ id }, index) => id === this.#rows[index]?.id);
   }
 }
 
