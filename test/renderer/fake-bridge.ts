@@ -1,5 +1,7 @@
 // Before the contract's schemas are made.
 import './without-eval.ts';
+import type { ScanFindings } from '#shared/contract/scan.ts';
+import { readNumber } from '#shared/identities/code.ts';
 import { findByCode } from '#shared/identities/naming.ts';
 import { ownIssuers } from '../support/access-key.ts';
 import type { UpdateStatus } from '#shared/contract/app.ts';
@@ -376,7 +378,8 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
       emit('print.queue-changed', queue);
       return ok();
     },
-    'scan.find': ({ code, number }) => {
+    'scan.find': ({ code, isDesk }) => {
+      const number = readNumber(code);
       const { unfinished, recent } = desk(options.empty);
       const parcels = [...jobs].flatMap(([of, { rows }]) =>
         findByCode(code, rows, ownIssuers).map(({ shipment }) => ({
@@ -386,13 +389,13 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
           recipient: shipment.recipient?.name ?? null,
         })),
       );
-      const groupings = [...unfinished, ...recent].filter((listed) => listed.groupingId === number);
-      return ok({ groupings, parcels });
-    },
-    'scan.search': ({ number, wait }) => {
-      const isThere = wait || (number < 10_000 && number % 1000 !== 404);
-      if (number === 2222) return ok(twoOfOneNumber);
-      if (number === 8410) return ok([gone]);
+      const known = [...unfinished, ...recent].filter(({ groupingId }) => groupingId === number);
+      const give = (groupings: ScanFindings['groupings']) => ok({ number, groupings, parcels });
+      if (number === null || known.length > 0 || (parcels.length > 0 && !isDesk))
+        return give(known);
+      if (number === 2222) return give(twoOfOneNumber);
+      if (number === 8410) return give([gone]);
+      const wait = isDesk && parcels.length === 0;
       const asId = {
         groupingId: number,
         identification: null,
@@ -400,7 +403,7 @@ export function createFakeBridge(options: FakeOptions = defaultFake): FakeBridge
         shippingMethod: null,
         shipments: null,
       };
-      return ok(isThere ? [asId] : []);
+      return give(wait || (number < 10_000 && number % 1000 !== 404) ? [asId] : []);
     },
     'scan.print': ({ code, here, parcel, again }) => {
       const places =

@@ -292,8 +292,8 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await scan(page, '4810299');
       await page.waitForSelector('[data-tone=bad]');
       // One request of the minute's sixty.
-      const asked = (await window.calls()).filter(({ channel }) => channel === 'scan.search');
-      expect(asked.map(({ input }) => input)).toEqual([{ number: 4_810_299, wait: false }]);
+      const asked = (await window.calls()).filter(({ channel }) => channel === 'scan.find');
+      expect(asked.at(-1)?.input).toEqual({ code: '4810299', isDesk: false });
       expect(await page.locator('.counter').innerText()).toBe('1 de 12 expedições');
       await page.keyboard.press('Control+z');
       await page.getByText('Conferência desfeita').first().waitFor();

@@ -1,6 +1,6 @@
-import type { FoundParcel, GroupingChoice, ScanFindings } from '#shared/contract/scan.ts';
-import { asksForToken, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { parseId, type Screen } from './screens.ts';
+import type { FoundParcel } from '#shared/contract/scan.ts';
+import { asksForToken, type Fault } from '#shared/faults/faults.ts';
+import type { Screen } from './screens.ts';
 import type { Window } from './window.ts';
 
 /** The meaning of a code that opened nothing. */
@@ -10,8 +10,6 @@ export type FoundScan =
   | { readonly kind: 'nothing' }
   /** Nobody knows what it means. */
   | { readonly kind: 'failed'; readonly fault: Fault };
-
-const nothingKnown: ScanFindings = { groupings: [], parcels: [] };
 
 export class ScanFinder {
   readonly #app: Window;
@@ -33,16 +31,14 @@ export class ScanFinder {
       if (asked === this.#asked) this.#app.go(screen);
       return null;
     };
-    const number = parseId(code);
-    const findings = await this.#find(code, number);
-    if (!findings.ok) return this.#fail(findings.fault);
-    const { groupings: known, parcels } = findings.value;
-    const searched =
-      number === null || known.length > 0
-        ? ok(known)
-        : await this.#search(number, parcels.length > 0, isDesk);
-    if (!searched.ok) return this.#fail(searched.fault);
-    const groupings = searched.value;
+    if (!this.#app.connected) return { kind: 'nothing' };
+    const found = await this.#app.request('scan.find', { code, isDesk });
+    if (!found.ok) {
+      // The field for a token.
+      if (asksForToken(found.fault)) this.#app.addNotice(found.fault);
+      return { kind: 'failed', fault: found.fault };
+    }
+    const { number, groupings, parcels } = found.value;
     for (const { groupingId } of groupings) this.#app.names.set(groupingId, String(number));
     const [grouping] = groupings;
     if (number !== null && grouping !== undefined) {
@@ -57,28 +53,5 @@ export class ScanFinder {
       return { kind: 'several' };
     if (!isDesk) return { kind: 'parcel', parcel: first };
     return go({ name: 'grouping', groupingId: first.groupingId, shipmentId: first.shipmentId });
-  }
-
-  /** For a number that was not opened here: the Desk opens it, and shows the obstacle. */
-  async #search(
-    number: number,
-    isParcel: boolean,
-    isDesk: boolean,
-  ): Promise<Result<readonly GroupingChoice[]>> {
-    // Elsewhere the number of a known invoice is that invoice's.
-    if ((isParcel && !isDesk) || !this.#app.connected) return ok([]);
-    return this.#app.request('scan.search', { number, wait: isDesk && !isParcel });
-  }
-
-  async #find(code: string, number: number | null): Promise<Result<ScanFindings>> {
-    return this.#app.connected
-      ? this.#app.request('scan.find', { code, number })
-      : ok(nothingKnown);
-  }
-
-  #fail(fault: Fault): FoundScan {
-    // The field for a token.
-    if (asksForToken(fault)) this.#app.addNotice(fault);
-    return { kind: 'failed', fault };
   }
 }

@@ -72,20 +72,11 @@ export interface ScanAnswer {
 /** The meaning of a scanned code on any screen, within the account in use. */
 export const scanRequests = {
   /**
-   * Everything that this workstation knows by the code. `number`: the code as a grouping's number,
-   * if it is one.
+   * The meaning of a code, as this workstation and the ERP know it. On the Desk, whose field is for
+   * groupings' numbers, the ERP's whole list is searched, and a number that it does not have is an
+   * id, though not while the list cannot be read; elsewhere only what the ERP says at once counts.
    */
-  'scan.find': takes(
-    z.strictObject({ code: scanText, number: id.nullable() }),
-  ).gives<ScanFindings>(),
-  /**
-   * The ERP's groupings with this number that this workstation does not know. `wait`: wait for the
-   * answer, and take a number that the list does not have for an id, though not while the list
-   * cannot be read; else only what the ERP says at once.
-   */
-  'scan.search': takes(z.strictObject({ number: id, wait: z.boolean() })).gives<
-    readonly GroupingChoice[]
-  >(),
+  'scan.find': takes(z.strictObject({ code: scanText, isDesk: z.boolean() })).gives<ScanFindings>(),
   /**
    * Prints the label that the code names, in the order of the scans; a printed label's own code
    * checks its parcel. Answers what happens, before the label is on paper: a print that fails is an
@@ -118,7 +109,9 @@ export interface PrintScanAnswer extends Omit<ScanAnswer, 'result'> {
 }
 
 export interface ScanFindings {
-  /** Groupings with that number that were opened here before. */
+  /** The code as a grouping's number; null if it is none. */
+  readonly number: number | null;
+  /** Those with that number; none if an invoice has it, except on the Desk. */
   readonly groupings: readonly GroupingChoice[];
   /** Shipments with this tracking code, invoice number or access key; limited to the first ones. */
   readonly parcels: readonly FoundParcel[];
