@@ -114,6 +114,20 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
     expect(await window.problems()).toEqual([]);
   });
 
+  it('takes a second press for the stations of the first one alone', () =>
+    at('#/desk', { ...quick, floor: 'joined' }, async ({ page, calls }) => {
+      const wait = (...names: readonly string[]) =>
+        page.evaluate(`doca.floor.change({
+          waitedFor: ${JSON.stringify(names)}.map((name) => ({ id: name, name })) })`);
+      await wait('Bancada 2');
+      await page.getByRole('button', { name: 'Ela não volta' }).click();
+      await page.locator('button[aria-disabled=false]', { hasText: 'Apertar de novo' }).waitFor();
+      await wait('Bancada 3');
+      await page.getByRole('button', { name: /Ela não volta|Apertar de novo/ }).click();
+      await page.getByText('Bancada 3').first().waitFor();
+      expect((await calls()).map(({ channel }) => channel)).not.toContain('floor.dismiss');
+    }));
+
   it('takes a second press for the exceptions of the first one alone, not for as many others', () =>
     at('#/conclude/1012', quick, async ({ page, calls }) => {
       await page.waitForSelector('.primary');
