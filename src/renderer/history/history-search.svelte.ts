@@ -1,4 +1,3 @@
-import { on } from 'svelte/events';
 import type { HistoryPage, HistoryQuery } from '#shared/contract/history.ts';
 import type { HistoryKind } from '#shared/domain/history.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
@@ -54,15 +53,10 @@ export class HistorySearch {
 
   /** Call it in an effect: after midnight today is another day. */
   followDay(): () => void {
-    const look = (): void => {
+    const timer = setInterval(() => {
       this.todayMs = findDayStart(Date.now());
-    };
-    const timer = setInterval(look, dayEveryMs);
-    const off = on(window, 'focus', look);
-    return () => {
-      clearInterval(timer);
-      off();
-    };
+    }, dayEveryMs);
+    return () => clearInterval(timer);
   }
 
   /** Call it in an effect: sends the query, again when it changes. */

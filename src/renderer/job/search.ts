@@ -32,20 +32,9 @@ export function makeSearchText(shipment: Shipment): string {
     logistics?.carrier?.name,
     logistics?.freightMode?.name,
   ];
-  const numbers = [
-    recipient?.taxId,
-    address?.postalCode,
-    recipient?.phone,
-    recipient?.mobile,
-    logistics?.trackingCode,
-  ];
-  return frameLines([...listGiven(values).map(fold), ...listGiven(numbers).map(compact)]);
-}
-
-function listGiven(values: readonly (string | number | null | undefined)[]): readonly string[] {
-  return values.flatMap((value) =>
-    value === null || value === undefined ? [] : [String(value).slice(0, fieldLimit)],
-  );
+  const given = values.map((value) => String(value ?? '').slice(0, fieldLimit));
+  const numbers = given.filter((value) => /\d/.test(value));
+  return frameLines([...given.map(fold), ...numbers.map(compact)]);
 }
 
 export function makeMatcher(query: string): (text: string) => boolean {

@@ -17,12 +17,12 @@ export function makeScanHandlers({ connection }: DeskParts): Handlers<typeof sca
       const parcels = workspace.journal.findParcels(company, code, true);
       const number = readNumber(readScan(code));
       if (number === null || number === 0) return { number: null, groupings: [], parcels };
-      const known = findKnownGroupings(workspace, company, number);
       const isParcel = parcels.length > 0;
       // Elsewhere the number of a known invoice is that invoice's.
-      const isKnown = known.length > 0 || (isParcel && !isDesk);
-      const wait = isDesk && !isParcel;
-      const groupings = isKnown ? known : await search(workspace, company, number, wait);
+      const groupings =
+        isParcel && !isDesk
+          ? findKnownGroupings(workspace, company, number)
+          : await search(workspace, company, number, !isParcel && isDesk);
       return { number, groupings, parcels };
     }),
     'scan.print': connection.onCompany(printScanned),

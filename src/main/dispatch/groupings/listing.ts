@@ -156,8 +156,7 @@ export class GroupingListing {
     const first = groupings[0]?.id;
     const known = new Set(rows.map(({ id }) => id));
     this.#hasGap ||= rows.length > 0 && (first === undefined ? entries === 0 : !known.has(first));
-    const seen = first === last ? 1 : rows.filter(({ id }) => id === last).length;
-    const own = groupings.filter(({ id }) => id === last).slice(seen);
+    const own = groupings.filter(({ id }) => id === last).slice(1);
     this.#rows = [...rows, ...own, ...groupings.filter(({ id }) => !known.has(id))];
     this.#setEnd(offset + entries, entries, total);
   }
