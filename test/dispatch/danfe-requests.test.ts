@@ -18,10 +18,9 @@ async function start(kind: FaultKind) {
       return Promise.resolve(failed(fault(kind, { status: 400, erpMessage: 'Nota sem XML' })));
     },
   });
-  const known = new Map([['invoice-xmls' as const, true]]);
-  const memory = { recall: () => Promise.resolve(known), remember: () => Promise.resolve() };
+  const extensions = new Extensions([['invoice-xmls', true]]);
   const settings = { ...bench.services.settings(), danfeWithLabel: true, danfePrinter: null };
-  Object.assign(bench.services, { settings: () => settings, extensions: new Extensions(memory) });
+  Object.assign(bench.services, { settings: () => settings, extensions });
   const job = await bench.open();
   await job.collect();
   const ids = job.snapshot().shipments.map(({ shipment }) => shipment.id);

@@ -167,7 +167,10 @@ describe('settings store', () => {
     expect(await readBack()).toMatchObject({ ...file, retentionDays: 20 });
     await store.change({ networkPrinters: [two], theme: 'dark' });
     const networkPrinters = [{ ...two, dpi: 300 }, usb];
-    expect(await readBack()).toMatchObject({ ...file, networkPrinters, theme: 'dark' });
+    // What it does not understand stays; what was named for the removed printer goes with it.
+    const printerDpi = { 'Zebra 2': 601 };
+    const changed = { ...file, networkPrinters, printerDpi, theme: 'dark' };
+    expect(await readBack()).toMatchObject(changed);
     expect((await open()).settings()).toMatchObject({ networkPrinters: [two], theme: 'dark' });
   });
 

@@ -107,6 +107,7 @@ function throwReason(reason: Fault): never {
 function leaveOutGone(before: Content, wanted: Content): Content {
   const has = (of: Content, name: string | null): boolean =>
     of.networkPrinters.some((one) => one.name === name);
+  if (before.networkPrinters.every(({ name }) => has(wanted, name))) return wanted;
   const isThere = (name: string | null): boolean => !has(before, name) || has(wanted, name);
   const keep = (name: string | null): string | null => (isThere(name) ? name : null);
   const { printer, danfePrinter, manifestPrinter, printerDpi, routes } = wanted;

@@ -78,9 +78,8 @@ function startAnyService(groupings: number) {
   } as ErpClient['extras'];
   /** Whatever happens between two requests of one look. */
   let between = (): void => undefined;
-  const memory = { recall: () => Promise.resolve(new Map()), remember: () => Promise.resolve() };
   const erp = { as: () => ({ extras }) as ErpClient };
-  const listing = new GroupingListing(erp, new Extensions(memory), clock);
+  const listing = new GroupingListing(erp, new Extensions(), clock);
   return {
     clock,
     add,
