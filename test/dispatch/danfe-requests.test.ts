@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Extensions } from '../../src/main/erp/index.ts';
-import { failed, fault, type FaultKind } from '#shared/faults/faults.ts';
+import { failed, fault } from '#shared/faults/faults.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
@@ -9,7 +9,7 @@ import { list } from './support/tracked.ts';
 const labels = 6;
 
 /** A service that gives none of the invoices' XML, as the contract's refusals are described. */
-async function start(kind: FaultKind) {
+async function start(kind: 'unavailable' | 'validation') {
   const bench = startBench(list(labels));
   const asked: number[] = [];
   Object.assign(bench.erp.extras, {

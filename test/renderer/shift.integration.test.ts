@@ -41,7 +41,7 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         heard.length = 0;
         const job = doca.jobs.get(1012);
         job.change({ state: 'printing' });
-        setTimeout(() => job.change({ state: 'ready', fault: ${JSON.stringify(fault('print-failed'))} }), 50);
+        setTimeout(() => job.change({ state: 'ready', fault: ${JSON.stringify(fault('print-failed', { reached: 'no' }))} }), 50);
       }`);
       await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([196, 165]);
     }));
@@ -49,8 +49,8 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
   it('says an obstacle once, however often it is met', () =>
     at('#/grouping/1012', quick, async ({ page }) => {
       await page.waitForSelector(rows);
-      const stopped = fault('printer-unavailable', { detail: 'Zebra 1' });
-      const other = fault('printer-unavailable', { detail: 'Zebra 2' });
+      const stopped = fault('printer-unavailable', { reached: 'no', detail: 'Zebra 1' });
+      const other = fault('printer-unavailable', { reached: 'no', detail: 'Zebra 2' });
       // As after scans that print while the printer is off.
       await page.evaluate(`for (const fault of ${JSON.stringify([stopped, stopped, other, stopped])})
         doca.emit('app.notice', fault)`);

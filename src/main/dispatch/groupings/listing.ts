@@ -110,7 +110,8 @@ export class GroupingListing {
     const { groupings, entries, total } = await ask(0);
     const below = this.#findBelow(groupings);
     const isFewer = (total ?? Infinity) < (this.#total ?? 0);
-    const isAnew = below === null || isFewer || this.#hasGap || nowMs - this.#begunMs > anewMs;
+    const isAnew =
+      below === null || isFewer || this.#hasGap || Math.abs(nowMs - this.#begunMs) > anewMs;
     const isTop = groupings.every(({ id }, at) => id === this.#rows[at]?.id);
     const isSame = !isAnew && isTop && total === this.#total;
     this.#idleMs = isSame ? Math.min(2 * this.#idleMs, longestIdleMs) : freshMs;
