@@ -138,13 +138,13 @@ export class Shift {
     this.#log.push(`${act} ${grouping}.${row}${settles ? '' : ' …'}`);
     await this.#do(act, groupingId, row);
     if (settles) await this.#settle();
-    await this.#check();
+    this.#check();
   }
 
   /** Everything has come to its end: what was begun is on paper, and nothing is kept. */
   async end(): Promise<void> {
     await this.#settle();
-    await this.#check();
+    this.#check();
     await this.#checkPaper();
     for (const groupingId of this.#groupings) await this.#station.ask('job.leave', { groupingId });
     await expect
@@ -353,7 +353,7 @@ export class Shift {
   }
 
   /** What must always be so. */
-  async #check(): Promise<void> {
+  #check(): void {
     for (const groupingId of this.#groupings)
       expect(this.#erp.conclusions(groupingId), this.#say('concluded twice')).toBeLessThan(2);
     const byName = Map.groupBy(this.#listPapers(), (name) => name);
