@@ -70,6 +70,10 @@ export class PrintRuns extends LabelPart {
     options: PrintOptions,
   ): Promise<void> {
     const isLoading = options.whileLoading === true && options.sheet === null;
+    // The copies that the person asked for: one that another station prints from here on is not
+    // printed again.
+    const asked = shipmentIds ?? this.model.shipments.map(({ id }) => id);
+    const copies = this.parts.share?.nameCopies(asked) ?? [];
     if (!isLoading)
       await this.parts.invoices.settle(this.#merged.select(shipmentIds, 'unprinted'), signal);
     // Another grouping that is open here may have printed some meanwhile.
@@ -77,9 +81,6 @@ export class PrintRuns extends LabelPart {
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
     const loading = isLoading ? new LoadingPrint(this.parts, ids) : null;
     if (isLoading) this.model.step({ type: 'print' });
-    // The copies that the person asked for: one that another station prints from here on is not
-    // printed again.
-    const copies = this.parts.share?.nameCopies(ids) ?? [];
     // Nothing is under way before the first label is there.
     const first = loading === null ? ids : await loading.next(signal, false);
     if (first.length === 0) refuseNothing();
@@ -91,7 +92,8 @@ export class PrintRuns extends LabelPart {
     this.model.showOnPaper([], { printed: 0, of: ids.length });
     try {
       await this.#merged.writing.run(async () => {
-        await this.#doOrEnd(() => this.parts.share?.claim(copies, signal));
+        const claimed = copies.filter(({ shipmentId }) => ids.includes(shipmentId));
+        await this.#doOrEnd(() => this.parts.share?.claim(claimed, signal));
         await this.#printAll(plan, ids, signal, options);
       });
     } finally {
