@@ -1,11 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { fail } from '#shared/faults/faults.ts';
+import type { Shipment } from '#shared/domain/records.ts';
+import { fail, ok } from '#shared/faults/faults.ts';
 import { ModelServer } from '../floor/model/model-server.ts';
 import type { StationOnModel } from '../floor/model/model-server.ts';
+import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
+import { type FakeErp, FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
 
 /**
  * Two stations say different things of one parcel while their news are late or their network is
@@ -153,4 +156,126 @@ test('a conclusion that is unknown here is known once a person has looked at ano
   await settle(server);
   expect(a.job.snapshot().state).toBe(b.job.snapshot().state);
   expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
+});
+
+/** The ERP has another code for the first parcel, and this bench alone has read it. */
+async function reissueAt(station: Station): Promise<void> {
+  const erp = station.bench.services.erp as FakeErp;
+  const [{ logistics, ...one }, ...more] = erp.list as [Shipment, ...Shipment[]];
+  erp.list = [
+    { ...one, logistics: { ...plainLogistics, ...logistics, trackingCode: 'NEW' } },
+    ...more,
+  ];
+  expect(await station.job.reread()).toEqual(ok());
+  await station.job.collect();
+}
+
+test('a word that a parcel goes without its label ends at both with the label', async () => {
+  const { server, a, b } = await openBoth();
+  a.job.accept([idOf(a)]);
+  await settle(server);
+  expect(first(b).label.accepted).toBe(true);
+  await reissueAt(a);
+  await settle(server);
+  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([false, false]);
+});
+
+describe('a database that was put back, and repeats everything,', () => {
+  async function restart(server: ModelServer, station: Station): Promise<void> {
+    station.floor.restart();
+    await settle(server);
+  }
+
+  test('brings no word back on a label that was printed and issued anew since', async () => {
+    const { server, a } = await openBoth();
+    const id = idOf(a);
+    a.job.accept([id]);
+    await settle(server);
+    await printOn(a.job, new FakePrinter(), [id]);
+    await settle(server);
+    await reissueAt(a);
+    await settle(server);
+    expect(first(a).label).toMatchObject({ state: 'ready', accepted: false });
+    await restart(server, a);
+    expect(first(a).label).toMatchObject({ state: 'ready', accepted: false });
+  });
+
+  test('does not ask about a conclusion that another station is asked about', async () => {
+    const { server, a, b } = await openBoth();
+    b.job.accept(b.job.snapshot().shipments.map(({ shipment }) => shipment.id));
+    await settle(server);
+    a.bench.erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
+    await b.job.conclude();
+    await settle(server);
+    expect(b.job.snapshot().state).toBe('conclusion-unknown');
+    expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
+    await restart(server, a);
+    expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
+  });
+
+  test('leaves a refused conclusion refused', async () => {
+    const { server, a } = await openBoth();
+    a.job.accept(a.job.snapshot().shipments.map(({ shipment }) => shipment.id));
+    await settle(server);
+    a.bench.erp.onConclude = () => {
+      a.floor.isDeaf = true;
+      a.floor.restart();
+    };
+    a.bench.erp.conclusions = [{ answer: fail('rate-limited', { reached: 'no' }), effect: false }];
+    await a.job.conclude();
+    await settle(server);
+    a.floor.isDeaf = false;
+    await settle(server);
+    expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
+  });
+});
+
+test('a conclusion stands that another station says was none, later and in ignorance of it', async () => {
+  const { server, a, b } = await openBoth();
+  a.job.accept(a.job.snapshot().shipments.map(({ shipment }) => shipment.id));
+  await settle(server);
+  a.bench.erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
+  await a.job.conclude();
+  await settle(server);
+  await b.job.conclude();
+  a.floor.isDeaf = true;
+  b.job.resolveConclusion(true);
+  await turn();
+  await turn();
+  a.job.resolveConclusion(false);
+  await turn();
+  await turn();
+  a.floor.isDeaf = false;
+  await settle(server);
+  expect([a.job.snapshot().state, b.job.snapshot().state]).toEqual(['concluded', 'concluded']);
+});
+
+test('a check of a parcel that is not in the list here yet is there once the parcel is', async () => {
+  const { server, a, b } = await openBoth();
+  const { erp } = a.bench;
+  erp.list = [...erp.list, shipment(3)];
+  await b.job.reread();
+  await b.job.collect();
+  b.job.check(3, true);
+  await settle(server);
+  await a.job.reread();
+  await settle(server);
+  expect(a.job.find(3)?.checkedAtMs).not.toBeNull();
+});
+
+test('an undo of a check is there though the parcel had left the list here', async () => {
+  const { server, a, b } = await openBoth();
+  const { erp } = a.bench;
+  const id = idOf(a);
+  a.job.check(id, true);
+  await settle(server);
+  const [one, ...others] = erp.list;
+  erp.list = others;
+  await a.job.reread();
+  b.job.check(id, false);
+  await settle(server);
+  erp.list = [one!, ...others];
+  await a.job.reread();
+  await settle(server);
+  expect(a.job.find(id)?.checkedAtMs).toBeNull();
 });

@@ -171,21 +171,27 @@ export class FloorModel {
         return;
       }
       case 'concluded':
-        this.#conclusion = { state: 'concluded', station };
-        return;
       case 'conclusion-unknown':
-        this.#conclusion = { state: 'unknown', station };
-        return;
       case 'conclusion-refused':
-        this.#conclusion = null;
-        return;
       case 'conclusion-resolved':
-        this.#conclusion = payload.concluded ? { state: 'concluded', station } : null;
+        this.#tellConclusion(station, payload);
         return;
       default:
         // Other events do not affect claims.
         return;
     }
+  }
+
+  #tellConclusion(station: string, payload: FloorPayload): void {
+    const before = this.#conclusion;
+    if (before?.state === 'concluded') return;
+    const isOwn = before?.station === station;
+    if (payload.kind === 'concluded' || ('concluded' in payload && payload.concluded))
+      this.#conclusion = { state: 'concluded', station };
+    else if (payload.kind === 'conclusion-unknown') {
+      if (before === null || isOwn) this.#conclusion = { state: 'unknown', station };
+    } else if (isOwn || (payload.kind === 'conclusion-resolved' && before?.state === 'unknown'))
+      this.#conclusion = null;
   }
 
   /** Two benches may scan volumes of one parcel at the same moment: each says what came or went. */

@@ -128,6 +128,13 @@ export class StationOnModel implements Floor {
     if (!this.isDeaf) for (const share of this.#shares) share.hear();
   }
 
+  /** Its database is another one that has all the same: all is told, and heard, again. */
+  restart(): void {
+    this.#outbox.rewind();
+    for (const share of this.#shares) share.restart();
+    this.tell();
+  }
+
   workAlone(alone: boolean): void {
     this.#isAlone = alone;
     this.#changes.emit();
@@ -186,6 +193,10 @@ class ShareOnModel implements SharedGrouping {
     this.#seq = news.seq;
     this.#listener(news);
     return news;
+  }
+
+  restart(): void {
+    this.#seq = 0;
   }
 
   refresh(): Promise<Result<GroupingNews>> {

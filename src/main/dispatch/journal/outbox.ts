@@ -105,11 +105,25 @@ export class StoredOutbox implements Outbox {
     return this.#sql.all(entryRow, sql, [limit]);
   }
 
-  /** Returns this station's own actions on a grouping that the floor does not have yet. */
-  pending(company: string, groupingId: number): readonly OutboxEntry[] {
+  /** Returns this station's own actions on a grouping whose place in the floor's order is unknown. */
+  unheard(company: string, groupingId: number): readonly OutboxEntry[] {
     const sql = `SELECT * FROM floor_outbox
-      WHERE told = 0 AND station IS NULL AND company = ? AND groupingId = ? ORDER BY number`;
+      WHERE heard = 0 AND station IS NULL AND company = ? AND groupingId = ? ORDER BY number`;
     return this.#sql.all(entryRow, sql, [company, groupingId]);
+  }
+
+  /** Returns the events of other stations that were received of these shipments. */
+  received(
+    company: string,
+    groupingId: number,
+    shipmentIds: ReadonlySet<number>,
+  ): readonly OutboxEntry[] {
+    const sql = `SELECT * FROM floor_outbox
+      WHERE station IS NOT NULL AND company = ? AND groupingId = ? ORDER BY number`;
+    const all = this.#sql.all(entryRow, sql, [company, groupingId]);
+    return all.filter(
+      ({ payload }) => 'shipmentId' in payload && shipmentIds.has(payload.shipmentId),
+    );
   }
 
   count(): number {
@@ -148,7 +162,7 @@ export class StoredOutbox implements Outbox {
           WHERE state = 'concluding'
       )`;
     this.#sql.run('UPDATE jobs SET floorSeq = 0 WHERE floorSeq IS NOT NULL', []);
-    this.#sql.run('UPDATE floor_outbox SET told = 0', []);
+    this.#sql.run('UPDATE floor_outbox SET told = 0, heard = 0', []);
     this.#sql.run(open, []);
   }
 }

@@ -153,9 +153,12 @@ export const schema = `
     -- by the floor's clock where it is a station's
     atMs INTEGER NOT NULL,
     alone INTEGER NOT NULL,
-    told INTEGER NOT NULL DEFAULT 0
+    told INTEGER NOT NULL DEFAULT 0,
+    -- the floor has told it back, at its place in its order
+    heard INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX floor_outbox_unsent ON floor_outbox (number) WHERE told = 0;
+  CREATE INDEX floor_outbox_unheard ON floor_outbox (number) WHERE heard = 0;
   -- one row: the floor's database is recognised by it
   CREATE TABLE floor_memory (
     one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -80,7 +80,7 @@ export function writeChange(
   }
   if (floorSeq !== undefined) sql.update('jobs', { id: jobId }, { floorSeq });
   for (const { id, stationId: station, payload, person: whose, atMs, alone } of received) {
-    if (sql.update('floor_outbox', { id }, { payload }) === 0)
+    if (sql.update('floor_outbox', { id }, { payload, heard: true }) === 0)
       sql.insert('floor_outbox', {
         id,
         ...job,
@@ -90,6 +90,7 @@ export function writeChange(
         atMs,
         alone,
         told: true,
+        heard: true,
       });
   }
   for (const shipmentId of unclaimed)

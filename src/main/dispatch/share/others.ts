@@ -1,4 +1,4 @@
-import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import type { LabelSnapshot } from '#shared/domain/job.ts';
 import type { ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
@@ -13,47 +13,54 @@ type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
 type Check = Change['checks'][number];
 
 interface OrderedEvent extends Omit<FloorEvent, 'seq' | 'id' | 'stationId'> {
-  /** It is in the job: it only says again what it said, after those that the floor has before it. */
+  readonly isOwn: boolean;
+  /** It is in the job already: it is only said again after a new one on the same fact. */
   readonly isKnown: boolean;
-  /** The floor has not made it part of its order yet. */
-  readonly isPending?: boolean;
+  /** Its place in the floor's order is not known yet. */
+  readonly isUnheard?: boolean;
 }
 
 /**
- * Applies events in the floor's order, own ones too, and after them `pending`, those that the floor
- * will have after these: so all stations show the same. Returns null while a conclusion is under
- * way here. Events of shipments that have left the list change nothing.
+ * Applies events in the floor's order, own ones too, and after them `unheard`, which the floor will
+ * have after these: so all stations show the same. Returns null while a conclusion is under way
+ * here. Events of shipments that were never in the list change nothing.
  */
 export function applyEvents(
   model: JobModel,
   received: readonly OrderedEvent[],
-  pending: readonly OutboxEntry[],
+  unheard: readonly OutboxEntry[],
   countPrints: (shipmentId: number) => number,
 ): Change | null {
   const labels = new Map<number, LabelSnapshot>();
   const checks = new Map<number, Check>();
   const done: NewEvent[] = [];
   let { core } = model;
+  let isConclusionNew = false;
   const prints = new Map<number, number>();
-  const own = pending.map((entry) => ({ ...entry, station: '', isKnown: true, isPending: true }));
-  const all: readonly OrderedEvent[] = [...received, ...own];
-  for (const { payload, station, person, atMs, alone, isKnown, isPending } of all) {
+  const isOurs = { station: '', isOwn: true, isKnown: true, isUnheard: true };
+  const all: readonly OrderedEvent[] = [
+    ...received,
+    ...unheard.map((entry) => ({ ...entry, ...isOurs })),
+  ];
+  for (const { payload, station, person, atMs, alone, isOwn, isKnown, isUnheard } of all) {
     const by: DoneElsewhere = { station, person, atMs };
     switch (payload.kind) {
       case 'printed':
       case 'accepted':
       case 'taken-back': {
         const { kind, shipmentId } = payload;
-        const entry = model.find(shipmentId);
-        const before = labels.get(shipmentId) ?? entry?.label;
-        if (entry === null || before === undefined) break;
-        const aside = kind === 'accepted' ? putAside({ ...entry, label: before }) : null;
-        const label = aside?.label ?? nextLabel(before, { type: kind });
+        const entry = model.findKnown(shipmentId);
+        if (entry === null || (isKnown && !labels.has(shipmentId))) break;
+        const before = labels.get(shipmentId) ?? entry.label;
+        // A print that is counted already only ends the word before it.
+        const type = kind === 'printed' && isKnown ? 'taken-back' : kind;
+        const aside = type === 'accepted' ? putAside({ ...entry, label: before }) : null;
+        const label = aside?.label ?? nextLabel(before, { type });
         if (label === null) break;
-        if (payload.kind === 'printed') {
+        if (payload.kind === 'printed' && !isKnown) {
           const known = prints.get(shipmentId) ?? countPrints(shipmentId);
           // One paper, which the station that took it over has reported too.
-          if (isKnown || payload.onePaper === true || (!alone && payload.copy <= known)) break;
+          if (payload.onePaper === true || (!alone && payload.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }
         labels.set(shipmentId, label);
@@ -64,16 +71,15 @@ export function applyEvents(
       case 'checked':
       case 'unchecked': {
         const { shipmentId } = payload;
-        const entry = model.find(shipmentId);
-        if (entry === null) break;
+        const entry = model.findKnown(shipmentId);
+        if (entry === null || (isKnown && !checks.has(shipmentId))) break;
         const before = checks.get(shipmentId) ?? entry;
-        const after = isPending === true ? addVolumes(before.scannedVolumes, payload) : payload;
+        const after = isUnheard === true ? addVolumes(before.scannedVolumes, payload) : payload;
         const { kind, volumes } = after;
         const isChecked = kind === 'checked';
-        const sinceMs = isKnown ? (before.checkedAtMs ?? atMs) : atMs;
         checks.set(shipmentId, {
           shipmentId,
-          checkedAtMs: isChecked ? sinceMs : null,
+          checkedAtMs: isChecked ? (before.checkedAtMs ?? atMs) : null,
           scannedVolumes: volumes && { codes: volumes.codes, of: volumes.of },
         });
         if (isKnown) break;
@@ -85,16 +91,17 @@ export function applyEvents(
         break;
       }
       case 'conclusion-unknown':
+      case 'conclusion-refused':
       case 'concluded':
       case 'conclusion-resolved': {
         const conclusion = readConclusion(payload);
-        // Another station's uncertainty is its own; here it shows as the floor's.
-        if (conclusion === 'unknown' && !isKnown) break;
-        if (isConcluding(core)) {
-          if (isKnown) break;
-          return null;
-        }
-        if (core.conclusion === conclusion) break;
+        // Another station's request is its own matter; here it shows as the floor's.
+        const isRequest = conclusion === 'unknown' || payload.kind === 'conclusion-refused';
+        if ((isRequest && !isOwn) || (isKnown && !isConclusionNew)) break;
+        if (isConcluding(core)) return null;
+        isConclusionNew = true;
+        // As on the floor, nothing undoes one.
+        if (core.conclusion === 'concluded' || core.conclusion === conclusion) break;
         core = { ...core, conclusion };
         const concluded = conclusion === 'concluded';
         for (const { id, label } of concluded ? model.releaseWithheld() : [])
@@ -109,7 +116,6 @@ export function applyEvents(
       }
       case 'doubt':
       case 'unprinted':
-      case 'conclusion-refused':
         break;
     }
   }
@@ -117,7 +123,7 @@ export function applyEvents(
     // As after an answer or a conclusion here.
     ...(core.conclusion === model.core.conclusion ? {} : { core, fault: null }),
     labels: Array.from(labels, ([id, label]) => ({ id, label })),
-    checks: [...checks.values()].filter((check) => differs(check, model.find(check.shipmentId))),
+    checks: [...checks.values()],
     events: done,
   };
 }
@@ -137,15 +143,9 @@ function addVolumes(before: ScannedVolumes | null, payload: CheckPayload): Check
   return { ...payload, kind: isChange ? counted : payload.kind, volumes: { codes, of } };
 }
 
-function differs(check: Check, entry: ShipmentSnapshot | null): boolean {
-  const codesOf = ({ scannedVolumes }: Pick<Check, 'scannedVolumes'>) =>
-    JSON.stringify(scannedVolumes?.codes);
-  return (
-    entry === null || check.checkedAtMs !== entry.checkedAtMs || codesOf(check) !== codesOf(entry)
-  );
-}
-
 function readConclusion(payload: FloorPayload): 'concluded' | 'unknown' | 'open' {
   if (payload.kind === 'conclusion-unknown') return 'unknown';
-  return 'concluded' in payload && !payload.concluded ? 'open' : 'concluded';
+  const isOpen =
+    payload.kind === 'conclusion-refused' || ('concluded' in payload && !payload.concluded);
+  return isOpen ? 'open' : 'concluded';
 }

@@ -17,7 +17,7 @@ export function describeChange(
   model: JobModel,
   describePrint: (shipmentId: number) => { readonly copy: number; readonly digest: string | null },
 ) {
-  const { checks = [], events = [] } = change;
+  const { checks = [], events = [], labels = [] } = change;
   const printed = events.flatMap(({ kind, shipmentId }) =>
     (kind === 'printed' || kind === 'reprinted') && shipmentId !== undefined ? [shipmentId] : [],
   );
@@ -39,16 +39,24 @@ export function describeChange(
     else unclaimed.push(shipmentId);
   }
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
-    const known = model.find(shipmentId)?.scannedVolumes ?? null;
+    const known = model.findKnown(shipmentId)?.scannedVolumes ?? null;
     payloads.push(describeCheck(shipmentId, checkedAtMs, scannedVolumes, known));
   }
   payloads.push(...events.flatMap((event) => describeEvent(event) ?? []));
+  // What is printed or concluded ends words at the others by itself.
+  for (const { id: shipmentId, label } of change.core?.conclusion === 'concluded' ? [] : labels)
+    if (!label.accepted && !printed.includes(shipmentId) && wasAccepted(model, shipmentId))
+      payloads.push({ kind: 'taken-back', shipmentId });
   const isResolved = payloads.some(({ kind }) => kind === 'conclusion-resolved');
   return {
     payloads: isResolved ? payloads.filter(({ kind }) => kind !== 'concluded') : payloads,
     claimed,
     unclaimed,
   };
+}
+
+function wasAccepted(model: JobModel, shipmentId: number): boolean {
+  return model.findKnown(shipmentId)?.label.accepted === true;
 }
 
 /** `known`: the volumes scanned before. */
@@ -84,7 +92,6 @@ function findDoubts(
 function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorPayload | null {
   switch (kind) {
     case 'accepted':
-    case 'taken-back':
       return shipmentId === undefined ? null : { kind, shipmentId };
     case 'concluded':
     case 'conclusion-unknown':

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RowShare } from '#shared/domain/floor.ts';
-import type { PrintVerdict } from '#shared/domain/records.ts';
+import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
+import type { PrintVerdict, Shipment } from '#shared/domain/records.ts';
 import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type {
   Floor,
@@ -63,6 +63,10 @@ export class SharedJob implements Publisher {
   readonly #stopWatchingFloor: () => void;
   #unapplied: readonly FloorEvent[] = [];
   #seq: number;
+  /** The list whose shipments have all that was received of them. */
+  #listed: readonly Shipment[];
+  /** Shipments that have been in the list. */
+  readonly #met: Set<number>;
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
   #isApplying = false;
@@ -88,6 +92,8 @@ export class SharedJob implements Publisher {
     this.#floor = floor;
     this.#model = model;
     this.#seq = record.floorSeq ?? 0;
+    this.#listed = model.shipments;
+    this.#met = new Set(record.entries.map(({ shipment }) => shipment.id));
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = new Map(journal.countPrints(record.id));
     // Actions before it was shared.
@@ -331,17 +337,27 @@ export class SharedJob implements Publisher {
   }
 
   /** Returns false if a conclusion that is under way here has to end first. */
-  #applyEvents({ seq }: GroupingNews): boolean {
-    if (this.#unapplied.length === 0) return true;
+  #applyEvents({ seq, share }: GroupingNews): boolean {
+    const late = this.#findLate(share);
+    if (this.#unapplied.length + late.length === 0) {
+      this.#noteListed();
+      return true;
+    }
     // By their ids: a restored floor counts anew, and repeats events.
-    const received = [...new Map(this.#unapplied.map((event) => [event.id, event])).values()];
-    const others = received.filter(({ id }) => !this.#outbox.knows(id));
-    for (const { payload } of others)
-      if (payload.kind === 'unprinted') this.#answered.add(nameCopy(payload));
+    const byId = new Map(this.#unapplied.map((event) => [event.id, event]));
+    const received = [...byId.values()];
+    const events = received.map((event) => {
+      const isOwn = event.stationId === this.#floor.stationId;
+      return { ...event, isOwn, isKnown: this.#outbox.knows(event.id) };
+    });
+    for (const { payload, isKnown } of events)
+      if (payload.kind === 'unprinted' && !isKnown) this.#answered.add(nameCopy(payload));
+    const { company, grouping } = this.#model;
+    const unheard = this.#outbox.unheard(company, grouping.id);
     const change = applyEvents(
       this.#model,
-      received.map((event) => ({ ...event, isKnown: !others.includes(event) })),
-      this.#outbox.pending(this.#model.company, this.#model.grouping.id),
+      [...late, ...events],
+      unheard.filter(({ id }) => !byId.has(id)),
       (id) => this.#countPrints(id),
     );
     if (change === null) return false;
@@ -351,7 +367,27 @@ export class SharedJob implements Publisher {
     );
     this.#seq = seq;
     this.#unapplied = [];
+    this.#noteListed();
     return true;
+  }
+
+  #noteListed(): void {
+    if (this.#model.shipments === this.#listed) return;
+    this.#listed = this.#model.shipments;
+    for (const { id } of this.#listed) this.#met.add(id);
+  }
+
+  /** Events that were received before their shipments were in the list here. */
+  #findLate({ stations }: GroupingShare) {
+    const { company, grouping, shipments } = this.#model;
+    if (shipments === this.#listed) return [];
+    const late = new Set(shipments.flatMap(({ id }) => (this.#met.has(id) ? [] : [id])));
+    if (late.size === 0) return [];
+    return this.#outbox.received(company, grouping.id, late).map((event) => {
+      const known = stations.find(({ stationId }) => stationId === event.station);
+      const station = known?.station ?? event.station ?? '';
+      return { ...event, station, isOwn: false, isKnown: false };
+    });
   }
 
   /**
