@@ -279,3 +279,25 @@ test('an undo of a check is there though the parcel had left the list here', asy
   await settle(server);
   expect(a.job.find(id)?.checkedAtMs).toBeNull();
 });
+
+test.each([
+  ['the same file', 'the new label', 'printed'],
+  ['another file', 'a newer label', 'ready'],
+])(
+  'a label issued anew that one bench has printed is, of %s, at the other that reads of it later',
+  async (_, file, state) => {
+    const { server, a, b } = await openBoth();
+    const id = idOf(a);
+    await printOn(a.job, new FakePrinter(), [id]);
+    await settle(server);
+    const host = 'https://labels.test/1';
+    a.bench.labels.hosts.set(host, ['the new label']);
+    b.bench.labels.hosts.set(host, [file]);
+    await reissueAt(a);
+    await printOn(a.job, new FakePrinter(), [id]);
+    await settle(server);
+    await reissueAt(b);
+    await settle(server);
+    expect(first(b).label.state).toBe(state);
+  },
+);

@@ -74,6 +74,8 @@ export class SharedJob implements Publisher {
   #isStale = false;
   /** Labels whose files changed: other stations' prints of them may be another paper. */
   readonly #refiled = new Set<number>();
+  /** Labels issued anew of which no file has come: another station may have printed the new one. */
+  readonly #renewed = new Set<number>();
   /** Requests under way: until they are answered, rows may be outdated. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
@@ -284,7 +286,12 @@ export class SharedJob implements Publisher {
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
     if (list !== undefined) this.#isStale = true;
-    for (const { id, files } of labels) if (files !== undefined) this.#refiled.add(id);
+    for (const { id, files } of labels) {
+      if (files === undefined) continue;
+      this.#refiled.add(id);
+      if (files.length === 0) this.#renewed.add(id);
+      else if (this.#renewed.has(id)) this.#isStale = true;
+    }
     if (outbox.length > 0) this.#floor.tell();
   }
 
@@ -309,6 +316,7 @@ export class SharedJob implements Publisher {
     try {
       const isTaken = this.#applyEvents(news) && this.#applyPrints(news);
       if (!isTaken) return;
+      this.#applyRenewed(news);
       this.#isStale = false;
       this.#showRows(this.#model.shipments.map(({ id }) => id));
       if (this.#asking > 0 || this.#asks === null) return;
@@ -410,6 +418,20 @@ export class SharedJob implements Publisher {
     const labels = missed.flatMap(({ entry }) => changeLabel(entry, { type: 'printed' }) ?? []);
     this.#model.apply({ labels, events, floorSeq: this.#seq });
     return true;
+  }
+
+  /** Labels issued anew that another station has read of, and printed, before: it is one paper. */
+  #applyRenewed({ rows }: GroupingNews): void {
+    const labels = [...this.#renewed].flatMap((id) => {
+      const entry = this.#model.find(id);
+      if (entry?.label.state !== 'ready' || this.#claims.has(id)) return [];
+      this.#renewed.delete(id);
+      const row = rows.get(id);
+      const isOut = row?.state === 'printed' && !row.isHere && row.digest !== null;
+      const isSame = isOut && row.digest === findDigest(this.#model.files(id));
+      return isSame ? (changeLabel(entry, { type: 'printed' }) ?? []) : [];
+    });
+    if (labels.length > 0) this.#model.apply({ labels, floorSeq: this.#seq });
   }
 
   #showRows(ids: Iterable<number>): void {
