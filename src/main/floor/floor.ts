@@ -3,7 +3,6 @@ import type { FloorState, FloorTally, KnownStation } from '#shared/domain/floor.
 import { fail, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
-import { readRevisions } from './news.ts';
 import { SharedOnServer, type SharedGrouping } from './shared-grouping.ts';
 import { readTally, tallyRow } from './tally.ts';
 import { createOutboxSender } from './outbox-sender.ts';
@@ -44,11 +43,12 @@ export class StationFloor {
       },
       joined: () => {
         void this.#sendNow();
-        for (const grouping of this.#shared) grouping.readSoon();
+        this.#readAll();
       },
       changed,
       notice: (payload) => this.#receive(payload),
-      beat: () => void this.#compareAll(),
+      // Notifications can be lost, and stations die without one.
+      beat: () => this.#readAll(),
     });
     this.#send = createOutboxSender(services, (change) => this.#link.report(change), changed);
     this.#link.start();
@@ -198,23 +198,7 @@ export class StationFloor {
       if (grouping.digest === digest) grouping.receive(Number(revision));
   }
 
-  /** Notifications can be lost, and stations die without one. */
-  async #compareAll(): Promise<void> {
-    const shared = [...this.#shared];
-    if (shared.length === 0) return;
-    const values = [
-      shared.map(({ scope }) => scope.company),
-      shared.map(({ scope }) => scope.groupingId),
-      shared.map(({ digest }) => digest),
-    ];
-    const asked = await this.#link.ask<{ digest: string; revision: number; alive: string }>(
-      { name: 'revisions', text: readRevisions, values },
-      { by: 'listener' },
-    );
-    if (!asked.ok) return;
-    for (const grouping of shared) {
-      const found = asked.value.find(({ digest }) => digest === grouping.digest);
-      grouping.compare(found?.revision ?? 0, found?.alive ?? '');
-    }
+  #readAll(): void {
+    for (const grouping of this.#shared) grouping.readSoon();
   }
 }

@@ -395,7 +395,6 @@ DECLARE
   v_shipments bigint[] := ARRAY(${readList('shipments')});
   v_copies integer[] := ARRAY(${readList('copies')});
   v_has_spoken boolean;
-  v_waited_for jsonb := doca.list_waited_for();
   v_key bigint;
   v_changes integer := 0;
   v_free jsonb;
@@ -409,8 +408,8 @@ BEGIN
   IF NOT FOUND OR (p_what <> 'tell' AND v_has_spoken IS NOT TRUE) THEN
     RAISE EXCEPTION USING ERRCODE = 'D0CA1', MESSAGE = 'this station has to say hello first';
   END IF;
-  IF v_waited_for <> '[]' AND p_what NOT IN ('tell', 'give-back') THEN
-    p_answer := jsonb_build_object('fault', 'floor-restored', 'waitedFor', v_waited_for);
+  IF doca.list_waited_for() <> '[]' AND p_what NOT IN ('tell', 'give-back') THEN
+    p_answer := '"floor-restored"';
   ELSE
     v_key := doca.lock_grouping(p_company, p_grouping);
     CASE p_what
@@ -453,7 +452,7 @@ BEGIN
         IF p_more->>'from' <> p_station AND doca.is_alive(p_more->>'from') AND EXISTS (
           SELECT FROM doca.claims WHERE ${isOfOther} AND state = 'printing'
         ) THEN
-          p_answer := jsonb_build_object('fault', 'floor-printing');
+          p_answer := '"floor-printing"';
         ELSE
           WITH changed AS (
             UPDATE doca.claims

@@ -48,9 +48,6 @@ export type NewsAnswer = z.infer<typeof newsAnswer>;
 
 const toMs = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 
-/** Equals `doca.is_alive`, without a call per row. */
-const isAlive = `here AND seen_at > clock_timestamp() - interval '15 seconds'`;
-
 /** The rows of a statement, in this order. */
 const listRows = (rows: string, order: string): string =>
   `(SELECT coalesce(jsonb_agg(to_jsonb(one) ORDER BY ${order}), '[]') FROM (${rows}) AS one)`;
@@ -63,7 +60,7 @@ const readEvents = `SELECT id, events.seq, station AS "stationId", person, ${toM
 const readClaims = `SELECT shipment_id AS "shipmentId", copy, told_copy AS "toldCopy",
     station AS "stationId", person, state, digest, ${toMs('at')} AS "atMs"
   FROM doca.claims WHERE grouping_key = key`;
-const readStations = `SELECT id, name, person, ${isAlive} AS "isAlive"
+const readStations = `SELECT id, name, person, doca.is_alive(id) AS "isAlive"
   FROM doca.participants JOIN doca.stations ON id = station WHERE grouping_key = key`;
 
 /**
@@ -83,16 +80,6 @@ export const readNews = `
     'stations', ${listRows(readStations, 'name, id')}
   ) AS news
   FROM doca.groupings WHERE company = $1 AND grouping_id = $2`;
-
-/** Reads which of these groupings have news: their revision, and their living stations. */
-export const readRevisions = `
-  SELECT digest, revision::float8, coalesce(string_agg(
-    CASE WHEN ${isAlive} THEN id END, ' ' ORDER BY id), '') AS alive
-  FROM unnest($1::text[], $2::bigint[], $3::text[]) AS wanted (company, grouping_id, digest)
-  JOIN doca.groupings USING (company, grouping_id)
-  LEFT JOIN doca.participants ON grouping_key = key
-  LEFT JOIN doca.stations ON id = station
-  GROUP BY digest, revision`;
 
 export interface Here {
   readonly stationId: string;

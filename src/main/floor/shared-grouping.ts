@@ -20,13 +20,6 @@ const refusal = z.enum([
   'floor-restored',
   'conclusion-unknown',
 ]);
-const refused = z.union([
-  refusal.transform((kind) => ({ fault: kind, waitedFor: null })),
-  z.object({
-    fault: refusal,
-    waitedFor: z.array(z.object({ name: z.string() })).nullish(),
-  }),
-]);
 const takenOver = z.object({
   free: z.array(z.number()),
   inDoubt: z.array(z.object({ shipmentId: z.number(), copy: z.number() })),
@@ -50,14 +43,14 @@ export interface SharedServices {
  */
 export type SharedGrouping = Omit<
   Pick<SharedOnServer, keyof SharedOnServer>,
-  'scope' | 'digest' | 'restart' | 'receive' | 'compare' | 'readSoon'
+  'digest' | 'restart' | 'receive' | 'readSoon'
 >;
 
 export class SharedOnServer {
-  readonly scope: FloorScope;
   /** Its name in notifications. */
   readonly digest: string;
   readonly #services: SharedServices;
+  readonly #scope: FloorScope;
   readonly #listener: (news: GroupingNews) => void;
   readonly #reads = new Serial();
   #afterSeq: number;
@@ -77,7 +70,7 @@ export class SharedOnServer {
     listener: (news: GroupingNews) => void,
   ) {
     this.#services = services;
-    this.scope = scope;
+    this.#scope = scope;
     this.#afterSeq = afterSeq;
     this.#listener = listener;
     this.digest = createHash('sha256')
@@ -93,7 +86,7 @@ export class SharedOnServer {
 
   /** Reads now; the listener gets the news as well, also if the caller does not wait for it. */
   refresh(signal?: AbortSignal): Promise<Result<GroupingNews>> {
-    const read = this.#reads.run(() => this.#read(signal));
+    const read = this.#reads.run(() => this.#read());
     return leaveOnAbort(read, signal, () => fail('cancelled'));
   }
 
@@ -107,15 +100,6 @@ export class SharedOnServer {
   /** Another station changed it. */
   receive(revision: number): void {
     if (this.#last === null || revision > this.#last.answer.revision) this.readSoon();
-  }
-
-  /** The result of a look at all groupings. */
-  compare(revision: number, alive: string): void {
-    const known = this.#last?.answer;
-    const knownAlive = known?.stations.filter(({ isAlive }) => isAlive).map(({ id }) => id);
-    // As a set: the server sorts by its own rules.
-    const isSame = knownAlive?.toSorted().join(' ') === alive.split(' ').toSorted().join(' ');
-    if (known?.revision !== revision || !isSame) this.readSoon();
   }
 
   readSoon(): void {
@@ -185,23 +169,23 @@ export class SharedOnServer {
     const { link, here, sendFirst } = this.#services;
     await sendFirst();
     const { stationId, person } = here();
-    const asked = await link.change({ what, ...this.scope, stationId, person, more }, signal);
-    const refusing = asked.ok ? refused.safeParse(asked.value).data : undefined;
+    const asked = await link.change({ what, ...this.#scope, stationId, person, more }, signal);
+    const refusing = asked.ok ? refusal.safeParse(asked.value).data : undefined;
     if (refusing === undefined) return asked;
-    const detail = refusing.waitedFor?.map(({ name }) => name).join(', ') ?? null;
-    return fail(refusing.fault, { detail });
+    const names = link.waitedFor.map(({ name }) => name).join(', ');
+    return fail(refusing, { detail: refusing === 'floor-restored' ? names : null });
   }
 
-  async #read(signal?: AbortSignal): Promise<Result<GroupingNews>> {
+  async #read(): Promise<Result<GroupingNews>> {
     if (this.#isClosed) return fail('cancelled');
     const { link } = this.#services;
-    const { company, groupingId } = this.scope;
+    const { company, groupingId } = this.#scope;
     this.#readAtMs = performance.now();
     const known = this.#last?.answer;
     const values = [company, groupingId, this.#afterSeq, known?.key, known?.revision];
     const asked = await link.ask<{ readonly news: unknown }>(
       { name: 'news', text: readNews, values },
-      { by: 'listener', signal },
+      { by: 'listener' },
     );
     if (!asked.ok) return asked;
     const [row] = asked.value;
