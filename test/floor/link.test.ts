@@ -47,7 +47,6 @@ it('tells at once that a station works alone, and that it does so no longer', as
   const hooks = {
     prepare: () => Promise.resolve(),
     reborn: ignore,
-    joined: ignore,
     notice: ignore,
     beat: ignore,
   };

@@ -41,14 +41,13 @@ export class StationFloor {
       reborn: () => {
         for (const grouping of this.#shared) grouping.restart();
       },
-      joined: () => {
-        void this.#sendNow();
-        this.#readAll();
-      },
       changed,
       notice: (payload) => this.#receive(payload),
-      // Notifications can be lost, and stations die without one.
-      beat: () => this.#readAll(),
+      beat: () => {
+        void this.#sendNow();
+        // Notifications can be lost, and stations die without one.
+        for (const grouping of this.#shared) grouping.readSoon();
+      },
     });
     this.#send = createOutboxSender(services, (change) => this.#link.report(change), changed);
     this.#link.start();
@@ -196,9 +195,5 @@ export class StationFloor {
     const [digest, revision] = payload.split(' ');
     for (const grouping of this.#shared)
       if (grouping.digest === digest) grouping.receive(Number(revision));
-  }
-
-  #readAll(): void {
-    for (const grouping of this.#shared) grouping.readSoon();
   }
 }

@@ -60,10 +60,10 @@ export interface LinkHooks {
    * The database is new: everything known here is sent again, and everything there is read again.
    */
   readonly reborn: () => void;
-  readonly joined: () => void;
   /** State or fault. */
   readonly changed: () => void;
   readonly notice: (payload: string) => void;
+  /** At once after joining, and then at intervals. */
   readonly beat: () => void;
 }
 
@@ -233,7 +233,7 @@ export class Link {
       if (joined.work.isLost || joined.listener.isLost) return await lost;
       log.info('floor.joined', { tls: joined.work.tls });
       this.#become('joined', null);
-      this.#hooks.joined();
+      this.#hooks.beat();
       void this.#beat(joined, over.signal);
       return await Promise.race([lost, this.#closed]);
     } catch (error) {

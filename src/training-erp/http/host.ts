@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerError, type Delivery, type Incoming } from './answers.ts';
+import type { Delivery, Incoming } from './answers.ts';
 
 export interface HostOptions {
   readonly port: number;
@@ -12,23 +12,21 @@ export interface HostOptions {
 }
 
 const maxBodyBytes = 1024 * 1024;
-/** Read to its end all the same, so that a client that only listens afterwards gets the refusal. */
-const maxDrainedBytes = 32 * 1024 * 1024;
 
-/** Returns the body; `too-large` beyond a megabyte, `gone` if the client left before its end. */
-async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+/** Returns null if the client left before the body's end, or does not come to it. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxDrainedBytes) return 'gone';
-      if (size <= maxBodyBytes) chunks.push(chunk);
+      if (size > maxBodyBytes) return null;
+      chunks.push(chunk);
     }
   } catch {
-    return 'gone';
+    return null;
   }
-  return size <= maxBodyBytes ? Buffer.concat(chunks) : 'too-large';
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -43,13 +41,12 @@ export async function openHost(options: HostOptions) {
     const target = request.url ?? '/';
     const authorization = request.headers.authorization ?? null;
     const body = await readBody(request);
-    if (body === 'gone') return;
-    if (options.latencyMs > 0)
-      await delay(options.latencyMs, undefined, { signal: closing.signal });
-    if (body === 'too-large') {
-      await deliver(response, { answer: answerError(413, 'O corpo da requisição excede 1 MB') });
+    if (body === null) {
+      response.destroy();
       return;
     }
+    if (options.latencyMs > 0)
+      await delay(options.latencyMs, undefined, { signal: closing.signal });
     const [path = ''] = target.split('?', 1);
     const query = new URLSearchParams(target.slice(path.length));
     const delivery = await options.handle({ method, path, query, authorization, body });
