@@ -44,19 +44,18 @@ export function describeChange(
   }
   payloads.push(...events.flatMap((event) => describeEvent(event) ?? []));
   // What is printed or concluded ends words at the others by itself.
-  for (const { id: shipmentId, label } of change.core?.conclusion === 'concluded' ? [] : labels)
-    if (!label.accepted && !printed.includes(shipmentId) && wasAccepted(model, shipmentId))
+  const ended = change.core?.conclusion === 'concluded' ? [] : labels;
+  for (const { id: shipmentId, label } of ended) {
+    const wasAccepted = model.findKnown(shipmentId)?.label.accepted === true;
+    if (wasAccepted && !label.accepted && !printed.includes(shipmentId))
       payloads.push({ kind: 'taken-back', shipmentId });
+  }
   const isResolved = payloads.some(({ kind }) => kind === 'conclusion-resolved');
   return {
     payloads: isResolved ? payloads.filter(({ kind }) => kind !== 'concluded') : payloads,
     claimed,
     unclaimed,
   };
-}
-
-function wasAccepted(model: JobModel, shipmentId: number): boolean {
-  return model.findKnown(shipmentId)?.label.accepted === true;
 }
 
 /** `known`: the volumes scanned before. */

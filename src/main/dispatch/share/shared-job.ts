@@ -177,6 +177,10 @@ export class SharedJob implements Publisher {
   async take(shipmentIds: readonly number[]): Promise<void> {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     need(await this.#ask(() => this.#shared.take(copies)));
+    this.#keep(copies);
+  }
+
+  #keep(copies: readonly LabelCopy[]): void {
     const claimed = copies.map((one) => {
       const isPrinting = this.#claims.get(one.shipmentId)?.isPrinting ?? false;
       return { ...one, isKept: true, isPrinting, isAlone: false };
@@ -204,11 +208,7 @@ export class SharedJob implements Publisher {
 
   async takeOver(stationId: string): Promise<TakenOver> {
     const taken = need(await this.#ask(() => this.#shared.takeOver(stationId)));
-    const kept = this.nameCopies(taken.free);
-    if (kept.length > 0)
-      this.#model.apply({
-        claimed: kept.map((one) => ({ ...one, isKept: true, isPrinting: false, isAlone: false })),
-      });
+    if (taken.free.length > 0) this.#keep(this.nameCopies(taken.free));
     return taken;
   }
 
