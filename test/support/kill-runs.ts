@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeCompanyKey } from '../../src/main/dispatch/station/company-key.ts';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { describeCliStart, nameHome } from './cli.ts';
@@ -132,8 +133,8 @@ async function findCompany(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/info`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const { cpfCnpj } = (await response.json()) as { cpfCnpj: string };
-  return `${new URL(baseUrl).origin} ${cpfCnpj.replaceAll(/\D/g, '')}`;
+  const { cpfCnpj: taxId } = (await response.json()) as { cpfCnpj: string };
+  return makeCompanyKey(baseUrl, { taxId, legalName: null }) ?? '';
 }
 
 async function listShipments(baseUrl: string, groupingId: number): Promise<number[]> {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCompanyKey } from '../../../src/main/dispatch/station/company-key.ts';
 import { StationFloor } from '../../../src/main/floor/index.ts';
 import type { Floor, FloorEvent, GroupingNews } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
@@ -161,7 +162,8 @@ class Campaign {
       while (grouping.shipments.length < labels) erp.addShipment(grouping.id);
       grouping.shipments.splice(labels);
     }
-    this.#company = `${new URL(erp.baseUrl).origin} ${erp.world.company.cpfCnpj.replaceAll(/\D/g, '')}`;
+    const { cpfCnpj: taxId } = erp.world.company;
+    this.#company = makeCompanyKey(erp.baseUrl, { taxId, legalName: null }) ?? '';
     const database = await this.#server.createDatabase();
     this.#database = database;
     for (let place = 0; place < stations; place += 1) {
@@ -410,6 +412,7 @@ class Campaign {
 
   #leave({ groupingId, events }: FloorEnd): void {
     this.#concluded += 1;
+    if (events.length === 0) throw new Error('the floor shows nothing to whoever looks at it');
     this.#events += events.length;
     this.#open.splice(this.#open.indexOf(groupingId), 1);
     this.#marks.delete(groupingId);
