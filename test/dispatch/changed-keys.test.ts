@@ -111,12 +111,22 @@ describe.each([
     });
   });
 
+  test('is no question if it was only opened, and its labels fetched', async () => {
+    const bench = become(startBench(2), before);
+    const first = await bench.open();
+    await first.collect();
+    await first.close();
+    const job = await become(bench.crash(), now).open();
+    expect(job.snapshot()).toMatchObject({ fault: null, printVerdict: null });
+    expect(await print(job)).toBe(2);
+    expect((await job.conclude()).ok).toBe(true);
+  });
+
   test('is printed by one of both alone if both have it open', async () => {
     const bench = become(startBench(2), before);
     const first = await bench.open();
     await first.collect();
     const second = await become(bench, now).open();
-    expect((await second.resolvePrint(false)).ok).toBe(true);
     expect(await print(second)).toBe(2);
     expect(await printOn(first, new FakePrinter())).toMatchObject({
       fault: { kind: 'already-open' },

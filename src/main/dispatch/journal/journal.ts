@@ -109,22 +109,16 @@ export class Journal extends JournalReader {
     });
   }
 
-  /**
-   * Returns true if the grouping was printed or its conclusion requested, by any journal's record, or
-   * has a row under another key.
-   */
+  /** Returns true if the grouping was printed or its conclusion requested, by any record of it. */
   isGuarded(company: string, groupingId: number): boolean {
-    return this.#guard(
-      () =>
-        this.#readGuard(company, groupingId).isBegun ||
-        this.findElsewhere(company, groupingId).length > 0,
-    );
+    const { state, isPrinted } = this.#guard(() => this.#findDone(company, groupingId));
+    return isPrinted || state !== null;
   }
 
   /**
    * Creates a job. If its grouping was concluded before, or that is unknown, that is its state,
-   * whatever `wanted` says. If it has a guard, or `isLost` says that another journal had it, all of
-   * its labels are in doubt.
+   * whatever `wanted` says. If it was printed by any record, or `isLost` says that another journal
+   * had it, all of its labels are in doubt.
    */
   create(
     company: string,
@@ -134,12 +128,9 @@ export class Journal extends JournalReader {
   ): JobRecord {
     return this.#guard(() => {
       const { grouping } = wanted;
-      const guard = this.#readGuard(company, grouping.id);
-      const elsewhere = this.findElsewhere(company, grouping.id);
-      const isAsked = elsewhere.some((other) => toGuardState(other) !== null);
-      const state = applyGuard(wanted.state, guard.facts.state ?? (isAsked ? 'concluding' : null));
-      const isBegun = isLost || guard.isBegun || elsewhere.length > 0;
-      const inDoubt = isBegun ? entries.map(({ shipment }) => shipment.id) : [];
+      const { guard, isPrinted, ...done } = this.#findDone(company, grouping.id);
+      const state = applyGuard(wanted.state, done.state);
+      const inDoubt = isLost || isPrinted ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const row = {
@@ -319,6 +310,18 @@ export class Journal extends JournalReader {
 
   #readGuard(company: string, groupingId: number): GroupingGuard {
     return new GroupingGuard(this.#guards, company, groupingId);
+  }
+
+  /** What was done to a grouping by any journal, and under other keys: opening it is nothing. */
+  #findDone(company: string, groupingId: number) {
+    const guard = this.#readGuard(company, groupingId);
+    const elsewhere = this.findElsewhere(company, groupingId);
+    const isAsked = elsewhere.some(({ state }) => toGuardState(state) !== null);
+    return {
+      guard,
+      state: guard.facts.state ?? (isAsked ? 'concluding' : null),
+      isPrinted: guard.facts.print !== null || elsewhere.some((other) => other.isPrinted),
+    };
   }
 
   /** Of two accounts that begin at once, the one that writes its guard last sees the other's. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FoundParcel } from '#shared/contract/scan.ts';
 import type { MadeSource } from '#shared/domain/erp.ts';
-import type { JobState } from '#shared/domain/job.ts';
 import type { DayTally } from '#shared/domain/floor.ts';
 import { historyKinds } from '#shared/domain/history.ts';
 import type { HistoryRow, LabelReading, Made, Shipment } from '#shared/domain/records.ts';
@@ -182,13 +181,14 @@ export abstract class JournalReader {
     );
   }
 
-  /** Returns the states of this grouping under other keys that may be the same company's. */
-  findElsewhere(company: string, groupingId: number): readonly JobState[] {
-    const sql = 'SELECT company, state FROM jobs WHERE groupingId = ? AND company <> ?';
+  /** Returns what was done to this grouping under other keys that may be the same company's. */
+  findElsewhere(company: string, groupingId: number) {
+    const sql = `SELECT company, state, EXISTS (SELECT 1 FROM print_runs WHERE jobId = jobs.id)
+        OR EXISTS (SELECT 1 FROM labels WHERE jobId = jobs.id AND timesPrinted > 0) AS isPrinted
+      FROM jobs WHERE groupingId = ? AND company <> ?`;
     return this.sql
       .all(rows.elsewhereRow, sql, [groupingId, company])
-      .filter((other) => mayBeSameCompany(other.company, company))
-      .map(({ state }) => state);
+      .filter((other) => mayBeSameCompany(other.company, company));
   }
 
   /**

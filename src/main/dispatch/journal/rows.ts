@@ -208,7 +208,11 @@ export const madeRow = records.madeSchema.extend({
 export const issuerRow = z.object({ issuer: z.string() });
 export const keyRow = z.object({ company: z.string(), groupingId: z.number() });
 
-export const elsewhereRow = z.object({ company: z.string(), state: z.enum(jobStates) });
+export const elsewhereRow = z.object({
+  company: z.string(),
+  state: z.enum(jobStates),
+  isPrinted: bit,
+});
 
 export const otherPrintRow = keyRow.extend({
   identification: text,

@@ -102,8 +102,6 @@ export class GroupingGuard {
   readonly #copy: string | null;
   /** The marks of other accounts' words, as read here. */
   readonly #seen: readonly string[];
-  /** Anything, by anybody, or that is not known. */
-  readonly isBegun: boolean;
   #facts: Guard;
 
   constructor(place: GuardPlace, company: string, groupingId: number) {
@@ -118,7 +116,6 @@ export class GroupingGuard {
     const words = [...readWord(this.#path, groupingId), ...others];
     const past = new Set(words.flatMap(({ file }) => file?.after ?? []));
     const last = words.filter(({ mark }) => !past.has(mark));
-    this.isBegun = last.length > 0;
     const states = last.map(({ file }) => (file === null ? 'concluding' : file.state));
     const state = guardStates.find((one) => states.includes(one)) ?? null;
     this.#facts = { state, print: findLastPrint(last) };
