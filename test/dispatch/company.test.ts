@@ -204,6 +204,15 @@ test('an account without a name is the same after each sign-in of its person, an
   expect(new Set([a, c, d, e]).size).toBe(4);
 });
 
+test('an account without a name goes on with the token that replaces its own in one run', async () => {
+  const erp = startMute(tempDir(), {});
+  const owner = erp.owner();
+  const before = await owner.confirm();
+  erp.token = 'b';
+  expect(await owner.confirm()).toEqual(before);
+  expect(ok(await erp.key('b'))).toEqual(before);
+});
+
 test('a person names the company: its records stay, and the accounts of others join it by its tax id', async () => {
   const erp = startMute(tempDir(), { a: 'ana', b: 'bia', c: 'ana', d: null });
   const ana = await erp.key('a');

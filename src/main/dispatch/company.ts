@@ -129,7 +129,9 @@ export class CompanyOfToken {
     const person = account();
     const owner = person === null ? holder : makePersonHolder(person);
     const known = person === null ? null : need(await memory.recall(erpOrigin, owner));
-    return known ?? accountBefore ?? makeAccountKey(erpOrigin, owner);
+    // Another company's token begins another run, or another workspace.
+    const before = accountBefore ?? [...this.#known.values()].findLast(isUnnamedAccount);
+    return known ?? before ?? makeAccountKey(erpOrigin, owner);
   }
 
   async #findKey(info: Pick<CompanyInfo, 'taxId' | 'legalName'>): Promise<string | null> {

@@ -342,7 +342,8 @@ export const faultWords = {
     The address contains a user, a password or parameters.`,
   'address-with-extras.next': `Apague o que vem antes de @ e depois de ? ou #.
     Delete everything before @ and after ? or #.`,
-  'other-company.what': ['Este token é de outra empresa.', 'This token is for another company.'],
+  'other-company.what': `Este token é de outra empresa, ou o ERP não diz de qual.
+    This token is for another company, or the ERP does not say for which.`,
   'other-company.next': `Cole um token da empresa do agrupamento aberto; para trocar de empresa, use a tela Conexão.
     Paste a token of the open grouping's company; to change the company, use the Connect screen.`,
   'company-unsure.what': `O ERP não diz de que empresa é esta conta, e outra já trabalhou neste computador: nada é impresso sozinho.

@@ -159,7 +159,7 @@ it('a command that runs out of its token does not go on with another company’s
     [...args, '--out', join(home, 'out')],
     `${tokenA}\n${tokenB}\n`,
   );
-  expect(run.stderr).toContain('This token is for another company.');
+  expect(run.stderr).toContain('This token is for another company,');
   expect(run.code).toBe(3);
   expect(erp.requests.filter(({ path }) => path.endsWith('/concluir'))).toEqual([]);
 });

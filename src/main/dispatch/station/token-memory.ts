@@ -25,9 +25,9 @@ const files = new Map<string, JsonFile<Memory>>();
 
 /**
  * Companies are kept by token, so that the ERP is asked once, and a station's data are available
- * without the network. Only a salted digest of the token is stored. A
- * program's changes are written one after the other. A file that cannot be opened now is a fault: without it an account's word is not
- * known. If it is lost, or no JSON, the ERP is asked again.
+ * without the network. No token is stored: only digests. A program's changes are written one after
+ * the other. A file that cannot be opened now is a fault: without it a person's word on an account
+ * is not known. If it is lost, or no JSON, the ERP is asked again.
  */
 export class TokenMemory {
   readonly #stationDir: string;
