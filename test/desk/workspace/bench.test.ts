@@ -37,6 +37,13 @@ test('a person at the bench gets a corrected name at once, and leaves with the b
   expect(operators.map(({ name }) => name)).toEqual(['Jaoo', 'João', null]);
 });
 
+test('the person is the one of the last badge, whatever the file takes', async () => {
+  const { bench } = open();
+  const [badge] = await bench.setBadges([{ id: null, name: 'Ana' }]);
+  await Promise.all([bench.setOperator(`DOCA-P-${badge!.id}`), bench.setOperator(null)]);
+  expect(bench.operator().name).toBeNull();
+});
+
 test('a badge that is not understood costs no other, and stays in the file', async () => {
   const { bench, path, notices } = open();
   const [ana, bia] = await bench.setBadges([

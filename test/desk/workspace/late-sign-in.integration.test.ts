@@ -55,6 +55,17 @@ test('a late answer of the browser brings back nothing that was forgotten meanwh
   expect(now).toMatchObject({ baseUrl: null, hasToken: false, signIn: { person: null } });
 });
 
+test('a sign-in that only looks into the keychain is undone by what is done meanwhile', async () => {
+  const { station, erp, finish } = await startAtPage();
+  valueOf(await station.ask('connection.cancelSignIn'));
+  await finish();
+  const { baseUrl, token } = erp;
+  const entering = station.ask('connection.signIn', { baseUrl, clientSecret: null });
+  valueOf(await station.ask('connection.save', { baseUrl, token }));
+  expect(await entering).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
+  expect(valueOf(await station.ask('connection.get'))).toMatchObject({ signIn: null });
+}, 5_000);
+
 test('a token that was pasted meanwhile stays in use', async () => {
   const { station, erp, finish } = await startAtPage();
   const { baseUrl, token } = erp;
@@ -81,10 +92,8 @@ test('a late answer of the browser does not end training, and counts after it', 
 
 test('a sign-in that throws is not under way any more', async () => {
   const notUsed = () => Promise.reject(new Error('not used'));
-  const signIn = { resume: notUsed, start: notUsed, end: notUsed, setClientSecret: notUsed };
-  const browser = createBrowserSignIn(signIn, notUsed, () => undefined);
-  const client = { issuer: 'https://id.test', clientId: 'x', scopes: '', redirectUrl: '' };
-  await expect(browser.start(client, 'https://erp.test', notUsed)).rejects.toThrow('not used');
+  const browser = createBrowserSignIn(notUsed, () => undefined);
+  await expect(browser.run('https://id.test', notUsed)).rejects.toThrow('not used');
   expect(browser.issuer()).toBeNull();
 });
 

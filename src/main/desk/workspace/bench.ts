@@ -14,6 +14,7 @@ import type { Fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { JsonFile } from '../../os/json-file.ts';
+import { Serial } from '../../os/serial.ts';
 
 const badgesFile = z
   .array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }))
@@ -28,6 +29,7 @@ const nobody: Operator = { id: null, name: null };
 export class Bench {
   readonly #file: JsonFile<readonly Badge[]>;
   readonly #changed: (operator: Operator) => void;
+  readonly #scans = new Serial();
   #operator = nobody;
 
   constructor(
@@ -53,10 +55,12 @@ export class Bench {
    * Null: nobody. Faults: `invalid-input` for a code that is no badge, `badge-unknown` for one not
    * in the list.
    */
-  async setOperator(code: string | null): Promise<Operator> {
-    this.#operator = code === null ? nobody : await this.#findOwner(code);
-    this.#changed(this.#operator);
-    return this.#operator;
+  setOperator(code: string | null): Promise<Operator> {
+    return this.#scans.run(async () => {
+      this.#operator = code === null ? nobody : await this.#findOwner(code);
+      this.#changed(this.#operator);
+      return this.#operator;
+    });
   }
 
   /**

@@ -1,10 +1,9 @@
-import type { OpenBrowser, Session, SignIn, SignInClient } from '../../sign-in/index.ts';
-import { need } from '../../os/errors.ts';
+import type { OpenBrowser } from '../../sign-in/index.ts';
 
 export type BrowserSignIn = ReturnType<typeof createBrowserSignIn>;
 
 /** The sign-in that waits for a person at the browser: at most one. */
-export function createBrowserSignIn(signIn: SignIn, openPage: OpenBrowser, changed: () => void) {
+export function createBrowserSignIn(openPage: OpenBrowser, changed: () => void) {
   /** `page`: its address, once there is one. */
   let entering: { issuer: string; stop: AbortController; page: string | null } | null = null;
 
@@ -12,16 +11,11 @@ export function createBrowserSignIn(signIn: SignIn, openPage: OpenBrowser, chang
 
   return {
     issuer: (): string | null => entering?.issuer ?? null,
-    /**
-     * A second one replaces the first. `take` gets the session, and the signal by which it is not
-     * wanted any more.
-     */
-    async start<T>(
-      provider: SignInClient,
-      erpOrigin: string,
-      take: (session: Session, signal: AbortSignal) => Promise<T>,
+    /** A second one replaces the first. By `signal` a sign-in is not wanted any more. */
+    async run<T>(
+      issuer: string,
+      signIn: (open: OpenBrowser, signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
-      const { issuer } = provider;
       const begun = { issuer, stop: new AbortController(), page: null as string | null };
       cancel();
       entering = begun;
@@ -30,9 +24,8 @@ export function createBrowserSignIn(signIn: SignIn, openPage: OpenBrowser, chang
         begun.page = page;
         return openPage(page);
       };
-      const { signal } = begun.stop;
       try {
-        return await take(need(await signIn.start(erpOrigin, provider, open, signal)), signal);
+        return await signIn(open, begun.stop.signal);
       } finally {
         if (entering === begun) entering = null;
         changed();

@@ -53,8 +53,8 @@ export class Connection {
 
   constructor(services: ConnectionServices) {
     this.#services = services;
-    const { signIn, options } = services;
-    this.browser = createBrowserSignIn(signIn, options.openSignInPage, () => this.#report());
+    const { openSignInPage } = services.options;
+    this.browser = createBrowserSignIn(openSignInPage, () => this.#report());
   }
 
   /** Enters the ERP of the settings, if there is one, with its stored session or token. */
@@ -179,14 +179,18 @@ export class Connection {
     const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
     if (provider === null || address === null)
       throwFault('invalid-input', { detail: 'there is no place to sign in' });
-    if (clientSecret !== null) need(await signIn.setClientSecret(provider, clientSecret));
-    const others = await this.#findOthersSession(provider, address.erpOrigin);
-    const take = (session: Session, signal?: AbortSignal) =>
-      this.#inTurn(() =>
-        this.#takeSession(address, provider, session, typedUrl === null, isAborted(signal)),
+    const { erpOrigin } = address;
+    const goesOn = typedUrl === null;
+    await this.browser.run(provider.issuer, async (open, signal) => {
+      if (clientSecret !== null) need(await signIn.setClientSecret(provider, clientSecret));
+      const others = await this.#findOthersSession(provider, erpOrigin);
+      // Another program goes on with its session.
+      if (isAborted(signal)) throwFault('cancelled');
+      const session = others ?? need(await signIn.start(erpOrigin, provider, open, signal));
+      await this.#inTurn(() =>
+        this.#takeSession(address, provider, session, goesOn, isAborted(signal)),
       );
-    if (others === null) await this.browser.start(provider, address.erpOrigin, take);
-    else await take(others);
+    });
     return this.info();
   }
 
