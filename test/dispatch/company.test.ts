@@ -294,6 +294,11 @@ test('words and tokens that are stored at once are all kept, by two programs too
     expect(await programs[0]!.recall(origin, `token ${round}`)).toEqual(ok(`company ${round}`));
 });
 
+test('a company whose legal name has a word of the keys is named all the same', async () => {
+  const erp = startErp(tempDir(), { a: company(null, 'Key Account Ltda') });
+  expect(await erp.owner().describe()).toMatchObject(ok({ isUnnamed: false }));
+});
+
 test('a company with a tax id has one key at all addresses of its ERP', async () => {
   const dir = tempDir();
   const erp = startErp(dir, { a: company('11.222.333/0001-81') });

@@ -30,7 +30,8 @@ export function makeAccountKey(erpOrigin: string, holder: string): string {
 }
 
 export function isUnnamedAccount(key: string): boolean {
-  return key.includes(unnamed);
+  // After the ERP's origin: a legal name may have this word.
+  return /^\S+ account /.test(key);
 }
 
 /** Returns the tax id in a company's key; null if the key has none. */
