@@ -5,6 +5,7 @@ import {
   asksAboutPaper,
   fail,
   failed,
+  type Fault,
   ok,
   type Result,
 } from '#shared/faults/faults.ts';
@@ -22,23 +23,23 @@ import { listIds, type Run } from './services.ts';
 export async function finishEarlierRun({ terminal, job, output, options }: Run): Promise<void> {
   const { state } = job.snapshot();
   const { conclusionWas, printJob, printWas } = options;
-  if (conclusionWas === null) needConclusionKnown(job);
+  if (conclusionWas === null) needAnswer(job, asksAboutConclusion);
   else {
     const wasDone = conclusionWas === 'done';
     if (state === 'conclusion-unknown' || (state === 'concluded') !== wasDone)
       need(job.resolveConclusion(wasDone));
   }
-  const { fault: before, interruptedPrint } = job.snapshot();
-  if (before === null || !asksAboutPaper(before)) return;
-  if (interruptedPrint !== null) {
-    if (printJob === null) return need(failed(before));
+  const isAsked = (): boolean => asksAboutPaper(job.snapshot().fault);
+  if (!isAsked()) return;
+  if (job.snapshot().interruptedPrint !== null) {
+    if (printJob === null) needAnswer(job, asksAboutPaper);
     const ended = await (printJob === 'wait'
       ? job.waitForInterruptedPrint(terminal.signal)
       : job.withdrawInterruptedPrint());
     if (!ended.ok && !asksAboutPaper(ended.fault)) need(ended);
   }
+  if (!isAsked()) return;
   const snapshot = job.snapshot();
-  if (snapshot.fault === null || !asksAboutPaper(snapshot.fault)) return;
   // A label that was taken over may be on paper at its first station, even if this run writes to a
   // file.
   const isOfFloor = snapshot.shipments.some(({ shipment, share }) => {
@@ -46,16 +47,16 @@ export async function finishEarlierRun({ terminal, job, output, options }: Run):
       share?.state === 'doubt' && snapshot.printVerdict?.perhaps.includes(shipment.id) === true
     );
   });
-  if (printWas === null && (output.isPaper || isOfFloor)) need(failed(snapshot.fault));
+  if (printWas === null && (output.isPaper || isOfFloor)) needAnswer(job, asksAboutPaper);
   const answer =
     typeof printWas === 'string' ? printWas === 'done' : readPlaces(printWas ?? [], snapshot);
   need(await job.resolvePrint(answer));
 }
 
-/** Ends the run with the question, if there is one. */
-export function needConclusionKnown(job: Run['job']): void {
+/** Ends the run with the job's fault, if it is a question of this kind. */
+export function needAnswer(job: Run['job'], isAsked: (fault: Fault) => boolean): void {
   const { fault: asked } = job.snapshot();
-  if (asked !== null && asksAboutConclusion(asked)) need(failed(asked));
+  if (asked !== null && isAsked(asked)) need(failed(asked));
 }
 
 /**
@@ -83,8 +84,7 @@ export async function takeOver({ job, options }: Run): Promise<void> {
   if (meant.length === 0) refuse(`--take-over: ${others.map(({ station }) => station).join(', ')}`);
   for (const { stationId } of meant) {
     need(await job.takeOver(stationId));
-    const asked = job.snapshot().fault;
-    if (asked !== null && asksAboutPaper(asked)) need(failed(asked));
+    needAnswer(job, asksAboutPaper);
   }
 }
 

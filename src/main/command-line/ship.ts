@@ -4,6 +4,7 @@ import type { ExceptionKind } from '#shared/domain/decision.ts';
 import { countVolumes, hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import {
+  asksAboutConclusion,
   asksAboutPaper,
   asksForToken,
   fail,
@@ -27,7 +28,7 @@ import { endedWell, reportFault, type Ending } from './output/endings.ts';
 import { callOf, summarise, writeVerdict, type Summary } from './output/summary.ts';
 import { writeShipmentTable } from './output/table.ts';
 import { count, createProgress, say, writePositions } from './output/terminal.ts';
-import { print, finishEarlierRun, needConclusionKnown, takeOver } from './print.ts';
+import { print, finishEarlierRun, needAnswer, takeOver } from './print.ts';
 import { listIds, type Run } from './services.ts';
 import { repeatWithToken } from './token-source.ts';
 
@@ -79,7 +80,8 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       await collect(run, (signal) => job.labelsAnyway(signal));
     } else if (options.conclude === 'first' && !isConcluded()) {
       // Labels that the conclusion does not bring may be there by now.
-      if (listOthers().length > 0 && listOthers().length < listMissing().length) await collect(run);
+      if (listOthers().length > 0 && listOthers().length < listMissing(job).length)
+        await collect(run);
       goWithout(listOthers());
       const first = await conclude(true);
       // An ERP that gives labels at once is not concluded first: the usual order follows.
@@ -102,13 +104,13 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     if (many.length > 0) need(job.confirm(listIds(many)));
     await readLabels();
     releaseAccepted(run);
-    const missing = listMissing();
+    const missing = listMissing(job);
     if (missing.length > 0 && !isAccepted('missing')) need(await job.merge());
     goWithout(missing);
     await reportLight();
     await print(run);
     refuseElsewhere(terminal, job.snapshot());
-    needConclusionKnown(job);
+    needAnswer(job, asksAboutConclusion);
     const isForLabelsAlone = options.conclude === 'no' || options.conclude === 'refused';
     if (isForLabelsAlone || isConcluded()) return;
     reportPages(listRows(job.snapshot(), 'fewer'));
@@ -143,7 +145,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const { kind } = concluded.fault;
     if (kind === 'grouping-changed') reportDifference();
     reportMustStay(run, kind);
-    needConclusionKnown(job);
+    needAnswer(job, asksAboutConclusion);
     need(concluded);
   }
 
@@ -195,13 +197,9 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     reportLeaving(terminal, job.snapshot());
   }
 
-  function listMissing(): readonly ShipmentSnapshot[] {
-    return job.snapshot().shipments.filter(isMissing);
-  }
-
   /** Returns missing ones that the conclusion does not bring. */
   function listOthers(): readonly ShipmentSnapshot[] {
-    return listMissing().filter(({ label }) => label.fault?.kind !== 'label-after-conclusion');
+    return listMissing(job).filter(({ label }) => label.fault?.kind !== 'label-after-conclusion');
   }
 
   /** Names missing labels with their reasons, and ends the run without the user's word. */
@@ -391,13 +389,11 @@ async function collect(
   const stop = job.subscribe(show);
   try {
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
-    const listMissing = (): readonly number[] =>
-      listIds(job.snapshot().shipments.filter(isMissing));
-    const failedEarlier = new Set(listMissing());
+    const failedEarlier = new Set(listIds(listMissing(job)));
     let collected = await (get === undefined ? job.collect(signal) : get(signal));
     if (collected.ok && failedEarlier.size > 0) {
       collected = await job.retry(
-        listMissing().filter((id) => failedEarlier.has(id)),
+        listIds(listMissing(job)).filter((id) => failedEarlier.has(id)),
         signal,
       );
     }
@@ -410,8 +406,11 @@ async function collect(
   }
 }
 
-function isMissing({ label }: ShipmentSnapshot): boolean {
-  return (label.state === 'failed' || label.state === 'none') && !label.accepted && !isHeld(label);
+function listMissing(job: GroupingJob): readonly ShipmentSnapshot[] {
+  return job.snapshot().shipments.filter(({ label }) => {
+    const isThere = label.state !== 'failed' && label.state !== 'none';
+    return !isThere && !label.accepted && !isHeld(label);
+  });
 }
 
 function writeReason(reason: Fault | null): string {

@@ -58,7 +58,7 @@ export class CompanyOfToken {
     const { erp, erpOrigin, memory, holder: readHolder } = this.#services;
     const known = this.#known.get(holder);
     if (known !== undefined) return known;
-    const recalled = need(await memory.recall(erpOrigin, holder));
+    const recalled = await memory.recall(erpOrigin, holder);
     const isSure = recalled !== null && (await this.isSure(recalled));
     // The ERP may have refused to name it for a moment only.
     const asked = isSure ? ok(null) : await askCompany(erp, signal);
@@ -128,7 +128,7 @@ export class CompanyOfToken {
     const { erpOrigin, memory, account, accountBefore = null } = this.#services;
     const person = account();
     const owner = person === null ? holder : makePersonHolder(person);
-    const known = person === null ? null : need(await memory.recall(erpOrigin, owner));
+    const known = person === null ? null : await memory.recall(erpOrigin, owner);
     // Another company's token begins another run, or another workspace.
     const before = accountBefore ?? [...this.#known.values()].findLast(isUnnamedAccount);
     return known ?? before ?? makeAccountKey(erpOrigin, owner);

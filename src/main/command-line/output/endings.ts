@@ -44,8 +44,14 @@ export function writeJson({ exitCode, fault, summary, signedIn }: Ending): strin
 
 /** Of all other kinds: `failure`. */
 const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
-  [exitCodes.usage, 'invalid-input', 'token-malformed'],
-  [exitCodes.usage, 'address-malformed', 'address-not-https', 'address-with-extras'],
+  [
+    exitCodes.usage,
+    'invalid-input',
+    'token-malformed',
+    'address-malformed',
+    'address-not-https',
+    'address-with-extras',
+  ],
   [
     exitCodes.notAuthorised,
     'unauthorized',
@@ -54,9 +60,13 @@ const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
     'token-refused',
     'other-company',
     'keychain',
+    'signed-out',
+    'sign-in-refused',
+    'sign-in-broken',
+    'sign-in-timeout',
+    'floor-refused',
+    'floor-rights',
   ],
-  [exitCodes.notAuthorised, 'signed-out', 'sign-in-refused', 'sign-in-broken', 'sign-in-timeout'],
-  [exitCodes.notAuthorised, 'floor-refused', 'floor-rights'],
   [
     exitCodes.labelsMissing,
     'not-ready',
@@ -64,17 +74,12 @@ const kindsOf: readonly (readonly [ExitCode, ...FaultKind[]])[] = [
     'grouping-changed',
     'unchecked',
     'label-after-conclusion',
-  ],
-  [
-    exitCodes.labelsMissing,
     'fewer-labels',
     'label-many-pages',
     'labels-unplaced',
     'printed-before',
-  ],
-  [exitCodes.labelsMissing, 'shipment-cancelled', 'invoice-unauthorised'],
-  [
-    exitCodes.labelsMissing,
+    'shipment-cancelled',
+    'invoice-unauthorised',
     'floor-taken',
     'floor-printing',
     'floor-busy',

@@ -2,7 +2,7 @@ import type { CompanyInfo } from '#shared/domain/erp.ts';
 import { asksForToken, fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
-import { FaultError, need } from '../../os/errors.ts';
+import { FaultError } from '../../os/errors.ts';
 import type { Session } from '../../sign-in/index.ts';
 import type { JobRegistry } from '../jobs/jobs.ts';
 import type { DeskOptions } from '../types.ts';
@@ -101,8 +101,7 @@ export async function findObstacle(
   const open = jobs.all();
   const memory = new TokenMemory(stationDir, clock);
   const holderBefore = readHolder(before);
-  const companyBefore =
-    holderBefore === null ? null : need(await memory.recall(erpOrigin, holderBefore));
+  const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
   const accountBefore =
     companyBefore !== null && isUnnamedAccount(companyBefore) ? companyBefore : null;
   const credentials = readCredentials(() => access);

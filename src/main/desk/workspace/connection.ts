@@ -7,7 +7,7 @@ import type { Session, SignIn, SignInClient } from '../../sign-in/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { isAborted } from '../../os/clock.ts';
-import { FaultError, nameOf, need, throwFault } from '../../os/errors.ts';
+import { catchAll, FaultError, need, throwFault } from '../../os/errors.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
@@ -277,15 +277,12 @@ export class Connection {
     return this.#inTurn(async () => {
       if (this.#isTraining()) return;
       await this.#leave();
-      this.#work = await startTraining(this.#services, () => this.person()).catch(
-        (error: unknown) => {
-          this.#services.options.log.warn('training.failed', { error: nameOf(error) });
-          return null;
-        },
+      const started = await catchAll('training', this.#services.options.log, async () =>
+        ok(await startTraining(this.#services, () => this.person())),
       );
-      if (this.#work !== null) return;
-      if (this.#real !== null) this.#enter(this.#real);
-      throwFault('internal', { detail: 'the training ERP did not start' });
+      if (started.ok) this.#work = started.value;
+      else if (this.#real !== null) this.#enter(this.#real);
+      need(started);
     });
   }
 
@@ -342,11 +339,10 @@ export class Connection {
     const {
       signInIssuer: issuer,
       signInClientId: clientId,
-      signInScopes,
-      signInRedirect,
+      signInScopes: scopes,
+      signInRedirect: redirectUrl,
     } = this.#services.settings.settings();
-    if (issuer === null || clientId === null) return null;
-    return { issuer, clientId, scopes: signInScopes, redirectUrl: signInRedirect };
+    return issuer === null || clientId === null ? null : { issuer, clientId, scopes, redirectUrl };
   }
 
   #signInInfo(): SignInInfo | null {
@@ -444,17 +440,13 @@ export class Connection {
   }
 
   #enter(seat: Seat): void {
-    const { journal, floor, options } = this.#services;
-    const { dataDir, stationDir, outDir } = options;
+    const { journal, floor } = this.#services;
     this.#real = seat;
     journal.actAs(() => this.person());
     this.#work = openWorkspace(this.#services, {
       seat,
       signedOut: (access) => this.#noteSignedOut(access),
       journal,
-      dataDir,
-      stationDir,
-      outDir,
       practice: null,
       floor: floor.floor(),
     });

@@ -46,14 +46,13 @@ export async function startTraining(
         await removeQuietly(dataDir);
       },
     };
-    return openWorkspace(services, {
+    const outDir = join(options.outDir, 'training');
+    const own = { ...services, options: { ...options, dataDir, stationDir, outDir } };
+    // Training is not shared.
+    return openWorkspace(own, {
       seat,
       signedOut: () => undefined,
       journal,
-      dataDir,
-      stationDir,
-      outDir: join(options.outDir, 'training'),
-      // Training is not shared.
       floor: null,
       practice,
     });

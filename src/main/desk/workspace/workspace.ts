@@ -11,7 +11,7 @@ import {
   createJobServices,
   type GroupingJob,
   GroupingListing,
-  type JobServicesOptions,
+  type Journal,
 } from '../../dispatch/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
@@ -34,10 +34,8 @@ import type { DeskOptions } from '../types.ts';
 import { type Access, judgeTimed, readCredentials, type Seat } from './access.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
-export interface WorkspaceParts extends Pick<
-  JobServicesOptions,
-  'journal' | 'dataDir' | 'stationDir' | 'outDir'
-> {
+export interface WorkspaceParts {
+  readonly journal: Journal;
   readonly seat: Seat;
   readonly signedOut: (access: Access) => void;
   readonly floor: Floor | null;
@@ -71,10 +69,10 @@ export type Workspace = ReturnType<typeof openWorkspace>;
 /** One company's account at an ERP, with everything at this workstation that belongs to it. */
 export function openWorkspace(
   { options, room, jobChanged, jobClosed, notice }: WorkspaceServices,
-  { seat, signedOut, floor, practice, journal, dataDir, stationDir, outDir }: WorkspaceParts,
+  { seat, signedOut, floor, practice, journal }: WorkspaceParts,
 ) {
-  const { fetch, downloadFetch, startLabelProcess, startCodeProcess, version, clock, log } =
-    options;
+  const { dataDir, stationDir, outDir, fetch, downloadFetch, version, clock, log } = options;
+  const { startLabelProcess, startCodeProcess } = options;
   const codes =
     startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
   // The groupings of another account have processes of their own.

@@ -27,15 +27,13 @@ const readUser: Read = async () => {
 };
 
 const readWindows: Read = async () => {
-  const marks = [
-    ['system', String.raw`SOFTWARE\Microsoft\Cryptography`, 'MachineGuid'],
+  const marks = {
+    system: readMachineValue(String.raw`SOFTWARE\Microsoft\Cryptography`, 'MachineGuid') ?? '',
     // A cloned disk or virtual machine keeps the one above.
-    ['board', String.raw`SYSTEM\HardwareConfig`, 'LastConfig'],
-  ] as const;
-  const read = marks.map(([kind, key, name]) => [kind, readMachineValue(key, name) ?? ''] as const);
-  return Promise.resolve(
-    read.flatMap(([kind, value]) => (value === '' ? [] : [`${kind} ${value}`])),
-  );
+    board: readMachineValue(String.raw`SYSTEM\HardwareConfig`, 'LastConfig') ?? '',
+  };
+  const known = Object.entries(marks).filter(([, value]) => value !== '');
+  return Promise.resolve(known.map(([kind, value]) => `${kind} ${value}`));
 };
 
 const readMac: Read = async () => {

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ok, type Result } from '#shared/faults/faults.ts';
+import type { Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
-import { catchFaults, need } from '../../os/errors.ts';
+import { need } from '../../os/errors.ts';
 import { JsonFile } from '../../os/json-file.ts';
 import { nameCompany } from './company-key.ts';
 import { findGuardFolder, listCompanies } from './guards.ts';
@@ -42,12 +42,10 @@ export class TokenMemory {
   }
 
   /** Returns the company of this token; null if it is not known. */
-  recall(erpOrigin: string, token: string): Promise<Result<string | null>> {
-    return catchFaults(async () => {
-      const { salt, known } = await this.#read();
-      const digest = digestToken(salt, erpOrigin, token);
-      return ok(known.find((one) => one.token === digest)?.company ?? null);
-    });
+  async recall(erpOrigin: string, token: string): Promise<string | null> {
+    const { salt, known } = await this.#read();
+    const digest = digestToken(salt, erpOrigin, token);
+    return known.find((one) => one.token === digest)?.company ?? null;
   }
 
   remember(erpOrigin: string, token: string, company: string): Promise<Result<unknown>> {
