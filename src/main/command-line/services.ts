@@ -56,7 +56,6 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   const outbox = journal.openOutbox();
   const floor =
     open && open({ outbox, person, stationId: outbox.stationId(), session: journal.session() });
-  let lastByteAtMs: number | null = null;
   const job = createJobServices({
     ...options,
     token: current,
@@ -77,11 +76,6 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     version: terminal.version,
     clock: systemClock,
     log: silentLog,
-    labels: {
-      onLastByte: () => {
-        lastByteAtMs = Date.now();
-      },
-    },
   });
   const close = async (): Promise<void> => {
     await codes?.close();
@@ -90,7 +84,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
     await floor?.close();
     journal.close();
   };
-  return { job, lastByteAtMs: (): number | null => lastByteAtMs, close };
+  return { job, close };
 }
 
 export interface Run {

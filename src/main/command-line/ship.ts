@@ -244,12 +244,9 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   async function report(): Promise<Summary> {
     const snapshot = job.snapshot();
     const file = snapshot.pdfPath === null ? null : await stat(snapshot.pdfPath).catch(() => null);
-    const writtenAtMs = file?.mtimeMs ?? 0;
     const ms = {
       total: Math.round(performance.now() - startedAtMs),
       collect: Math.round(collectMs),
-      /** From the last label byte to the file. */
-      merge: Math.max(0, Math.round(writtenAtMs - (services.lastByteAtMs() ?? writtenAtMs))),
     };
     reportTwice(terminal, snapshot);
     const floor =
@@ -260,8 +257,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       ...(pdf === null ? [] : [`${pdf}: ${count(pages, 'page')}, ${Math.ceil(bytes / 1024)} KB`]),
       ...(zpl === null ? [] : [`${zpl}: the labels in ZPL`]),
       conclusionTexts[conclusion],
-      `${writeSeconds(ms.total)} s in all: labels ${writeSeconds(ms.collect)} s, ` +
-        `file ready ${ms.merge} ms after the last byte; ${requests} requests`,
+      `${writeSeconds(ms.total)} s in all: labels ${writeSeconds(ms.collect)} s; ${requests} requests`,
     ];
     terminal.out(results.map((line) => `${line}\n`).join(''));
     return summary;

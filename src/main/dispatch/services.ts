@@ -44,7 +44,7 @@ export interface JobServicesOptions
   readonly version: string;
   /** Shortened in tests, and used for figures. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
-  readonly labels?: Pick<LabelStoreOptions, 'limits' | 'onLastByte'>;
+  readonly labels?: Pick<LabelStoreOptions, 'limits'>;
 }
 
 /** All services of the jobs of one ERP, for the desktop, the command line and the tests. */

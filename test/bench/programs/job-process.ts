@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { run } from '../../../src/main/command-line/index.ts';
+import { findCommandLineDataDir } from '../../../src/main/os/station.ts';
 import type { Summary } from '../../../src/main/command-line/output/summary.ts';
 import { startLabelProcess } from '../../support/label-process/url.ts';
 import { makeTerminal } from '../../support/terminal.ts';
@@ -32,9 +33,14 @@ delay.enable();
 const words = ['dispatch', String(groupingId), '--base-url', baseUrl, '--token-env', 'TOKEN'];
 const exitCode = await run([...words, '--json'], terminal);
 delay.disable();
+const summary = JSON.parse(lastWords) as Summary;
+const labels = join(findCommandLineDataDir({}, dir), 'labels');
+const written = await Promise.all((await readdir(labels)).map((name) => stat(join(labels, name))));
+const lastByteAtMs = Math.max(...written.map(({ mtimeMs }) => mtimeMs));
 process.stdout.write(
   `${JSON.stringify({
-    ...(JSON.parse(lastWords) as Summary),
+    ...summary,
+    mergeMs: (await stat(summary.pdf ?? '')).mtimeMs - lastByteAtMs,
     exitCode,
     stallP99Ms: delay.percentile(99) / 1e6,
     stallMaxMs: delay.max / 1e6,

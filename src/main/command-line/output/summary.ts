@@ -51,7 +51,7 @@ interface Figures {
   /** Labels that this run recognised as another shipment's. */
   readonly others: ReadonlySet<number>;
   readonly bytes: number;
-  readonly ms: { readonly total: number; readonly collect: number; readonly merge: number };
+  readonly ms: { readonly total: number; readonly collect: number };
   /** Null for a single station. */
   readonly floor: FloorSummary | null;
 }

@@ -14,19 +14,17 @@ const batchBytes = 256 * 1024;
 
 /**
  * Writes a label file while its bytes arrive, and gives it its final name once it is flushed and
- * has the first and last bytes of a label. A failure leaves nothing behind. `onLastByte` is called
- * when all bytes have come.
+ * has the first and last bytes of a label. A failure leaves nothing behind.
  */
 export async function receiveFile(
   dir: string,
   key: string,
   body: AsyncIterable<Uint8Array>,
-  onLastByte: () => void,
 ): Promise<Result<Omit<StoredLabel, 'slot'>>> {
   const temporary = makeTemporaryPath(dir);
   try {
     return await tryOnDisk(async () => {
-      const written = await writeFlushed(temporary, body, onLastByte);
+      const written = await writeFlushed(temporary, body);
       if (!written.ok) return written;
       const path = makePath(dir, key, written.value.sha256);
       await moveInto(temporary, path);
@@ -41,7 +39,6 @@ export async function receiveFile(
 async function writeFlushed(
   path: string,
   body: AsyncIterable<Uint8Array>,
-  onLastByte: () => void,
 ): Promise<Result<Pick<StoredLabel, 'sha256' | 'bytes'>>> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -56,7 +53,6 @@ async function writeFlushed(
       tail = Buffer.concat([tail, batch]).subarray(-endingBytes);
       await handle.writeFile(batch);
     }
-    onLastByte();
     const objection = head === null ? fault('label-empty') : findObjection(head, tail);
     if (objection !== null) return failed(objection);
     await handle.datasync();

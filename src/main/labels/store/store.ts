@@ -38,8 +38,6 @@ export interface LabelStoreOptions
    */
   readonly patienceMs?: number;
   readonly resolveHost?: ResolveHost;
-  /** Called when a file's last byte has come, before it is flushed. */
-  readonly onLastByte?: () => void;
 }
 
 /** Some hundred labels with everything that they embed. */
@@ -59,7 +57,6 @@ export function createLabelStore(options: LabelStoreOptions): LabelStore {
 class DiskLabelStore {
   readonly #dir: string;
   readonly #services: DownloadServices;
-  readonly #onLastByte: () => void;
   readonly #downloads = new SingleFlight<StoredLabel>();
   /** Path to size, for files that were written in this run or compared with their hash. */
   readonly #verified = new Map<string, number>();
@@ -75,12 +72,10 @@ class DiskLabelStore {
       limits,
       patienceMs = 0,
       resolveHost = systemResolveHost,
-      onLastByte = () => undefined,
       onRequest = () => undefined,
       random = Math.random,
     } = options;
     this.#dir = dir;
-    this.#onLastByte = onLastByte;
     this.#services = {
       fetch,
       clock,
@@ -142,9 +137,7 @@ class DiskLabelStore {
 
   /** Puts a file of this disk into the slot, as if it had been downloaded. */
   adopt(slot: LabelSlot, path: string): Promise<Result<StoredLabel>> {
-    return this.#keep(slot, (key) =>
-      receiveFile(this.#dir, key, readChunks(path), () => undefined),
-    );
+    return this.#keep(slot, (key) => receiveFile(this.#dir, key, readChunks(path)));
   }
 
   /** Removes an unusable file of a slot, so that it can be downloaded again. */
@@ -211,8 +204,7 @@ class DiskLabelStore {
     if (there !== null) return ok(there);
     return this.#keep(slot, async (key) => {
       const startedMs = clock.awake();
-      const receive = (body: AsyncIterable<Uint8Array>) =>
-        receiveFile(this.#dir, key, body, this.#onLastByte);
+      const receive = (body: AsyncIterable<Uint8Array>) => receiveFile(this.#dir, key, body);
       const received = await downloadFile(services, url, receive, signal);
       if (received.ok) {
         log.info('label-downloaded', {
