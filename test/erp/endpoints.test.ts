@@ -212,8 +212,6 @@ describe('answers', () => {
       },
       phone: '11 5555',
       email: 'a@exemplo.test',
-      stateRegistration: '1',
-      taxRegime: 42,
     });
   });
 

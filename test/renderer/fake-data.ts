@@ -240,8 +240,6 @@ export function fakeCompany(): CompanyInfo {
     address: makeShipment(1).recipient!.address,
     phone: null,
     email: null,
-    stateRegistration: null,
-    taxRegime: 1,
   };
 }
 

@@ -7,8 +7,6 @@ export interface CompanyInfo {
   readonly address: Address | null;
   readonly phone: string | null;
   readonly email: string | null;
-  readonly stateRegistration: string | null;
-  readonly taxRegime: number | null;
 }
 
 /** The company of an account as a person named it, if the ERP does not. */

@@ -21,8 +21,6 @@ const company: CompanyInfo = {
   address: { ...shipment(1).recipient!.address!, complement: 'Galpão 2' },
   phone: '(11) 4002-0000',
   email: null,
-  stateRegistration: null,
-  taxRegime: null,
 };
 const content = (job = snapshot([entry(1), entry(2)]), language: 'pt-BR' | 'en' = 'pt-BR') =>
   makeManifestContent({ snapshot: job, company, language, nowMs, issuer: 'Bia Ramos · Bancada 2' });

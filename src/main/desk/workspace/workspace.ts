@@ -216,8 +216,6 @@ function createCompanyReader(erp: ErpClient, account: CompanyOfToken) {
       address: null,
       phone: null,
       email: null,
-      stateRegistration: null,
-      taxRegime: null,
     };
     return { ...none, taxId: said.taxId, legalName: said.name };
   };

@@ -36,8 +36,6 @@ export const companyAnswer = fromWire<CompanyInfo>({
   address: ['enderecoEmpresa', address],
   phone: ['fone', text],
   email: ['email', text],
-  stateRegistration: ['inscricaoEstadual', text],
-  taxRegime: ['regimeTributario', integer],
 });
 
 export type ErpWords = Pick<Fault, 'erpMessage' | 'erpDetails'>;
