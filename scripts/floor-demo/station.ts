@@ -90,7 +90,7 @@ async function printSome(job: GroupingJob): Promise<boolean> {
   const printer = createFilePrinter({ dir: place.outDir });
   const plan = () => ok([{ printer, kind: 'pdf' as const, shipmentIds: ids }]);
   need(await job.print(plan, ids, { copies: 1, sheet: null }, stopping.signal));
-  say(`printed ${writePositions(rows.map(({ position }) => position))}`);
+  say(`printed ${writePositions(rows)}`);
   // The time in which a packer sticks them on, so that the other station gets its turn.
   await new Promise((resolve) => setTimeout(resolve, place.paceMs));
   return true;

@@ -233,7 +233,7 @@ describe('dispatch', () => {
     sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change } });
     const { code, stdout, stderr } = await dispatch();
     expect(code).toBe(0);
-    expect(stderr).toContain('1 label on paper is of before');
+    expect(stderr).toContain('on paper of before: 1 label');
     expect(summaryOf(stdout)).toMatchObject({ labels: 2, printed: true, concluded: true });
     expect(
       sandbox.requests.slice(before).filter(({ path }) => path.endsWith('/etiquetas')),
@@ -559,7 +559,7 @@ describe('dispatch', () => {
     expect(sandbox!.conclusions(sandbox!.firstGroupingId)).toBe(0);
     const last = await dispatchReading({}, '--accept', 'other');
     expect(last.code, last.stderr).toBe(0);
-    expect(last.stderr).toContain('2 labels go on as right');
+    expect(last.stderr).toContain('taken as right: 2 labels');
     expect(summaryOf(last.stdout)).toMatchObject({ printed: true, concluded: true, labels: 3 });
   });
 

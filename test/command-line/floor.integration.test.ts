@@ -204,7 +204,7 @@ describeWithPostgres('dispatch where several stations share a server', () => {
       })),
     );
     expect(run.stderr).toContain(
-      '2 labels are with other stations and were left out:\n  bench nine (Ana): #1-2\n',
+      '2 labels with other stations, left out:\n  bench nine (Ana): #1-2\n',
     );
     expect(await database.sql("SELECT 1 FROM doca.events WHERE kind = 'printed'")).toHaveLength(4);
 

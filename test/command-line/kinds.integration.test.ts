@@ -97,7 +97,7 @@ const rows: readonly (readonly [
   [
     'mercado-envios',
     ['', [4, ...inPanel, withoutThem, stillMissing, '  [not-ready: 2 without label]', open]],
-    ['--accept missing', [0, ...inPanel, '2 shipments go without a label of Doca', concluded]],
+    ['--accept missing', [0, ...inPanel, 'without a label of Doca: 2 shipments', concluded]],
   ],
   // Each with the paper of its invoice.
   ['shopee', ['', [0, 'file.pdf: 4 pages', zpl, concluded]]],

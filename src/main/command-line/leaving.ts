@@ -102,13 +102,8 @@ export function reportLeaving(terminal: Terminal, { leaving, shipments }: JobSna
   for (const reason of leaving.reasons) {
     if (namedByOthers.has(reason.kind) || leavingKinds[reason.kind] === 'work') continue;
     const ids = new Set(reason.shipmentIds);
-    const positions = shipments
-      .filter(({ shipment }) => ids.has(shipment.id))
-      .map(({ position }) => position);
+    const rows = shipments.filter(({ shipment }) => ids.has(shipment.id));
     const { what, next } = leavingText(reason, 'en');
-    say(
-      terminal,
-      `${positions.length === 0 ? '' : `${writePositions(positions)}: `}${what} ${next}`,
-    );
+    say(terminal, `${rows.length === 0 ? '' : `${writePositions(rows)}: `}${what} ${next}`);
   }
 }

@@ -170,19 +170,15 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     const stopped = shipments.filter(({ label }) => label.fault?.kind === 'label-of-another');
     for (const id of listIds(stopped)) others.add(id);
     const unreadable = shipments.filter((entry) => callOf(entry, others) === 'unreadable');
-    const positions = writePositions(unreadable.map(({ position }) => position));
     if (unreadable.length > 0)
-      say(terminal, `codes that may not be readable at 203 dpi: ${positions}`);
+      say(terminal, `codes that may not be readable at 203 dpi: ${writePositions(unreadable)}`);
     if (stopped.length === 0) return;
     say(terminal, `${count(stopped.length, 'label')} stopped as another shipment's:`);
     reportReasons(stopped);
     if (!isAccepted('other'))
       throwFault('label-of-another', { detail: `${stopped.length} stopped` });
     need(job.confirm([...others]));
-    say(
-      terminal,
-      `${count(stopped.length, 'label')} ${stopped.length === 1 ? 'goes' : 'go'} on as right`,
-    );
+    say(terminal, `taken as right: ${count(stopped.length, 'label')}`);
   }
 
   /** Names the reasons against leaving before any label is printed. */
@@ -213,8 +209,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
       throwFault('not-ready', { detail: `${missing.length} without label` });
     }
     need(job.accept(listIds(missing)));
-    const goes = missing.length === 1 ? 'goes' : 'go';
-    say(terminal, `${count(missing.length, 'shipment')} ${goes} without a label of Doca`);
+    say(terminal, `without a label of Doca: ${count(missing.length, 'shipment')}`);
   }
 
   /** Names shipments with far more or fewer pages than volumes. */
@@ -229,16 +224,15 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
 
   function reportReasons(stopped: readonly ShipmentSnapshot[]): void {
     for (const [reason, entries] of Map.groupBy(stopped, ({ label }) => writeReason(label.fault)))
-      say(terminal, `  #${entries.map(({ position }) => position).join(', #')}: ${reason}`);
+      say(terminal, `  ${writePositions(entries)}: ${reason}`);
   }
 
   function reportDifference(): void {
     const { difference } = job.snapshot();
     if (difference === null) return;
     const { added, removed, changed } = difference;
-    const verb = changed.length === 1 ? 'is' : 'are';
-    const old = `${count(changed.length, 'label')} on paper ${verb} of before`;
-    say(terminal, `${added.length} came, ${removed.length} went, and ${old}.`);
+    const old = count(changed.length, 'label');
+    say(terminal, `${added.length} came, ${removed.length} went; on paper of before: ${old}.`);
   }
 
   async function report(): Promise<Summary> {

@@ -12,16 +12,11 @@ export type FloorSummary = Awaited<ReturnType<typeof summariseFloor>>;
 export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot): void {
   const others = shipments.filter(isHeldElsewhere);
   if (others.length === 0) return;
-  const verbs = others.length === 1 ? ['is', 'was'] : ['are', 'were'];
-  say(
-    terminal,
-    `${count(others.length, 'label')} ${verbs[0]} with other stations and ${verbs[1]} left out:`,
-  );
+  say(terminal, `${count(others.length, 'label')} with other stations, left out:`);
   const byStation = Map.groupBy(others, ({ share }) =>
     writeWho(share?.station ?? '', share?.person ?? null),
   );
-  for (const [who, rows] of byStation)
-    say(terminal, `  ${who}: ${writePositions(rows.map(({ position }) => position))}`);
+  for (const [who, rows] of byStation) say(terminal, `  ${who}: ${writePositions(rows)}`);
   throwFault('floor-busy', { detail: `${others.length} with other stations` });
 }
 
@@ -29,11 +24,8 @@ export function refuseElsewhere(terminal: Terminal, { shipments }: JobSnapshot):
 export function reportTwice(terminal: Terminal, { shipments, share }: JobSnapshot): void {
   const twice = share?.twice ?? [];
   if (twice.length === 0) return;
-  const was = twice.length === 1 ? 'was' : 'were';
-  say(
-    terminal,
-    `${count(twice.length, 'label')} ${was} printed twice; throw one of the papers away:`,
-  );
+  const labels = count(twice.length, 'label');
+  say(terminal, `${labels} printed twice; throw one of the papers away:`);
   for (const { shipmentId, prints } of twice) {
     const position = shipments.find(({ shipment }) => shipment.id === shipmentId)?.position ?? 0;
     const times = prints.map(({ station, person, atMs }) => {

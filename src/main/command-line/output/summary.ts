@@ -21,9 +21,7 @@ export function writeVerdict({
 }: Pick<JobSnapshot, 'printVerdict' | 'shipments'>): string {
   if (printVerdict === null) return '';
   const line = (what: string, ids: readonly number[]): string => {
-    const there = shipments
-      .filter(({ shipment }) => ids.includes(shipment.id))
-      .map(({ position }) => position);
+    const there = shipments.filter(({ shipment }) => ids.includes(shipment.id));
     return there.length === 0 ? '' : `  ${what}: ${writePositions(there)}\n`;
   };
   return [

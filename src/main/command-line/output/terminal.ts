@@ -50,9 +50,9 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Ascending positions, shortened: `#1-20, #23`. */
-export function writePositions(positions: readonly number[]): string {
-  const spans = joinPlaces(positions);
+/** The places of rows, ascending and shortened: `#1-20, #23`. */
+export function writePositions(rows: readonly { readonly position: number }[]): string {
+  const spans = joinPlaces(rows.map(({ position }) => position));
   return spans.map(({ from, to }) => (from === to ? `#${from}` : `#${from}-${to}`)).join(', ');
 }
 
