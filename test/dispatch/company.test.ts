@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CompanyOfToken, openGrouping, TokenMemory } from '../../src/main/dispatch/index.ts';
+import { CompanyOfToken, openGrouping } from '../../src/main/dispatch/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
+import { TokenMemory } from '../../src/main/dispatch/station/token-memory.ts';
 import { nameCompany } from '../../src/main/dispatch/station/company-key.ts';
 import { startBench, tempDir } from './support/bench.ts';
 import { FakePrinter, groupingId } from './support/fakes.ts';
@@ -18,8 +19,6 @@ function company(taxId: string | null, legalName: string | null = 'Exemplo Ltda'
     address: null,
     phone: null,
     email: null,
-    stateRegistration: null,
-    taxRegime: null,
   };
   return { ...nothing, taxId, legalName };
 }

@@ -15,8 +15,8 @@ export interface CompanyServices {
   /** The person's id at the sign-in service, constant over sign-ins; null if a token was pasted. */
   readonly account: () => string | null;
   readonly memory: TokenMemory;
-  /** For a token that replaces another: the other's account, if its company is not known. */
-  readonly accountBefore?: string | null;
+  /** For a token that is to replace another: that one's owner. */
+  readonly holderBefore?: () => Promise<string | null>;
 }
 
 /**
@@ -33,6 +33,12 @@ export class CompanyOfToken {
 
   constructor(services: CompanyServices) {
     this.#services = services;
+  }
+
+  /** Of a token that is to replace this one: an account without a name goes on. */
+  successor(next: Pick<CompanyServices, 'erp' | 'holder' | 'account'>): CompanyOfToken {
+    const { holder: holderBefore } = this.#services;
+    return new CompanyOfToken({ ...this.#services, ...next, holderBefore });
   }
 
   /** Returns the key of the token's company; no stored data may be shown before it is known. */
@@ -125,13 +131,16 @@ export class CompanyOfToken {
   }
 
   async #findAccount(holder: string): Promise<string> {
-    const { erpOrigin, memory, account, accountBefore = null } = this.#services;
+    const { erpOrigin, memory, account, holderBefore } = this.#services;
     const person = account();
     const owner = person === null ? holder : makePersonHolder(person);
     const known = person === null ? null : await memory.recall(erpOrigin, owner);
+    if (known !== null) return known;
+    const before = (await holderBefore?.()) ?? null;
+    const company = before === null ? null : await memory.recall(erpOrigin, before);
     // Another company's token begins another run, or another workspace.
-    const before = accountBefore ?? [...this.#known.values()].findLast(isUnnamedAccount);
-    return known ?? before ?? makeAccountKey(erpOrigin, owner);
+    const all = [...this.#known.values(), company ?? ''];
+    return all.findLast(isUnnamedAccount) ?? makeAccountKey(erpOrigin, owner);
   }
 
   async #findKey(info: Pick<CompanyInfo, 'taxId' | 'legalName'>): Promise<string | null> {

@@ -20,8 +20,6 @@ export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
 export { readMachine } from './station/machine.ts';
-export { isUnnamedAccount } from './station/company-key.ts';
-export { TokenMemory } from './station/token-memory.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';
 export { findHold } from './model/holds.ts';

@@ -1,6 +1,6 @@
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import { asksForToken, fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { CompanyOfToken, isUnnamedAccount, TokenMemory } from '../../dispatch/index.ts';
+import type { CompanyOfToken } from '../../dispatch/index.ts';
 import { askCompany, createErpClient } from '../../erp/index.ts';
 import { FaultError } from '../../os/errors.ts';
 import type { Session } from '../../sign-in/index.ts';
@@ -34,7 +34,14 @@ export interface Seat extends Address {
   access: Access;
 }
 
-type Services = Pick<DeskOptions, 'fetch' | 'clock' | 'stationDir'>;
+type Services = Pick<DeskOptions, 'fetch' | 'clock'>;
+
+/** A workspace. */
+interface At {
+  readonly seat: Seat;
+  readonly jobs: JobRegistry;
+  readonly account: CompanyOfToken;
+}
 
 const testTimeoutMs = 20_000;
 
@@ -93,26 +100,15 @@ export async function testAccess(
  * new token can be entered without the network.
  */
 export async function findObstacle(
-  { fetch, clock, stationDir }: Services,
-  { seat, jobs }: { readonly seat: Seat; readonly jobs: JobRegistry },
+  { fetch, clock }: Services,
+  { seat, jobs, account }: At,
   access: Access,
 ): Promise<Fault | null> {
-  const { baseUrl, erpOrigin, access: before } = seat;
   const open = jobs.all();
-  const memory = new TokenMemory(stationDir, clock);
-  const holderBefore = readHolder(before);
-  const companyBefore = holderBefore === null ? null : await memory.recall(erpOrigin, holderBefore);
-  const accountBefore =
-    companyBefore !== null && isUnnamedAccount(companyBefore) ? companyBefore : null;
   const credentials = readCredentials(() => access);
-  const erp = createErpClient({ baseUrl, ...credentials, fetch, clock });
-  const owner = await new CompanyOfToken({
-    erp,
-    erpOrigin,
-    ...credentials,
-    memory,
-    accountBefore,
-  }).confirm(abortAfter(testTimeoutMs));
+  const erp = createErpClient({ baseUrl: seat.baseUrl, ...credentials, fetch, clock });
+  const successor = account.successor({ erp, ...credentials });
+  const owner = await successor.confirm(abortAfter(testTimeoutMs));
   if (owner.ok)
     return open.every(({ job }) => job.company === owner.value) ? null : fault('other-company');
   const judged = judgeNew(owner.fault, access.by);
