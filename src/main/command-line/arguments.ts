@@ -52,11 +52,11 @@ const acceptances = {
 };
 
 const dispatchOptions = {
-  baseUrl: word('URL', null, 'the ERP’s API, ending in its version, like https://…/public-api/v3'),
-  tokenEnv: word('NAME', null, 'take the token from this environment variable'),
+  baseUrl: word('URL', 'the ERP’s API, ending in its version, like https://…/public-api/v3'),
+  tokenEnv: word('NAME', 'take the token from this environment variable'),
   tokenStdin: flag('take the token from standard input; the next line when it has run out'),
-  out: word('DIR', '.', 'where the PDF goes (the current folder)'),
-  data: word('DIR', null, 'where the journal and the label files are kept'),
+  out: word('DIR', 'where the PDF goes (the current folder)'),
+  data: word('DIR', 'where the journal and the label files are kept'),
   patience: wholeNumber(
     'S',
     30,
@@ -64,7 +64,7 @@ const dispatchOptions = {
     'seconds to wait for an ERP or a label host that fails everybody (30)',
   ),
   labels: words('PATH', 'take labels from this file or folder first; may be given several times'),
-  printer: word('NAME', null, 'print them on this printer of the system as well, each once'),
+  printer: word('NAME', 'print them on this printer of the system as well, each once'),
   conclude: choice(
     'X',
     ['no', 'first', 'refused'],
@@ -97,39 +97,36 @@ const dispatchOptions = {
   ),
   floorPasswordEnv: word(
     'NAME',
-    null,
     'the shared server’s password is in this variable (the keychain’s, see set-secret)',
   ),
   alone: flag('go on while that server does not answer: another station may print the same'),
   takeOver: word(
     'NAME',
-    null,
     'take over what that station has of the grouping; paper in doubt is asked about',
   ),
   stationGone: word(
     'NAME',
-    null,
     'after a backup of that server: this station will not tell what it knows',
   ),
   ...json,
 };
 
 const ownBaseUrl = {
-  baseUrl: word('URL', null, 'the ERP’s API (the one of this computer’s desktop)'),
+  baseUrl: word('URL', 'the ERP’s API (the one of this computer’s desktop)'),
 };
 const program = {
-  issuer: word('URL', null, 'the sign-in service’s address'),
-  clientId: word('ID', null, 'what the sign-in service knows Doca by'),
+  issuer: word('URL', 'the sign-in service’s address'),
+  clientId: word('ID', 'what the sign-in service knows Doca by'),
 };
 
 const commands = {
   demo: {
     about: `npm run demo -- [options]
 
-Starts a training ERP, puts its token into the credential store, loads a grouping, gets every
-label, merges them into one PDF in the order of the list, and concludes the grouping.`,
+Starts a training ERP, loads a grouping, gets every label, merges them into one PDF in the order
+of the list, and concludes the grouping.`,
     options: {
-      out: word('DIR', 'demo-output', 'where the PDF goes (demo-output)'),
+      out: word('DIR', 'where the PDF goes (demo-output)'),
       ...trainingOptions,
       ...json,
     },
@@ -155,7 +152,7 @@ are those of the system, and of NODE_EXTRA_CA_CERTS.`,
 Starts a training ERP on this computer and keeps it running until Ctrl+C.`,
     options: {
       port: wholeNumber('P', 8484, [0, 65_535], 'port (8484)'),
-      token: word('T', null, 'the token it accepts'),
+      token: word('T', 'the token it accepts'),
       ...trainingOptions,
     },
   },
@@ -166,10 +163,10 @@ Opens the sign-in service’s page in the browser and waits until you are signed
 goes into the system’s keychain: dispatch and the desktop use it, and renew its tokens.
 What is not given is as IT or the desktop of this computer has it.`,
     options: {
-      baseUrl: word('URL', null, 'the ERP’s API, ending in its version'),
+      baseUrl: word('URL', 'the ERP’s API, ending in its version'),
       ...program,
-      scopes: word('LIST', null, 'what is asked for, blank separated (openid)'),
-      redirect: word('URL', null, 'the address on this computer that is registered there for Doca'),
+      scopes: word('LIST', 'what is asked for, blank separated (openid)'),
+      redirect: word('URL', 'the address on this computer that is registered there for Doca'),
       noBrowser: flag('only say the address of the page'),
       ...json,
     },
@@ -278,7 +275,7 @@ function readDemo(args: readonly string[]) {
   const sandbox = describeSandbox(values);
   // The contract alone has to be enough: without a kind the demo shows that it is.
   return {
-    out,
+    out: out ?? 'demo-output',
     sandbox: { ...sandbox, contractOnly: values.contractOnly || values.kind === null },
   };
 }
@@ -321,6 +318,7 @@ export function parseDispatch(args: readonly string[]) {
     refuse('--token-env and --token-stdin exclude each other');
   return {
     ...values,
+    out: values.out ?? '.',
     /** The grouping's number, as people call it, or its id. */
     number: readWholeNumber(id, 'the grouping’s number', 1, Number.MAX_SAFE_INTEGER),
     baseUrl,

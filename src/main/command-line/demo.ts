@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '#shared/contract/settings.ts';
-import { need } from '../os/errors.ts';
 import { noPolicy } from '../policy/index.ts';
 import { describeKind, startSandbox } from '../../training-erp/index.ts';
 import { parseDispatch, type ArgumentsOf } from './arguments.ts';
@@ -29,34 +28,20 @@ export async function runDemo(
   const ways =
     kind.kinds?.flatMap((one) => describeKind(one).carriers.map(({ labels }) => labels)) ?? [];
   const dataDir = await mkdtemp(join(tmpdir(), 'doca-demo-'));
-  const { origin } = new URL(baseUrl);
-  const store = await terminal.openTokenStore();
   try {
-    say(terminal, `training ERP at ${baseUrl}`);
-    need(await store.set(origin, token));
-    const memory = 'no keychain on this computer: the token stays in memory only';
-    say(
-      terminal,
-      `${store.kind === 'keychain' ? "token kept in the system's keychain" : memory}\n`,
-    );
+    say(terminal, `training ERP at ${baseUrl}\n`);
+    const given = [String(firstGroupingId), '--base-url', baseUrl, '--token-env', 'TOKEN'];
     const options = {
-      ...parseDispatch([String(firstGroupingId), '--base-url', baseUrl, '--patience', '0']),
+      ...parseDispatch([...given, '--patience', '0']),
       data: dataDir,
       out,
       conclude: ways.some((way) => way?.from !== undefined) ? ('first' as const) : null,
       // The demo cannot fetch labels that are in a marketplace's panel.
       accept: ways.some((way) => way?.refusals !== undefined) ? (['missing'] as const) : [],
     };
-    const own = {
-      ...terminal,
-      home: dataDir,
-      env: {},
-      machine: [],
-      openTokenStore: () => Promise.resolve(store),
-    };
+    const own = { ...terminal, home: dataDir, env: { TOKEN: token }, machine: [] };
     return await dispatchFrom(noWorkstation, own, options);
   } finally {
-    await store.remove(origin);
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   }

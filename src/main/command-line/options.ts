@@ -27,12 +27,8 @@ export function flag(help: string): Option<boolean> {
   return { value: null, help, read: (given) => given !== undefined };
 }
 
-export function word<T extends string | null>(
-  value: string,
-  otherwise: T,
-  help: string,
-): Option<T | string> {
-  return custom(value, otherwise, help, (given, name) => {
+export function word(value: string, help: string): Option<string | null> {
+  return custom(value, null, help, (given, name) => {
     if (given === '') refuse(`${name} is empty`);
     return given;
   });
