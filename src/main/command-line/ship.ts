@@ -283,10 +283,11 @@ function writeSeconds(ms: number): string {
 async function openWithToken(begun: Omit<Run, 'job'>): Promise<GroupingJob> {
   const { terminal, services, tokens } = begun;
   for (;;) {
-    const id = need(await repeatWithToken(() => findId(begun), tokens.renew));
-    const job = need(
-      await repeatWithToken(() => openGrouping(services.job, id, terminal.signal), tokens.renew),
-    );
+    const open = async (): Promise<Result<GroupingJob>> => {
+      const id = await findId(begun);
+      return id.ok ? openGrouping(services.job, id.value, terminal.signal) : id;
+    };
+    const job = need(await repeatWithToken(open, tokens.renew));
     if (!asksForToken(job.snapshot().fault)) return job;
     const renewed = await tokens.renew();
     if (!renewed.ok) return job;

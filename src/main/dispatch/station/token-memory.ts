@@ -11,7 +11,7 @@ import { findGuardFolder, listCompanies } from './guards.ts';
 const memoryFile = z.object({
   salt: z.string().min(32),
   known: z.array(z.object({ token: z.string(), company: z.string() })),
-  said: z.array(z.object({ name: z.string(), taxId: z.string(), company: z.string() })).default([]),
+  said: z.array(z.object({ name: z.string(), taxId: z.string(), company: z.string() })),
 });
 type Memory = z.infer<typeof memoryFile>;
 
