@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { leftWords, mostImportBytes } from '#shared/domain/import.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
-import type { Fault } from '#shared/faults/faults.ts';
 import { pickLanguage } from '#shared/faults/languages.ts';
 import { isLabelFile } from '../labels/index.ts';
 import { throwFault } from '../os/errors.ts';
@@ -15,7 +14,7 @@ import type { Run } from './services.ts';
  * accepted.
  */
 export async function importLabels({ terminal, job, options }: Run): Promise<void> {
-  const refused: (readonly [string, Fault])[] = [];
+  const lines: string[] = [];
   for (const path of await workOnDisk(() => listFiles(options.labels))) {
     const { size } = await workOnDisk(() => stat(path));
     if (size > mostImportBytes) throwFault('label-too-large', { detail: `${size} bytes` });
@@ -23,7 +22,9 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
     const name = basename(path);
     const taken = await job.importLabels({ name, bytes }, terminal.signal);
     if (terminal.signal.aborted) throwFault('cancelled');
-    if (!taken.ok) refused.push([name, taken.fault]);
+    if (taken.ok) continue;
+    const { kind, detail } = taken.fault;
+    lines.push(`  ${name}: ${faultText(kind, 'en', detail).what}`);
   }
   const { placed, same, left } = job.snapshot().imported ?? { placed: 0, same: 0, left: [] };
   if (options.labels.length > 0) {
@@ -33,15 +34,10 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
       `${count(placed, 'label')} of the files on ${placed === 1 ? 'its row' : 'their rows'}${were}`,
     );
   }
-  const lines = [
-    ...refused.map(
-      ([file, { kind, detail }]) => `  ${file}: ${faultText(kind, 'en', detail).what}`,
-    ),
-    ...left.map(({ file, place, why: reason, code }) => {
-      const words = pickLanguage(leftWords[reason], 'en');
-      return `  ${file} no. ${place}: ${words}${code === null ? '' : ` Code ${code}`}`;
-    }),
-  ];
+  for (const { file, place, why, code } of left) {
+    const words = pickLanguage(leftWords[why], 'en');
+    lines.push(`  ${file} no. ${place}: ${words}${code === null ? '' : ` Code ${code}`}`);
+  }
   if (lines.length === 0) return;
   say(terminal, `${count(lines.length, 'label')} on no row:`);
   for (const line of lines) say(terminal, line);

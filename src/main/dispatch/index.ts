@@ -9,8 +9,7 @@ export {
   listComingPrints,
   listUnaskedPrints,
 } from './model/decide.ts';
-export { decideScan } from './model/scan-print.ts';
-export type { ScanCandidate } from './model/scan-print.ts';
+export { decideScan, type ScanCandidate } from './model/scan-print.ts';
 export { findCutoff, isReadingDue, leavingIntervalMs } from './model/leaving.ts';
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';

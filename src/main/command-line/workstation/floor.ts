@@ -68,20 +68,15 @@ export async function joinFloor(
     obstacle.kind !== 'floor-duplicate' && (alone || passing.includes(obstacle.kind));
   if (!isPassing) need(failed(obstacle));
   reportFault(terminal, obstacle);
-  if (alone) {
-    floor.workAlone(true);
-    say(
-      terminal,
-      'This command goes on alone. Labels that others print too are named when the server is back.',
-    );
-  } else {
-    say(
-      terminal,
-      'Labels are fetched; printing and concluding wait for the server. ' +
-        'To go on without it, run again with --alone.',
-    );
-  }
+  if (alone) floor.workAlone(true);
+  say(terminal, alone ? goesOnAlone : waitsForServer);
 }
+
+const goesOnAlone =
+  'This command goes on alone. Labels that others print too are named when the server is back.';
+const waitsForServer =
+  'Labels are fetched; printing and concluding wait for the server. ' +
+  'To go on without it, run again with --alone.';
 
 async function dismiss(floor: Floor, named: string): Promise<void> {
   const { waitedFor } = floor;

@@ -5,9 +5,7 @@ import { isSafeAddress } from '#shared/domain/sign-in.ts';
  * The programs that open an address in the system's browser, without a shell; `xdg-open` on all
  * other systems.
  */
-const openers: Readonly<
-  Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>
-> = {
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   darwin: ['open'],
 };
@@ -22,7 +20,7 @@ export function openInBrowser(
 ): Promise<void> {
   if (!isSafeAddress(url))
     return Promise.reject(new Error('only https and this computer are opened'));
-  const [program, ...args] = openers[platform] ?? ['xdg-open'];
+  const [program = 'xdg-open', ...args] = openers[platform] ?? [];
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, patienceMs);
     const child = execFile(program, [...args, url], { windowsHide: true }, (error) => {

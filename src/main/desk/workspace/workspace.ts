@@ -4,7 +4,7 @@ import type { JobChange } from '#shared/contract/job.ts';
 import type { PrintRequest } from '#shared/contract/print.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
-import { fail, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, type Fault, type Result } from '#shared/faults/faults.ts';
 import { chooseUsualLayout } from '#shared/label-route.ts';
 import {
   type CompanyOfToken,
@@ -121,12 +121,10 @@ export function openWorkspace(
     const request = { groupingId, printer: null, shipmentIds, ...layout, whileLoading };
     return catchAll('auto-print', log, () => print(job, request, isWanted));
   };
-  const printSurely: PrintUnasked = async (job, ...rest) => {
-    const isSure = await catchAll('auto-print', log, async () =>
-      (await account.isSure(job.company)) ? ok() : fail('company-unsure'),
+  const printSurely: PrintUnasked = (job, ...rest) =>
+    catchAll('auto-print', log, async () =>
+      (await account.isSure(job.company)) ? printUnasked(job, ...rest) : fail('company-unsure'),
     );
-    return isSure.ok ? printUnasked(job, ...rest) : isSure;
-  };
   const isOn = (): boolean => room.settings().printsOnScan;
   const autoPrint = createAutoPrint({
     // In training nobody waits at a printer, and where scans print nothing else is unasked.
@@ -169,7 +167,6 @@ export function openWorkspace(
     ahead,
     manifestDir: join(dataDir, folders.manifests),
     ...printing,
-    room,
     practice,
     seat,
     autoPrint,
