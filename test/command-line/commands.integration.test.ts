@@ -545,7 +545,7 @@ describe('dispatch', () => {
     const first = await startDispatch(['--accept', 'missing']);
     expect(first.code).toBe(7);
     expect(first.stderr).toContain(
-      "2 labels stopped as another shipment's:\n  #2, #3: This label belongs to another shipment",
+      "2 labels stopped as another shipment's:\n  #2-3: This label belongs to another shipment",
     );
     expect(first.stderr).toContain('--accept other');
     const stopped = summaryOf(first.stdout);

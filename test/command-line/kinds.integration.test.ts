@@ -84,7 +84,7 @@ const inPanel = [
   `  #1: Mercado Livre · ${notGiven}Forma de envio não possui recurso de etiquetas`,
   `  #2: Mercado Livre · ${notGiven}Não foi possível obter as etiquetas em sua plataforma e-commerce`,
 ];
-const bothLater = [4, ...later('#1, #2', 2), open];
+const bothLater = [4, ...later('#1-2', 2), open];
 
 const rows: readonly (readonly [
   SandboxKind,

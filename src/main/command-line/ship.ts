@@ -382,12 +382,8 @@ async function collect(
     const signal = AbortSignal.any([terminal.signal, withoutToken.signal]);
     const failedEarlier = new Set(listIds(listMissing(job)));
     let collected = await (get === undefined ? job.collect(signal) : get(signal));
-    if (collected.ok && failedEarlier.size > 0) {
-      collected = await job.retry(
-        listIds(listMissing(job)).filter((id) => failedEarlier.has(id)),
-        signal,
-      );
-    }
+    const again = listIds(listMissing(job)).filter((id) => failedEarlier.has(id));
+    if (collected.ok && again.length > 0) collected = await job.retry(again, signal);
     show();
     progress.end();
     withoutToken.signal.throwIfAborted();
