@@ -90,7 +90,6 @@ async function create(services: JobServices, company: string, read: Grouping): P
   const { journal } = services;
   const { shipments, ...grouping } = read;
   const { id: groupingId } = grouping;
-  const isGuarded = journal.isGuarded(company, groupingId);
   const owners = [company, ...(await services.companies())];
   // A label of a row that this journal has is not lost.
   const elsewhere = journal.findElsewhere(company, groupingId);
@@ -100,21 +99,18 @@ async function create(services: JobServices, company: string, read: Grouping): P
     .flatMap((owner) =>
       shipments.map(({ id }) => ({ company: owner, groupingId, shipmentId: id, ordinal: 0 })),
     );
-  // Another journal's record is lost: a label is here that this one does not know. A guard may
-  // still have it.
-  const isLost = !isGuarded && (await services.labels.hasAny(slots));
-  if (isGuarded || isLost) services.log.warn('journal-lost', { grouping: groupingId });
-  const question = isLost
-    ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
-    : null;
-  const state = isLost ? 'conclusion-unknown' : 'loaded';
-  const head = { grouping, state, fault: question } as const;
+  // Another journal's record is lost: a label is here that this one does not know.
+  const isLost = await services.labels.hasAny(slots);
+  const head = { grouping, state: 'loaded', fault: null } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = dropRepeats(shipments).map((shipment, index) => {
     const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null, isSaved: false };
     return { shipment, position: index + 1, ...untouched, label, files: [] };
   });
-  return journal.create(company, head, entries, isLost);
+  const record = journal.create(company, head, entries, isLost);
+  if (record.openPrint !== null || record.head.state !== head.state)
+    services.log.warn('journal-lost', { grouping: groupingId });
+  return record;
 }
 
 /** Updates the journal's job: work that the process left open, and the ERP's present list. */

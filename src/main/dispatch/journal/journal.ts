@@ -109,16 +109,10 @@ export class Journal extends JournalReader {
     });
   }
 
-  /** Returns true if the grouping was printed or its conclusion requested, by any record of it. */
-  isGuarded(company: string, groupingId: number): boolean {
-    const { state, isPrinted } = this.#guard(() => this.#findDone(company, groupingId));
-    return isPrinted || state !== null;
-  }
-
   /**
    * Creates a job. If its grouping was concluded before, or that is unknown, that is its state,
-   * whatever `wanted` says. If it was printed by any record, or `isLost` says that another journal
-   * had it, all of its labels are in doubt.
+   * whatever `wanted` says. If it was printed by any record, all of its labels are in doubt.
+   * `isLost`: another journal had it, so without any record both are a question.
    */
   create(
     company: string,
@@ -129,8 +123,9 @@ export class Journal extends JournalReader {
     return this.#guard(() => {
       const { grouping } = wanted;
       const { guard, isPrinted, ...done } = this.#findDone(company, grouping.id);
-      const state = applyGuard(wanted.state, done.state);
-      const inDoubt = isLost || isPrinted ? entries.map(({ shipment }) => shipment.id) : [];
+      const asks = isLost && !isPrinted && done.state === null;
+      const state = asks ? 'conclusion-unknown' : applyGuard(wanted.state, done.state);
+      const inDoubt = asks || isPrinted ? entries.map(({ shipment }) => shipment.id) : [];
       this.#transact(inDoubt.length > 0, () => {
         const now = this.#clock.now();
         const row = {
@@ -138,7 +133,9 @@ export class Journal extends JournalReader {
           groupingId: grouping.id,
           grouping,
           state,
-          fault: wanted.fault,
+          fault: asks
+            ? fault('conclusion-unknown', { reached: 'maybe', detail: 'the journal was lost' })
+            : wanted.fault,
           createdAtMs: now,
           updatedAtMs: now,
         };
