@@ -1,6 +1,7 @@
 import type { PlaceSpan } from '#shared/domain/printing.ts';
 import { sandboxFormats, sandboxKinds } from '../../training-erp/data/label-ways.ts';
 import type { SandboxOptions } from '../../training-erp/index.ts';
+import { refuse } from '../os/errors.ts';
 import {
   choice,
   custom,
@@ -8,7 +9,6 @@ import {
   type Options,
   readOptions,
   readWholeNumber,
-  refuse,
   some,
   type Values,
   wholeNumber,

@@ -1,10 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { readErrorMessage, throwFault } from '../os/errors.ts';
-
-/** Ends the command for what was typed. */
-export function refuse(detail: string): never {
-  throwFault('invalid-input', { detail });
-}
+import { readErrorMessage, refuse } from '../os/errors.ts';
 
 /**
  * An option of a command: its value's name in the help, null for a flag; its help; how its text is

@@ -11,9 +11,8 @@ import {
 } from '#shared/faults/faults.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import type { PlanSpoolJobs } from '../dispatch/index.ts';
-import { need } from '../os/errors.ts';
+import { need, refuse } from '../os/errors.ts';
 import { planPrint } from '../printing/index.ts';
-import { refuse } from './options.ts';
 import { listIds, type Run } from './services.ts';
 
 /**

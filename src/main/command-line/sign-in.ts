@@ -8,9 +8,8 @@ import {
   type SignInServices,
 } from '../sign-in/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
-import { need, throwFault } from '../os/errors.ts';
+import { need, refuse, throwFault } from '../os/errors.ts';
 import type { ArgumentsOf } from './arguments.ts';
-import { refuse } from './options.ts';
 import { endedWell, exitCodes, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 import { findKept, resumeSession } from './token-source.ts';

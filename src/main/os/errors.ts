@@ -22,6 +22,11 @@ export function throwFault(...what: FaultParts): never {
   throw new FaultError(fault(...what));
 }
 
+/** Of something that nobody can do so: the screens do not offer it. */
+export function refuse(detail: string): never {
+  throwFault('invalid-input', { detail });
+}
+
 /** Returns the value of a result, or throws its fault. */
 export function need<T>(result: Result<T>): T {
   if (!result.ok) throw new FaultError(result.fault);

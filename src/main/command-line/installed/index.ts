@@ -1,11 +1,10 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import { storeFloorPassword } from '../../credentials/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse, throwFault } from '../../os/errors.ts';
 import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
 import { readAlone, writeHelp } from '../arguments.ts';
 import { endAnyway } from '../guard.ts';
-import { refuse } from '../options.ts';
 import { endedWell, type Ending } from '../output/endings.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { describeSignIn, readWorkstation } from '../workstation/workstation.ts';

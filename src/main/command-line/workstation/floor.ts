@@ -4,7 +4,7 @@ import { failed, fault, type FaultKind } from '#shared/faults/faults.ts';
 import { readFloorPassword } from '../../credentials/index.ts';
 import type { Floor, FloorServices } from '../../floor/index.ts';
 import { systemClock } from '../../os/clock.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse } from '../../os/errors.ts';
 import { silentLog } from '../../os/log.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { reportFault } from '../output/endings.ts';
@@ -82,8 +82,7 @@ async function dismiss(floor: Floor, named: string): Promise<void> {
   const { waitedFor } = floor;
   if (waitedFor.length === 0) return;
   const ids = waitedFor.flatMap(({ id, name }) => (name === named ? [id] : []));
-  const detail = `--station-gone: ${waitedFor.map(({ name }) => name).join(', ')}`;
-  if (ids.length === 0) throwFault('invalid-input', { detail });
+  if (ids.length === 0) refuse(`--station-gone: ${waitedFor.map(({ name }) => name).join(', ')}`);
   need(await floor.dismiss(ids));
 }
 
@@ -96,5 +95,5 @@ async function readPassword(
     return need(await readFloorPassword(await terminal.openTokenStore(), address));
   const password = takeFromEnv(terminal, variable);
   if (password !== '') return password;
-  throwFault('invalid-input', { detail: `environment variable ${variable} is empty` });
+  refuse(`environment variable ${variable} is empty`);
 }

@@ -12,7 +12,7 @@ import {
 } from '#shared/domain/badges.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse, throwFault } from '../../os/errors.ts';
 import { JsonFile } from '../../os/json-file.ts';
 import { Serial } from '../../os/serial.ts';
 
@@ -86,7 +86,7 @@ export class Bench {
   }
 
   async #findOwner(code: string): Promise<Operator> {
-    const id = readBadge(code) ?? throwFault('invalid-input', { detail: 'not a badge' });
+    const id = readBadge(code) ?? refuse('not a badge');
     return (await this.badges()).find((one) => one.id === id) ?? throwFault('badge-unknown');
   }
 }

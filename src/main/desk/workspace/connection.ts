@@ -7,7 +7,7 @@ import type { Session, SignIn, SignInClient } from '../../sign-in/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { isAborted } from '../../os/clock.ts';
-import { catchAll, FaultError, need, throwFault } from '../../os/errors.ts';
+import { catchAll, FaultError, need, refuse, throwFault } from '../../os/errors.ts';
 import { Serial } from '../../os/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
@@ -177,8 +177,7 @@ export class Connection {
     const { signIn } = this.#services;
     const provider = this.#signInProvider();
     const address = typedUrl === null ? this.#real : this.#addressOf(typedUrl);
-    if (provider === null || address === null)
-      throwFault('invalid-input', { detail: 'there is no place to sign in' });
+    if (provider === null || address === null) refuse('there is no place to sign in');
     const { erpOrigin } = address;
     const goesOn = typedUrl === null;
     await this.browser.run(provider.issuer, async (open, signal) => {
@@ -233,7 +232,7 @@ export class Connection {
       // Training has a token of its own that never expires.
       if (this.#isTraining()) return;
       const at = this.#work;
-      if (at === null) throwFault('invalid-input', { detail: 'there is no ERP address yet' });
+      if (at === null) refuse('there is no ERP address yet');
       const token = need(parseToken(pasted));
       const access = byToken(token);
       const obstacle = await findObstacle(this.#services.options, at, access);
@@ -423,7 +422,7 @@ export class Connection {
   async #storeToken(erpOrigin: string, token: string): Promise<void> {
     const { options, settings } = this.#services;
     if (this.#signInProvider() !== null && !settings.settings().pasteTokens)
-      throwFault('invalid-input', { detail: 'decided by policy: pasteTokens' });
+      refuse('decided by policy: pasteTokens');
     need(await options.tokenStore.set(erpOrigin, token));
     await this.#endOwnSession(erpOrigin);
   }
@@ -472,8 +471,7 @@ export class Connection {
     const { managedUrl } = this.#services;
     const baseUrl = typedUrl.trim();
     const { origin: erpOrigin } = need(parseBaseUrl(baseUrl));
-    if (managedUrl !== null && baseUrl !== managedUrl)
-      throwFault('invalid-input', { detail: 'decided by policy: erpAddress' });
+    if (managedUrl !== null && baseUrl !== managedUrl) refuse('decided by policy: erpAddress');
     return { baseUrl, erpOrigin };
   }
 
