@@ -20,6 +20,7 @@ describe('work in the background', () => {
       snapshot: () => shown,
       overview: () => shown,
       subscribe: () => () => undefined,
+      hold: <T>(work: () => Promise<T>) => work(),
     } as unknown as GroupingJob;
     const opened = followJob(job, {
       clock: manualClock(),
@@ -101,6 +102,8 @@ describe('once', () => {
     await clock.advance(300);
     expect(await act('a')).toBe(1);
     expect(await act('b')).toBe(2);
+    clock.set(0);
+    expect(await act('a')).toBe(1);
     await clock.advance(1_000);
     expect(await act('a')).toBe(3);
   });

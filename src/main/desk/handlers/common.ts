@@ -28,7 +28,7 @@ const doubleClickMs = 1_000;
  * and for a moment after it succeeded, an equal request gets the same answer. Requests of
  * different workspaces are never equal.
  */
-export function createOnce(clock: Pick<Clock, 'now'>, findWorkspaceId: () => string) {
+export function createOnce(clock: Pick<Clock, 'awake'>, findWorkspaceId: () => string) {
   return <I, T>(
     handler: (input: I) => Promise<T>,
     keyOf: (input: I) => unknown = (input) => input,
@@ -36,8 +36,7 @@ export function createOnce(clock: Pick<Clock, 'now'>, findWorkspaceId: () => str
     const running = new Map<string, { readonly answer: Promise<T>; endedAtMs: number | null }>();
     return (input: I): Promise<T> => {
       for (const [key, { endedAtMs }] of running)
-        if (endedAtMs !== null && Math.abs(clock.now() - endedAtMs) >= doubleClickMs)
-          running.delete(key);
+        if (endedAtMs !== null && clock.awake() - endedAtMs >= doubleClickMs) running.delete(key);
       const key = `${findWorkspaceId()} ${JSON.stringify(keyOf(input))}`;
       const known = running.get(key);
       if (known !== undefined) return known.answer;
@@ -45,7 +44,7 @@ export function createOnce(clock: Pick<Clock, 'now'>, findWorkspaceId: () => str
       running.set(key, entry);
       entry.answer.then(
         () => {
-          entry.endedAtMs = clock.now();
+          entry.endedAtMs = clock.awake();
         },
         () => running.delete(key),
       );

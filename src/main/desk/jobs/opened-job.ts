@@ -28,10 +28,9 @@ export function followJob(
   let rereadAtMs = -Infinity;
   /** A light that only an old list keeps from green is asked for, once in its interval. */
   const rereadIfDue = (snapshot: JobSnapshot): void => {
-    const nowMs = clock.now();
-    const isSoon = Math.abs(nowMs - rereadAtMs) < leavingIntervalMs;
-    if (isSoon || !isReadingDue(snapshot, nowMs)) return;
-    rereadAtMs = nowMs;
+    const isSoon = clock.awake() - rereadAtMs < leavingIntervalMs;
+    if (isSoon || !isReadingDue(snapshot, clock.now())) return;
+    rereadAtMs = clock.awake();
     void catchAll('job.reread', log, () => job.reread());
   };
   const feed = startJobFeed(job, clock, changed, rereadIfDue);
