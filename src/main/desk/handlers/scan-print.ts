@@ -102,23 +102,21 @@ async function findCandidates(
   here: number | null,
 ): Promise<readonly Candidate[]> {
   const { ahead, jobs, journal, scanPrints } = workspace;
-  const list = (opened: OpenedJob): Candidate[] => {
-    const rows = opened.job.findScanned(code);
-    if (rows.length === 0) return [];
-    const job = opened.job.snapshot();
-    return rows.flatMap((row) => {
-      const entry = job.shipments[(opened.job.find(row.shipmentId)?.position ?? 0) - 1];
-      const isUnderWay = scanPrints.isUnderWay(opened.job, row.shipmentId);
-      return entry === undefined ? [] : [{ ...row, entry, job, isUnderWay, opened }];
-    });
-  };
-  const shown = here === null ? undefined : jobs.find(here);
-  const onScreen = shown === undefined ? [] : list(shown);
-  // A number that is a tracking code elsewhere names no invoice for certain.
+  // Such a number names no invoice and no order for certain.
   const isTracking =
     readNumber(code) !== null && journal.findByTracking(company, code, 0).length > 0;
+  const list = (opened: OpenedJob): Candidate[] =>
+    opened.job.findScanned(code).flatMap(({ shipmentId, by: found }) => {
+      const entry = opened.job.find(shipmentId);
+      if (entry === null) return [];
+      const by = isTracking && (found === 'invoice' || found === 'order') ? 'unsure' : found;
+      const isUnderWay = scanPrints.isUnderWay(opened.job, shipmentId);
+      return [{ shipmentId, by, entry, job: opened.job.snapshot(), isUnderWay, opened }];
+    });
+  const shown = here === null ? undefined : jobs.find(here);
+  const onScreen = shown === undefined ? [] : list(shown);
   const isSure = (found: readonly Candidate[]): boolean =>
-    found.length > 0 && (!isTracking || found.some(({ by }) => by === 'tracking'));
+    found.length > 0 && (!isTracking || found.some(({ by }) => by !== 'unsure'));
   if (isSure(onScreen)) return onScreen;
   const number = here === null ? readNumber(code) : null;
   if (number !== null) {
@@ -129,7 +127,7 @@ async function findCandidates(
   const known = inOpen.filter(({ by }) => by !== 'label');
   if (isSure(known)) return known;
   // On labels of several groupings: such a code names none.
-  if (inOpen.length > 0) return inOpen.length === 1 ? inOpen : [];
+  if (known.length === 0 && inOpen.length > 0) return inOpen.length === 1 ? inOpen : [];
   const parcels = journal.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
