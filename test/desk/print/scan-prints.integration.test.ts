@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
@@ -214,6 +215,31 @@ describe('a scan that prints', () => {
       .poll(async () => [await isOpen(groupingId), await isOpen(second)])
       .toEqual([false, false]);
     expect(onPaper(paper)).toEqual(codes(list[4], list[5]));
+  });
+
+  it('leaves a grouping open that the window opened while a scan did', async () => {
+    const { list } = await bench({ groupings: 6, shipments: 2 });
+    const { groupingId } = station;
+    const leave = async (id: number) => valueOf(await station.ask('job.leave', { groupingId: id }));
+    await leave(groupingId);
+    const others = [1, 2, 3, 4, 5].map(groupingIdOf);
+    const codes = new Map<number, number | null>();
+    for (const other of others) {
+      const { shipments } = await collected(station, other);
+      codes.set(other, invoice(shipments[0]?.shipment));
+      await leave(other);
+    }
+    await expect.poll(() => isOpen(groupingId)).toBe(false);
+    const scanned = scan(invoice(list[1]), { here: null });
+    valueOf(await station.ask('job.open', { groupingId }));
+    expect(await scanned).toMatchObject({ result: 'printing', groupingId });
+    // Each scan opens the one that was left longest ago, in place of another.
+    for (const [other, code] of codes) {
+      await expect.poll(() => isOpen(other)).toBe(false);
+      expect(await scan(code)).toMatchObject({ groupingId: other });
+    }
+    await sleep(100);
+    expect(await isOpen(groupingId)).toBe(true);
   });
 
   it('closes a grouping that no window shows after its print, if scans stop printing meanwhile', async () => {

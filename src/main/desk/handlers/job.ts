@@ -42,13 +42,14 @@ export function makeJobHandlers({
     'job.open': async ({ groupingId }) => {
       const { jobs, ahead } = await connection.awaitWorkspace();
       const opened = need(await jobs.open(groupingId));
-      ahead.release(opened.job, groupingId);
+      ahead.show(opened.job, groupingId);
       return opened.current();
     },
     'job.leave': async ({ groupingId }) => {
-      const { ahead, jobs, room } = await connection.awaitWorkspace();
-      if (room.settings().printsOnScan) ahead.keep(groupingId);
-      else await jobs.leave(groupingId);
+      const { ahead, room } = await connection.awaitWorkspace();
+      const left = ahead.leave(groupingId);
+      // Others may have to be opened in its place, for which nobody waits.
+      if (!room.settings().printsOnScan) need(await left);
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
     'job.cancel': connection.onJob(({ job }) => {

@@ -131,10 +131,8 @@ async function findCandidates(
   const parcels = journal.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
-  const fresh = begun.filter(({ grouping }) => jobs.find(grouping.id) === undefined);
   const opened = await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
-  // The window shows one of them at most.
-  for (const { grouping } of fresh) ahead.keep(grouping.id);
+  for (const { grouping } of begun) ahead.keep(grouping.id);
   const all = [...known, ...opened.flatMap((one) => (one.ok ? list(one.value) : []))];
   return [...new Map(all.map((one) => [`${one.job.grouping.id} ${one.shipmentId}`, one])).values()];
 }

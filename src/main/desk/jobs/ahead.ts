@@ -10,11 +10,13 @@ import type { JobRegistry } from './jobs.ts';
  * before the scan. `list`: the groupings to keep open, the newest first; none if scans do not print.
  */
 export function createAhead(jobs: JobRegistry, list: () => Promise<readonly number[]>, log: Log) {
+  /** Those that a window shows. */
+  const shown = new Set<number>();
   const kept = new Set<number>();
   const turns = new Serial();
 
   /** Call it when the list may have changed. */
-  const follow = (): Promise<unknown> => turns.run(() => catchAll('ahead', log, followList));
+  const follow = () => turns.run(() => catchAll('ahead', log, followList));
 
   const followList = async (): Promise<Result<void>> => {
     const wanted = await list();
@@ -39,13 +41,23 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
      * Call it when a window shows the grouping: what still waits for the ERP is requested in the
      * work's turn.
      */
-    release(job: GroupingJob, groupingId: number): void {
+    show(job: GroupingJob, groupingId: number): void {
+      shown.add(groupingId);
       if (kept.delete(groupingId)) job.askAgain();
       void follow();
     },
-    /** Call it when a window leaves the grouping: it stays open while scans print its labels. */
-    keep(groupingId: number): void {
+    /**
+     * Call it when the window leaves the grouping: it stays open while scans print its labels.
+     * Resolves when it is closed otherwise, or at once if it has work under way.
+     */
+    leave(groupingId: number): Promise<Result<void>> {
+      shown.delete(groupingId);
       kept.add(groupingId);
+      return follow();
+    },
+    /** Call it when a scan has opened the grouping. */
+    keep(groupingId: number): void {
+      if (!shown.has(groupingId)) kept.add(groupingId);
       void follow();
     },
   };
