@@ -109,6 +109,21 @@ describe('a grouping that the window has left', () => {
     expect(printer.paper).toHaveLength(6);
   });
 
+  it('prints by itself what has come, in one piece, before it is closed', async () => {
+    await bench({ shipments: 3 }, { autoPrint: true, printer: 'PDF' });
+    // Whose account it is has to be read from the disk first.
+    station.sandbox.inject({ on: 'info', fault: { type: 'status', status: 403 } });
+    const { groupingId } = station;
+    const opening = station.ask('job.open', { groupingId });
+    await leave();
+    valueOf(await opening);
+    await closed();
+    const { snapshot } = valueOf(await station.ask('job.open', { groupingId }));
+    expect(snapshot.shipments.map(({ label }) => label.timesPrinted)).toEqual([1, 1, 1]);
+    const told = station.events.filter(({ channel }) => channel === 'app.notice');
+    expect(told).toEqual([]);
+  });
+
   it('gives its process and its lock back when its labels are there, however it was left', async () => {
     let running = 0;
     const startLabelProcess: DeskOptions['startLabelProcess'] = () => {

@@ -142,7 +142,8 @@ describe('printing by itself', () => {
 
   function job(first: JobSnapshot) {
     const state = { now: first };
-    return { state, opened: { snapshot: () => state.now } as unknown as GroupingJob };
+    const hold = <T>(work: () => Promise<T>): Promise<T> => work();
+    return { state, opened: { hold, snapshot: () => state.now } as unknown as GroupingJob };
   }
 
   it('happens once each time a grouping is opened, and only if it is on', async () => {

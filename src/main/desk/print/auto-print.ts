@@ -48,7 +48,7 @@ export function createAutoPrint({
       for (const id of ids) if (!fresh.has(id)) printedMeanwhile.add(id);
       return printVerdict === null && printedMeanwhile.size === 0;
     };
-    const printed = await print(job, shipmentIds, isWanted, whileLoading);
+    const printed = await job.hold(() => print(job, shipmentIds, isWanted, whileLoading));
     if (printed.ok) return;
     const rest = shipmentIds.filter((id) => !printedMeanwhile.has(id));
     // Somebody was faster with some of them: the others are still to be printed.
