@@ -11,6 +11,19 @@ const told = (state: 'done' | 'skipped', words: string) => ({
   told: words,
 });
 
+/** The words of each page, with their places. */
+const readPages = (input: Uint8Array): readonly string[] =>
+  execFileSync('pdftotext', ['-bbox', '-', '-'], { encoding: 'utf8', input })
+    .split('<page ')
+    .slice(1);
+/** Where the words end, those of the signature aside. */
+function lowestMm(pages: readonly string[]): number {
+  const bottoms = pages.flatMap((one) =>
+    Array.from(one.matchAll(/yMax="([\d.]+)">(?!Conferido|por<)/g), ([, y]) => Number(y)),
+  );
+  return Math.max(...bottoms) * (25.4 / 72);
+}
+
 describeWithTools(['pdftotext'], 'the setting up of a bench', () => {
   it('has the doctor’s findings at their steps, in sentences, and the bars of the test page’s code', async () => {
     const station = await connectedWorkstation({ shipments: 1 });
@@ -76,6 +89,20 @@ describeWithTools(['pdftotext'], 'the setting up of a bench', () => {
     expect(second).not.toMatch(/pulado|falta$/m);
   });
 
+  it('keeps the signature free, however much was said at its steps', async () => {
+    const words = {
+      language: 'pt-BR',
+      station: 'Bancada 2',
+      version: '1.0',
+      findings: [],
+    } as const;
+    for (const lines of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const steps = benchSteps.map((step) => ({ step, ...told('done', 'Zebra\n'.repeat(lines)) }));
+      const { pdf } = await drawBenchSheet({ ...words, steps });
+      expect(lowestMm(readPages(pdf))).toBeLessThan(273);
+    }
+  });
+
   it('goes on with a second page before the words would reach the signature', async () => {
     const findings = Array.from({ length: 12 }, () => ({
       step: 'erp' as const,
@@ -86,14 +113,10 @@ describeWithTools(['pdftotext'], 'the setting up of a bench', () => {
     const steps = benchSteps.map((step) => ({ step, ...told('done', 'Zebra na bancada 2') }));
     const words = { language: 'pt-BR', station: 'Bancada 2', version: '1.0', steps } as const;
     const { pdf } = await drawBenchSheet({ ...words, findings });
-    const html = execFileSync('pdftotext', ['-bbox', '-', '-'], { encoding: 'utf8', input: pdf });
-    expect(html.match(/relógio</g)).toHaveLength(findings.length);
-    const pages = html.split('<page ').slice(1);
-    const bottoms = pages.flatMap((one) =>
-      Array.from(one.matchAll(/yMax="([\d.]+)">(?!Conferido|por<)/g), ([, y]) => Number(y)),
-    );
+    const pages = readPages(pdf);
+    expect(pages.join('').match(/relógio</g)).toHaveLength(findings.length);
     expect(pages).toHaveLength(2);
-    expect(Math.max(...bottoms) * (25.4 / 72)).toBeLessThan(273);
+    expect(lowestMm(pages)).toBeLessThan(273);
     expect(pages.map((one) => one.includes('Conferido'))).toEqual([false, true]);
   });
 });

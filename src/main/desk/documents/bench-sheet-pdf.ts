@@ -45,26 +45,25 @@ export async function drawBenchSheet({
   write(pen, `Doca ${version}`, pen.regular, 10, leftMm, 42, grey);
   const footMm = page.heightMm - 24;
   let yMm = 58;
-  const writeLines = (text: string, size: number, color = ink): void => {
-    for (const line of wrapText(text, pen.regular, size, contentMm)) {
+  const writeLines = (text: string, size: number, font = pen.regular, color = ink): void => {
+    for (const line of wrapText(text, font, size, contentMm)) {
       if (yMm > footMm - 3) {
         pen = turnPage(pen);
         yMm = 26;
       }
-      write(pen, line, pen.regular, size, textMm, yMm, color);
+      write(pen, line, font, size, textMm, yMm, color);
       yMm += size * 0.48;
     }
   };
-  for (const { step, state, atMs, told } of steps) {
-    const box = { leftMm, topMm: yMm - 5.2, widthMm: 6, heightMm: 6 };
-    drawBox(pen, box, ink, 1);
+  for (const { step, state, atMs, told = '' } of steps) {
+    writeLines(pickLanguage(benchStepNames[step], language), 14, pen.bold);
+    const topMm = yMm - 11.9;
+    drawBox(pen, { leftMm, topMm, widthMm: 6, heightMm: 6 }, ink, 1);
     if (state === 'done')
-      drawBox(pen, { leftMm: leftMm + 1.4, topMm: yMm - 3.8, widthMm: 3.2, heightMm: 3.2 });
+      drawBox(pen, { leftMm: leftMm + 1.4, topMm: topMm + 1.4, widthMm: 3.2, heightMm: 3.2 });
     const when = atMs === undefined ? '' : ` · ${formatDateTime(atMs)}`;
-    write(pen, pickLanguage(benchStepNames[step], language), pen.bold, 14, textMm, yMm);
-    yMm += 6;
-    writeLines(`${states[state ?? 'none']}${when}`, 10, grey);
-    if (told !== undefined && told !== '') writeLines(told, 11);
+    writeLines(`${states[state ?? 'none']}${when}`, 10, pen.regular, grey);
+    if (told !== '') writeLines(told, 11);
     yMm += 7;
   }
   const todo = say('O que falta arrumar neste computador', 'What this computer still needs');
@@ -72,12 +71,9 @@ export async function drawBenchSheet({
     'A Doca examinou este computador e não achou nada para arrumar.',
     'Doca examined this computer and found nothing to mend.',
   );
-  if (findings.length > 0) {
-    yMm += 2;
-    write(pen, todo, pen.bold, 14, textMm, yMm);
-  }
-  yMm += 7;
+  yMm += 2;
   if (findings.length === 0) writeLines(fine, 11);
+  else writeLines(todo, 14, pen.bold);
   for (const { what, next } of findings) writeLines(`${what} ${next}`, 10);
   drawBox(pen, { leftMm, topMm: footMm, widthMm: 90, heightMm: 0.3 });
   write(pen, say('Conferido por', 'Checked by'), pen.regular, 9, leftMm, footMm + 5, grey);
