@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest';
 import { layTestPage } from '../../../src/main/desk/documents/test-page.ts';
 import { drawTestPage } from '../../../src/main/desk/documents/test-page-zpl.ts';
-import { labelPaper } from '#shared/domain/labels.ts';
 import { languages } from '#shared/faults/languages.ts';
 
 it('shows the local time of the print, day first', () => {
   const nowMs = new Date(2026, 10, 23, 6, 5).getTime();
-  const paper = { widthMm: 100, heightMm: 150 };
-  const zpl = drawTestPage({ language: 'pt-BR', printer: 'Zebra', paper, nowMs }, 203);
+  const zpl = drawTestPage({ language: 'pt-BR', printer: 'Zebra', nowMs }, 203);
   expect(zpl).toContain('^FD23/11/2026 06:05^FS');
 });
 
 it.each(languages)('says what mends each line, inside the frame, in %s', (language) => {
-  const elements = layTestPage({ language, printer: 'Zebra', paper: labelPaper, nowMs: 0 });
+  const elements = layTestPage({ language, printer: 'Zebra', nowMs: 0 });
   const texts = elements.filter((element) => element.kind === 'text');
   expect(texts.filter(({ text }) => text.startsWith('- '))).toHaveLength(7);
   expect(texts.filter(({ x, y }) => y > 145 || x > 95)).toEqual([]);

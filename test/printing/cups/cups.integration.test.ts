@@ -343,7 +343,7 @@ describeWithTools([...cupsTools, 'pdftoppm', 'gs'], 'CUPS', () => {
     cups.addQueue(queue, printer.port, 'drv:///sample.drv/zebra.ppd');
     const paper = { widthMm: 100, heightMm: 150 };
     const path = join(folder, 'test-page.pdf');
-    writeFileSync(path, await drawTestPage({ language: 'en', printer: queue, paper, nowMs: 0 }));
+    writeFileSync(path, await drawTestPage({ language: 'en', printer: queue, nowMs: 0 }));
     expect(await system.open(queue).print({ path, kind: 'pdf', title: 'Doca', paper })).toEqual({
       ok: true,
       value: 'done',

@@ -143,7 +143,7 @@ describe('labels on a ZPL printer', () => {
   it.each(resolutions)(
     'the test page is true to the millimetre in both languages of printers, %i dpi',
     async (dpi: PrinterDpi) => {
-      const options = { language: 'pt-BR' as const, printer: 'Zebra ^~_ 日本', paper, nowMs: 0 };
+      const options = { language: 'pt-BR' as const, printer: 'Zebra ^~_ 日本', nowMs: 0 };
       const path = join(folder, 'test-page.pdf');
       writeFileSync(path, await drawTestPagePdf(options));
       const pdf = (await rasterise(path, 1, exact[dpi as 203]))!;

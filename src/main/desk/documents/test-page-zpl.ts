@@ -1,3 +1,4 @@
+import { labelPaper } from '#shared/domain/labels.ts';
 import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import {
   exactDpi,
@@ -10,7 +11,7 @@ import { layTestPage, type TestPageElement, type TestPageOptions } from './test-
 
 /** The test page for ZPL printers, drawn by the printer itself. */
 export function drawTestPage(options: TestPageOptions, dpi: PrinterDpi): string {
-  const { width, height } = measurePaperDots(options.paper, dpi);
+  const { width, height } = measurePaperDots(labelPaper, dpi);
   const dots = (mm: number): number => Math.round((mm / 25.4) * exactDpi[dpi]);
   const fields = layTestPage(options).map((element) => makeField(element, dots));
   return `^XA${restingSettings}^CI28^PW${width}^LL${height}\n${fields.join('\n')}\n^XZ\n`;

@@ -1,5 +1,5 @@
 import { writeTestCode } from '#shared/codes.ts';
-import type { Paper } from '#shared/domain/records.ts';
+import { labelPaper } from '#shared/domain/labels.ts';
 import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime } from '#shared/formats.ts';
 import { pickAll } from '../../os/text/pick-all.ts';
@@ -10,7 +10,6 @@ export interface TestPageOptions {
   readonly language: Language;
   /** The printer's name, shown on the page. */
   readonly printer: string;
-  readonly paper: Paper;
   readonly nowMs: number;
 }
 
@@ -53,7 +52,13 @@ const remedies: readonly BothLanguages[] = [
   ],
 ];
 
+const { widthMm, heightMm } = labelPaper;
 const edgeMm = 3;
+/** Of the rulers. */
+const acrossMm = 80;
+const downMm = 120;
+const leftMm = 22;
+const roomMm = widthMm - leftMm - edgeMm - 2;
 const hairMm = 0.25;
 /** A line of one dot on the most common label printers. */
 const dotMm = 0.125;
@@ -63,20 +68,15 @@ const moduleMm = 3 * dotMm;
 /**
  * A page that shows with a ruler and a scanner whether the printer shrinks, shifts, turns, fades or
  * blots its input, and says what mends that. It fills the paper, so that it shows cut-off margins
- * too. Made for paper of 100 × 150 mm.
+ * too.
  */
 export function layTestPage(options: TestPageOptions): readonly TestPageElement[] {
-  const { widthMm, heightMm } = options.paper;
   const text = pickAll(words, options.language);
   const size = `${widthMm} × ${heightMm} mm`;
-  const left = 22;
   const write = (line: string, y: number, mm: number, bold = false) =>
-    makeText(left, y, mm, line, bold);
-  const acrossMm = Math.floor((widthMm - 20) / 10) * 10;
-  const downMm = Math.floor((heightMm - 30) / 10) * 10;
-  const roomMm = widthMm - left - edgeMm - 2;
+    makeText(leftMm, y, mm, line, bold);
   return [
-    ...layFrame(widthMm, heightMm),
+    ...layFrame(),
     ...layRuler(acrossMm, (at, length) => makeArea(10 + at, 10, hairMm, length)),
     makeArea(10, 10, acrossMm + hairMm, hairMm),
     ...layNumbers(acrossMm, (at, label) => makeText(10.5 + at, 17, 2.2, label)),
@@ -89,10 +89,10 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     write(formatDateTime(options.nowMs), 42, 3),
     write(text.edge, 47, 2.6),
     write(text.darkness, 52, 2.6),
-    ...layTones(left, 53.5, roomMm),
+    ...layTones(53.5),
     write(text.sharpness, 66, 2.6),
-    ...layLines(left, 67.5),
-    ...layBarcode(left, 76, writeTestCode(options.paper)),
+    ...layLines(67.5),
+    ...layBarcode(76, writeTestCode(labelPaper)),
     write(text.mend, 98, 3.6, true),
     ...remedies
       .flatMap((remedy) =>
@@ -115,7 +115,7 @@ function makeText(x: number, y: number, size: number, text: string, bold = false
   return { kind: 'text', x, y, size, text, bold } as const;
 }
 
-function layFrame(widthMm: number, heightMm: number): TestPageElement[] {
+function layFrame(): TestPageElement[] {
   const width = widthMm - 2 * edgeMm;
   const height = heightMm - 2 * edgeMm;
   return [
@@ -146,31 +146,31 @@ function layNumbers(
   );
 }
 
-function layTones(x: number, y: number, roomMm: number): TestPageElement[] {
-  const width = Math.min(7, roomMm / 10);
+function layTones(y: number): TestPageElement[] {
+  const width = 7;
   return [
     ...Array.from({ length: 10 }, (_, step) =>
-      makeArea(x + step * width, y, width, 8, (step + 1) / 10),
+      makeArea(leftMm + step * width, y, width, 8, (step + 1) / 10),
     ),
-    makeArea(x, y, width * 10, dotMm),
-    makeArea(x, y + 8, width * 10, dotMm),
+    makeArea(leftMm, y, width * 10, dotMm),
+    makeArea(leftMm, y + 8, width * 10, dotMm),
   ];
 }
 
-function layLines(x: number, y: number): TestPageElement[] {
+function layLines(y: number): TestPageElement[] {
   return [1, 2, 3].flatMap((dots, group) =>
     Array.from({ length: 8 }, (_, index) =>
-      makeArea(x + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6),
+      makeArea(leftMm + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6),
     ),
   );
 }
 
-function layBarcode(x: number, y: number, text: string): TestPageElement[] {
+function layBarcode(y: number, text: string): TestPageElement[] {
   const bars: TestPageElement[] = [];
-  let at = x;
+  let at = leftMm;
   for (const [index, modules] of encodeCode128(text).entries()) {
     if (index % 2 === 0) bars.push(makeArea(at, y, modules * moduleMm, 10));
     at += modules * moduleMm;
   }
-  return [...bars, makeText(x, y + 13.5, 3, text)];
+  return [...bars, makeText(leftMm, y + 13.5, 3, text)];
 }

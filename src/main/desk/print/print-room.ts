@@ -18,9 +18,6 @@ import {
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
 
-/** On Windows a dead server needs some time to fail. */
-const listLimitMs = { linux: 2_000, darwin: 2_000, win32: 6_000 } as const;
-
 export type PrintRoom = ReturnType<typeof createPrintRoom>;
 
 /**
@@ -29,7 +26,9 @@ export type PrintRoom = ReturnType<typeof createPrintRoom>;
 export function createPrintRoom(options: DeskOptions, settings: () => Settings) {
   const { clock, platform, printSystem, networkTiming = {}, dataDir, rasterise } = options;
   const queue = createPrintQueue({ clock });
-  const system = printSystem === undefined ? null : limitList(printSystem, listLimitMs[platform]);
+  // On Windows a dead server needs some time to fail.
+  const limitMs = platform === 'win32' ? 6_000 : 2_000;
+  const system = printSystem === undefined ? null : limitList(printSystem, limitMs);
   const network = createNetworkPrinters({ clock, timing: networkTiming });
   return {
     settings,
@@ -54,7 +53,6 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
       const watched = queue.watch(printer, { groupingId: null, labels: 0 });
       const dir = join(dataDir, folders.spill);
       const path = makeTemporaryPath(dir, `.${kind}`);
-      const paper = labelPaper;
       const { language } = settings();
       try {
         const printing = tryOnDisk(async () => {
@@ -63,12 +61,15 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
           const { drawTestPage } = await (kind === 'zpl'
             ? import('../documents/test-page-zpl.ts')
             : import('../documents/test-page-pdf.ts'));
-          const page = await drawTestPage(
-            { language, printer: name, paper, nowMs: clock.now() },
-            dpi,
-          );
+          const page = await drawTestPage({ language, printer: name, nowMs: clock.now() }, dpi);
           await writeFile(path, page, { mode: privateFileMode, flag: 'wx' });
-          const file = { path, name: `doca-test-page.${kind}`, kind, title: 'Doca', paper };
+          const file = {
+            path,
+            name: `doca-test-page.${kind}`,
+            kind,
+            title: 'Doca',
+            paper: labelPaper,
+          };
           return watched.print(file);
         });
         if (need(await printing) === 'cancelled') throwFault('cancelled');
