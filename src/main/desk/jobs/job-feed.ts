@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import { leavingIntervalMs, type GroupingJob } from '../../dispatch/index.ts';
@@ -89,12 +88,7 @@ function leaveShipmentOut(entry: ShipmentSnapshot): JobChange['shipments'][numbe
 
 const changing = ['label', 'checkedAtMs', 'scannedVolumes', 'share'] as const;
 
-/** The snapshot for the window: files by name, without the path to the user's folders. */
+/** The snapshot for the window, without paths, which have the user's name in them. */
 function hidePaths(snapshot: JobSnapshot): JobSnapshot {
-  const { pdfPath, zplPath } = snapshot;
-  return {
-    ...snapshot,
-    pdfPath: pdfPath === null ? null : basename(pdfPath),
-    zplPath: zplPath === null ? null : basename(zplPath),
-  };
+  return { ...snapshot, pdfPath: null, zplPath: null };
 }
