@@ -36,48 +36,33 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     if (reason.kind !== 'cancelled') notice(reason);
   };
 
-  const printAfter = <T>(
+  /** Runs a print of labels; the papers follow its end, good or bad. */
+  const watch = <T>(
     job: GroupingJob,
-    name: string,
     shipmentIds: readonly number[],
     work: () => Promise<T>,
   ): Promise<T> =>
     job.hold(async () => {
+      // In training nobody waits at a printer.
+      const name = services.training ? null : services.room.settings().danfePrinter;
       const printedBefore = listPrinted(job.snapshot());
       try {
         return await work();
       } finally {
         const printed = listPrinted(job.snapshot());
         const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
-        if (out.length > 0)
+        const lacking = name === null ? job.findLackingDanfes(shipmentIds) : null;
+        if (lacking !== null) notice(lacking);
+        if (name !== null && out.length > 0)
           last = job.hold(() => last.then(() => print(job, out, name)).catch(report));
       }
     });
-  /** In training nobody waits at a printer. */
-  const findPrinter = (): string | null =>
-    services.training ? null : services.room.settings().danfePrinter;
 
   return {
-    /** Runs a print of labels; the papers follow its end, good or bad. */
-    async watch<T>(
-      job: GroupingJob,
-      shipmentIds: readonly number[],
-      work: () => Promise<T>,
-    ): Promise<T> {
-      const name = findPrinter();
-      if (name !== null) return printAfter(job, name, shipmentIds, work);
-      try {
-        return await work();
-      } finally {
-        const lacking = job.findLackingDanfes(shipmentIds);
-        if (lacking !== null) notice(lacking);
-      }
-    },
+    watch,
     /** Runs work that tells which labels of an earlier print are on paper. */
     follow<T>(job: GroupingJob, work: () => Promise<T>): Promise<T> {
-      const name = findPrinter();
-      const asked = job.snapshot().printVerdict?.perhaps ?? [];
-      return name === null ? work() : printAfter(job, name, asked, work);
+      return watch(job, job.snapshot().printVerdict?.perhaps ?? [], work);
     },
     idle: () => last,
   };
