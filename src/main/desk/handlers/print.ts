@@ -63,7 +63,6 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
   };
 }
 
-function describePrinter(printer: PrinterDescription): PrinterInfo {
-  const { accepts, name, kind, isDefault, state, conditions, reason } = printer;
-  return { name, kind, isDefault, zplOnly: !accepts.includes('pdf'), state, conditions, reason };
+function describePrinter({ accepts, ...printer }: PrinterDescription): PrinterInfo {
+  return { ...printer, zplOnly: !accepts.includes('pdf') };
 }

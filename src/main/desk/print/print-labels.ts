@@ -5,16 +5,10 @@ import { a4Paper, countSheets, labelPaper, type SheetLayout } from '#shared/doma
 import { filePrinterName, joinPlaces } from '#shared/domain/printing.ts';
 import { fault, ok, type Result } from '#shared/faults/faults.ts';
 import { nameGrouping } from '#shared/formats.ts';
+import type { RoutesTo } from '#shared/label-route.ts';
 import type { GroupingJob, PlanSpoolJobs } from '../../dispatch/index.ts';
 import { catchFaults, FaultError, throwFault } from '../../os/errors.ts';
-import {
-  type FoundPrinter,
-  planPrint,
-  type Printers,
-  type Route,
-  type RoutedLabel,
-  type Routes,
-} from '../../printing/index.ts';
+import { planPrint, type Printers, type Route, type RoutedLabel } from '../../printing/index.ts';
 import type { PrintRoom } from './print-room.ts';
 
 export interface PrintServices {
@@ -24,6 +18,7 @@ export interface PrintServices {
   readonly training: boolean;
 }
 
+type Wanted = Pick<PrintRequest, 'printer' | 'copies' | 'sheet'>;
 export type IsWanted = (shipmentIds: readonly number[]) => boolean;
 
 /**
@@ -74,7 +69,7 @@ export function describeSubject({ grouping, shipments }: JobSnapshot, ids: reado
  */
 export async function planLabels(
   services: PrintServices,
-  request: PrintRequest,
+  request: Wanted,
   labels: readonly RoutedLabel[],
 ): Promise<PrintPlanInfo> {
   const { plan } = await planAll(services, services.room.settings(), request, labels);
@@ -86,13 +81,7 @@ export async function printsZplDrawn(services: PrintServices): Promise<boolean> 
   const { copies, perSheet } = services.room.settings();
   if (perSheet !== null) return true;
   const label = { shipmentId: 0, paper: labelPaper, pages: 1, hasZpl: true };
-  const request = {
-    groupingId: 0,
-    printer: null,
-    shipmentIds: [label.shipmentId],
-    copies,
-    sheet: null,
-  };
+  const request = { printer: null, copies, sheet: null };
   const planned = await catchFaults(async () => ok(await planLabels(services, request, [label])));
   if (!planned.ok) return true;
   const { jobs, unrouted } = planned.value;
@@ -103,62 +92,54 @@ export async function printsZplDrawn(services: PrintServices): Promise<boolean> 
 async function planAll(
   { printers, training }: PrintServices,
   settings: Settings,
-  { printer, copies, sheet }: PrintRequest,
+  { printer, copies, sheet }: Wanted,
   labels: readonly RoutedLabel[],
 ) {
   const only = printer ?? (training ? filePrinterName : null);
-  const { byPaper, zpl } = settings.routes;
-  const named = only === null ? [...Object.values(byPaper), zpl, settings.printer] : [only];
-  const names = [...new Set(named)].filter((name) => name !== null);
-  const found = new Map(
-    await Promise.all(names.map(async (name) => [name, await printers.find(name)] as const)),
-  );
-  const plan =
-    sheet === null
-      ? planPrint(labels, makeRoutes(settings, only, found), settings.labelsPerJob)
-      : planSheets(labels, only ?? byPaper.a4 ?? settings.printer, { ...sheet, copies });
-  const jobs = plan.jobs.map((job) => {
-    const one = found.get(job.printer);
-    if (one?.ok !== true) {
-      const reason = one?.fault ?? fault('printer-unavailable', { reached: 'no' });
-      throw new FaultError({
-        ...reason,
-        detail: `${job.printer}: ${reason.detail ?? 'not there'}`,
-      });
-    }
-    const { language, printer: of } = one.value;
-    if (sheet !== null && language !== 'pdf')
-      throwFault('printer-unavailable', {
-        reached: 'no',
-        detail: `${job.printer}: a label printer has no A4 sheets`,
-      });
-    return { job, found: of };
-  });
-  return { plan, jobs };
-}
-
-/** Returns the printer for each kind of label, as far as its abilities are known. */
-function makeRoutes(
-  { routes: { byPaper, zpl }, printer }: Settings,
-  only: string | null,
-  found: ReadonlyMap<string, Result<FoundPrinter>>,
-): Routes {
-  const routeTo = (name: string | null | undefined): Route | null => {
-    if (name === null || name === undefined) return null;
+  const { byPaper, zpl, otherwise }: RoutesTo<string> =
+    only === null
+      ? { ...settings.routes, otherwise: settings.printer }
+      : { byPaper: {}, zpl: null, otherwise: only };
+  const names = new Set([...Object.values(byPaper), zpl, otherwise]);
+  const finding = [...names]
+    .filter((name) => name !== null)
+    .map(async (name) => [name, await printers.find(name)] as const);
+  const found = new Map(await Promise.all(finding));
+  const routeTo = (name: string | null): Route | null => {
+    if (name === null) return null;
     const one = found.get(name);
     // A missing one is reported when a label needs it.
     if (one?.ok !== true) return { printer: name, language: 'pdf' };
     const { language, kind } = one.value;
     return { printer: name, language, whole: kind === 'file' };
   };
-  if (only !== null) return { byPaper: {}, zpl: null, otherwise: routeTo(only) };
-  return {
+  const routes: RoutesTo<Route> = {
     byPaper: Object.fromEntries(
       Object.entries(byPaper).map(([paper, name]) => [paper, routeTo(name)]),
     ),
     zpl: routeTo(zpl),
-    otherwise: routeTo(printer),
+    otherwise: routeTo(otherwise),
   };
+  const plan =
+    sheet === null
+      ? planPrint(labels, routes, settings.labelsPerJob)
+      : planSheets(labels, byPaper.a4 ?? otherwise, { ...sheet, copies });
+  const jobs = plan.jobs.map((job) => {
+    const one = found.get(job.printer);
+    if (one?.ok !== true) {
+      const { detail, ...reason } = one?.fault ?? fault('printer-unavailable', { reached: 'no' });
+      throw new FaultError({ ...reason, detail: `${job.printer}: ${detail ?? 'not there'}` });
+    }
+    const { language, printer: of } = one.value;
+    if (sheet !== null && language !== 'pdf')
+      refusePrinter(job.printer, 'a label printer has no A4 sheets');
+    return { job, found: of };
+  });
+  return { plan, jobs };
+}
+
+export function refusePrinter(name: string, why: string): never {
+  throwFault('printer-unavailable', { reached: 'no', detail: `${name}: ${why}` });
 }
 
 /** Sheets of stickers are one spool job: a sheet is not cut in two. */
@@ -171,10 +152,15 @@ function planSheets(
   if (printer === null) return { jobs: [], unrouted: shipmentIds };
   const labelPages = labels.reduce((sum, { pages }) => sum + pages, 0);
   const pages = countSheets(labelPages, copies, sheet);
-  return {
-    jobs: [{ printer, kind: 'pdf', rendered: false, paper: a4Paper, shipmentIds, pages }],
-    unrouted: [],
-  };
+  const one = {
+    printer,
+    kind: 'pdf',
+    rendered: false,
+    paper: a4Paper,
+    shipmentIds,
+    pages,
+  } as const;
+  return { jobs: [one], unrouted: [] };
 }
 
 /** Counts as people do: the second print is the second copy. */

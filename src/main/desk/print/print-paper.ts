@@ -1,7 +1,7 @@
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import type { Printer, Printers, PrintFile, PrintQueue } from '../../printing/index.ts';
-import { describeSubject } from './print-labels.ts';
+import { describeSubject, refusePrinter } from './print-labels.ts';
 
 /**
  * Finds a printer for pages that are no labels; `drawn` if they fit a label printer that gets
@@ -14,10 +14,7 @@ export async function findPaperPrinter(
 ): Promise<Printer> {
   const { language, printer } = need(await printers.find(name));
   if (language === 'pdf' || how === 'drawn') return printer;
-  throwFault('printer-unavailable', {
-    reached: 'no',
-    detail: `${name}: a label printer without a driver`,
-  });
+  return refusePrinter(name, 'a label printer without a driver');
 }
 
 /** Prints a PDF of a grouping that contains no labels; `ids`: the shipments that it is about. */
