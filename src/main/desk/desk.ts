@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Operator } from '#shared/contract/floor.ts';
 import type { EventChannel, Events } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
@@ -52,19 +51,23 @@ export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, log } = options;
   const { policy, problems, retired } = options.policy;
   const listeners = new Set<DeskListener>();
-  const emit = <C extends EventChannel>(channel: C, payload: Events[C]): void => {
-    for (const listener of [...listeners]) listener(channel, payload);
-  };
+  /** Makes a function that emits this event. */
+  const emit =
+    <C extends EventChannel>(channel: C) =>
+    (payload: Events[C]): void => {
+      for (const listener of [...listeners]) listener(channel, payload);
+    };
   /** Also those from before the window was there. */
   const notices: Fault[] = [];
   const notice = (reason: Fault): void => {
     if (reason.kind === 'file-damaged') log.warn(reason.kind, { file: reason.detail });
     notices.push(reason);
-    emit('app.notice', reason);
+    emit('app.notice')(reason);
   };
   const settings = await openSettings({ dataDir, log, clock, policy, retired, notice });
+  const present = (): Settings => settings.settings();
   const machine = options.machine ?? (await readMachine());
-  const sharedPlace = settings.settings().floorAddress === null ? options.sharedPlace : null;
+  const sharedPlace = present().floorAddress === null ? options.sharedPlace : null;
   const path = join(dataDir, 'journal.db');
   const opened = need(openJournal({ path, stationDir, machine, sharedPlace, clock, log }));
   const { journal } = opened;
@@ -84,44 +87,43 @@ export async function createDesk(options: DeskOptions) {
     await settings.change({});
   }
   const closed = new AbortController();
-  const room = createPrintRoom(options, () => settings.settings());
+  const room = createPrintRoom(options, present);
   const printers = room.printersWith(options.outDir);
   const spool = createSpoolQueue({
     queue: room.queue,
     printers,
     clock,
-    report: (jobs) => emit('print.queue-changed', jobs),
+    report: emit('print.queue-changed'),
     signal: closed.signal,
   });
   const downloads = new DownloadWatch({
     dir: options.downloadsDir,
     clock,
-    isOn: () => settings.settings().watchDownloads,
-    changed: (offered) => emit('import.offered', offered),
+    isOn: () => present().watchDownloads,
+    changed: emit('import.offered'),
   });
   const badgesPath = join(dataDir, 'badges.json');
-  const nameOperator = (operator: Operator): void => emit('operator.changed', operator);
-  const bench = new Bench(badgesPath, clock, nameOperator, notice);
+  const bench = new Bench(badgesPath, clock, emit('operator.changed'), notice);
   const floor = new FloorLink({
     options,
-    settings: () => settings.settings(),
+    settings: present,
     journal,
     person: () => connection.person(),
-    changed: (info) => emit('floor.changed', info),
+    changed: emit('floor.changed'),
   });
   const connection: Connection = new Connection({
     options,
     floor,
     bench,
     settings,
-    signIn: createSignIn({ ...options, language: () => settings.settings().language }),
+    signIn: createSignIn({ ...options, language: () => present().language }),
     managedUrl: policy.erpAddress ?? null,
     journal,
     room,
-    jobChanged: (change) => emit('job.changed', change),
-    jobClosed: (groupingId) => emit('job.closed', { groupingId }),
+    jobChanged: emit('job.changed'),
+    jobClosed: (groupingId) => emit('job.closed')({ groupingId }),
     notice,
-    changed: (info) => emit('connection.changed', info),
+    changed: emit('connection.changed'),
   });
 
   const listJobs = (): readonly GroupingJob[] => {
@@ -137,18 +139,18 @@ export async function createDesk(options: DeskOptions) {
       runningJobs: runningJobs(),
       openGroupings: listJobs().filter((job) => job.snapshot().state !== 'concluded').length,
     }),
-    changed: (status) => emit('updates.changed', status),
+    changed: emit('updates.changed'),
   });
   room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
 
   const clean = async (): Promise<void> => {
-    await removeExpired(options, journal, settings.settings().retentionDays, clock.now());
+    await removeExpired(options, journal, present().retentionDays, clock.now());
     await floor.removeExpired();
   };
 
   const once = createOnce(clock, () => connection.findWorkspace()?.id ?? '');
   const settingsChanged = (changed: Settings): void => {
-    emit('settings.changed', changed);
+    emit('settings.changed')(changed);
     connection.noteSettings();
     void downloads.follow(closed.signal);
     connection
