@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeManifestContent } from '../../src/main/desk/documents/manifest-content.ts';
-import { formatInteger } from '../../src/main/desk/documents/manifest-content.ts';
 import { addTotals, countVolumes } from '#shared/domain/job.ts';
 import { entry, shipment, snapshot } from '../desk/support/snapshots.ts';
 
@@ -51,7 +50,7 @@ describe('volumes', () => {
           issuer: '',
         });
         const { volumes } = addTotals(shipments);
-        expect(made.totals[1]?.[1]).toBe(formatInteger(volumes));
+        expect(made.totals[1]?.[1]).toBe(volumes.toLocaleString('pt-BR'));
         expect(made.rows.reduce((sum, row) => sum + Number(row.volumes), 0)).toBe(volumes);
       }),
     );

@@ -39,7 +39,7 @@ export async function drawBadges(badges: readonly Badge[], language: Language): 
     const y = topMm + Math.floor(at / columns) * card.heightMm;
     drawName(pen, name, x, y);
     const code = writeBadge(id);
-    drawCode(pen, code, { leftMm: x, topMm: y + 35, widthMm: nameMm, heightMm: 10 }, 0.38);
+    drawCode(pen, code, { leftMm: x, topMm: y + 35, widthMm: nameMm, heightMm: 10 });
     write(pen, code, pen.mono, 9, x, y + 48.5);
     write(pen, hint, pen.regular, 7, x + nameMm - widthMmOf(hint, pen.regular, 7), y + 48.5, grey);
   }
@@ -63,11 +63,8 @@ function drawName(pen: Pen, name: string, x: number, y: number): void {
   const size = Math.min(largestName, nameMm / widthMmOf(first, pen.bold, 1));
   write(pen, first, pen.bold, size, x, y + 19);
   let otherSize = 16;
-  let lines = wrapText(others.join(' '), pen.bold, otherSize, nameMm);
-  while (lines.length > 2) {
-    otherSize -= 1;
-    lines = wrapText(others.join(' '), pen.bold, otherSize, nameMm);
-  }
-  for (const [nth, line] of lines.entries())
+  const wrap = () => wrapText(others.join(' '), pen.bold, otherSize, nameMm);
+  while (wrap().length > 2) otherSize -= 1;
+  for (const [nth, line] of wrap().entries())
     write(pen, line, pen.bold, otherSize, x, y + 26.5 + nth * otherSize * 0.4);
 }

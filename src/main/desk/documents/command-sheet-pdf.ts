@@ -67,10 +67,7 @@ const contentMm = page.widthMm - 2 * leftMm;
 const gapMm = 6;
 const boxMm = { widthMm: (contentMm - gapMm) / 2, heightMm: 27 };
 const pitchMm = boxMm.heightMm + 1.6;
-/**
- * Wide enough for any office printer and scanner; the longest code needs 73 mm with its quiet
- * zones.
- */
+/** The longest code needs 73 mm with its quiet zones. */
 const moduleMm = 0.38;
 /** Codes by which something leaves that should not. */
 const dangerous: readonly ScanCommand[] = ['accept', 'conclude-anyway'];

@@ -30,7 +30,7 @@ export function choose(language: Language) {
 
 /** Writes the file whole or not at all. Faults: `disk*`. */
 export async function writePdf(path: string, pdf: Uint8Array): Promise<void> {
-  await writeOnDisk(path, (file) => file.writeFile(pdf));
+  await workOnDisk(() => writeWhole(path, (file) => file.writeFile(pdf)));
 }
 
 export async function openInSystem(
@@ -64,10 +64,6 @@ export async function saveAs(
 ) {
   const path = await saveDialog(`${name}-${writeDay(clock.now())}.${extension}`);
   if (path === null) return { saved: false };
-  await writeOnDisk(path, write);
-  return { saved: true };
-}
-
-async function writeOnDisk(path: string, write: (file: FileHandle) => Promise<void>) {
   await workOnDisk(() => writeWhole(path, write));
+  return { saved: true };
 }

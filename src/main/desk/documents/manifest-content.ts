@@ -18,20 +18,11 @@ import {
 } from '#shared/formats.ts';
 import { manifestWords, type ManifestWords } from './manifest-words.ts';
 
-const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
-
-const weight = new Intl.NumberFormat('pt-BR', {
+const { format: formatInteger } = new Intl.NumberFormat('pt-BR');
+const { format: formatKilograms } = new Intl.NumberFormat('pt-BR', {
   minimumFractionDigits: 3,
   maximumFractionDigits: 3,
 });
-
-export function formatInteger(value: number): string {
-  return integer.format(value);
-}
-
-function formatKilograms(value: number): string {
-  return weight.format(value);
-}
 
 /** The manifest or a grouping's record as text, before it is drawn. */
 export type PaperContent = Omit<ReturnType<typeof makeManifestContent>, 'rows'> & {

@@ -81,7 +81,7 @@ function drawEnd(pen: Pen, content: PaperContent, endMm: number): void {
 function drawHead(pen: Pen, content: PaperContent): number {
   const { words, companyName, companyLines, groupingId } = content;
   write(pen, words.title, pen.bold, 15, titleMm, topMm + 5);
-  drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 }, 0.38);
+  drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 });
   write(pen, groupingId, pen.mono, 9, titleMm, topMm + 21.5);
   const scanMm = titleMm + widthMmOf(groupingId, pen.mono, 9) + 2;
   write(pen, words.scan, pen.regular, 7, scanMm, topMm + 21.5, grey);

@@ -73,9 +73,9 @@ export interface Box {
 
 /**
  * Code 128 from the box's left edge on, no wider than the box and no module wider than
- * `widestModuleMm`.
+ * `widestModuleMm`: by default wide enough for any office printer and scanner.
  */
-export function drawCode(pen: Pen, code: string, box: Box, widestModuleMm: number): void {
+export function drawCode(pen: Pen, code: string, box: Box, widestModuleMm = 0.38): void {
   const bars = encodeCode128(code);
   const moduleMm = Math.min(
     widestModuleMm,

@@ -10,7 +10,7 @@ import type { ColumnKey, PaperContent } from './manifest-content.ts';
 type Column<Row> = readonly [
   ptBr: string,
   en: string,
-  field: keyof Row | ((row: Row, language: Language) => string | null),
+  field: keyof Row | ((row: Row, language: Language) => string | undefined),
 ];
 
 /** Makes spreadsheets read the file as UTF-8. */
@@ -31,7 +31,7 @@ function makeTable<Row>(
     writeHead: (language: Language): string =>
       byteOrderMark +
       writeLine(
-        columns.map(([ptBr, en]) => (language === 'pt-BR' ? ptBr : en)),
+        columns.map(([ptBr, en]) => pickLanguage([ptBr, en], language)),
         language,
       ),
     writeRow: (row: Row, language: Language): string =>
@@ -55,8 +55,8 @@ export function writePaperTable({ columns, words, rows, language }: PaperContent
 export const historyTable = makeTable<HistoryRow>(
   { 'pt-BR': 'doca-historico', en: 'doca-history' },
   [
-    ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0] ?? null],
-    ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1] ?? null],
+    ['Dia', 'Day', ({ atMs }) => formatDateTime(atMs).split(' ')[0]],
+    ['Hora', 'Time', ({ atMs }) => formatDateTime(atMs).split(' ')[1]],
     [
       'O quê',
       'What',

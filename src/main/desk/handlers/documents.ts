@@ -4,7 +4,6 @@ import type { documentRequests } from '#shared/contract/job.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 import { a4Paper } from '#shared/domain/labels.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { formatTime, formatTwoDigits, writeDay } from '#shared/formats.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
 import { openInSystem, openSheet, saveAs, writePdf } from '../documents/files.ts';
@@ -30,18 +29,16 @@ export function makeDocumentHandlers({
   ) => {
     const company = await workspace.readCompany();
     const nowMs = options.clock.now();
-    const { language } = settings.settings();
-    const { training } = workspace;
     const issuer = [connection.person(), floor.floor()?.station ?? null]
       .filter((name) => name !== null)
       .join(' · ');
     const content = makeManifestContent({
       snapshot,
       company,
-      language,
+      language: settings.settings().language,
       nowMs,
       issuer,
-      training,
+      training: workspace.training,
     });
     const { drawManifest } = await import('../documents/manifest-pdf.ts');
     return { content, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
@@ -50,13 +47,10 @@ export function makeDocumentHandlers({
   /** Returns its path, or throws the disk's fault. */
   const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<string> => {
     const { content, nowMs, draw } = await describe(job.snapshot(), workspace);
-    const pdf = await draw(content);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
-    const path = join(
-      workspace.manifestDir,
-      `romaneio-${job.snapshot().grouping.id}-${writeStamp(nowMs)}.pdf`,
-    );
-    await writePdf(path, pdf);
+    const at = new Date(nowMs).toLocaleString('sv').replaceAll(/[-:]/g, '').replace(' ', '-');
+    const path = join(workspace.manifestDir, `romaneio-${job.snapshot().grouping.id}-${at}.pdf`);
+    await writePdf(path, await draw(content));
     return path;
   };
 
@@ -101,11 +95,4 @@ export function makeDocumentHandlers({
       () => settings.settings().language,
     ),
   };
-}
-
-/** Local time as `YYYYMMDD-HHMMSS`. */
-function writeStamp(nowMs: number): string {
-  const day = writeDay(nowMs).replaceAll('-', '');
-  const time = formatTime(nowMs).replace(':', '');
-  return `${day}-${time}${formatTwoDigits(new Date(nowMs).getSeconds())}`;
 }

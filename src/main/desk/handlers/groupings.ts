@@ -26,25 +26,27 @@ export function makeGroupingHandlers({
         const rows = groupings
           .map((row) => {
             const job = known.get(row.id);
-            const summary =
-              job === undefined ? null : summarise(job, jobs.find(row.id), settings, nowMs);
-            return { row, day: readDay(row.date), summary };
+            const nothing = { left: 0, ready: 0 };
+            const shown: ListedGrouping = {
+              ...describeGrouping(row),
+              known: job === undefined ? null : summarise(job, jobs.find(row.id), settings, nowMs),
+              cutoff: findCutoff(row.shippingMethod, settings.cutoffs, nothing, nowMs),
+            };
+            return { day: readDay(row.date), shown };
           })
-          .sort((a, b) => (b.day ?? '9').localeCompare(a.day ?? '9') || b.row.id - a.row.id);
-        const describe = ({ row, summary }: (typeof rows)[number]): ListedGrouping => {
-          const nothing = { left: 0, ready: 0 };
-          const cutoff = findCutoff(row.shippingMethod, settings.cutoffs, nothing, nowMs);
-          return { ...describeGrouping(row), known: summary, cutoff };
-        };
+          .sort(
+            (a, b) =>
+              (b.day ?? '9').localeCompare(a.day ?? '9') || b.shown.groupingId - a.shown.groupingId,
+          );
         const today = writeDay(nowMs);
         // An unknown or future day is not over.
         const isOver = (day: string | null): boolean => day !== null && day < today;
         const earlier = rows.filter(
-          ({ day, summary }) => isOver(day) && summary?.state !== 'concluded',
+          ({ day, shown }) => isOver(day) && shown.known?.state !== 'concluded',
         );
         return {
-          today: rows.filter(({ day }) => !isOver(day)).map(describe),
-          earlier: earlier.slice(0, earlierShown).map(describe),
+          today: rows.filter(({ day }) => !isOver(day)).map(({ shown }) => shown),
+          earlier: earlier.slice(0, earlierShown).map(({ shown }) => shown),
           earlierDays,
           isCut: isCut || earlier.length > earlierShown,
         };
