@@ -28,27 +28,21 @@ const doubleClickMs = 1_000;
  * and for a moment after it succeeded, an equal request gets the same answer. Requests of
  * different workspaces are never equal.
  */
-export function createOnce(clock: Pick<Clock, 'awake'>, findWorkspaceId: () => string) {
+export function createOnce(clock: Pick<Clock, 'sleep'>, findWorkspaceId: () => string) {
   return <I, T>(
     handler: (input: I) => Promise<T>,
     keyOf: (input: I) => unknown = (input) => input,
   ) => {
-    const running = new Map<string, { readonly answer: Promise<T>; endedAtMs: number | null }>();
+    const answers = new Map<string, Promise<T>>();
     return (input: I): Promise<T> => {
-      for (const [key, { endedAtMs }] of running)
-        if (endedAtMs !== null && clock.awake() - endedAtMs >= doubleClickMs) running.delete(key);
       const key = `${findWorkspaceId()} ${JSON.stringify(keyOf(input))}`;
-      const known = running.get(key);
-      if (known !== undefined) return known.answer;
-      const entry = { answer: handler(input), endedAtMs: null as number | null };
-      running.set(key, entry);
-      entry.answer.then(
-        () => {
-          entry.endedAtMs = clock.awake();
-        },
-        () => running.delete(key),
-      );
-      return entry.answer;
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      const answer = handler(input);
+      answers.set(key, answer);
+      const forget = (): unknown => answers.delete(key);
+      answer.then(() => clock.sleep(doubleClickMs).then(forget), forget);
+      return answer;
     };
   };
 }

@@ -9,28 +9,20 @@ export function throttle(
   clock: Clock,
   signal: AbortSignal,
 ): () => void {
-  let doneAtMs = -Infinity;
-  let waiting = false;
+  let isWanted = false;
+  let isResting = false;
 
-  const now = (): void => {
-    doneAtMs = clock.awake();
-    work();
-  };
-
-  const later = async (ms: number): Promise<void> => {
-    if (!(await pauseUnlessAborted(clock, ms, signal))) return;
-    waiting = false;
-    now();
+  const run = async (): Promise<void> => {
+    isResting = true;
+    do {
+      isWanted = false;
+      work();
+    } while ((await pauseUnlessAborted(clock, intervalMs, signal)) && isWanted);
+    isResting = false;
   };
 
   return () => {
-    if (waiting || signal.aborted) return;
-    const sinceMs = clock.awake() - doneAtMs;
-    if (sinceMs >= intervalMs) {
-      now();
-      return;
-    }
-    waiting = true;
-    void later(intervalMs - sinceMs);
+    isWanted = true;
+    if (!isResting && !signal.aborted) void run();
   };
 }
