@@ -18,21 +18,19 @@ export type PrintUnasked = (
   whileLoading: boolean,
 ) => Promise<Result<void>>;
 
+export interface UnaskedPrinting {
+  readonly settings: () => Settings;
+  readonly print: PrintUnasked;
+  readonly notice: (fault: Fault) => void;
+}
+
 /**
  * Prints a grouping as its labels come or once all its parcels are checked, if the settings say so.
  * On sheets and into files it is printed when all labels are there: those are not cut in parts.
  * Nothing is printed twice unasked: only labels that were never in any spool job, once each time
  * the grouping is opened, and not after a print whose end a person has to look at.
  */
-export function createAutoPrint({
-  settings,
-  print,
-  notice,
-}: {
-  readonly settings: () => Settings;
-  readonly print: PrintUnasked;
-  readonly notice: (fault: Fault) => void;
-}) {
+export function createAutoPrint({ settings, print, notice }: UnaskedPrinting) {
   const tried = new WeakSet<GroupingJob>();
 
   const printNow = async (

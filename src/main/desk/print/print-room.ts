@@ -13,7 +13,6 @@ import {
   createNetworkPrinters,
   createPrintQueue,
   Printers,
-  type PrintSystem,
 } from '../../printing/index.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';
@@ -28,7 +27,13 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
   const queue = createPrintQueue({ clock });
   // On Windows a dead server needs some time to fail.
   const limitMs = platform === 'win32' ? 6_000 : 2_000;
-  const system = printSystem === undefined ? null : limitList(printSystem, limitMs);
+  // A system that hangs must not delay the other printers.
+  const giveUp = () =>
+    fail('printer-unavailable', { reached: 'no', detail: 'the print service does not answer' });
+  const system =
+    printSystem === undefined
+      ? null
+      : { ...printSystem, list: () => limitTime(printSystem.list(), limitMs, giveUp) };
   const network = createNetworkPrinters({ clock, timing: networkTiming });
   return {
     settings,
@@ -78,16 +83,5 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
         await removeQuietly(path);
       }
     },
-  };
-}
-
-/** Limits the wait for a print system's list: one that hangs must not delay the other printers. */
-function limitList(system: PrintSystem, limitMs: number): PrintSystem {
-  return {
-    ...system,
-    list: () =>
-      limitTime(system.list(), limitMs, () =>
-        fail('printer-unavailable', { reached: 'no', detail: 'the print service does not answer' }),
-      ),
   };
 }

@@ -1,30 +1,21 @@
-import type { Settings } from '#shared/contract/settings.ts';
 import type { LabelSnapshot } from '#shared/domain/job.ts';
-import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { findPrinterName } from '#shared/label-route.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { Serial } from '../../os/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { PrintUnasked } from './auto-print.ts';
+import type { UnaskedPrinting } from './auto-print.ts';
 
 /**
  * The labels that scans have sent for, in the order of the scans. Each is a print of its own, like
  * any other.
  */
-export function createScanPrints({
-  settings,
-  print,
-  notice,
-}: {
-  readonly settings: () => Settings;
-  readonly print: PrintUnasked;
-  readonly notice: (fault: Fault) => void;
-}) {
+export function createScanPrints({ settings, print, notice }: UnaskedPrinting) {
   const isOn = (): boolean => settings().printsOnScan;
   /** By printer: one that stands holds no label of another. */
   const turns = new Map<string | null, Serial>();
-  const findTurn = (label: Pick<LabelSnapshot, 'paper' | 'hasZpl'>): Serial => {
-    const printer = findPrinterName(settings(), label);
+  const findTurn = (label: LabelSnapshot | undefined): Serial => {
+    const printer = label === undefined ? null : findPrinterName(settings(), label);
     const turn = turns.get(printer) ?? new Serial();
     turns.set(printer, turn);
     return turn;
@@ -53,7 +44,7 @@ export function createScanPrints({
       return isWanted() ? print(job, [id], isWanted, false) : ok();
     };
     const printInTurn = async (): Promise<Result<void>> => {
-      const turn = findTurn(job.find(id)?.label ?? { paper: null, hasZpl: false });
+      const turn = findTurn(job.find(id)?.label);
       for (;;) {
         const printed = await turn.run(printNow);
         if (printed !== null) return printed;
