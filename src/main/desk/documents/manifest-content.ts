@@ -18,8 +18,8 @@ import {
 } from '#shared/formats.ts';
 import { manifestWords, type ManifestWords } from './manifest-words.ts';
 
-const { format: formatInteger } = new Intl.NumberFormat('pt-BR');
-const { format: formatKilograms } = new Intl.NumberFormat('pt-BR', {
+const integer = new Intl.NumberFormat('pt-BR');
+const kilograms = new Intl.NumberFormat('pt-BR', {
   minimumFractionDigits: 3,
   maximumFractionDigits: 3,
 });
@@ -85,7 +85,7 @@ export function makeManifestContent({
   const { grouping } = snapshot;
   const going = snapshot.shipments.filter(goes);
   const carriers = new Set(
-    going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(isPresent),
+    going.map((entry) => entry.shipment.logistics?.carrier?.name).filter(Boolean),
   );
   const { shipments, volumes, weightKg, unweighed } = addTotals(
     going.map(({ shipment }) => shipment),
@@ -99,9 +99,9 @@ export function makeManifestContent({
     [words.issuedBy, issuer],
   ];
   const totals: readonly LabelledText[] = [
-    [words.totalShipments, formatInteger(shipments)],
-    [words.totalVolumes, formatInteger(volumes)],
-    [words.totalWeight, unweighed === shipments ? '–' : `${formatKilograms(weightKg)} kg`],
+    [words.totalShipments, integer.format(shipments)],
+    [words.totalVolumes, integer.format(volumes)],
+    [words.totalWeight, unweighed === shipments ? '–' : `${kilograms.format(weightKg)} kg`],
   ];
   return {
     language,
@@ -133,8 +133,8 @@ function makeRow({ position, shipment, label }: ShipmentSnapshot) {
     postalCode: formatPostalCode(recipient?.address?.postalCode ?? ''),
     invoice: String(invoice?.number ?? ''),
     order: String(sale?.number ?? ''),
-    volumes: formatInteger(countVolumes(volume) ?? 1),
-    weight: weight === null ? '' : formatKilograms(weight),
+    volumes: integer.format(countVolumes(volume) ?? 1),
+    weight: weight === null ? '' : kilograms.format(weight),
     tracking: logistics?.trackingCode ?? '',
     withoutLabel:
       label.accepted && label.state !== 'ready' && label.state !== 'printed' && !isKept(label),
@@ -144,17 +144,13 @@ function makeRow({ position, shipment, label }: ShipmentSnapshot) {
 function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[] {
   const { address } = company;
   const street = [address?.street, address?.number, address?.complement, address?.district]
-    .filter(isPresent)
+    .filter(Boolean)
     .join(', ');
   const town = writeCity(address);
   const zip = formatPostalCode(address?.postalCode ?? '');
-  const taxId = isPresent(company.taxId) ? `${words.taxId} ${formatTaxId(company.taxId)}` : '';
+  const taxId = company.taxId === null ? '' : `${words.taxId} ${formatTaxId(company.taxId)}`;
   return [
-    [taxId, company.phone, company.email].filter(isPresent).join(' · '),
-    [street, town, zip === '' ? '' : `CEP ${zip}`].filter(isPresent).join(' · '),
-  ].filter(isPresent);
-}
-
-function isPresent(value: string | null | undefined): value is string {
-  return value !== null && value !== undefined && value !== '';
+    [taxId, company.phone, company.email].filter(Boolean).join(' · '),
+    [street, town, zip === '' ? '' : `CEP ${zip}`].filter(Boolean).join(' · '),
+  ].filter(Boolean);
 }

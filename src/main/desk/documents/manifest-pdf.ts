@@ -119,9 +119,7 @@ function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number 
 
 /** From the second page on, so that a lost sheet still names its manifest. */
 function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): number {
-  const parts = [words.title, (facts[0] ?? []).join(' '), companyName].filter(
-    (part) => part !== '',
-  );
+  const parts = [words.title, facts[0]?.join(' '), companyName].filter(Boolean);
   const [text = ''] = wrapText(parts.join(' · '), pen.regular, fontSize, contentMm);
   write(pen, text, pen.regular, fontSize, leftMm, topMm + 3, grey);
   return topMm + 6.5;

@@ -39,19 +39,16 @@ export function makeRecordContent(
   const rows = events.flatMap((event, index) => {
     const { kind, data, position, invoice } = event;
     if (!isRecorded(kind)) return [];
-    const what = [
-      pickLanguage(isSave(data['printer']) ? savedWord : recordWords[kind], language),
-      findAnswer(event, events[index - 1]),
-    ];
-    const where = [event.station ?? station, data['printer']];
+    const what = pickLanguage(isSave(data['printer']) ? savedWord : recordWords[kind], language);
+    const answer = findAnswer(event, events[index - 1]) ?? null;
     return {
       at: new Date(event.atMs).toLocaleString('pt-BR', { timeZoneName: 'longOffset' }),
-      what: what.filter(isSaid).join(': '),
+      what: answer === null ? what : `${what}: ${answer}`,
       position: String(position ?? ''),
       tracking: findTracking(event),
       invoice: String(invoice ?? ''),
       who: event.person ?? record.nobody,
-      where: where.filter(isSaid).join(' · '),
+      where: [event.station ?? station, data['printer']].filter(Boolean).join(' · '),
       withoutLabel: false,
     };
   });
@@ -75,8 +72,4 @@ function findTracking({ data, tracking }: JournalEvent): string {
 
 function isRecorded(kind: JournalEvent['kind']): kind is keyof typeof recordWords {
   return kind in recordWords;
-}
-
-function isSaid<T>(part: T | null | undefined): part is T {
-  return part !== null && part !== undefined;
 }

@@ -77,12 +77,18 @@ export function layTestPage(options: TestPageOptions): readonly TestPageElement[
     makeText(leftMm, y, mm, line, bold);
   return [
     ...layFrame(),
-    ...layRuler(acrossMm, (at, length) => makeArea(10 + at, 10, hairMm, length)),
     makeArea(10, 10, acrossMm + hairMm, hairMm),
-    ...layNumbers(acrossMm, (at, label) => makeText(10.5 + at, 17, 2.2, label)),
-    ...layRuler(downMm, (at, length) => makeArea(10, 20 + at, length, hairMm)),
+    ...layRuler(
+      acrossMm,
+      (at, length) => makeArea(10 + at, 10, hairMm, length),
+      (at) => makeText(10.5 + at, 17, 2.2, String(at)),
+    ),
     makeArea(10, 20, hairMm, downMm + hairMm),
-    ...layNumbers(downMm, (at, label) => makeText(15.5, 20.8 + at, 2.2, label)),
+    ...layRuler(
+      downMm,
+      (at, length) => makeArea(10, 20 + at, length, hairMm),
+      (at) => makeText(15.5, 20.8 + at, 2.2, String(at)),
+    ),
     write(`Doca · ${text.title}`, 25, 5, true),
     write(size, 33, 6, true),
     write(options.printer.slice(0, Math.floor(roomMm / 1.6)), 38, 3),
@@ -126,24 +132,16 @@ function layFrame(): TestPageElement[] {
   ];
 }
 
-/** A tick each millimetre, a longer one each five and ten. */
+/** A tick each millimetre, a longer one each five and ten, those with their number. */
 function layRuler(
   lengthMm: number,
   tick: (at: number, length: number) => TestPageElement,
+  number: (at: number) => TestPageElement,
 ): TestPageElement[] {
   return Array.from({ length: lengthMm + 1 }, (_, at) => {
-    if (at % 10 === 0) return tick(at, 5);
-    return tick(at, at % 5 === 0 ? 3.5 : 2);
-  });
-}
-
-function layNumbers(
-  lengthMm: number,
-  number: (at: number, label: string) => TestPageElement,
-): TestPageElement[] {
-  return Array.from({ length: lengthMm / 10 }, (_, index) =>
-    number((index + 1) * 10, String((index + 1) * 10)),
-  );
+    if (at % 10 > 0) return [tick(at, at % 5 === 0 ? 3.5 : 2)];
+    return at === 0 ? [tick(at, 5)] : [tick(at, 5), number(at)];
+  }).flat();
 }
 
 function layTones(y: number): TestPageElement[] {
