@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultSettings } from '#shared/contract/settings.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { printScanned } from '../../src/main/desk/handlers/scan-print.ts';
+import { printScanned } from '../../src/main/desk/handlers/scan.ts';
 import type { Workspace } from '../../src/main/desk/workspace/workspace.ts';
 import { startBench } from '../dispatch/support/bench.ts';
 import { makeEntryRecord, plainLogistics, shipment } from '../dispatch/support/fakes.ts';

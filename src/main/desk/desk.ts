@@ -14,9 +14,7 @@ import { makeCheckHandlers } from './handlers/check.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
 import { makeFloorHandlers } from './handlers/floor.ts';
-import { makeGroupingHandlers } from './handlers/groupings.ts';
 import { makeHistoryHandlers } from './handlers/history.ts';
-import { makeImportHandlers } from './handlers/import.ts';
 import { makeJobHandlers } from './handlers/job.ts';
 import { makeOfficeHandlers } from './handlers/office.ts';
 import { createOnce, type DeskParts } from './handlers/common.ts';
@@ -177,9 +175,7 @@ export async function createDesk(options: DeskOptions) {
   const handlers: DeskHandlers = {
     ...makeStationHandlers(parts),
     ...makeConnectionHandlers(parts),
-    ...makeGroupingHandlers(parts),
     ...makeJobHandlers(parts),
-    ...makeImportHandlers(parts),
     ...makePrintHandlers(parts),
     ...makeCheckHandlers(parts),
     ...makeScanHandlers(parts),

@@ -21,35 +21,33 @@ export function makeHistoryHandlers({
   connection,
   once,
 }: DeskParts): Handlers<typeof historyRequests> {
-  /** Null if nobody is signed in. */
-  const findJournal = connection.onCompany(({ journal }, company) => ({ journal, company }), null);
-
   return {
     'history.search': connection.onCompany(
       ({ journal }, company, { before, limit, ...wanted }) => {
         const filter = makeFilter(wanted, company);
-        const rows = journal.history(wanted.query, { ...filter, before, limit: limit + 1 });
-        const shown = rows.slice(0, limit);
-        const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null;
+        const read = journal.history(wanted.query, { ...filter, before, limit: limit + 1 });
+        const rows = read.slice(0, limit);
+        const next = read.length > limit ? (rows.at(-1)?.id ?? null) : null;
         const total = before === null ? journal.countHistory(wanted.query, filter) : null;
-        return { rows: shown, total, next };
+        return { rows, total, next };
       },
       { rows: [], total: 0, next: null },
     ),
-    'history.export': once(async (wanted) => {
-      const from = await findJournal(undefined);
-      const { language } = settings.settings();
-      return saveAs(options, historyTable.fileNames[language], 'csv', async (file) => {
-        await file.write(historyTable.writeHead(language));
-        for (let before: number | null = null; from !== null;) {
-          const filter = { ...makeFilter(wanted, from.company), before, limit: rowsAtOnce };
-          const rows: readonly HistoryRow[] = from.journal.history(wanted.query, filter);
-          await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
-          if (rows.length < rowsAtOnce) break;
-          before = rows.at(-1)?.id ?? null;
-        }
-      });
-    }),
+    'history.export': once(
+      connection.onCompany(({ journal }, company, wanted) => {
+        const { language } = settings.settings();
+        const all = makeFilter(wanted, company);
+        return saveAs(options, historyTable.fileNames[language], 'csv', async (file) => {
+          await file.write(historyTable.writeHead(language));
+          let rows: readonly HistoryRow[] = [];
+          do {
+            const filter = { ...all, before: rows.at(-1)?.id ?? null, limit: rowsAtOnce };
+            rows = journal.history(wanted.query, filter);
+            await file.write(rows.map((row) => historyTable.writeRow(row, language)).join(''));
+          } while (rows.length === rowsAtOnce);
+        });
+      }),
+    ),
   };
 }
 

@@ -1,12 +1,22 @@
-import type { Handlers } from '#shared/contract/define.ts';
-import type { DeskList, GroupingSummary, jobRequests } from '#shared/contract/job.ts';
+import type { Answer, Handlers, JobRef } from '#shared/contract/define.ts';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type {
+  DeskList,
+  groupingRequests,
+  GroupingSummary,
+  importRequests,
+  jobRequests,
+  ListedGrouping,
+} from '#shared/contract/job.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { findDayStart } from '#shared/formats.ts';
+import { findDayStart, formatDate, writeDay } from '#shared/formats.ts';
 import {
   describeGrouping,
+  earlierDays,
   findCutoff,
   findListedStep,
+  type GroupingJob,
   isRetryable,
   type JobSummary,
   readClosedState,
@@ -17,12 +27,22 @@ import type { DeskParts } from './common.ts';
 
 const unfinishedShown = 50;
 const recentShown = 20;
+const earlierShown = 100;
 
 export function makeJobHandlers({
   connection,
+  downloads,
   once,
   options,
-}: DeskParts): Handlers<typeof jobRequests> {
+}: DeskParts): Handlers<typeof jobRequests & typeof groupingRequests & typeof importRequests> {
+  /** Makes a handler of work after which some labels may be printed by themselves. */
+  const onLabels = <I extends JobRef>(work: (job: GroupingJob, input: I) => Answer<void>) =>
+    connection.onJob(async ({ job }, input: I, { autoPrint }) => {
+      const done = await work(job, input);
+      if (done.ok) autoPrint.consider(job);
+      return done;
+    });
+  const take = onLabels((job, file: RequestInput<'import.take'>) => job.importLabels(file));
   return {
     'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();
@@ -39,6 +59,41 @@ export function makeJobHandlers({
         recent: list(true, recentShown),
       };
     }, emptyList),
+    'desk.groupings': connection.onCompany(
+      async ({ journal, jobs, listing, room }, company, { wanted }) => {
+        const listed = await listing.read(wanted);
+        if (listed === null) return null;
+        const { groupings, isCut } = need(listed);
+        const groupingIds = groupings.map(({ id }) => id);
+        const filter = { company, groupingIds, limit: groupings.length };
+        const known = new Map(journal.jobs(filter).map((job) => [job.grouping.id, job]));
+        const nowMs = options.clock.now();
+        const settings = room.settings();
+        const rows = groupings
+          .map((row) => {
+            const job = known.get(row.id);
+            const nothing = { left: 0, ready: 0 };
+            const shown: ListedGrouping = {
+              ...describeGrouping(row),
+              known: job === undefined ? null : summarise(job, jobs.find(row.id), settings, nowMs),
+              cutoff: findCutoff(row.shippingMethod, settings.cutoffs, nothing, nowMs),
+            };
+            return { day: readDay(row.date), shown };
+          })
+          .sort((a, b) => b.day.localeCompare(a.day) || b.shown.groupingId - a.shown.groupingId);
+        const today = writeDay(nowMs);
+        const earlier = rows.filter(
+          ({ day, shown }) => day < today && shown.known?.state !== 'concluded',
+        );
+        return {
+          today: rows.filter(({ day }) => day >= today).map(({ shown }) => shown),
+          earlier: earlier.slice(0, earlierShown).map(({ shown }) => shown),
+          earlierDays,
+          isCut: isCut || earlier.length > earlierShown,
+        };
+      },
+      null,
+    ),
     'job.open': async ({ groupingId }) => {
       const { jobs, ahead } = await connection.awaitWorkspace();
       const opened = need(await jobs.open(groupingId));
@@ -46,10 +101,10 @@ export function makeJobHandlers({
       return opened.current();
     },
     'job.leave': async ({ groupingId }) => {
-      const { ahead, room } = await connection.awaitWorkspace();
-      const left = ahead.leave(groupingId);
-      // Others may have to be opened in its place, for which nobody waits.
-      if (!room.settings().printsOnScan) need(await left);
+      const { ahead, jobs, room } = await connection.awaitWorkspace();
+      ahead.hide(groupingId);
+      if (room.settings().printsOnScan) ahead.keep(groupingId);
+      else await jobs.leave(groupingId);
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
     'job.cancel': connection.onJob(({ job }) => {
@@ -59,11 +114,7 @@ export function makeJobHandlers({
     'job.retry': connection.onJob((opened, { shipmentIds }) =>
       opened.start((job) => job.retry(shipmentIds ?? undefined)),
     ),
-    'job.accept': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
-      need(job.accept(shipmentIds));
-      autoPrint.consider(job);
-      return ok();
-    }),
+    'job.accept': onLabels((job, { shipmentIds }) => job.accept(shipmentIds)),
     'job.take-back': connection.onJob(({ job }, { shipmentIds }) => job.takeBack(shipmentIds)),
     'job.choose-pages': connection.onJob(({ job }, { shipmentIds, choice }) =>
       job.choosePages(shipmentIds, choice),
@@ -71,19 +122,15 @@ export function makeJobHandlers({
     'job.accept-fewer': connection.onJob(({ job }, { shipmentIds }) =>
       job.acceptFewer(shipmentIds),
     ),
-    'job.confirm': connection.onJob(({ job }, { shipmentIds }, { autoPrint }) => {
-      need(job.confirm(shipmentIds));
-      autoPrint.consider(job);
-      return ok();
-    }),
+    'job.confirm': onLabels((job, { shipmentIds }) => job.confirm(shipmentIds)),
     'job.correct': connection.onJob(
       async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
         if (!room.settings().correctShipments)
           throwFault('invalid-input', { detail: 'not allowed here' });
         if (grossWeightKg === null && trackingCode === null) return ok();
         const correction = {
-          ...(grossWeightKg === null ? {} : { grossWeightKg }),
-          ...(trackingCode === null ? {} : { trackingCode }),
+          ...(grossWeightKg !== null && { grossWeightKg }),
+          ...(trackingCode !== null && { trackingCode }),
         };
         need(await opened.job.correct(shipmentId, correction));
         opened.collectWanted();
@@ -114,6 +161,15 @@ export function makeJobHandlers({
         .findLast(({ kind, shipmentId }) => kind === 'concluded' && shipmentId === null);
       return ok(last ?? null);
     }),
+    'import.take': take,
+    'import.offers': () => downloads.offered(),
+    'import.take-offer': async ({ groupingId, id }) =>
+      take({ groupingId, ...(await downloads.take(id)) }),
+    'import.drop-offer': ({ id }) => downloads.drop(id),
+    'import.put': onLabels((job, { id, shipmentId }) => job.putImported(id, shipmentId)),
+    'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),
+    'import.panel': ({ groupingId }) => connection.openTrainingPanel(groupingId),
+    'import.dismiss': connection.onJob(({ job }) => job.dismissImported()),
   };
 }
 
@@ -125,7 +181,16 @@ const emptyList: DeskList = {
   recent: [],
 };
 
-export function summarise(
+/**
+ * Returns `YYYY-MM-DD`, also from a time stamp or a Brazilian date. An unknown day comes after all
+ * others: it is not over.
+ */
+function readDay(date: string | null): string {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(formatDate(date ?? '')) ?? [];
+  return year === undefined ? '9' : `${year}-${month}-${day}`;
+}
+
+function summarise(
   job: JobSummary,
   opened: OpenedJob | undefined,
   settings: Settings,
@@ -167,9 +232,7 @@ const longestAddress = 2_000;
  * otherwise.
  */
 export function parseTrackingAddress(raw: string | null): string | null {
-  if (raw === null || raw.length > longestAddress) return null;
-  const url = URL.parse(raw.trim());
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    return null;
-  return url.href;
+  const url = raw === null || raw.length > longestAddress ? null : URL.parse(raw.trim());
+  const isSafe = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return isSafe ? url.href : null;
 }

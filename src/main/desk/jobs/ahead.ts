@@ -16,7 +16,7 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
   const turns = new Serial();
 
   /** Call it when the list may have changed. */
-  const follow = () => turns.run(() => catchAll('ahead', log, followList));
+  const follow = (): Promise<unknown> => turns.run(() => catchAll('ahead', log, followList));
 
   const followList = async (): Promise<Result<void>> => {
     const wanted = await list();
@@ -46,16 +46,11 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
       if (kept.delete(groupingId)) job.askAgain();
       void follow();
     },
-    /**
-     * Call it when the window leaves the grouping: it stays open while scans print its labels.
-     * Resolves when it is closed otherwise, or at once if it has work under way.
-     */
-    leave(groupingId: number): Promise<Result<void>> {
+    /** Call it when the window leaves the grouping. */
+    hide(groupingId: number): void {
       shown.delete(groupingId);
-      kept.add(groupingId);
-      return follow();
     },
-    /** Call it when a scan has opened the grouping. */
+    /** Keeps it open while scans print its labels, unless a window shows it. */
     keep(groupingId: number): void {
       if (!shown.has(groupingId)) kept.add(groupingId);
       void follow();
