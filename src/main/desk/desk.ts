@@ -9,7 +9,6 @@ import { describeProblems } from '../policy/index.ts';
 import { openSettings } from '../settings/index.ts';
 import { createSignIn } from '../sign-in/index.ts';
 import { Updates } from '../updates/index.ts';
-import { makeBenchHandlers } from './handlers/bench.ts';
 import { makeCheckHandlers } from './handlers/check.ts';
 import { makeConnectionHandlers } from './handlers/connection.ts';
 import { makeDocumentHandlers } from './handlers/documents.ts';
@@ -100,8 +99,7 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => present().watchDownloads,
     changed: emit('import.offered'),
   });
-  const badgesPath = join(dataDir, 'badges.json');
-  const bench = new Bench(badgesPath, clock, emit('operator.changed'), notice);
+  const bench = new Bench(join(dataDir, 'badges.json'), clock, emit('operator.changed'), notice);
   const floor = new FloorLink({
     options,
     settings: present,
@@ -183,7 +181,6 @@ export async function createDesk(options: DeskOptions) {
     ...makeHistoryHandlers(parts),
     ...makeOfficeHandlers(parts),
     ...makeFloorHandlers(parts),
-    ...makeBenchHandlers(parts),
   };
 
   await connection.enterSaved();

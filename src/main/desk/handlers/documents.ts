@@ -29,9 +29,7 @@ export function makeDocumentHandlers({
   ) => {
     const company = await workspace.readCompany();
     const nowMs = options.clock.now();
-    const issuer = [connection.person(), floor.floor()?.station ?? null]
-      .filter((name) => name !== null)
-      .join(' · ');
+    const issuer = [connection.person(), floor.floor()?.station].filter(Boolean).join(' · ');
     const content = makeManifestContent({
       snapshot,
       company,

@@ -47,7 +47,7 @@ export function makeJobHandlers({
     'desk.list': connection.onCompany(({ journal, jobs, room }, company) => {
       const settings = room.settings();
       const nowMs = options.clock.now();
-      const list = (concluded: boolean, limit: number): readonly GroupingSummary[] =>
+      const list = (concluded: boolean, limit: number) =>
         journal
           .jobs({ company, concluded, limit })
           .map((job) => summarise(job, jobs.find(job.grouping.id), settings, nowMs));

@@ -41,8 +41,8 @@ export function makePrintHandlers(parts: DeskParts): Handlers<typeof printReques
     ),
     'print.resolve': connection.onJob(async ({ job }, { printed }, { danfes }) => {
       need(await danfes.follow(job, () => job.resolvePrint(printed)));
-      const isNone = printed === false || (printed !== true && printed.length === 0);
-      if (!isNone) parts.updates.notePrint();
+      const isSome = typeof printed === 'boolean' ? printed : printed.length > 0;
+      if (isSome) parts.updates.notePrint();
       return ok();
     }),
     'print.wait': connection.onJob(({ job }, _ref, { danfes }) =>

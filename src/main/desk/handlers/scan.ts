@@ -47,12 +47,11 @@ async function search(
 ): Promise<readonly GroupingChoice[]> {
   const found = need(await findGroupings(workspace, company, number, { quick: !wait }));
   if (found.length > 0) return found;
-  const groupingId = number;
   const unknown = { identification: null, date: null, shippingMethod: null, shipments: null };
-  const asId = [{ groupingId, ...unknown }];
+  const asId = [{ groupingId: number, ...unknown }];
   // A single grouping is opened at once, and opening it shows any fault.
   if (wait) return asId;
-  const read = await workspace.erp.as('person').grouping(groupingId, abortAfter(patienceMs));
+  const read = await workspace.erp.as('person').grouping(number, abortAfter(patienceMs));
   return read.ok ? asId : [];
 }
 
@@ -172,8 +171,7 @@ async function findCandidates(
   const parcels = journal.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
-  const opened = await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
+  await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
   for (const { grouping } of begun) ahead.keep(grouping.id);
-  const all = [...known, ...opened.flatMap((one) => (one.ok ? list(one.value) : []))];
-  return [...new Map(all.map((one) => [`${one.job.grouping.id} ${one.shipmentId}`, one])).values()];
+  return jobs.all().flatMap(list);
 }

@@ -1,5 +1,5 @@
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
-import type { JobSnapshot } from '#shared/domain/job.ts';
+import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import { leavingIntervalMs, type GroupingJob } from '../../dispatch/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';
@@ -76,9 +76,14 @@ function compareSnapshots(before: JobSnapshot, after: JobSnapshot, revision: num
     groupingId: after.grouping.id,
     revision,
     head,
-    shipments: sameList ? changed.map(({ shipment: _, ...state }) => state) : [],
+    shipments: sameList ? changed.map(leaveShipmentOut) : [],
     whole: sameList ? null : visible,
   };
+}
+
+function leaveShipmentOut(entry: ShipmentSnapshot): JobChange['shipments'][number] {
+  const { shipment: _, ...state } = entry;
+  return state;
 }
 
 const changing = ['label', 'checkedAtMs', 'scannedVolumes', 'share'] as const;

@@ -9,20 +9,24 @@ export function throttle(
   clock: Clock,
   signal: AbortSignal,
 ): () => void {
-  let isWanted = false;
+  let requests = 0;
   let isResting = false;
 
   const run = async (): Promise<void> => {
     isResting = true;
-    do {
-      isWanted = false;
-      work();
-    } while ((await pauseUnlessAborted(clock, intervalMs, signal)) && isWanted);
-    isResting = false;
+    let done = 0;
+    try {
+      do {
+        done = requests;
+        work();
+      } while ((await pauseUnlessAborted(clock, intervalMs, signal)) && requests > done);
+    } finally {
+      isResting = false;
+    }
   };
 
   return () => {
-    isWanted = true;
+    requests += 1;
     if (!isResting && !signal.aborted) void run();
   };
 }

@@ -48,8 +48,8 @@ export function printLabels(
       });
       return ok(watched);
     });
-  const how = { copies, sheet, whileLoading };
-  return job.print(planSpoolJobs, shipmentIds, mark === null ? how : { ...how, reprintMark: mark });
+  const how = { copies, sheet, whileLoading, ...(mark !== null && { reprintMark: mark }) };
+  return job.print(planSpoolJobs, shipmentIds, how);
 }
 
 /** What the queue shows of these labels of the grouping. */
