@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DeskOptions } from '../../src/main/desk/index.ts';
@@ -390,13 +391,12 @@ describe('checking parcels by the codes read on their labels', () => {
 
 describe('the manifest', () => {
   it('is written and opened, with the company’s name, also if the ERP does not send it', async () => {
-    const clock = movedClock();
-    await collected({}, { clock });
+    await collected();
     const { ask, groupingId, sandbox } = station;
     const putBack = sandbox.inject({ on: 'info', fault: { type: 'status', status: 403 } });
     valueOf(await ask('manifest.open', { groupingId }));
     putBack();
-    clock.move(1_100);
+    await sleep(1_100);
     const answers = await Promise.all([1, 2].map(() => ask('manifest.open', { groupingId })));
     for (const answer of answers) valueOf(answer);
     expect(station.opened).toHaveLength(2);
@@ -425,8 +425,7 @@ describe('the manifest', () => {
         ),
       open: () => laser,
     };
-    const clock = movedClock();
-    await collected({ shipments: 2 }, { printSystem, clock });
+    await collected({ shipments: 2 }, { printSystem });
     const { ask, groupingId, opened } = station;
     const print = (printer: string) => ask('manifest.print', { groupingId, printer });
     valueOf(await print('Laser'));
@@ -439,7 +438,7 @@ describe('the manifest', () => {
     // Pressing a key twice prints once.
     valueOf(await print('Laser'));
     expect(laser.printed).toHaveLength(1);
-    clock.move(1_100);
+    await sleep(1_100);
     laser.outcomes = [failed(fault('print-failed', { reached: 'no', detail: 'jam' }))];
     expect(await print('Laser')).toMatchObject({ fault: { kind: 'print-failed', detail: 'jam' } });
     expect(await print('Zebra')).toMatchObject({ fault: { kind: 'printer-unavailable' } });
@@ -540,6 +539,7 @@ describe('the back office', () => {
     expect(await read(serviceOrderId)).toBeNull();
     const first = valueOf(await make(serviceOrderId));
     clock.move(60_000);
+    await sleep(1_100);
     expect(await make(serviceOrderId)).toMatchObject({ fault: { kind: 'made-already' } });
 
     // The work was done, and its answer was lost on the way.
@@ -626,18 +626,16 @@ describe('the small requests', () => {
 
   it('save diagnostics without a secret and without personal data', async () => {
     const logged: string[] = [];
-    const clock = movedClock();
     const { shipments } = await collected(
       { token: 'very-secret-token' },
       {
-        clock,
         log: { info: (event) => logged.push(event), warn: (event) => logged.push(event) },
         logTail: () => Promise.resolve(logged),
       },
     );
     const { ask, home, groupingId } = station;
     expect(valueOf(await ask('diagnostics.export'))).toEqual({ saved: false });
-    clock.move(1_100);
+    await sleep(1_100);
     station.saveTo = join(home, 'diagnostics.json');
     valueOf(
       await ask('print.start', await printRequest(station, groupingId, 'all', { printer: 'PDF' })),

@@ -14,7 +14,7 @@ export function throttle(
 
   const run = async (): Promise<void> => {
     isResting = true;
-    let done = 0;
+    let done: number;
     try {
       do {
         done = requests;
