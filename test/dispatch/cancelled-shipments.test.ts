@@ -246,6 +246,62 @@ describe('a shipment that a person put aside', () => {
     expect(job.snapshot().step).toEqual({ kind: 'manifest' });
   });
 
+  test('stays here too if a person had its label printed before, or wanted that', async () => {
+    const bench = startBench(list({ 2: { sale: 'cancelled' } }));
+    let job = await open(bench);
+    job.confirm([2]);
+    job.accept([2]);
+    expect(kinds(job)).toContain('staying');
+    await job.close();
+    job = await open(bench);
+    expect(kinds(job)).toContain('staying');
+    // The word can be taken back: its label is as the person wanted it then.
+    job.takeBack([2]);
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+  });
+
+  test('stays here if it was cancelled after the print, until that is taken back', async () => {
+    const bench = startBench(list({}));
+    const job = await open(bench);
+    await printOn(job, new FakePrinter());
+    for (const id of [1, 2, 3]) job.check(id, true);
+    bench.erp.list = list({ 2: { invoice: 'denied' } });
+    await job.reread();
+    expect(job.accept([2]).ok).toBe(true);
+    expect(manifest(job)).toEqual(['1', '3']);
+    expect(kinds(job)).toEqual(['staying']);
+    job.takeBack([2]);
+    expect(states(job)).toEqual(['printed', 'printed', 'printed']);
+    expect(kinds(job)).toEqual(['cancelled', 'unchecked']);
+    job.accept([2]);
+    expect((await job.conclude({ seen: [], mustBeChecked: true })).ok).toBe(true);
+    expect(manifest(job)).toEqual(['1', '3']);
+    expect(bench.journal.load(job.company, 71)?.entries[1]?.label).toMatchObject({
+      accepted: true,
+      timesPrinted: 1,
+    });
+  });
+
+  test.each([['restart'], ['reading of the list']])(
+    'is looked at anew after a %s, if it goes after all and its label was another one',
+    async (what) => {
+      const bench = startBench(list({ 2: { sale: 'cancelled' } }));
+      // The same file as the first one's.
+      for (const id of [1, 2]) bench.erp.urls.set(id, [['https://labels.test/one']]);
+      let job = await open(bench);
+      expect(faultOf(job, 1)).toMatchObject({ kind: 'label-duplicate' });
+      job.accept([2]);
+      expect(kinds(job)).toContain('staying');
+      bench.erp.list = list({});
+      if (what === 'restart') await job.close();
+      if (what === 'restart') job = await bench.open();
+      else await job.reread();
+      expect(states(job)).toEqual(['ready', 'pending', 'ready']);
+      await job.collect();
+      expect(faultOf(job, 1)).toMatchObject({ kind: 'label-duplicate' });
+    },
+  );
+
   test('stays here without a label too, and goes once it is not cancelled any more', async () => {
     const bench = startBench(list({ 2: { sale: 'cancelled' } }));
     bench.erp.urls.set(2, [refusals.noLabels]);

@@ -685,7 +685,7 @@ export const workWords = {
       added: ['Vieram no ERP depois da impressão', 'Added in the ERP after printing'],
       changed: ['A etiqueta no papel é a antiga', 'The printed label is outdated'],
     },
-    accept: ['Aceitar', 'Accept'],
+    putAside: ['Separar', 'Put aside'],
     showAll: ['Mostrar todas as #', 'Show all #'],
     rows: {
       printed: ['Etiquetas impressas', 'Labels printed'],

@@ -8,7 +8,7 @@ import {
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { fault, type FaultKind } from '#shared/faults/faults.ts';
-import { changeLabel, nextLabel, stopLabel, type LabelChange } from './label-state.ts';
+import { changeLabel, isWhole, nextLabel, stopLabel, type LabelChange } from './label-state.ts';
 
 /**
  * Holds a label, before it is printed, whose shipment must not be sent, whose invoice is not
@@ -24,13 +24,18 @@ export function judgeHold(
   isAccepted: (reason: string) => boolean,
 ): LabelChange | null {
   const { shipment, label } = entry;
+  const hold = findHold(shipment);
+  // It stays here, whatever was said of its label before.
+  if (label.accepted && hold !== null && label.fault?.kind === hold.kind) return null;
   const elsewhere = before === undefined ? null : ({ kind: 'printed-before', by: before } as const);
   const isOpen = (one: typeof elsewhere | Hold): boolean =>
     one !== null && !isAccepted(nameReason(one, shipment));
-  const reason = [findHold(shipment), elsewhere].find(isOpen) ?? null;
+  const reason = [hold, elsewhere].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
   if (reason === null && isKept(label)) return null;
-  const isOutdated = isHeld({ ...label, accepted: false }) && label.fault?.kind !== reason?.kind;
+  // What is on paper is not held.
+  const isOver = label.fault?.kind !== reason?.kind || label.timesPrinted > 0;
+  const isOutdated = isHeld({ ...label, accepted: false }) && isOver;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;
   const free = isOutdated ? { id: shipment.id, label: now } : null;
   if (reason === null || mayBeOut || now.state !== 'ready' || now.timesPrinted > 0 || now.accepted)
@@ -48,7 +53,9 @@ export function putAside(entry: ShipmentSnapshot): LabelChange | null {
   const isBarred = hold?.kind === 'shipment-cancelled' || (hold !== null && isHeld(entry.label));
   const stays = isBarred ? { stays: fault(hold.kind, { detail: hold.by }) } : {};
   const change = changeLabel(entry, { type: 'accepted', ...stays }, { kind: 'accepted' });
-  return change && { ...change, voidsCheck: isBarred };
+  if (change === null || !isBarred) return change;
+  // Its files, if they are not right, are looked at anew if it goes after all.
+  return { ...change, voidsCheck: true, ...(!isWhole(entry.label) && { files: [] }) };
 }
 
 /** Returns why this label is held; null if it is not, or for another reason. */

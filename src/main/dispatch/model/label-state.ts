@@ -1,5 +1,5 @@
 import { assertNever } from '#shared/assert-never.ts';
-import { waitsForWord } from '#shared/domain/cancelled.ts';
+import { isHeld, waitsForWord } from '#shared/domain/cancelled.ts';
 import { hasManyPages, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
 import type { Fault } from '#shared/faults/faults.ts';
@@ -62,7 +62,7 @@ export type LabelEvent =
   | { readonly type: 'fewer-seen'; readonly seen: SeenVolumes }
   /**
    * The packer lets the shipment go without its label, or without its print. `stays`: it must not
-   * be sent, and stays here.
+   * be sent, and stays here, printed or not.
    */
   | { readonly type: 'accepted'; readonly stays?: Fault }
   | { readonly type: 'taken-back' }
@@ -146,13 +146,15 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'fewer-seen':
       return isPrintable(label) ? { ...label, fewerSeen: event.seen } : null;
     case 'accepted':
-      return state === 'locating' || state === 'downloading' || state === 'printed'
-        ? null
-        : {
-            ...label,
-            ...(event.stays !== undefined && endAs('failed', event.stays)),
-            accepted: true,
-          };
+      if (state === 'locating' || state === 'downloading') return null;
+      if (event.stays === undefined)
+        return state === 'printed' ? null : { ...label, accepted: true };
+      return {
+        ...label,
+        ...(!isWhole(label) && noContent),
+        ...endAs('failed', event.stays),
+        accepted: true,
+      };
     case 'taken-back':
       return label.accepted ? { ...label, accepted: false } : null;
     case 'printed':
@@ -218,6 +220,11 @@ function endAs(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | nu
 /** Nothing is left to collect for it. */
 export function isSettled({ state }: LabelSnapshot): boolean {
   return state === 'ready' || state === 'printed' || state === 'failed' || state === 'none';
+}
+
+/** Nothing but its order, its invoice or an earlier print is, or was, against it. */
+export function isWhole(label: LabelSnapshot): boolean {
+  return isPrintable(label) || isHeld({ ...label, accepted: false });
 }
 
 /** Its pages are there. */

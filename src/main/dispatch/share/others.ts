@@ -1,4 +1,3 @@
-import type { LabelSnapshot } from '#shared/domain/job.ts';
 import type { ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
@@ -6,7 +5,7 @@ import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { putAside } from '../model/holds.ts';
-import { nextLabel } from '../model/label-state.ts';
+import { nextLabel, type LabelChange } from '../model/label-state.ts';
 
 type Change = Required<Pick<ModelChange, 'checks' | 'events' | 'labels'>> &
   Pick<ModelChange, 'core' | 'fault'>;
@@ -31,7 +30,7 @@ export function applyEvents(
   unheard: readonly OutboxEntry[],
   countPrints: (shipmentId: number) => number,
 ): Change | null {
-  const labels = new Map<number, LabelSnapshot>();
+  const labels = new Map<number, LabelChange>();
   const checks = new Map<number, Check>();
   const done: NewEvent[] = [];
   let { core } = model;
@@ -51,7 +50,7 @@ export function applyEvents(
         const { kind, shipmentId } = payload;
         const entry = model.findKnown(shipmentId);
         if (entry === null || (isKnown && !labels.has(shipmentId))) break;
-        const before = labels.get(shipmentId) ?? entry.label;
+        const before = labels.get(shipmentId)?.label ?? entry.label;
         // A print that is counted already only ends the word before it.
         const type = kind === 'printed' && isKnown ? 'taken-back' : kind;
         const aside = type === 'accepted' ? putAside({ ...entry, label: before }) : null;
@@ -63,7 +62,11 @@ export function applyEvents(
           if (payload.onePaper === true || (!alone && payload.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }
-        labels.set(shipmentId, label);
+        labels.set(shipmentId, {
+          id: shipmentId,
+          label,
+          ...(aside?.files && { files: aside.files }),
+        });
         const isAgain = kind === 'printed' && before.timesPrinted > 0;
         if (!isKnown) done.push({ kind: isAgain ? 'reprinted' : kind, shipmentId, by });
         break;
@@ -105,7 +108,7 @@ export function applyEvents(
         core = { ...core, conclusion };
         const concluded = conclusion === 'concluded';
         for (const { id, label } of concluded ? model.releaseWithheld() : [])
-          if (!labels.has(id)) labels.set(id, label);
+          if (!labels.has(id)) labels.set(id, { id, label });
         if (isKnown) break;
         done.push(
           concluded
@@ -122,7 +125,7 @@ export function applyEvents(
   return {
     // As after an answer or a conclusion here.
     ...(core.conclusion === model.core.conclusion ? {} : { core, fault: null }),
-    labels: Array.from(labels, ([id, label]) => ({ id, label })),
+    labels: [...labels.values()],
     checks: [...checks.values()],
     events: done,
   };
