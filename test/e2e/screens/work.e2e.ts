@@ -273,6 +273,24 @@ describe('checking', () => {
     await station.text('2 de 3 expedições');
   });
 
+  it('takes a word on a scanned code, though the row was chosen in the list before', async () => {
+    const { page } = station;
+    take(2);
+    await station.open(id);
+    await expect
+      .poll(async () => (await shipments()).map(({ label }) => label.state))
+      .toEqual(['ready', 'ready']);
+    await station.go(`#/check/${id}`);
+    await station.on('check');
+    // Each has a code of its own.
+    await page.getByTitle('É este o volume').first().click();
+    await station.text('Leia o código deste volume');
+    await station.scan(String((await shipments())[0]!.shipment.invoice!.number));
+    await station.text('Etiqueta não impressa');
+    await station.countDespite(() => page.keyboard.press('Control+F9'));
+    await station.checked(id, 1);
+  });
+
   it('reports if one scan matches several parcels', async () => {
     take(1);
     const change = (body: unknown): unknown => {
