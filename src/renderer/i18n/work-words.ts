@@ -588,8 +588,8 @@ export const workWords = {
         Its label shows the tracking code of another shipment: put the parcel aside.`,
       cancelled: `O pedido foi cancelado, ou a nota não vale: separe o volume.
         The order was cancelled, or its invoice is not valid: put the parcel aside.`,
-      unsure: `O número é o desta nota, mas não se sabe se o CNPJ e a série são os da sua empresa. Compare o destinatário.
-        The number is this invoice’s, but Doca does not know whether the tax id and series are your company’s. Compare the recipient.`,
+      unsure: `O número é o desta nota, mas pode ser também o de outro volume. Compare o destinatário.
+        The number is this invoice’s, but it may be another parcel’s too. Compare the recipient.`,
       named: `Compare o destinatário na etiqueta.
         Compare the recipient on the label.`,
     },
