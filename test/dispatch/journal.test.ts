@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
@@ -12,7 +12,6 @@ import type {
 } from '../../src/main/dispatch/journal/records.ts';
 import { JournalError, openJournal } from '../../src/main/dispatch/index.ts';
 import { Journal } from '../../src/main/dispatch/journal/journal.ts';
-import { schema } from '../../src/main/dispatch/journal/schema.ts';
 import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
@@ -53,17 +52,6 @@ function create(
     head(id, state),
     list.map((one, index) => makeEntryRecord(one, index + 1)),
   );
-}
-
-/** One label was refused for its printer language, another was printed in it. */
-function useRetiredFormats(path: string): void {
-  const database = new DatabaseSync(path);
-  database.exec(`UPDATE jobs SET fault = '{"kind":"label-no-picture"}';
-    UPDATE labels SET state = 'failed', fault = '{"kind":"label-kind-epl"}' WHERE shipmentId = 1;
-    UPDATE labels SET state = 'printed', timesPrinted = 1 WHERE shipmentId = 2;
-    INSERT INTO label_files (jobId, shipmentId, ordinal, urlHash, sha256, content)
-      SELECT id, 2, 0, 'x', 'ab', '{"format":"epl"}' FROM jobs`);
-  database.close();
 }
 
 function recipient(name: string): Recipient {
@@ -184,56 +172,6 @@ describe('opening', () => {
     expect(again.notices).toEqual([]);
     expect(again.journal.load(origin, 5)!.entries).toHaveLength(1);
     again.journal.close();
-  });
-
-  test.each([
-    ['loses its digests of events and its retired formats, and nothing else', false],
-    ['keeps its groupings if a page of it is lost', true],
-  ])('one from before the first release %s', (_what, isDamaged) => {
-    const dir = tempDir();
-    const { journal } = openIn(dir);
-    const { id } = create(journal, 5, [shipment(1), shipment(2)]);
-    journal.commit(id, { events: [{ kind: 'checked', shipmentId: 1 }] });
-    const before = journal.events(origin, 5);
-    journal.close();
-    useRetiredFormats(journal.path);
-    renameSync(journal.path, `${journal.path}.now`);
-    const old = new DatabaseSync(journal.path);
-    const chain = '-- over all events so far\n    chain TEXT NOT NULL,\n    ';
-    const later = /-- tax id, model[^;]*;|CREATE INDEX labels_by_shipment[^;]*;/g;
-    old.exec(schema.replaceAll(later, '').replace(/(?=createdAtMs INTEGER)/, chain));
-    old.exec(`PRAGMA user_version = 1; ATTACH '${journal.path}.now' AS now`);
-    const tables = `SELECT name, (SELECT group_concat(name) FROM pragma_table_info(m.name, 'now')) AS columns
-      FROM now.sqlite_schema m WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-        AND name <> 'issuers' ORDER BY rowid`;
-    for (const { name, columns } of old.prepare(tables).all()) {
-      const named = String(columns);
-      const into = `${String(name)} (${name === 'jobs' ? `chain, ${named}` : named})`;
-      const values = name === 'jobs' ? `'ab', ${named}` : named;
-      old.exec(`INSERT INTO ${into} SELECT ${values} FROM now.${String(name)}`);
-    }
-    const index = `SELECT rootpage FROM sqlite_schema WHERE name = 'events_by_job'`;
-    const page = Number(old.prepare(index).get()!['rootpage']);
-    old.close();
-    if (isDamaged) {
-      const bytes = readFileSync(journal.path);
-      writeFileSync(journal.path, bytes.fill(0xff, (page - 1) * 4096, page * 4096));
-    }
-    for (const time of [1, 2]) {
-      const again = openIn(dir);
-      const isTold = isDamaged && time === 1;
-      expect(again.notices.map(({ kind }) => kind)).toEqual(isTold ? ['journal-corrupt'] : []);
-      expect(again.journal.jobs({ groupingIds: [5] })).toMatchObject([{ failedBy: [] }]);
-      const { head: shown, entries } = again.journal.load(origin, 5)!;
-      expect(shown.fault).toBeNull();
-      expect(entries).toMatchObject([
-        { label: { state: 'pending', fault: null } },
-        { label: { state: 'printed', timesPrinted: 1 }, files: [{ urlHash: 'x', content: null }] },
-      ]);
-      expect(again.journal.events(origin, 5)).toEqual(isDamaged ? [] : before);
-      create(again.journal, 6 + time, [shipment(3)]);
-      again.journal.close();
-    }
   });
 
   test.each([

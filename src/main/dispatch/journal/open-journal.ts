@@ -122,7 +122,6 @@ function findSoundVersion(database: DatabaseSync): number | null {
     const version = readPragma(database, 'user_version');
     if (version !== 0 && version !== schemaVersion) return null;
     if (readPragma(database, 'quick_check') !== 'ok') return null;
-    updateEarlier(database);
     const sound = version === 0 ? '[]' : describeSound();
     return describeSchema(database) === sound ? version : null;
   } catch (error) {
@@ -134,34 +133,8 @@ function findSoundVersion(database: DatabaseSync): number | null {
 }
 
 /**
- * Before the first release, no issuers were kept, labels had no index by their shipments, a job had
- * a digest of its events, and labels were printed in formats that are refused now: failed ones are
- * fetched again, and printed ones stay printed.
- */
-function updateEarlier(database: DatabaseSync): void {
-  const tables = database.prepare('SELECT * FROM sqlite_schema').all();
-  const jobs = tables.find(({ name }) => name === 'jobs');
-  if (jobs === undefined || tables.some(({ name }) => name === 'labels_by_shipment')) return;
-  const isChained = String(jobs['sql']).includes('chain TEXT');
-  const chain = isChained ? 'ALTER TABLE jobs DROP COLUMN chain;' : '';
-  const later = schema.match(/CREATE (?:TABLE issuers|INDEX labels_by_shipment)[^;]*;/g) ?? [];
-  const missing = later.join(' ').replace('issuers', 'IF NOT EXISTS issuers');
-  database.exec(`BEGIN; ${updateRows} ${chain} ${missing} COMMIT`);
-}
-
-const readName = (column: string, field: string): string =>
-  `CASE WHEN json_valid(${column}) THEN ${column} ->> '$.${field}' END`;
-
-const updateRows = `
-  UPDATE labels SET state = 'pending', fault = NULL WHERE ${readName('fault', 'kind')} IN
-    ('label-kind-epl', 'label-kind-tspl', 'label-kind-cpcl', 'label-kind-svg');
-  UPDATE label_files SET sha256 = NULL, content = NULL
-    WHERE ${readName('content', 'format')} IN ('epl', 'tspl', 'cpcl', 'gif');
-  UPDATE jobs SET fault = NULL WHERE ${readName('fault', 'kind')} = 'label-no-picture';`;
-
-/**
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
- * bits; without comments, because those of a dropped column stay.
+ * bits; without comments, which mean nothing to it.
  */
 function describeSchema(database: DatabaseSync): string {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
@@ -223,7 +196,6 @@ function replaceDamaged(
   try {
     makeTables(database);
     salvage(path, database);
-    database.exec(updateRows);
     dropMalformed(database);
     jobs = Number(Object.values(database.prepare('SELECT count(*) FROM jobs').get() ?? {})[0]);
   } finally {

@@ -65,10 +65,8 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
 
 function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]): void {
   const id = job['id'] ?? null;
-  // See `updateEarlier`.
-  const { chain: _chain, ...row } = job;
   const whole = tryAll(target, () => {
-    insert(target, 'jobs', [row]);
+    insert(target, 'jobs', [job]);
     for (const table of needed)
       insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`).all(id));
     insert(target, 'print_runs', runs);
