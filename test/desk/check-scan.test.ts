@@ -42,7 +42,11 @@ async function open(bench: Bench) {
     const { result, unfit, shipmentIds } = answer.value;
     return [result, ...(unfit === undefined ? [] : [unfit]), ...(shipmentIds ?? [])].join(' ');
   };
-  return { job, scan };
+  const undo = async () => {
+    const answer = (await handlers['check.undo']({ groupingId })) as unknown as Result<ScanAnswer>;
+    return answer.ok && answer.value;
+  };
+  return { job, scan, undo };
 }
 
 /** As the window asks it if every parcel must be checked. */
@@ -91,6 +95,22 @@ it('asks if an invoice has the number that is a tracking code elsewhere', async 
   bench.journal.create(job.company, { grouping, state: 'loaded', fault: null }, [
     makeEntryRecord(parcel),
   ]);
+  // As a scanner sends it that says first what kind of code it is.
+  expect(await scan({ code: ']C1120345' })).toBe('unlabelled unsure');
   expect(await scan({ code: '120345' })).toBe('unlabelled unsure');
   expect(await scan({ code: '120345', despite: 'unsure' })).toBe('ok');
+});
+
+it("takes back no other bench's check of a parcel that was scanned here before", async () => {
+  const bench = startBench(2);
+  const { job, scan, undo } = await open(bench);
+  await scan({ code: 'BR000000001XX' });
+  await scan({ code: 'BR000000002XX' });
+  const { id } = bench.journal.load(job.company, groupingId)!;
+  const by = { station: 'Bancada 2', person: null, atMs: 1 };
+  bench.journal.commit(id, {
+    events: (['unchecked', 'checked'] as const).map((kind) => ({ kind, shipmentId: 2, by })),
+  });
+  expect(await undo()).toMatchObject({ result: 'undone', shipmentId: 1 });
+  expect(await undo()).toBeNull();
 });

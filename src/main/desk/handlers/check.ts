@@ -153,12 +153,12 @@ function readMatch(
   const match = matchScan(code, shipments, known);
   if (!('entry' in match)) return match;
   const by = readNaming(code, known)(match.entry);
-  const isNumber = by === 'invoice' && readCode(code).number !== null;
-  if (isNumber && journal.findByTracking(job.company, code, grouping.id).length > 0)
+  const { code: read, number } = readCode(code);
+  const isNumber = by === 'invoice' && number !== null;
+  if (isNumber && journal.findByTracking(job.company, read, grouping.id).length > 0)
     return match.kind === 'match' ? { kind: 'unsure', entry: match.entry } : match;
   if (by !== null) return match;
   const { shipment, label } = match.entry;
-  const read = normaliseCode(code);
   const texts = (label.reading?.codes ?? []).map(({ text }) => text);
   const same = texts.filter((text) => normaliseCode(text) === read);
   return journal.isOnOtherLabel(job.company, same, shipment.id) ? { kind: 'unknown' } : match;
@@ -171,11 +171,15 @@ function readMatch(
 function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
   const { grouping, shipments } = job.snapshot();
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
-  const last = journal
-    .events(job.company, grouping.id)
-    .findLast(
-      (event) => event.station === null && isStanding(event, entries.get(event.shipmentId ?? 0)),
-    );
+  const events = journal.events(job.company, grouping.id);
+  const decided = events.filter(({ kind }) => kind === 'checked' || kind === 'unchecked');
+  // Of each shipment, whoever scanned it.
+  const latest = new Map(decided.map(({ shipmentId, id }) => [shipmentId, id]));
+  const last = events.findLast((event) => {
+    const { id, kind, station, shipmentId } = event;
+    const isOver = kind === 'checked' && latest.get(shipmentId) !== id;
+    return station === null && !isOver && isStanding(event, entries.get(shipmentId ?? 0));
+  });
   const shipmentId = last?.shipmentId ?? null;
   if (last === undefined || shipmentId === null) return null;
   const scanned = entries.get(shipmentId)?.scannedVolumes ?? null;
