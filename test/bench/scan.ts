@@ -1,4 +1,3 @@
-import { listCodes } from '#shared/identities/naming.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { createCupsSystem } from '../../src/main/printing/index.ts';
@@ -82,7 +81,7 @@ async function timeScans(
 }
 
 function orderOf(shipment: Shipment): string {
-  return String(listCodes(shipment).orderNumber);
+  return String(shipment.sale?.number);
 }
 
 function takeAtOnce(onSpooler: OnSpooler): PrintSystem {

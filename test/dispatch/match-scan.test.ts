@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchScan as matchEntry } from '../../src/main/dispatch/codes/parcel-codes.ts';
-import { listCodes } from '#shared/identities/naming.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { entry, shipment } from '../desk/support/snapshots.ts';
 import { accessKey, misread, ownIssuers } from '../support/access-key.ts';
@@ -109,7 +108,7 @@ describe('matching, for all lists', () => {
         (list, pick, gap, lower, aim) => {
           const wanted = list[pick % list.length]!;
           const spaced =
-            aim + listCodes(wanted.shipment).trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
+            aim + wanted.shipment.logistics!.trackingCode!.replaceAll(/(?<=.)(?=.)/g, gap);
           expect(matchScan(lower ? spaced.toLowerCase() : spaced, list)).toEqual({
             kind: 'match',
             shipmentId: wanted.shipment.id,
@@ -128,7 +127,8 @@ describe('matching, for all lists', () => {
           let now = list;
           for (const [pick, way] of scans) {
             const wanted = now[pick % now.length]!;
-            const { trackingCode, invoiceNumber } = listCodes(wanted.shipment);
+            const trackingCode = wanted.shipment.logistics?.trackingCode ?? null;
+            const invoiceNumber = wanted.shipment.invoice?.number ?? null;
             const read = [trackingCode!, String(invoiceNumber), accessKey(invoiceNumber!)][way]!;
             const kind = wanted.checkedAtMs === null ? 'match' : 'already';
             expect(matchScan(read, now)).toEqual({ kind, shipmentId: wanted.shipment.id });

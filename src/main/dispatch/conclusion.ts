@@ -127,8 +127,8 @@ export class Conclusion extends LabelPart {
     const isPending = ({ label }: ShipmentSnapshot): boolean =>
       label.state === 'pending' && !label.accepted;
     for (let asked = 1; ; asked += 1) {
-      const pending = this.model.findFirst(isPending);
-      if (pending === null || this.model.labelsAfterConclusion()) return;
+      const pending = this.model.entries().find(isPending);
+      if (pending === undefined || this.model.labelsAfterConclusion()) return;
       const refusal = await this.fetcher.askForRefusal(pending.shipment.id, signal);
       if (refusal === null)
         throwFault('not-ready', { detail: 'the ERP gives labels before the conclusion' });
@@ -189,7 +189,7 @@ export class Conclusion extends LabelPart {
       ? read.value.shipments.length === 0
       : read.fault.kind === 'grouping-empty';
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
-    const withheld = this.model.findFirst(({ label: { state, fault } }) => {
+    const withheld = this.model.entries().find(({ label: { state, fault } }) => {
       return (
         state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null
       );

@@ -17,14 +17,6 @@ export interface NamedRow {
  */
 export type Naming = 'tracking' | 'invoice' | 'order' | 'unsure';
 
-export function listCodes({ logistics, invoice, sale }: Shipment) {
-  return {
-    trackingCode: logistics?.trackingCode ?? null,
-    invoiceNumber: invoice?.number ?? null,
-    orderNumber: sale?.number ?? null,
-  };
-}
-
 /** Returns a shipment's tracking code as codes are compared, however short; null if it has none. */
 export function readOwnCode({ logistics }: Shipment): string | null {
   return normaliseCode(logistics?.trackingCode ?? '') || null;
@@ -43,13 +35,12 @@ export function readNaming(
 ): (row: NamedRow) => Naming | null {
   const { trackings, key, number } = readCode(raw);
   return (row) => {
-    const { invoiceNumber, orderNumber } = listCodes(row.shipment);
     const own = readOwnCode(row.shipment);
     if (own !== null && trackings.some((one) => isSameTracking(one, own))) return 'tracking';
     if (key !== null) return compareKey(key, row, known);
     if (number === null) return null;
-    if (invoiceNumber === number) return 'invoice';
-    return orderNumber === number ? 'order' : null;
+    if (row.shipment.invoice?.number === number) return 'invoice';
+    return row.shipment.sale?.number === number ? 'order' : null;
   };
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import type { SandboxOptions } from '../../../src/training-erp/index.ts';
-import { listCodes } from '#shared/identities/naming.ts';
 import type { PrintScanAnswer } from '#shared/contract/scan.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Shipment } from '#shared/domain/records.ts';
@@ -66,11 +65,9 @@ async function scan(code: string | number | null, word: Word = {}): Promise<Prin
   return valueOf(await station.ask('scan.print', asked));
 }
 
-const order = (shipment: Shipment | undefined): number | null => listCodes(shipment!).orderNumber;
-const invoice = (shipment: Shipment | undefined): number | null =>
-  listCodes(shipment!).invoiceNumber;
-const tracking = (shipment: Shipment | undefined): string | null =>
-  listCodes(shipment!).trackingCode;
+const order = (shipment: Shipment | undefined) => shipment!.sale!.number;
+const invoice = (shipment: Shipment | undefined) => shipment!.invoice!.number;
+const tracking = (shipment: Shipment | undefined) => shipment!.logistics!.trackingCode;
 const codes = (...some: (Shipment | undefined)[]) => some.map((one) => tracking(one) ?? '');
 const onPaper = ({ paper }: SimulatedPrinter) =>
   paper.map((label) => nameOn(label)?.split('|')[0] ?? '');

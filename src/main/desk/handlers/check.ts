@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/assert-never.ts';
 import type { Handlers } from '#shared/contract/define.ts';
 import type { checkRequests, ScanAnswer, Unfit } from '#shared/contract/scan.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
@@ -98,8 +97,6 @@ export function checkParcel(
       const otherGrouping = nameGrouping(groupingId, identification);
       return answer('other-grouping', null, { recipient, otherGrouping });
     }
-    default:
-      return assertNever(match);
   }
 }
 
@@ -113,7 +110,7 @@ function choose(
   if (entry === undefined) return { kind: 'unknown' };
   if (entry.checkedAtMs !== null) return { kind: 'already', entry };
   const isOffered = scanned.kind === 'ambiguous' && scanned.entries.includes(entry);
-  return isOffered || isNameless(id, shipments) ? { kind: 'match', entry } : null;
+  return isOffered || isNameless(entry, shipments) ? { kind: 'match', entry } : null;
 }
 
 /**

@@ -2,8 +2,8 @@ import { type KnownIssuers, unknownIssuers } from '#shared/identities/access-key
 import { readCode, readNumber, shortenTracking } from '#shared/identities/code.ts';
 import {
   isCompared,
-  listCodes,
   readNaming,
+  readOwnCode,
   readTrackingCode,
   shortestTracking,
 } from '#shared/identities/naming.ts';
@@ -62,8 +62,8 @@ export function findParcelCodes(
   for (const { shipment, label } of entries) {
     const tracking = readTrackingCode(shipment);
     if (tracking !== null) claim(tracking, shipment.id);
-    const { invoiceNumber, orderNumber } = listCodes(shipment);
-    for (const number of [invoiceNumber, orderNumber]) if (number !== null) numbers.add(number);
+    for (const number of [shipment.invoice?.number, shipment.sale?.number])
+      if (typeof number === 'number') numbers.add(number);
     if (label.reading !== null)
       for (const code of listCandidates(label.reading).keys()) claim(code, shipment.id);
   }
@@ -145,17 +145,16 @@ export function matchScan(
 }
 
 /** Returns true if no code names this row alone. */
-export function isNameless(id: number, entries: readonly ShipmentSnapshot[]): boolean {
-  const row = entries.find(({ shipment }) => shipment.id === id);
-  if (row === undefined) return false;
-  const { whole = [], volumes = [] } = findParcelCodes(entries).get(id) ?? {};
-  const { trackingCode, invoiceNumber } = listCodes(row.shipment);
-  const own = [trackingCode, invoiceNumber === null ? null : String(invoiceNumber)];
-  const codes = [...own, ...whole, ...volumes.flat()].filter((code) => code !== null);
+export function isNameless(
+  { shipment }: ShipmentSnapshot,
+  entries: readonly ShipmentSnapshot[],
+): boolean {
+  const { whole = [], volumes = [] } = findParcelCodes(entries).get(shipment.id) ?? {};
+  const own = [readOwnCode(shipment) ?? '', String(shipment.invoice?.number ?? '')];
   const open = entries.map((entry) => ({ ...entry, checkedAtMs: null }));
-  return codes.every((code) => {
+  return [...own, ...whole, ...volumes.flat()].every((code) => {
     const match = matchScan(code, open, unknownIssuers);
-    return !('entry' in match) || match.entry.shipment.id !== id;
+    return !('entry' in match) || match.entry.shipment.id !== shipment.id;
   });
 }
 

@@ -31,7 +31,7 @@ export class Invoices extends FetchPart {
   #failures = 0;
 
   isNeeded(): boolean {
-    return this.model.findFirst((entry) => this.#isUnknown(entry)) !== null;
+    return this.model.entries().some((entry) => this.#isUnknown(entry));
   }
 
   isAwaited(shipmentId: number): boolean {

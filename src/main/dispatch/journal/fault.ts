@@ -1,5 +1,4 @@
 import { ZodError } from 'zod';
-import { assertNever } from '#shared/assert-never.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, readErrorCode, readErrorMessage } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
@@ -50,22 +49,8 @@ export function isMalformed(error: unknown): boolean {
 export function toStorageFault(error: unknown): Fault | null {
   const kind = readSqliteError(error);
   const detail = error instanceof Error ? error.message : null;
-  switch (kind) {
-    case null:
-      return toDiskFault(error);
-    case 'full':
-      return fault('disk-full', { detail });
-    case 'corrupt':
-    case 'notADatabase':
-      return fault('journal-corrupt', { detail });
-    case 'busy':
-    case 'readonly':
-    case 'ioError':
-    case 'cannotOpen':
-      return fault('disk', { detail });
-    case 'other':
-      return null;
-    default:
-      return assertNever(kind);
-  }
+  if (kind === null) return toDiskFault(error);
+  if (kind === 'other') return null;
+  if (kind === 'full') return fault('disk-full', { detail });
+  return fault(isDamage(error) ? 'journal-corrupt' : 'disk', { detail });
 }

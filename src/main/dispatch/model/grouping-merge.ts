@@ -12,14 +12,15 @@ interface ListChange extends GroupingDifference {
   readonly list: readonly Shipment[];
 }
 
+type Row = Pick<ShipmentSnapshot, 'shipment'>;
+
 export function compareLists(
-  known: readonly Pick<ShipmentSnapshot, 'shipment'>[],
+  known: readonly Row[],
   fresh: readonly Shipment[],
-  gone: readonly Pick<ShipmentSnapshot, 'shipment'>[] = [],
+  gone: readonly Row[] = [],
 ): ListChange {
   const list = dropRepeats(fresh);
-  const toPair = ({ shipment }: Pick<ShipmentSnapshot, 'shipment'>) =>
-    [shipment.id, shipment] as const;
+  const toPair = ({ shipment }: Row) => [shipment.id, shipment] as const;
   const before = new Map(known.map(toPair));
   const earlier = new Map([...gone, ...known].map(toPair));
   const freshIds = new Set(list.map(({ id }) => id));
@@ -85,8 +86,6 @@ export function addToDifference(
   change: Omit<ListChange, 'list'>,
 ): GroupingDifference | null {
   const { added: wasAdded, removed: wasRemoved, changed: wasChanged } = before ?? noDifference;
-  const isIn = (shipments: readonly Shipment[], { id }: Shipment): boolean =>
-    shipments.some((one) => one.id === id);
   const today = (one: Shipment): Shipment => change.changed.find(({ id }) => id === one.id) ?? one;
   return makeDifference({
     added: [
@@ -104,6 +103,10 @@ export function addToDifference(
   });
 }
 
+function isIn(shipments: readonly Shipment[], { id }: Shipment): boolean {
+  return shipments.some((one) => one.id === id);
+}
+
 const noDifference: GroupingDifference = { added: [], removed: [], changed: [] };
 
 /** A difference without shipments is null. */
@@ -119,13 +122,9 @@ export function wasShown(
 ): boolean {
   if (difference === null) return true;
   const { added, removed, changed } = shown ?? noDifference;
-  const ids = (shipments: readonly Shipment[]): Set<number> =>
-    new Set(shipments.map(({ id }) => id));
-  const addedIds = ids(added);
-  const removedIds = ids(removed);
   return (
-    difference.added.every(({ id }) => addedIds.has(id)) &&
-    difference.removed.every(({ id }) => removedIds.has(id)) &&
+    difference.added.every((now) => isIn(added, now)) &&
+    difference.removed.every((now) => isIn(removed, now)) &&
     difference.changed.every((now) =>
       changed.some((one) => one.id === now.id && !isReissued(one, now)),
     )

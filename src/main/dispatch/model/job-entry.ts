@@ -17,8 +17,7 @@ export function makeEntry(shipment: Shipment, position: number): ShipmentSnapsho
 }
 
 export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
-  const { shipment, position, checkedAtMs, scannedVolumes, label, files, printRunId, isSaved } =
-    record;
+  const { position, label, files, printRunId, isSaved, ...row } = record;
   const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...sumContent(files),
@@ -29,32 +28,25 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
     isSaved,
     retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
   };
-  return {
-    position: position ?? 0,
-    shipment,
-    label: restored,
-    checkedAtMs,
-    scannedVolumes,
-    share: null,
-  };
+  return { ...row, position: position ?? 0, label: restored, share: null };
 }
 
 export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, keyof typeof unread> {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
+  type Content = (typeof contents)[number];
+  const sum = (count: (content: Content) => number): number =>
+    contents.reduce((total, content) => total + count(content), 0);
   return {
     formats: contents.map(({ format }) => format),
-    pages: contents.reduce((sum, { pages }) => sum + pages, 0),
+    pages: sum(({ pages }) => pages),
     // ZPL has no choice of pages: its further pages are papers of invoices.
-    danfes: contents.reduce(
-      (sum, { format, pages, filePages }) => sum + (format === 'zpl' ? filePages - pages : 0),
-      0,
-    ),
-    filePages: contents.reduce((sum, { filePages }) => sum + filePages, 0),
-    croppedPages: contents.reduce((sum, { croppedPages }) => sum + croppedPages, 0),
+    danfes: sum(({ format, pages, filePages }) => (format === 'zpl' ? filePages - pages : 0)),
+    filePages: sum(({ filePages }) => filePages),
+    croppedPages: sum(({ croppedPages }) => croppedPages),
     paper: joinPapers(contents.map(({ paper }) => paper)),
     hasZpl: contents.length > 0 && contents.every(({ hasZpl }) => hasZpl),
-    choice: findChoice(files) ?? defaultPageChoice,
-    bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0),
+    choice: contents[0]?.choice ?? defaultPageChoice,
+    bytes: sum(({ bytes }) => bytes),
   };
 }
 

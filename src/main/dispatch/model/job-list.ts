@@ -96,10 +96,6 @@ export class JobList {
     return this.#entries.slice();
   }
 
-  findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
-    return this.#entries.find(wanted) ?? null;
-  }
-
   /** Returns the scanned rows whose check is void after these changes. */
   listScanned(labels: readonly LabelChange[]): readonly number[] {
     return labels.flatMap(({ id, voidsCheck = false }) => {

@@ -205,10 +205,6 @@ export class JobModel {
     return changed;
   }
 
-  findFirst(wanted: (entry: ShipmentSnapshot) => boolean): ShipmentSnapshot | null {
-    return this.#list.findFirst(wanted);
-  }
-
   find(id: number): ShipmentSnapshot | null {
     return this.#list.get(id);
   }

@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/assert-never.ts';
 import type { JobState } from '#shared/domain/job.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 import type { JobSummary } from '../journal/records.ts';
@@ -101,8 +100,6 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (conclusion !== 'unknown' && event.concluded === (conclusion === 'concluded'))
         return refuse('not-ready', 'no conclusion to clear up');
       return { core: { ...core, conclusion: event.concluded ? 'concluded' : 'open' } };
-    default:
-      return assertNever(event);
   }
 }
 
@@ -112,21 +109,13 @@ export function isConcluding({ conclusion }: JobCore): boolean {
 
 /** The shown and stored state of the grouping. */
 export function readJobState(core: JobCore, labels: RestingTally): JobState {
-  switch (core.conclusion) {
-    case 'concluded':
-    case 'concluding':
-      return core.conclusion;
-    case 'unknown':
-      return 'conclusion-unknown';
-    case 'open':
-    case 'checking':
-      if (core.print === 'running') return 'printing';
-      if (core.collecting) return 'collecting';
-      if (labels.total === 0 || labels.settled < labels.total) return 'loaded';
-      return labels.ready === 0 && labels.printed > 0 ? 'printed' : 'ready';
-    default:
-      return assertNever(core.conclusion);
-  }
+  const { conclusion, collecting, print } = core;
+  if (conclusion === 'unknown') return 'conclusion-unknown';
+  if (conclusion !== 'open' && conclusion !== 'checking') return conclusion;
+  if (print === 'running') return 'printing';
+  if (collecting) return 'collecting';
+  if (labels.total === 0 || labels.settled < labels.total) return 'loaded';
+  return labels.ready === 0 && labels.printed > 0 ? 'printed' : 'ready';
 }
 
 type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', number>>;
@@ -136,21 +125,10 @@ type RestingTally = Readonly<Record<'total' | 'settled' | 'ready' | 'printed', n
  */
 export function restoreCore(stored: JobState, openPrint: boolean): JobCore {
   const print = openPrint ? 'unknown' : 'idle';
-  switch (stored) {
-    case 'concluded':
-      return { ...freshJob, conclusion: 'concluded', print };
-    case 'concluding':
-    case 'conclusion-unknown':
-      return { ...freshJob, conclusion: 'unknown', print };
-    case 'loaded':
-    case 'collecting':
-    case 'ready':
-    case 'printing':
-    case 'printed':
-      return { ...freshJob, print };
-    default:
-      return assertNever(stored);
-  }
+  if (stored === 'concluded') return { ...freshJob, conclusion: stored, print };
+  if (stored === 'concluding' || stored === 'conclusion-unknown')
+    return { ...freshJob, conclusion: 'unknown', print };
+  return { ...freshJob, print };
 }
 
 /** Returns the state of a job that is not open: its process's work does not go on any more. */

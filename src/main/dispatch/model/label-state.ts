@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/assert-never.ts';
 import { isHeld, waitsForWord } from '#shared/domain/cancelled.ts';
 import { hasManyPages, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
@@ -163,8 +162,6 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
         timesPrinted: label.timesPrinted + 1,
         ...(isPrintable(label) ? { state: 'printed', accepted: false } : {}),
       };
-    default:
-      return assertNever(event);
   }
 }
 
