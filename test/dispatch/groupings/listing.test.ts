@@ -27,9 +27,11 @@ function startService(rowsBefore: number) {
     rows.unshift(...Array.from({ length: size }, () => row));
   };
   for (let made = 0; made < rowsBefore; made += 10) add(10);
+  const service = { beforePage: (_offset: number): void => undefined };
   const extras = {
     listGroupings: ({ offset, limit }: GroupingQuery) => {
       requests += 1;
+      service.beforePage(offset);
       const groupings = rows.slice(offset, offset + limit);
       return Promise.resolve(ok({ groupings, entries: groupings.length, total: rows.length }));
     },
@@ -45,7 +47,7 @@ function startService(rowsBefore: number) {
     return answer.value;
   };
   const spend = (): number => requests;
-  return { clock, add, look, spend, listing };
+  return { clock, add, look, spend, listing, service };
 }
 
 /**
@@ -241,6 +243,19 @@ describe('a shift with the Desk in sight', () => {
       10,
       false,
     ]);
+  });
+
+  it('counts each row once, though a grouping is made between two pages', async () => {
+    const { clock, add, look, service } = startService(160);
+    service.beforePage = (offset) => {
+      if (offset === 0) return;
+      service.beforePage = () => undefined;
+      add(10);
+    };
+    await look(true);
+    clock.atMs += minuteMs;
+    const { groupings } = await look();
+    expect(groupings.map(({ rows }) => rows)).toEqual(Array.from({ length: 17 }, () => 10));
   });
 
   it('reads the rest again after a while, also if the clock was set back meanwhile', async () => {

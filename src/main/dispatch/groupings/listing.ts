@@ -154,6 +154,8 @@ export class GroupingListing {
     const last = rows.at(-1)?.id;
     const offset = Math.max(0, rows.length - 1);
     const { groupings, entries, total } = await ask(offset);
+    // All places are others by now: the next poll tells which.
+    if (total !== this.#total) return;
     const first = groupings[0]?.id;
     const known = new Set(rows.map(({ id }) => id));
     this.#hasGap ||= rows.length > 0 && (first === undefined ? entries === 0 : !known.has(first));
