@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/assert-never.ts';
 import type { NextStep } from '#shared/domain/decision.ts';
 import type { App } from '../app/index.ts';
 import { type JobStore, listIds } from '../job/index.ts';
@@ -103,8 +102,6 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       return chooseManifest(app, job);
     case 'next-grouping':
       return press(words['next-grouping'], () => app.go({ name: 'desk' }));
-    default:
-      return assertNever(step);
   }
 }
 

@@ -1,5 +1,4 @@
 import { type Zippable, zipSync } from 'fflate';
-import { assertNever } from '#shared/assert-never.ts';
 import type { SandboxLabelFormat } from '../data/label-ways.ts';
 import {
   drawControlSheet,
@@ -37,8 +36,6 @@ export async function makeLabel(
       return drawPng(await writePdf(elements, title));
     case 'zip':
       return zipSync(await listParts(content), zipOptions);
-    default:
-      return assertNever(format);
   }
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/assert-never.ts';
 import { type LabelElement, labelHeightDots, labelWidthDots } from './elements.ts';
 
 /** `^` and `~` begin commands; `_` begins a hexadecimal escape under `^FH`. */
@@ -26,8 +25,6 @@ function makeCommand(element: LabelElement): string {
       return `${origin}^BY${element.moduleDots}^BCN,${element.height},N,N,N,A^FD${escapeText(element.text)}^FS`;
     case 'qr':
       return `^FO${element.x},${element.y - qrOffsetDots}^BQN,2,${element.moduleDots}^FDMA,${escapeText(element.text)}^FS`;
-    default:
-      return assertNever(element);
   }
 }
 

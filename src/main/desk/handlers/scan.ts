@@ -1,4 +1,3 @@
-import { assertNever } from '#shared/assert-never.ts';
 import type { Handlers } from '#shared/contract/define.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { GroupingChoice, PrintScanAnswer, scanRequests } from '#shared/contract/scan.ts';
@@ -125,8 +124,6 @@ export async function printScanned(
       return { ...answer('refused'), fault: decision.fault };
     case 'check':
       return check(opened, groupingId);
-    default:
-      return assertNever(decision);
   }
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { assertNever } from '#shared/assert-never.ts';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PageRule } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
@@ -101,8 +100,6 @@ export class LabelReader {
         case 'close':
           this.close();
           return { type: 'closed', grownBytes: process.memoryUsage.rss() - bytesBefore };
-        default:
-          return assertNever(request);
       }
     } catch (error) {
       const known = error instanceof FaultError ? error.fault : toDiskFault(error);
@@ -276,8 +273,6 @@ export class LabelReader {
           (await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper),
           mark,
         );
-      default:
-        return assertNever(format);
     }
   }
 

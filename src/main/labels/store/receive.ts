@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { assertNever } from '#shared/assert-never.ts';
 import type { LabelFormat } from '#shared/domain/labels.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -127,7 +126,5 @@ export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
     case 'zpl':
       // Without the zeros of UTF-16.
       return /\^XZ/i.test(end.toString('latin1').replaceAll('\0', ''));
-    default:
-      return assertNever(format);
   }
 }
