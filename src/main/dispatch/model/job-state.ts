@@ -43,6 +43,7 @@ const unfit = {
   printing: refuse('not-ready', 'a print is running'),
   inDoubt: refuse('print-unknown', 'the print before is not cleared up'),
   concluding: refuse('not-ready', 'the grouping is being concluded'),
+  defect: refuse('internal', 'not in this state'),
 };
 
 /** The job's state machine. The refusals of `check` and `conclude` prevent a second conclusion. */
@@ -57,16 +58,14 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (isConcluding(core)) return unfit.concluding;
       return { core: { ...core, collecting: true } };
     case 'collect-ended':
-      return collecting
-        ? { core: { ...core, collecting: false } }
-        : refuse('internal', 'not collecting');
+      return collecting ? { core: { ...core, collecting: false } } : unfit.defect;
     case 'print':
       if (print === 'unknown') return unfit.inDoubt;
       if (print === 'running') return unfit.printing;
       if (isConcluding(core)) return unfit.concluding;
       return { core: { ...core, print: 'running' } };
     case 'print-ended':
-      if (print !== 'running') return refuse('internal', 'not printing');
+      if (print !== 'running') return unfit.defect;
       return { core: { ...core, print: event.known ? 'idle' : 'unknown' } };
     case 'print-followed':
     case 'print-resolved':
@@ -82,15 +81,13 @@ export function nextJob(core: JobCore, event: JobEvent): JobStep {
       if (print === 'running') return unfit.printing;
       return { core: { ...core, conclusion: 'checking' } };
     case 'check-failed':
-      return conclusion === 'checking'
-        ? { core: { ...core, conclusion: 'open' } }
-        : refuse('internal', 'not being checked');
+      return conclusion === 'checking' ? { core: { ...core, conclusion: 'open' } } : unfit.defect;
     case 'conclude':
       return conclusion === 'checking'
         ? { core: { ...core, conclusion: 'concluding' } }
-        : refuse('internal', 'not checked');
+        : unfit.defect;
     case 'conclusion-ended':
-      if (conclusion !== 'concluding') return refuse('internal', 'not being concluded');
+      if (conclusion !== 'concluding') return unfit.defect;
       return {
         core: { ...core, conclusion: event.outcome === 'refused' ? 'open' : event.outcome },
       };
