@@ -1,5 +1,10 @@
 import type { RowShare } from '#shared/domain/floor.ts';
-import { countVolumes, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  countVolumes,
+  hasLabel,
+  type LabelSnapshot,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { Shipment, Volume } from '#shared/domain/records.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { showsOwnCode } from '#shared/identities/naming.ts';
@@ -12,7 +17,7 @@ import {
   formatNumber,
   formatWeightKg,
 } from '../i18n/format.ts';
-import { type ColumnId, hasLabel, readCell, type Wanted } from '../job/index.ts';
+import { type ColumnId, readCell, type Wanted } from '../job/index.ts';
 
 /** Their cells are more than a text. */
 export const drawnColumns: readonly ColumnId[] = ['position', 'volume', 'tracking', 'label'];

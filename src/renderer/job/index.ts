@@ -10,7 +10,6 @@ export {
 export { JobStore, type StateFilter } from './job.svelte.ts';
 export { countLeft, isUnchecked } from './parcels.ts';
 export {
-  hasLabel,
   isComing,
   isPrintable,
   isToPrint,

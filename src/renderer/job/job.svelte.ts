@@ -9,13 +9,13 @@ import type {
 import type { JobChange } from '#shared/contract/job.ts';
 import type { ScanAnswer } from '#shared/contract/scan.ts';
 import { countFetched, noTallies } from '#shared/domain/decision.ts';
-import { addTotals, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { addTotals, hasLabel, lacksLabels, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault, Result } from '#shared/faults/faults.ts';
 import { isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { applyChange, type JobHead, type JobModel, openModel, ProgressMeter } from './job-model.ts';
 import { isUnchecked } from './parcels.ts';
 import { GoingWithout } from './going-without.svelte.ts';
-import { hasLabel, isToPrint, listFromHere, listIds } from './reprint.ts';
+import { isToPrint, listFromHere, listIds } from './reprint.ts';
 import { makeMatcher, makeSearchText } from './search.ts';
 import { nothingSelected, selectClick, type Selection, selectOnly } from './selection.ts';
 import { isListOrder, listOrder, type Sort, sortRows } from './sorting.ts';

@@ -1,12 +1,8 @@
-import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import { isHeldElsewhere } from '#shared/floor-rows.ts';
 
 export function listIds(rows: readonly Pick<ShipmentSnapshot, 'shipment'>[]): readonly number[] {
   return rows.map(({ shipment }) => shipment.id);
-}
-
-export function hasLabel({ state }: Pick<LabelSnapshot, 'state'>): boolean {
-  return state === 'ready' || state === 'printed';
 }
 
 /** Returns true if there is a label that could be printed here, again or for the first time. */

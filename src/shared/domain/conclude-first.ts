@@ -1,5 +1,5 @@
 import type { FaultKind } from '../faults/faults.ts';
-import type { LabelSnapshot, ShipmentSnapshot } from './job.ts';
+import { hasLabel, type LabelSnapshot, type ShipmentSnapshot } from './job.ts';
 import type { NamedRef } from './records.ts';
 
 /**
@@ -33,7 +33,7 @@ function isRefused({ state, fault }: LabelSnapshot): boolean {
 function isGiven(label: LabelSnapshot): boolean {
   if (label.state === 'failed')
     return !isRefused(label) && label.fault?.kind !== 'label-after-conclusion';
-  return label.state === 'ready' || label.state === 'printed';
+  return hasLabel(label);
 }
 
 /**

@@ -247,8 +247,7 @@ export function findFewerLabels({
   label,
 }: Pick<ShipmentSnapshot, 'shipment' | 'label'>): SeenVolumes | null {
   const volumes = countVolumes(shipment.volume);
-  const isThere = label.state === 'ready' || label.state === 'printed';
-  return isThere && volumes !== null && label.pages > 0 && label.pages < volumes
+  return hasLabel(label) && volumes !== null && label.pages > 0 && label.pages < volumes
     ? { volumes, pages: label.pages }
     : null;
 }
@@ -262,6 +261,11 @@ export function countPapers(
   danfesApart: boolean,
 ): number {
   return danfesApart ? pages : pages + danfes;
+}
+
+/** Its pages are there. */
+export function hasLabel({ state }: Pick<LabelSnapshot, 'state'>): boolean {
+  return state === 'ready' || state === 'printed';
 }
 
 export function hasManyPages({ state, fault }: Pick<LabelSnapshot, 'state' | 'fault'>): boolean {

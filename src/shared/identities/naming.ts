@@ -1,4 +1,4 @@
-import type { LabelSnapshot } from '../domain/job.ts';
+import { hasLabel, type LabelSnapshot } from '../domain/job.ts';
 import type { FoundCode, LabelReading, Shipment } from '../domain/records.ts';
 import { type AccessKey, isOwnIssuer, type KnownIssuers, unknownIssuers } from './access-key.ts';
 import { isSameTracking, normaliseCode, readCode, shortenTracking } from './code.ts';
@@ -58,7 +58,7 @@ export function compareKey(
   const own = invoice?.accessKey ?? null;
   if (own !== null) return own === key.text ? 'invoice' : null;
   if (invoice?.number !== key.number) return null;
-  const isUsable = label?.state === 'ready' || label?.state === 'printed';
+  const isUsable = label !== undefined && hasLabel(label);
   if (isUsable && listAccessKeys(label.reading).some(({ text }) => text === key.text))
     return 'invoice';
   const isOwn = isOwnIssuer(key, known);

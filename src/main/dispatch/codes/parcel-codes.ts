@@ -7,7 +7,12 @@ import {
   readTrackingCode,
   shortestTracking,
 } from '#shared/identities/naming.ts';
-import { countVolumes, type ReadVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  countVolumes,
+  hasLabel,
+  type ReadVolumes,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { LabelReading, ScannedVolumes } from '#shared/domain/records.ts';
 import { longestTracking } from './other-owner.ts';
 
@@ -69,7 +74,7 @@ export function findParcelCodes(
   }
   const found = new Map<number, ParcelCodes>();
   for (const { shipment, label } of entries) {
-    if (label.reading === null || (label.state !== 'ready' && label.state !== 'printed')) continue;
+    if (label.reading === null || !hasLabel(label)) continue;
     const whole: string[] = [];
     const byPage = new Map<number, string[]>();
     for (const [code, pages] of listCandidates(label.reading)) {

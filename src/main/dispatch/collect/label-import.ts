@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { LeftLabel, LeftReason } from '#shared/domain/import.ts';
-import { countVolumes } from '#shared/domain/job.ts';
+import { countVolumes, hasLabel } from '#shared/domain/job.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import {
@@ -17,7 +17,7 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '../../os/serial.ts';
 import { tryWork } from '../journal/fault.ts';
 import { isConcluding } from '../model/job-state.ts';
-import { isPrintable, renewLabel } from '../model/label-state.ts';
+import { renewLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
@@ -266,7 +266,7 @@ export class LabelImporter extends JobPart {
     // It has left the list since the file was opened.
     if (entry === null)
       return { volumes: null, present: [], isClosed: true, free: null, takesPapers: false };
-    const isInPrint = this.model.isInPrint(id) && isPrintable(entry.label);
+    const isInPrint = this.model.isInPrint(id) && hasLabel(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
     const files = this.model.files(id);
     // Labels from files may stand beside each other.
@@ -280,7 +280,7 @@ export class LabelImporter extends JobPart {
         isInPrint ||
         isHeldElsewhere(entry) ||
         isPrintedElsewhere(entry),
-      free: isPrintable(entry.label) ? free : null,
+      free: hasLabel(entry.label) ? free : null,
       // With more parcels a paper would stand for a label that is missing.
       takesPapers: entry.label.state === 'ready' && (volumes ?? 1) === 1,
     };
@@ -334,7 +334,7 @@ export class LabelImporter extends JobPart {
     const entry = this.model.entry(id);
     const { label, shipment } = entry;
     const isOld = label.timesPrinted > 0 && label.state !== 'pending';
-    const renewed = isOld || isPrintable(label) ? renewLabel(entry) : renewLabel(entry, 'retry');
+    const renewed = isOld || hasLabel(label) ? renewLabel(entry) : renewLabel(entry, 'retry');
     const labels = [renewed ?? { id, label: { ...label, accepted: false }, files: [] }];
     this.model.apply({ labels, ...(isOld && addReissue(this.model.difference, shipment)) });
   }

@@ -1,4 +1,4 @@
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { countPagesFrom } from '#shared/domain/labels.ts';
@@ -12,7 +12,7 @@ import {
 } from '#shared/identities/naming.ts';
 import { findOtherOwner } from '../codes/other-owner.ts';
 import { nameOf } from '../../os/errors.ts';
-import { isPrintable, isStopped, stopLabel } from '../model/label-state.ts';
+import { isStopped, stopLabel } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
@@ -105,7 +105,7 @@ export class LabelReadings extends JobPart {
   }
 
   #isUnread(entry: ShipmentSnapshot | null): boolean {
-    return entry?.label.reading === null && (isPrintable(entry.label) || isStopped(entry.label));
+    return entry?.label.reading === null && (hasLabel(entry.label) || isStopped(entry.label));
   }
 
   async #read(id: number): Promise<void> {

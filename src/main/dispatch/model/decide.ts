@@ -14,6 +14,7 @@ import {
 } from '#shared/domain/decision.ts';
 import {
   findFewerLabels,
+  hasLabel,
   hasManyPages,
   isLate,
   isPrintUnknown,
@@ -31,7 +32,6 @@ import { findLeaving, type JobFacts, meanings } from './leaving.ts';
 import {
   awaitsConclusion,
   changeLabel,
-  isPrintable,
   isSettled,
   isStopped,
   type LabelChange,
@@ -150,7 +150,7 @@ function findLabelException(row: ShipmentSnapshot, beforeLabels: boolean): Excep
   if (label.state !== 'printed' && (isPrintedElsewhere(row) || isHeldElsewhere(row))) return null;
   if (staysHere(row)) return 'staying';
   if (label.accepted) return label.state === 'printed' || isKept(label) ? null : 'accepted';
-  if (beforeLabels && (awaitsConclusion(label) || isPrintable(label)))
+  if (beforeLabels && (awaitsConclusion(label) || hasLabel(label)))
     return lacksLabels(row) ? 'fewer' : null;
   switch (label.state) {
     case 'printed':

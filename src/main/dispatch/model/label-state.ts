@@ -1,5 +1,10 @@
 import { isHeld, waitsForWord } from '#shared/domain/cancelled.ts';
-import { hasManyPages, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  hasLabel,
+  hasManyPages,
+  type LabelSnapshot,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
@@ -114,7 +119,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
     case 'none':
       return underWay || state === 'ready' ? { ...label, ...endAs(event.type, event.fault) } : null;
     case 'stopped':
-      return isPrintable(label) ? { ...label, ...endAs('failed', event.fault) } : null;
+      return hasLabel(label) ? { ...label, ...endAs('failed', event.fault) } : null;
     case 'confirmed':
       if (!waitsForWord(label)) return null;
       // It was put aside before it came.
@@ -139,11 +144,11 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       if (state === 'locating' || state === 'downloading') return null;
       return { ...pendingLabel, printRunId: label.printRunId, isSaved: label.isSaved };
     case 'chosen':
-      return isPrintable(label) || hasManyPages(label)
+      return hasLabel(label) || hasManyPages(label)
         ? { ...label, ...unprinted, ownChoice: event.choice, fewerSeen: null }
         : null;
     case 'fewer-seen':
-      return isPrintable(label) ? { ...label, fewerSeen: event.seen } : null;
+      return hasLabel(label) ? { ...label, fewerSeen: event.seen } : null;
     case 'accepted':
       if (state === 'locating' || state === 'downloading') return null;
       if (event.stays === undefined)
@@ -160,7 +165,7 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return {
         ...label,
         timesPrinted: label.timesPrinted + 1,
-        ...(isPrintable(label) ? { state: 'printed', accepted: false } : {}),
+        ...(hasLabel(label) ? { state: 'printed', accepted: false } : {}),
       };
   }
 }
@@ -221,12 +226,7 @@ export function isSettled({ state }: LabelSnapshot): boolean {
 
 /** Nothing but its order, its invoice or an earlier print is, or was, against it. */
 export function isWhole(label: LabelSnapshot): boolean {
-  return isPrintable(label) || isHeld({ ...label, accepted: false });
-}
-
-/** Its pages are there. */
-export function isPrintable({ state }: LabelSnapshot): boolean {
-  return state === 'ready' || state === 'printed';
+  return hasLabel(label) || isHeld({ ...label, accepted: false });
 }
 
 /** Its codes are another shipment's, and nobody confirmed it. */

@@ -1,5 +1,10 @@
 import { isKept } from '#shared/domain/cancelled.ts';
-import { isPrintUnknown, type JobSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import {
+  hasLabel,
+  isPrintUnknown,
+  type JobSnapshot,
+  type ShipmentSnapshot,
+} from '#shared/domain/job.ts';
 import { asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
 import type { KnownIssuers } from '#shared/identities/access-key.ts';
 import { readCode } from '#shared/identities/code.ts';
@@ -7,7 +12,6 @@ import { isCompared, type Naming, readNaming } from '#shared/identities/naming.t
 import { isHeldElsewhere, isPrintedElsewhere } from '#shared/floor-rows.ts';
 import { listCandidates } from '../codes/parcel-codes.ts';
 import { findCancelled } from './holds.ts';
-import { isPrintable } from './label-state.ts';
 
 /** A shipment that a scanned code names, and by what. `label`: its label alone shows the code. */
 export interface ScannedRow {
@@ -33,7 +37,7 @@ export function findScanned(
   const { trackings, key } = readCode(raw);
   const shown = rows.filter(({ shipment, label }) => {
     // A stopped label names no shipment.
-    if (label.reading === null || isCompared(key, shipment) || !isPrintable(label)) return false;
+    if (label.reading === null || isCompared(key, shipment) || !hasLabel(label)) return false;
     const codes = listCandidates(label.reading);
     return trackings.some((one) => codes.has(one));
   });
@@ -90,7 +94,7 @@ export function decideScan<C extends ScanCandidate>(
   if (refusal !== null) return { kind: 'refuse', candidate, fault: refusal };
   const mayBeOut = isOut || label.timesPrinted > 0 || label.accepted;
   if (mayBeOut && again !== label.timesPrinted) return { kind: 'ask', candidate };
-  return { kind: isPrintable(label) ? 'print' : 'wait', candidate };
+  return { kind: hasLabel(label) ? 'print' : 'wait', candidate };
 }
 
 /** Returns why no scan prints this label; null if nothing stands against it. */

@@ -1,6 +1,5 @@
-import type { LabelSnapshot } from '#shared/domain/job.ts';
+import { hasLabel, type LabelSnapshot } from '#shared/domain/job.ts';
 import { throwFault } from '../../os/errors.ts';
-import { isPrintable } from '../model/label-state.ts';
 import { LabelPart, type LabelParts } from './label-parts.ts';
 
 /**
@@ -23,7 +22,7 @@ export class LoadingPrint extends LabelPart {
   constructor(parts: LabelParts, ids: readonly number[]) {
     super(parts);
     this.#rest = ids;
-    const there = this.model.entries().filter(({ label }) => isPrintable(label));
+    const there = this.model.entries().filter(({ label }) => hasLabel(label));
     this.#wasThere = new Set(there.map(({ shipment }) => shipment.id));
   }
 
@@ -69,7 +68,7 @@ export class LoadingPrint extends LabelPart {
   /** One of these turned out to be no label to print: the print goes on without it. */
   isStopped(ids: readonly number[]): boolean {
     const labels = ids.flatMap((id) => this.model.find(id)?.label ?? []);
-    return labels.filter(isPrintable).length < ids.length;
+    return labels.filter(hasLabel).length < ids.length;
   }
 
   #findStandings(nowMs: number): ReadonlyMap<number, Standing> {
@@ -79,7 +78,7 @@ export class LoadingPrint extends LabelPart {
       const isAwaited = this.parts.invoices.isAwaited(id);
       const isToRead = isAwaited || this.parts.readings.isToRead(id);
       const standing = findStanding(label, { mayCome, isToRead });
-      const isHere = isPrintable(label) && !isAwaited;
+      const isHere = hasLabel(label) && !isAwaited;
       const isNews = isHere && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
@@ -98,7 +97,7 @@ export function findStanding(
   label: LabelSnapshot,
   { mayCome, isToRead }: { readonly mayCome: boolean; readonly isToRead: boolean },
 ): Standing {
-  if (isPrintable(label)) return isToRead ? 'unread' : 'there';
+  if (hasLabel(label)) return isToRead ? 'unread' : 'there';
   if (label.accepted || label.state === 'none' || !mayCome) return 'gone';
   return label.state === 'failed' && !label.retryable ? 'gone' : 'coming';
 }

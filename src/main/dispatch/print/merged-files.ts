@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitsForWord } from '#shared/domain/cancelled.ts';
-import { countPapers } from '#shared/domain/job.ts';
+import { countPapers, hasLabel } from '#shared/domain/job.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
@@ -10,7 +10,6 @@ import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { Serial } from '../../os/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { isPrintable } from '../model/label-state.ts';
 import { mapAtOnce } from '../collect/pool.ts';
 import { readFault } from '../journal/fault.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
@@ -114,7 +113,7 @@ export class MergedFiles extends LabelPart {
     const entries = this.model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
-        otherwise === 'all' ? isPrintable(label) : label.state === 'ready',
+        otherwise === 'all' ? hasLabel(label) : label.state === 'ready',
       );
       return wanted.map(({ shipment }) => shipment.id);
     }
@@ -123,7 +122,7 @@ export class MergedFiles extends LabelPart {
     const wanted = [...asked].flatMap((id) => byId.get(id) ?? []);
     if (wanted.length < asked.size)
       throwFault('invalid-input', { detail: 'not a shipment of this grouping' });
-    const missing = wanted.filter(({ label }) => !isPrintable(label)).length;
+    const missing = wanted.filter(({ label }) => !hasLabel(label)).length;
     if (missing > 0 && mustBeThere) throwFault('not-ready', { detail: `${missing} without label` });
     return wanted.map(({ shipment }) => shipment.id);
   }
@@ -179,7 +178,7 @@ export class MergedFiles extends LabelPart {
   }
 
   #makeBasePath(ids: readonly number[]): string {
-    const all = this.model.entries().filter(({ label }) => isPrintable(label)).length;
+    const all = this.model.entries().filter(({ label }) => hasLabel(label)).length;
     const { jobId, grouping } = this.model;
     const others = this.services.journal.jobs({ groupingIds: [grouping.id] }).length - 1;
     // A grouping of another company may have the same id and name.
