@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { findDesktopDataDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../support/faulty-erp/index.ts';
 import { describeCliStart, runCli, runCliHere } from '../support/cli.ts';
@@ -240,22 +239,6 @@ describeWithTools(cupsTools, 'dispatch --printer', () => {
     } finally {
       await slow.close();
     }
-  });
-
-  it('warns of a printer that got labels in a language that is gone, and prints ZPL on it', async () => {
-    const dataDir = findDesktopDataDir({}, dir);
-    const keep = async (printerLanguage: unknown): Promise<void> => {
-      await mkdir(dataDir, { recursive: true });
-      await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ printerLanguage }));
-    };
-    await keep({ dock: 'epl', other: 'epl' });
-    const warned = await dispatch('--printer', 'dock', '--conclude', 'no');
-    expect(warned.code).toBe(0);
-    expect(warned.stderr).toContain('[printer-language-gone: dock]');
-    expect(paper.paper).toHaveLength(4);
-    await keep({ dock: 'zpl', other: 'epl' });
-    const { stderr } = await dispatch('--printer', 'dock');
-    expect(stderr).not.toContain('printer-language-gone');
   });
 
   it('knows only the system’s printers', async () => {

@@ -143,21 +143,6 @@ describe('a managed desk', () => {
     });
   });
 
-  it('says once which printers got labels in a language that is gone', async () => {
-    await mkdir(join(home, 'data'));
-    await writeFile(
-      join(home, 'data', 'settings.json'),
-      JSON.stringify({ copies: 2, printerLanguage: { Argox: 'epl', Zebra: 'zpl' } }),
-    );
-    await open({ printerLanguage: { Elgin: 'tspl' } });
-    const { notices } = valueOf(await station.ask('app.info'));
-    expect(notices).toMatchObject([{ kind: 'printer-language-gone', detail: 'Argox, Elgin' }]);
-    await station.close();
-    await open({});
-    expect(valueOf(await station.ask('app.info')).notices).toEqual([]);
-    expect(valueOf(await station.ask('settings.get')).copies).toBe(2);
-  });
-
   it('notes keys that Doca once had in the log, without their values, and opens without a notice', async () => {
     await mkdir(join(home, 'data'));
     await writeFile(

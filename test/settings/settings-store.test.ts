@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSettings } from '../../src/main/settings/index.ts';
 import { noPolicy } from '../../src/main/policy/index.ts';
-import type { Policy, PolicyReading } from '../../src/main/policy/index.ts';
+import type { Policy } from '../../src/main/policy/index.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { defaultSettings } from '#shared/contract/settings.ts';
 import type { Fault } from '#shared/faults/faults.ts';
@@ -22,14 +22,13 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 let notices: Fault[] = [];
 const notice = (one: Fault): void => void notices.push(one);
 
-const open = (policy: Policy = noPolicy, retired: PolicyReading['retired'] = []) =>
+const open = (policy: Policy = noPolicy) =>
   openSettings({
     notice,
     dataDir: dir,
     log: silentLog,
     clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) },
     policy,
-    retired,
   });
 
 describe('settings store', () => {
@@ -113,21 +112,6 @@ describe('settings store', () => {
     expect((await open()).settings()).toEqual({ ...expected, copies: 3 });
   });
 
-  it('names printers that got labels in a language that is gone, until the next change', async () => {
-    const printerLanguage = { Argox: 'epl', Zebra: 'zpl', Elgin: 7 };
-    await writeFile(path, JSON.stringify({ printerLanguage, copies: 2 }));
-    const byPolicy = [
-      ['printerLanguage', { Datamax: 'cpcl', Argox: 'tspl' }],
-      ['printerLanguage', 'epl'],
-      ['speaksNumbers', { Zebra: 'epl' }],
-    ] as const;
-    const store = await open(noPolicy, byPolicy);
-    expect(store.retiredPrinters).toEqual(['Argox', 'Datamax']);
-    expect(await store.change({})).toMatchObject({ ok: true });
-    expect((await open()).retiredPrinters).toEqual([]);
-    expect((await open()).settings()).toEqual({ ...defaultSettings, copies: 2 });
-  });
-
   it('replaces only the fields that cannot be right', async () => {
     await writeFile(
       path,
@@ -161,7 +145,7 @@ describe('settings store', () => {
       printerDpi: { 'Zebra 1': 300 },
       cutoffs: [cutoff],
     });
-    expect(notices[0]?.detail).toBe('networkPrinters, printerDpi, cutoffs, theme');
+    expect(notices[0]?.detail).toBe('theme, networkPrinters, printerDpi, cutoffs');
     await store.change({ retentionDays: 20 });
     const readBack = async (): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
     expect(await readBack()).toMatchObject({ ...file, retentionDays: 20 });
@@ -174,20 +158,17 @@ describe('settings store', () => {
     expect((await open()).settings()).toMatchObject({ networkPrinters: [two], theme: 'dark' });
   });
 
-  it('notes the keys that it does not know by their names alone, and drops those that are gone', async () => {
+  it('notes the keys that it does not know, or no more, by their names alone', async () => {
     await writeFile(path, JSON.stringify({ theme: 'dark', speaksNumbers: 'value', baseUrl: null }));
     const lines: unknown[] = [];
     const log = { ...silentLog, info: (...line: unknown[]) => void lines.push(line) };
-    const store = await openSettings({
+    await openSettings({
       dataDir: dir,
       log,
       clock: { now: () => 0 },
       policy: noPolicy,
-      retired: [],
     });
     expect(lines).toEqual([['settings.unused', { keys: 'speaksNumbers' }]]);
-    expect(await store.change({ copies: 2 })).toMatchObject({ ok: true });
-    expect(await readFile(path, 'utf8')).not.toContain('speaksNumbers');
   });
 
   it('keeps a file aside that it cannot read, and starts with the defaults', async () => {

@@ -15,7 +15,6 @@ const noWorkstation = {
   // The labels are right, and reading them would only take time.
   settings: { ...defaultSettings, readLabels: false },
   sharedPlace: null,
-  retiredPrinters: [],
 };
 
 /** Runs the main job on training data; leaves nothing behind but the requested files. */

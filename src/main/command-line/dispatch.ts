@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { defaultSettings } from '#shared/contract/settings.ts';
-import { fault } from '#shared/faults/faults.ts';
 import { readMachine } from '../dispatch/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
@@ -8,7 +7,7 @@ import { findCommandLineDataDir, findStationDir } from '../os/station.ts';
 import { removeLeftovers } from '../os/temporary.ts';
 import { createCupsSystem, createWindowsSystem, type PrintSystem } from '../printing/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
-import { reportFault, type Ending } from './output/endings.ts';
+import type { Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 import { openPrintTarget, watchStalls } from './print-target.ts';
 import { openServices } from './services.ts';
@@ -31,7 +30,7 @@ const printStalls =
 
 /** Ships a grouping by IT's decisions and the settings of this workstation, or of none. */
 export async function dispatchFrom(
-  { policy, settings, sharedPlace, retiredPrinters }: Omit<Workstation, 'baseUrl'>,
+  { policy, settings, sharedPlace }: Omit<Workstation, 'baseUrl'>,
   terminal: Terminal,
   options: ArgumentsOf<'dispatch'>,
 ): Promise<Ending> {
@@ -71,8 +70,6 @@ export async function dispatchFrom(
   });
   try {
     const output = await openPrintTarget(printers, options.printer);
-    if (retiredPrinters.some((name) => name === options.printer))
-      reportFault(terminal, fault('printer-language-gone', { detail: options.printer }));
     const { floor } = services.job;
     if (floor !== null) await joinFloor(terminal, floor, options);
     const mustCheck = policy.settings.mustCheck ?? false;

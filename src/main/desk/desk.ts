@@ -61,7 +61,7 @@ export async function createDesk(options: DeskOptions) {
     notices.push(reason);
     emit('app.notice')(reason);
   };
-  const settings = await openSettings({ dataDir, log, clock, policy, retired, notice });
+  const settings = await openSettings({ dataDir, log, clock, policy, notice });
   const present = (): Settings => settings.settings();
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = present().floorAddress === null ? options.sharedPlace : null;
@@ -75,14 +75,7 @@ export async function createDesk(options: DeskOptions) {
     notice(fault('policy-broken', { detail }));
   }
 
-  if (retired.length > 0)
-    log.info('policy.retired', { keys: retired.map(([key]) => key).join(', ') });
-  const { retiredPrinters } = settings;
-  if (retiredPrinters.length > 0) {
-    notice(fault('printer-language-gone', { detail: retiredPrinters.join(', ') }));
-    // The file loses what it has of them; if that fails, they are named once more.
-    await settings.change({});
-  }
+  if (retired.length > 0) log.info('policy.retired', { keys: retired.join(', ') });
   const closed = new AbortController();
   const room = createPrintRoom(options, present);
   const printers = room.printersWith(options.outDir);

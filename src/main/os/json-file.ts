@@ -52,17 +52,17 @@ export class JsonFile<T> {
     return json.ok ? ok(takeParts(this.#options, json.value)) : json;
   }
 
-  /** Returns what `read` is made of; undefined if there is no file. */
+  /** Returns what `read` is made of. */
   async readAsWritten(): Promise<Result<unknown>> {
     const { path, base, clock, onDamage } = this.#options;
     const kind = Array.isArray(base) ? z.array(z.unknown()) : z.looseObject({});
     const read = await readJsonFile<unknown>(path, kind);
-    if (read.ok) return ok(read.value ?? undefined);
+    if (read.ok) return ok(read.value ?? base);
     if (read.fault.kind !== 'file-damaged' || onDamage === null) return read;
     return tryOnDisk(async () => {
       await moveFile(path, `${path}.damaged-${writeMoment(clock.now())}`);
       onDamage?.(read.fault);
-      return ok();
+      return ok(base);
     });
   }
 

@@ -17,9 +17,10 @@ export function takeParts<T>(kind: Kind<T>, json: unknown): T {
   return parse(kind.schema, chooseParts(kind, json)).data ?? kind.base;
 }
 
-/** Returns true if the schema does not take all of it, apart from unknown keys. */
-export function isUnread(schema: z.ZodType, json: unknown): boolean {
-  return !parse(schema, json).success;
+/** Returns the keys whose values the schema does not take whole, apart from unknown keys. */
+export function listUnread(schema: z.ZodType, json: unknown): readonly string[] {
+  const issues = parse(schema, json).error?.issues ?? [];
+  return [...new Set(issues.map(({ path }) => String(path[0])))];
 }
 
 /**
@@ -40,8 +41,8 @@ function chooseParts<T>({ schema, base }: Kind<T>, json: unknown): unknown {
 function parse<T>(schema: z.ZodType<T>, json: unknown): z.ZodSafeParseResult<T> {
   const parsed = schema.safeParse(json);
   const issues = parsed.error?.issues ?? [];
-  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? [issue] : []));
-  if (unknown.length === 0 || unknown.length < issues.length) return parsed;
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  if (unknown.length === 0) return parsed;
   const rest = structuredClone(json);
   for (const { path, keys } of unknown) {
     const object = path.reduce((at, key) => Reflect.get(at as object, key), rest) as object;

@@ -4,7 +4,6 @@ export {
   describeProblems,
   listLocked,
   noPolicy,
-  retiredKeys,
   shortenKey,
   type Policy,
   type PolicyReading,

@@ -10,7 +10,6 @@ import {
 } from './policy-file.ts';
 import {
   noPolicy,
-  retiredKeys,
   type Policy,
   type PolicyProblem,
   type PolicyReading,
@@ -39,6 +38,9 @@ const certificateHosts = z
 const fields = new Map<string, z.ZodType>(
   Object.entries({ erpAddress: address, updates, certificateHosts, ...settingsFields }),
 );
+
+/** Keys that earlier versions had: a policy may still have them, and nothing is wrong. */
+const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
 
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the
@@ -100,14 +102,13 @@ function parseTexts(
     const text = find(key);
     if (text === undefined || text === '') continue;
     // A value of another type is none of any key.
-    if (text === null && !retiredKeys.has(key)) values[key] = {};
-    else values[key] = text !== null && takesJson(key, text) ? parseScalar(text) : text;
+    if (text === null) values[key] = {};
+    else values[key] = takesJson(key, text) ? parseScalar(text) : text;
   }
   return parseValues(values, source);
 }
 
 function takesJson(key: string, text: string): boolean {
-  if (retiredKeys.has(key)) return true;
   return isSetting(key) && !settingsFields[key].safeParse(text).success;
 }
 
@@ -116,13 +117,13 @@ function parseValues(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const problems: PolicyProblem[] = [];
-  const retired: PolicyReading['retired'][number][] = [];
+  const retired: string[] = [];
   let policy = noPolicy;
   for (const [key, value] of Object.entries(values)) {
     // A comment for the next administrator, and a hint for their editor.
     if (key === '$schema' || key === 'comment') continue;
     if (retiredKeys.has(key)) {
-      retired.push([key, value]);
+      retired.push(key);
       continue;
     }
     const change = parseValue(key, value);

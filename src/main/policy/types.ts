@@ -16,9 +16,6 @@ export interface Policy {
 
 export const noPolicy: Policy = { settings: {} };
 
-/** Keys that earlier versions had: where they still are, nothing is wrong. */
-export const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
-
 /** Returns the keys that the packer sees and cannot change. */
 export function listLocked({ settings, ...others }: Policy): readonly LockedKey[] {
   return Object.keys({ ...others, ...settings }) as LockedKey[];
@@ -41,7 +38,7 @@ export interface PolicyReading {
   readonly policy: Policy;
   readonly problems: readonly PolicyProblem[];
   /** Keys that an earlier version had: they decide nothing, and are no error. */
-  readonly retired: readonly (readonly [key: string, value: unknown])[];
+  readonly retired: readonly string[];
 }
 
 /**

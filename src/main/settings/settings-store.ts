@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSettings, settingsFields, type Settings } from '#shared/contract/settings.ts';
 import { fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { retiredKeys, shortenKey, type Policy, type PolicyReading } from '../policy/index.ts';
+import { shortenKey, type Policy } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { FaultError, need } from '../os/errors.ts';
 import { JsonFile } from '../os/json-file.ts';
-import { isUnread, takeParts } from '../os/json-parts.ts';
+import { listUnread, takeParts } from '../os/json-parts.ts';
 
 /**
  * This workstation's settings in one JSON file. A change counts once it is on disk. Faults:
@@ -21,16 +21,11 @@ export type SettingsStore = Awaited<ReturnType<typeof openSettings>>;
 
 type Content = Settings & { readonly baseUrl: string | null };
 
-const anyFields = z.record(z.string(), z.unknown());
-const baseUrlField = z.string().max(2_000).nullable().default(null);
-/** What earlier versions had is known, so that it goes with the next change. */
-const retiredFields = Object.fromEntries(
-  Array.from(retiredKeys, (key) => [key, z.unknown().optional()]),
-);
-const allFields = { ...settingsFields, baseUrl: baseUrlField, ...retiredFields };
-const fields: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(allFields));
-const schema = z.object(allFields) as unknown as z.ZodType<Content>;
-const kind = { schema, base: { ...defaultSettings, baseUrl: null } };
+const fields = { ...settingsFields, baseUrl: z.string().max(2_000).nullable().default(null) };
+const kind = {
+  schema: z.object(fields) as z.ZodType<Content>,
+  base: { ...defaultSettings, baseUrl: null },
+};
 
 /**
  * Reads the file item by item: one that is not understood, such as one of a newer version, leaves
@@ -42,23 +37,19 @@ export async function openSettings(options: {
   readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly policy: Policy;
-  readonly retired?: PolicyReading['retired'];
   /** For the program that owns the file: a damaged one is moved aside, and told. */
   readonly notice?: (notice: Fault) => void;
 }) {
-  const { policy, retired = [], notice, clock } = options;
+  const { policy, notice, clock } = options;
   const path = join(options.dataDir, 'settings.json');
   const file = new JsonFile({ ...kind, path, clock, onDamage: notice ?? null });
-  const json = anyFields.catch({}).parse(need(await file.readAsWritten()));
-  const found = Object.keys(json);
-  const unused = found.filter((key) => !fields.has(key) || retiredKeys.has(key));
-  if (unused.length > 0)
-    options.log.info('settings.unused', { keys: unused.map(shortenKey).join(', ') });
-  const unread = found.filter((key) => isUnread(fields.get(key) ?? z.unknown(), json[key]));
-  const detail = unread.join(', ');
-  if (unread.length > 0) (notice ?? throwReason)(fault('settings-unread', { detail }));
-  const read = Object.entries(takeParts(kind, json));
-  let content = Object.fromEntries(read.filter(([key]) => !retiredKeys.has(key))) as Content;
+  const json = need(await file.readAsWritten());
+  const unknown = Object.keys(json as object).filter((key) => !Object.hasOwn(fields, key));
+  const keys = unknown.map(shortenKey).join(', ');
+  if (keys !== '') options.log.info('settings.unused', { keys });
+  const detail = listUnread(kind.schema, json).join(', ');
+  if (detail !== '') (notice ?? throwReason)(fault('settings-unread', { detail }));
+  let content = takeParts(kind, json);
 
   const write = async (change: Partial<Content>): Promise<Result<void>> => {
     const written = await file.change(() => leaveOutGone(content, { ...content, ...change }));
@@ -74,8 +65,6 @@ export async function openSettings(options: {
 
   return {
     settings,
-    /** See `listRetired`. Those of the file are named until the next change. */
-    retiredPrinters: listRetired([...Object.entries(json), ...retired]),
     async change(change: Partial<Settings>): Promise<Result<Settings>> {
       const decided: Readonly<Record<string, unknown>> = policy.settings;
       const wanted = Object.entries(change);
@@ -121,15 +110,6 @@ function leaveOutGone(before: Content, wanted: Content): Content {
     printerDpi: Object.fromEntries(dpis),
     routes: { byPaper: Object.fromEntries(byPaper), zpl: keep(routes.zpl) },
   };
-}
-
-/** Returns the printers that earlier versions sent labels in a language that is gone. */
-function listRetired(entries: PolicyReading['retired']): readonly string[] {
-  const printers = entries
-    .filter(([key]) => key === 'printerLanguage')
-    .flatMap(([, value]) => Object.entries(anyFields.catch({}).parse(value)))
-    .filter(([, language]) => typeof language === 'string' && language !== 'zpl');
-  return [...new Set(printers.map(([name]) => name))];
 }
 
 function refuseDecided(keys: readonly string[]): Result<never> {

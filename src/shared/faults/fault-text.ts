@@ -15,7 +15,6 @@ const named: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'label-in-panel',
   'label-kind-language',
   'label-kind-picture',
-  'printer-language-gone',
   'printed-before',
   'settings-unread',
 ]);

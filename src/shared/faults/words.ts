@@ -430,10 +430,6 @@ export const faultWords = {
     This printer's driver does not accept labels in ZPL.`,
   'printer-no-raw.next': `Instale o driver do fabricante, ou ponha a impressora pelo endereço em Ajustes.
     Install the manufacturer's driver, or add the printer by its address in Settings.`,
-  'printer-language-gone.what': `A impressora estava em EPL, TSPL ou CPCL, que a Doca não envia mais.
-    The printer was set to EPL, TSPL or CPCL, which Doca no longer sends.`,
-  'printer-language-gone.next': `Imprima nela uma página de teste; se sair errada, ponha-a em ZPL ou use o driver dela.
-    Print a test page on it; if it comes out wrong, set it to ZPL or use its driver.`,
   'print-failed.what': ['A impressão falhou.', 'Printing failed.'],
   'print-failed.next': `Resolva na impressora e imprima de novo o que faltou.
     Fix it at the printer and print again what is missing.`,

@@ -17,21 +17,14 @@ export type Workstation = Awaited<ReturnType<typeof readWorkstation>>;
 export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) {
   const platform =
     process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
-  const { policy, problems, retired } = await loadPolicy({ platform, env: terminal.env });
+  const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
   const dataDir = findDesktopDataDir(terminal.env, terminal.home);
-  const store = await openSettings({
-    dataDir,
-    log: silentLog,
-    clock: systemClock,
-    policy,
-    retired,
-  });
+  const store = await openSettings({ dataDir, log: silentLog, clock: systemClock, policy });
   return {
     policy,
     settings: store.settings(),
     baseUrl: store.baseUrl(),
-    retiredPrinters: store.retiredPrinters,
     sharedPlace: findSharedPlace(),
   };
 }
