@@ -108,10 +108,12 @@ it('a registry that cannot be read turns updates off', async () => {
   expect(problems).toEqual([{ source: 'registry', key: null, reason: 'unreadable' }]);
 });
 
-it('names a value that is neither text nor number, and applies the rest', async () => {
-  const { policy, problems } = await load({ updates: null, copies: '2' });
-  expect(problems).toEqual([{ source: 'registry', key: 'updates', reason: 'bad-value' }]);
-  expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });
+it('names a value that is neither text nor number, whatever its key, and applies the rest', async () => {
+  for (const key of ['updates', 'erpAddress', 'certificateHosts', ...settingNames]) {
+    const { policy, problems } = await load({ [key]: null });
+    expect(problems).toEqual([{ source: 'registry', key, reason: 'bad-value' }]);
+    expect(policy.settings).toEqual({ copies: 3, theme: 'dark' });
+  }
 });
 
 it.runIf(process.platform !== 'win32')(

@@ -101,8 +101,8 @@ function parseTexts(
   for (const key of [...fields.keys(), ...retiredKeys]) {
     const text = find(key);
     if (text === undefined || text === '') continue;
-    // A value of another type is none of any key.
-    if (text === null) values[key] = {};
+    // No key takes it, as none takes a value of another type.
+    if (text === null) values[key] = Number.NaN;
     else values[key] = takesJson(key, text) ? parseScalar(text) : text;
   }
   return parseValues(values, source);
