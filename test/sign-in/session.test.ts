@@ -312,7 +312,8 @@ describe('a slow provider', () => {
     const held = Promise.withResolvers<null>();
     station.fetch = async (url, init) => {
       const answer = await fetch(url, init);
-      if (url.endsWith('/token')) await Promise.race([held.promise, rejectOnAbort(init?.signal)]);
+      const isRefresh = String(init?.body).includes('grant_type=refresh_token');
+      if (isRefresh) await Promise.race([held.promise, rejectOnAbort(init?.signal)]);
       return answer;
     };
     return held;
@@ -323,15 +324,35 @@ describe('a slow provider', () => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
     });
 
-  test('holds up no request while the present token is good, and its answer counts', async () => {
-    holdTime();
-    const rests: number[] = [];
+  /** Whose rests of 2.5 s, which are noted, take no time. */
+  function skipRests(rests: number[] = []) {
     const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
       if (ms !== 2_500) return systemClock.sleep(ms, signal);
       rests.push(ms);
       return systemClock.sleep(0, signal);
     };
-    const { station, session, first } = await openSession({ clock: { ...systemClock, sleep } });
+    return { ...systemClock, sleep };
+  }
+
+  test.each(['out', 'in again'])('holds up nobody who signs %s', async (where) => {
+    const { station, session, first } = await openSession({ clock: skipRests() });
+    holdRefreshes(station);
+    const renewing = session.renew(first);
+    await expect.poll(() => refreshesOf(station)).toBe(1);
+    if (where === 'out')
+      expect(await station.signIn.end(erpOrigin, station.place, null)).toMatchObject({ ok: true });
+    else expect(sessionOf(await station.start()).id()).toBe((await station.resume()).id());
+    // The old session's requests wait for the network, until they get the new one's token.
+    expect(await renewing).toMatchObject(
+      where === 'out' ? { ok: true, value: false } : { ok: false, fault: { kind: 'timeout' } },
+    );
+    expect(station.entries.size).toBe(where === 'out' ? 0 : 1);
+  });
+
+  test('holds up no request while the present token is good, and its answer counts', async () => {
+    holdTime();
+    const rests: number[] = [];
+    const { station, session, first } = await openSession({ clock: skipRests(rests) });
     const held = holdRefreshes(station);
     moveTime(4 * hourMs - 2 * minuteMs);
     expect([await session.token(), await session.token()]).toEqual([first, first]);

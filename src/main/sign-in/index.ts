@@ -4,7 +4,7 @@ import type { OpenIdSignIn, SignInServices } from './sign-in.ts';
 export { createSignInLook } from './look.ts';
 export type { OpenBrowser } from './types.ts';
 export type { SignInServices };
-export type Session = Omit<KeptSession, 'isOver' | 'end'>;
+export type Session = Omit<KeptSession, 'isOver' | 'end' | 'leaveRefresh'>;
 export type SignIn = Pick<OpenIdSignIn, keyof OpenIdSignIn>;
 
 /**

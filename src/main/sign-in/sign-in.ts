@@ -132,6 +132,8 @@ export class OpenIdSignIn {
       ...tokens.value,
       refreshes: 0,
     };
+    const before = this.#sessions.get(erpOrigin);
+    before?.leaveRefresh();
     // No longer abortable: the provider has signed this person in.
     const written = await lock.run(erpOrigin, () => vault.write(erpOrigin, stored));
     if (!written.ok) {
@@ -139,7 +141,7 @@ export class OpenIdSignIn {
       return written;
     }
     log.info('sign-in.begun', { refreshable: stored.refreshToken !== null });
-    this.#sessions.get(erpOrigin)?.end();
+    before?.end();
     return ok(this.#open(erpOrigin, stored));
   }
 

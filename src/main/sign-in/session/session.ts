@@ -1,6 +1,14 @@
 import { refreshTokenGrant } from 'openid-client';
 import type { Person } from '#shared/domain/sign-in.ts';
-import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import {
+  fail,
+  failed,
+  fault,
+  type Fault,
+  type FaultKind,
+  ok,
+  type Result,
+} from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import type { Log } from '../../os/log.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
@@ -56,6 +64,8 @@ export class KeptSession {
   #refreshing: Promise<Result<Refreshed>> | null = null;
   /** Ends with it, or when the patience for a refresh ahead does. */
   #ahead: Promise<unknown> | null = null;
+  /** Ends the refresh that is under way. */
+  #stop = new AbortController();
   #failedAtMs: number | null = null;
 
   constructor(services: SessionServices, erpOrigin: string, stored: StoredSession) {
@@ -114,7 +124,7 @@ export class KeptSession {
       // refresh token.
       const left = (): Result<Refreshed> => fail('cancelled');
       const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal, left);
-      if (!refreshed.ok) return refreshed;
+      if (!refreshed.ok && !this.#over) return refreshed;
       if (joined === null) break;
     }
     return ok(!this.#over && this.#stored.accessToken !== refused);
@@ -128,10 +138,18 @@ export class KeptSession {
   /** A person signed out, or in again. */
   end(): void {
     this.#over = true;
+    this.leaveRefresh();
+  }
+
+  /** Ends a refresh under way unless its answer comes soon: others wait for the lock of it. */
+  leaveRefresh(): void {
+    const stop = (): void => this.#stop.abort();
+    void this.#ahead?.then(stop, stop);
   }
 
   #refresh(refused: string | null): Promise<Result<Refreshed>> {
     if (this.#refreshing !== null) return this.#refreshing;
+    this.#stop = new AbortController();
     const refreshing = this.#refreshOnce(refused).finally(() => {
       this.#refreshing = null;
     });
@@ -202,10 +220,10 @@ export class KeptSession {
     const { provider, clock } = this.#services;
     const readError = (error: unknown): Fault | null =>
       isGrantRefused(error) ? fault('signed-out') : null;
-    // Not abortable: the answer may be the only one with the new refresh token.
+    const { signal } = this.#stop;
     const answer = await provider.ask(
       session,
-      { step: 'refresh', limitMs: refreshLimitMs, idTokens: 'refresh', readError },
+      { step: 'refresh', signal, limitMs: refreshLimitMs, idTokens: 'refresh', readError },
       (config) => refreshTokenGrant(config, refreshToken),
     );
     if (!answer.ok) return toRefreshFault(answer.fault);
@@ -235,7 +253,12 @@ export class KeptSession {
   }
 }
 
-/** There was no browser: the provider's answer makes no sense. */
+/** There was no browser, and who asked for the token waits on. */
+const kindsOfRefresh: Partial<Record<FaultKind, FaultKind>> = {
+  'sign-in-broken': 'bad-response',
+  cancelled: 'timeout',
+};
+
 function toRefreshFault(cause: Fault): Result<never> {
-  return failed(cause.kind === 'sign-in-broken' ? { ...cause, kind: 'bad-response' } : cause);
+  return failed({ ...cause, kind: kindsOfRefresh[cause.kind] ?? cause.kind });
 }
