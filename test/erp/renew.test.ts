@@ -88,6 +88,16 @@ describe('a token that the ERP refuses', () => {
     expect(sent(erp)).toEqual(['GET Bearer new']);
   });
 
+  it('holds up nobody who gives the request up while it is fetched', async () => {
+    const erp = await httpErp(accepts('new'));
+    const client = clientFor(erp.baseUrl, { token: () => new Promise(() => undefined) });
+    const stop = new AbortController();
+    const asked = client.companyInfo(stop.signal);
+    stop.abort();
+    const patience = new Promise((resolve) => void setTimeout(resolve, 2_000, 'still waits'));
+    expect(await Promise.race([asked, patience])).toMatchObject({ fault: { kind: 'cancelled' } });
+  });
+
   it('is fetched again if the provider could not be reached a moment ago', async () => {
     const erp = await httpErp(accepts('new'));
     const { renew, token } = takeTurns('old', 'new');

@@ -4,6 +4,7 @@ import { isAborted, pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { strikeOut } from '../../os/network/secret.ts';
+import { leaveOnAbort } from '../../os/timeout.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Pacer } from '../pacing/pacer.ts';
@@ -68,7 +69,7 @@ export function createSender(options: ErpClientOptions): Send {
       const slot = await (request.method === 'GET' ? reads : writes).enter(signal, turn, end);
       if (slot === null) return leave(cancelled);
       try {
-        const token = await readToken(options);
+        const token = await leaveOnAbort(readToken(options), signal, () => cancelled);
         if (!token.ok) return leave(token);
         if (isAborted(signal)) return leave(cancelled);
         options.onRequest?.();
