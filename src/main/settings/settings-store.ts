@@ -94,14 +94,14 @@ function throwReason(reason: Fault): never {
 
 /** Returns the settings without network printers that were removed, wherever they were named. */
 function leaveOutGone(before: Content, wanted: Content): Content {
-  const has = (of: Content, name: string | null): boolean =>
-    of.networkPrinters.some((one) => one.name === name);
-  if (before.networkPrinters.every(({ name }) => has(wanted, name))) return wanted;
-  const isThere = (name: string | null): boolean => !has(before, name) || has(wanted, name);
-  const keep = (name: string | null): string | null => (isThere(name) ? name : null);
-  const { printer, danfePrinter, manifestPrinter, printerDpi, routes } = wanted;
-  const dpis = Object.entries(printerDpi).filter(([name]) => isThere(name));
-  const byPaper = Object.entries(routes.byPaper).filter(([, name]) => isThere(name));
+  const { networkPrinters, printer, danfePrinter, manifestPrinter, printerDpi, routes } = wanted;
+  const names = networkPrinters.map(({ name }) => name);
+  const gone = before.networkPrinters.filter(({ name }) => !names.includes(name));
+  if (gone.length === 0) return wanted;
+  const isGone = (of: string | null): boolean => gone.some(({ name }) => name === of);
+  const keep = (name: string | null): string | null => (isGone(name) ? null : name);
+  const dpis = Object.entries(printerDpi).filter(([name]) => !isGone(name));
+  const byPaper = Object.entries(routes.byPaper).filter(([, name]) => !isGone(name));
   return {
     ...wanted,
     printer: keep(printer),
