@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import yaml from 'js-yaml';
-import { writeNotes } from '../../src/main/updates/index.ts';
 import type { Language } from '../../src/shared/faults/languages.ts';
 import { needNotes } from '../release/release-notes.ts';
 import { keytarBinary, windowsCallsBinary } from './app-files.ts';
@@ -41,7 +40,7 @@ export function buildConfiguration(request: BuildRequest): Configuration {
     ...(release
       ? {
           releaseInfo: {
-            releaseNotes: writeNotes(needNotes(request.releaseNotes, request.version)),
+            releaseNotes: JSON.stringify(needNotes(request.releaseNotes, request.version)),
           },
         }
       : {}),

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import yaml from 'js-yaml';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { notedLanguages } from '../../src/main/updates/index.ts';
+import { readNotes } from '../../src/main/updates/index.ts';
 import { type Language, languages } from '../../src/shared/faults/languages.ts';
 import { checksums } from './checksums.ts';
 
@@ -104,6 +104,7 @@ function feedProblems(
   const parsed = feedSchema.safeParse(read);
   if (!parsed.success) return [`${name} is no update feed: ${z.prettifyError(parsed.error)}`];
   const feed = parsed.data;
+  const notes = readNotes(feed.releaseNotes);
   const urls = feed.files.map(({ url }) => url);
   const main = feed.files.find(({ url }) => url === feed.path);
   return [
@@ -111,7 +112,7 @@ function feedProblems(
     ...wanted.filter((url) => !urls.includes(url)).map((url) => `${name} does not offer ${url}`),
     ...urls.filter((url) => !wanted.includes(url)).map((url) => `${name} offers ${url}`),
     ...languages
-      .filter((language) => !notedLanguages(feed.releaseNotes).includes(language))
+      .filter((language) => notes[language] === '')
       .map((language) => `${name} says nothing of what is new in ${language}`),
     ...(main?.sha512 === feed.sha512
       ? []

@@ -9,7 +9,7 @@ import {
   readReleaseNotes,
   releaseNotes,
 } from '../../scripts/release/release-notes.ts';
-import { readNotes, writeNotes } from '../../src/main/updates/index.ts';
+import { readNotes } from '../../src/main/updates/index.ts';
 import { type Language, languages } from '#shared/faults/languages.ts';
 import { sbom } from '../../scripts/release/sbom.ts';
 import {
@@ -143,7 +143,7 @@ describe('the change logs', () => {
 
   it('mention this version, and the update shows all of it', () => {
     const notes = needNotes(readReleaseNotes(root, version), version);
-    expect(readNotes(writeNotes(notes))).toEqual(notes);
+    expect(readNotes(JSON.stringify(notes))).toEqual(notes);
   });
 
   it('lack a section that is empty or missing', () => {

@@ -1,5 +1,5 @@
 export { createElectronUpdaterPort, type ElectronUpdater } from './electron-updater-port.ts';
 export { checkFirstStart, type VitalPart } from './first-start.ts';
-export { notedLanguages, readNotes, writeNotes } from './release-notes.ts';
+export { readNotes } from './release-notes.ts';
 export type * from './types.ts';
 export { Updates, type UpdatesOptions } from './updates.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Person } from '#shared/domain/sign-in.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { cleanText } from '../../os/text/clean-text.ts';
+import { readJson } from '../../os/text/read-json.ts';
 import type { Tokens } from '../store/stored-session.ts';
 
 export type TokenAnswer = TokenEndpointResponse & TokenEndpointResponseHelpers;
@@ -35,21 +36,13 @@ function readRefreshLifetimeMs({
   refresh_expires_in: stated,
   refresh_token: token = '',
 }: TokenAnswer): number | null {
-  const { iat, exp } = readClaims(token);
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  const { iat, exp } = readJson(times, claims) ?? { iat: 0, exp: 0 };
   const seconds = typeof stated === 'number' ? stated : exp - iat;
   return seconds > 0 ? seconds * 1000 : null;
 }
 
 const times = z.object({ iat: z.number(), exp: z.number() });
-
-/** Returns nothing for a token that is not a JWT. */
-function readClaims(token: string): z.infer<typeof times> {
-  try {
-    return times.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()));
-  } catch {
-    return { iat: 0, exp: 0 };
-  }
-}
 
 /** Returns the person of the ID token, which the library has verified. Fault: `sign-in-broken`. */
 export function readPerson(answer: TokenAnswer): Result<Person> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#shared/faults/faults.ts';
 import type { TokenStore } from '../../credentials/index.ts';
+import { readJson } from '../../os/text/read-json.ts';
 import type { Program } from '../types.ts';
 
 /** A session in the keychain: one JSON under a name of its own for each ERP. */
@@ -18,9 +19,9 @@ const storedSession = z.object({
   /** The access token's life from then on; null if the provider does not say. */
   lifetimeMs: z.number().nullable(),
   /** The refresh token's life, from the answer with it; null if not known. */
-  refreshLifetimeMs: z.number().nullable().default(null),
+  refreshLifetimeMs: z.number().nullable(),
   /** The session's end by the last answer that said it; null if none did. */
-  endsAtMs: z.number().nullable().default(null),
+  endsAtMs: z.number().nullable(),
   /**
    * Counts the refreshes since the sign-in: of two states of a session, the one with more is the
    * later one.
@@ -41,12 +42,7 @@ export class SessionVault {
   /** Null also for a value that Doca did not write: a person signs in again then. */
   async read(erpOrigin: string): Promise<Result<StoredSession | null>> {
     const text = await this.#store.get(nameSession(erpOrigin));
-    if (!text.ok) return text;
-    try {
-      return ok(text.value === null ? null : storedSession.parse(JSON.parse(text.value)));
-    } catch {
-      return ok(null);
-    }
+    return text.ok ? ok(readJson(storedSession, text.value ?? '')) : text;
   }
 
   write(erpOrigin: string, session: StoredSession): Promise<Result<void>> {
