@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitTime } from '../../src/main/os/timeout.ts';
+import { abortAfter, limitTime } from '../../src/main/os/timeout.ts';
 import { manualClock } from '../desk/support/manual-clock.ts';
 
 const never = new Promise<string>(() => undefined);
@@ -36,6 +36,12 @@ describe('a time limit', () => {
     const after = limitTime(never, 100, () => 'late', { clock, signal: stop.signal });
     await expect(after).rejects.toThrow('stopped');
     expect(clock.sleepers()).toBe(0);
+  });
+
+  it('is told from a person by the name of its error', async () => {
+    const signal = abortAfter(1);
+    await expect.poll(() => signal.aborted).toBe(true);
+    expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 
   it('ignores a later failure', async () => {

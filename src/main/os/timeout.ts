@@ -35,7 +35,8 @@ export async function limitTime<T>(
 /** Returns a signal that aborts after so much time awake. It keeps no program from ending. */
 export function abortAfter(ms: number): AbortSignal {
   const time = new AbortController();
-  countAwake(ms, () => time.abort(), false);
+  const end = (): void => time.abort(new DOMException('time is up', 'TimeoutError'));
+  countAwake(ms, end, false);
   return time.signal;
 }
 
