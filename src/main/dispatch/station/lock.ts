@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { throwFault } from '../../os/errors.ts';
 import type { Clock } from '../../os/clock.ts';
-import { findLockFile, takeLock, waitForGate, type Lock } from '../../os/locks/sqlite.ts';
+import { findLockFile, takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { nameCompany } from './company-key.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function lockGrouping(
   clock: Clock,
 ): Promise<Lock> {
   const name = nameLock(company, groupingId);
-  return (await waitForGate(() => takeLock(folder, name), clock)) ?? throwFault('already-open');
+  return (await takeLock(folder, name, clock)) ?? throwFault('already-open');
 }
 
 /** Returns true if the grouping is open in a program of this user, or was when it died. */

@@ -20,7 +20,7 @@ export interface Lock {
   release(): void;
 }
 
-/** At a program's start. Later nobody stands still for another process: see `waitForGate`. */
+/** At a program's start all stands still so long for another process, later nothing does. */
 const gateTimeoutMs = 5000;
 const pauseMs = 50;
 /** The operating system's locks are between processes; this is for two callers in one. */
@@ -76,11 +76,14 @@ export function findLockFile(folder: string, name: string): string {
   return join(folder, `${name}.lock`);
 }
 
-/** Repeats work that throws SQLite's `busy` while another process is in the gate. */
-export async function waitForGate<T>(work: () => T, clock: Clock): Promise<T> {
+/**
+ * Returns the lock of this name, or null if this or another process has it. Its file is removed
+ * with it. Waits for a process in the gate; throws SQLite's `busy` if it stays there.
+ */
+export async function takeLock(folder: string, name: string, clock: Clock): Promise<Lock | null> {
   for (let left = gateTimeoutMs / pauseMs; ; left -= 1) {
     try {
-      return work();
+      return tryLock(folder, name);
     } catch (error) {
       if (left === 0 || readSqliteError(error) !== 'busy') throw error;
     }
@@ -88,11 +91,7 @@ export async function waitForGate<T>(work: () => T, clock: Clock): Promise<T> {
   }
 }
 
-/**
- * Returns the lock of this name, or null if this or another process has it. Its file is removed
- * with it. Throws SQLite's `busy` if another process is in the gate.
- */
-export function takeLock(folder: string, name: string): Lock | null {
+function tryLock(folder: string, name: string): Lock | null {
   const path = findLockFile(folder, name);
   if (lockedHere.has(path)) return null;
   const database = runInGate(folder, () => tryOpenLocked(path), 0);

@@ -37,16 +37,16 @@ export class SessionLock {
   async #take(erpOrigin: string): Promise<Lock | Fault> {
     // The origin is hashed because it is not a file name.
     const name = createHash('sha256').update(erpOrigin).digest('hex').slice(0, 32);
-    for (let left = tries; left > 0; left -= 1) {
-      try {
-        const lock = takeLock(this.#folder, name);
+    try {
+      for (let left = tries; left > 0; left -= 1) {
+        const lock = await takeLock(this.#folder, name, this.#clock);
         if (lock !== null) return lock;
-      } catch (error) {
-        if (readSqliteError(error) !== 'busy') return toLockFault(error);
+        await this.#clock.sleep(pauseMs);
       }
-      await this.#clock.sleep(pauseMs);
+      return fault('timeout', { detail: 'another program holds the session' });
+    } catch (error) {
+      return toLockFault(error);
     }
-    return fault('timeout', { detail: 'another program holds the session' });
   }
 }
 
