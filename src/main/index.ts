@@ -132,7 +132,7 @@ async function start(): Promise<void> {
   const broken = await checkFirstStart({
     version,
     path: join(dataDir, 'versions.json'),
-    nowMs: now(),
+    clock: systemClock,
     log,
     checks: {
       journal: () =>
@@ -187,7 +187,6 @@ async function start(): Promise<void> {
     preload: built('../preload/index.cjs'),
     stateFile: join(dataDir, 'window.json'),
     background: nativeTheme.shouldUseDarkColors ? '#15181c' : '#f4f5f7',
-    now,
     log,
     mayClose,
     sessionEnds() {

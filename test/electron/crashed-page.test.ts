@@ -28,7 +28,6 @@ it('brings a page back that crashed too often, if its person keeps working', asy
     preload: 'preload.cjs',
     stateFile: join(tmpdir(), 'doca-no-such-folder', 'window.json'),
     background: '#ffffff',
-    now: () => 0,
     log: silentLog,
     mayClose: () => mayClose,
     sessionEnds: () => undefined,

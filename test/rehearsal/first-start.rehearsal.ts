@@ -46,7 +46,7 @@ async function start(harm: (labelProcess: string) => void = () => undefined) {
   const broken = await checkFirstStart({
     version,
     path: join(data(), 'versions.json'),
-    nowMs: Date.now(),
+    clock: systemClock,
     log: silentLog,
     checks: {
       journal: () => Promise.resolve(opened.ok),

@@ -24,7 +24,7 @@ async function start(version: string, failing: readonly VitalPart[] = []) {
   const broken = await checkFirstStart({
     version,
     path: memory(),
-    nowMs: 0,
+    clock: { now: () => 0 },
     log: silentLog,
     checks: { journal: check('journal'), keychain: check('keychain'), labels: check('labels') },
   });

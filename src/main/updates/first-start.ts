@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JsonFile } from '../os/json-file.ts';
+import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 
 /** The parts that Doca needs and an update can break. */
@@ -19,12 +20,11 @@ const memoryFields = z.object({
 export async function checkFirstStart(options: {
   readonly version: string;
   readonly path: string;
-  readonly nowMs: number;
+  readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly checks: Readonly<Record<VitalPart, () => Promise<boolean>>>;
 }): Promise<readonly VitalPart[]> {
-  const { version, path, nowMs, log, checks } = options;
-  const clock = { now: () => nowMs };
+  const { version, path, clock, log, checks } = options;
   const file = new JsonFile({ path, schema: memoryFields, base: { good: null }, clock });
   const memory = await file.read();
   if (!memory.ok) {

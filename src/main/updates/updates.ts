@@ -18,25 +18,19 @@ export interface UpdatesOptions {
   readonly log: Log;
   readonly workstation: () => Workstation;
   readonly changed: (status: UpdateStatus) => void;
-  readonly timing?: Partial<UpdateTiming>;
 }
 
-type UpdateTiming = Readonly<typeof defaultTiming>;
-
-const defaultTiming = {
-  /** The start of a shift belongs to the packer. */
-  firstCheckMs: 10 * 60_000,
-  checkEveryMs: 6 * 3_600_000,
-  lookEveryMs: 60_000,
-  /** How long a download may stall. */
-  stallMs: 120_000,
-};
+/** The start of a shift belongs to the packer. */
+const firstCheckMs = 10 * 60_000;
+const checkEveryMs = 6 * 3_600_000;
+const lookEveryMs = 60_000;
+/** How long a download may stall. */
+const stallMs = 120_000;
 
 type Occasion = Parameters<typeof findWaitReason>[3];
 
 export class Updates {
   readonly #options: UpdatesOptions;
-  readonly #timing: UpdateTiming;
   readonly #ended = new AbortController();
   #status: UpdateStatus;
   #ready: FoundUpdate | null = null;
@@ -46,7 +40,6 @@ export class Updates {
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
-    this.#timing = { ...defaultTiming, ...options.timing };
     this.#shift = startShift(options.clock.now());
     this.#status = options.port === null ? { kind: 'off', by: options.off } : { kind: 'unchecked' };
     if (options.port !== null) void this.#untilEnded(() => this.#run());
@@ -108,14 +101,14 @@ export class Updates {
 
   async #run(): Promise<void> {
     const { clock } = this.#options;
-    await clock.sleep(this.#timing.firstCheckMs, this.#ended.signal);
+    await clock.sleep(firstCheckMs, this.#ended.signal);
     for (let nextCheckMs = clock.awake(); ;) {
       if (clock.awake() >= nextCheckMs) {
-        nextCheckMs = clock.awake() + this.#timing.checkEveryMs;
+        nextCheckMs = clock.awake() + checkEveryMs;
         await this.check();
       }
       if (this.#install('by-itself')) return;
-      await clock.sleep(this.#timing.lookEveryMs, this.#ended.signal);
+      await clock.sleep(lookEveryMs, this.#ended.signal);
     }
   }
 
@@ -137,7 +130,6 @@ export class Updates {
 
   async #download(port: UpdaterPort, update: FoundUpdate): Promise<void> {
     const { clock, log, workstation } = this.#options;
-    const { lookEveryMs, stallMs } = this.#timing;
     // The network belongs to the labels while a job is running.
     while (workstation().runningJobs > 0) await clock.sleep(lookEveryMs, this.#ended.signal);
     this.#become({ kind: 'downloading', update, percent: 0 });

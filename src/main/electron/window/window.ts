@@ -14,7 +14,6 @@ interface WindowOptions {
   readonly preload: string;
   readonly stateFile: string;
   readonly background: string;
-  readonly now: () => number;
   readonly log: Log;
   /** Called before the window closes; false keeps it. */
   readonly mayClose: () => boolean;
@@ -105,7 +104,7 @@ function reopenAfterCrash(window: BrowserWindow, options: WindowOptions): void {
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return;
     options.log.warn('window.crashed', { reason: details.reason, exitCode: details.exitCode });
-    const now = options.now();
+    const now = performance.now();
     crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
     const again = crashes.length <= crashesAllowed ? Promise.resolve(true) : options.askToReopen();
     void again.then(async (reopen) => {
