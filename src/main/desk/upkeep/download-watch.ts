@@ -25,8 +25,8 @@ export class DownloadWatch {
   readonly #options: DownloadWatchOptions;
   /** Name to state at the last look; null until the first look since it was switched on. */
   #seen: ReadonlyMap<string, string> | null = null;
-  /** Files that changed between the last two looks, or lack their end: they may be half there. */
-  #growing: ReadonlySet<string> = new Set();
+  /** Name to state of the files of before, and of those that were offered. */
+  #known: Map<string, string> = new Map();
   #offered: readonly OfferedFile[] = [];
   #lastId = 0;
   #isInspecting = false;
@@ -56,7 +56,6 @@ export class DownloadWatch {
   async inspect(): Promise<void> {
     if (!this.#options.isOn()) {
       this.#seen = null;
-      this.#growing = new Set();
       if (this.#offered.length > 0) this.#offer([]);
       return;
     }
@@ -64,22 +63,23 @@ export class DownloadWatch {
     const before = this.#seen;
     if (found === null) return;
     this.#seen = found;
-    if (before === null) return;
-    const growing = new Set(
-      [...found].filter(([name, state]) => before.get(name) !== state).map(([name]) => name),
-    );
-    const whole: string[] = [];
-    for (const name of this.#growing) {
-      if (!found.has(name) || growing.has(name)) continue;
-      if (await this.#isWhole(name)) whole.push(name);
-      else growing.add(name);
+    if (before === null) {
+      this.#known = new Map(found);
+      return;
     }
-    this.#growing = growing;
+    const news: OfferedFile[] = [];
+    for (const [name, state] of found) {
+      // A file that has changed since the last look, or lacks its end, may be half there.
+      const mayBeWhole = before.get(name) === state && this.#known.get(name) !== state;
+      if (!mayBeWhole || !(await this.#isWhole(name))) continue;
+      this.#known.set(name, state);
+      this.#lastId += 1;
+      news.push({ id: this.#lastId, name });
+    }
     const left = this.#offered.filter(
-      ({ name }) => found.has(name) && !growing.has(name) && !whole.includes(name),
+      ({ name }) =>
+        found.get(name) === this.#known.get(name) && news.every((one) => one.name !== name),
     );
-    const news = whole.map((name, index) => ({ id: this.#lastId + index + 1, name }));
-    this.#lastId += whole.length;
     if (news.length > 0 || left.length < this.#offered.length)
       this.#offer([...left, ...news].slice(-mostOffered));
   }
