@@ -52,12 +52,15 @@ it('has time left for another attempt when the host of a label went away meanwhi
 });
 
 it('gives answers the rest of their time after a standstill, and counts nothing of it', async () => {
-  const baseUrl = await startServerBeside('{"id":1,"situacao":1,"expedicoes":[]}', stillMs + 200);
+  const { baseUrl, heard } = await startServerBeside(
+    '{"id":1,"situacao":1,"expedicoes":[]}',
+    stillMs + 200,
+  );
   const client = clientFor(baseUrl, { timeoutMs: limitMs }).as('work');
   const asked = client.grouping(1);
   const read = fetch(baseUrl, { signal: abortAfter(limitMs) }).then((answer) => answer.text());
   const limited = limitTime(fetch(baseUrl), limitMs, () => null);
-  await pause(30);
+  await expect.poll(heard, { interval: 5 }).toBe(3);
   const startMs = systemClock.awake();
   standStill(stillMs);
   const passedMs = systemClock.awake() - startMs;
