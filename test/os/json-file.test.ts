@@ -36,7 +36,8 @@ function open(text: string | null, isOwner = true) {
   const onDamage = isOwner ? (damage: Fault): void => void told.push(damage) : null;
   const file = new JsonFile({ path, schema, base: none, clock: { now: () => 0 }, onDamage });
   const readBack = (): unknown => JSON.parse(readFileSync(path, 'utf8'));
-  return { file, path, told, names: () => readdirSync(dir), readBack };
+  const openAgain = () => new JsonFile({ path, schema, base: none, clock: { now: () => 0 } });
+  return { file, path, told, openAgain, names: () => readdirSync(dir), readBack };
 }
 const openJson = (json: unknown) => open(JSON.stringify(json));
 
@@ -89,11 +90,11 @@ describe('a file of Doca’s own', () => {
     expect(readBack()).toMatchObject({ printers: [{ name: 'bad', port: 9 }] });
   });
 
-  test('loses none of many changes at once', async () => {
-    const { file } = open(null);
+  test('loses none of many changes at once, also of those that have opened it again', async () => {
+    const { file, openAgain } = open(null);
     await Promise.all(
       ['A', 'B', 'C'].map((name) =>
-        file.change((value) => ({ ...value, printers: [...value.printers, { name, port: 1 }] })),
+        openAgain().change((value) => ({ ...value, printers: [...value.printers, { name, port: 1 }] })),
       ),
     );
     expect(await file.read()).toMatchObject({ value: { printers: [{}, {}, {}] } });

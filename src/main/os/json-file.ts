@@ -33,6 +33,9 @@ interface JsonFileOptions<T> {
   readonly onDamage?: ((damage: Fault) => void) | null;
 }
 
+/** By path: a program may have opened a file several times. */
+const turns = new Map<string, Serial>();
+
 /**
  * A JSON file of Doca's own, which other versions write too: read item by item, and written so that
  * what is not understood stays. One that cannot be read is a fault and is not written; only one
@@ -40,10 +43,12 @@ interface JsonFileOptions<T> {
  */
 export class JsonFile<T> {
   readonly #options: JsonFileOptions<T>;
-  readonly #turns = new Serial();
+  readonly #turns: Serial;
 
   constructor(options: JsonFileOptions<T>) {
     this.#options = options;
+    this.#turns = turns.get(options.path) ?? new Serial();
+    turns.set(options.path, this.#turns);
   }
 
   /** Faults: `disk*`; `file-damaged` if the file is another program's. */
