@@ -94,7 +94,10 @@ describe('a file of Doca’s own', () => {
     const { file, openAgain } = open(null);
     await Promise.all(
       ['A', 'B', 'C'].map((name) =>
-        openAgain().change((value) => ({ ...value, printers: [...value.printers, { name, port: 1 }] })),
+        openAgain().change((value) => ({
+          ...value,
+          printers: [...value.printers, { name, port: 1 }],
+        })),
       ),
     );
     expect(await file.read()).toMatchObject({ value: { printers: [{}, {}, {}] } });

@@ -1,30 +1,17 @@
-import {
-  bindFunctions,
-  decodeText,
-  encodeText,
-  type Called,
-  type NameIn,
-} from '../os/windows/binding.ts';
+import { bindLater, decodeText, encodeText } from '../os/windows/binding.ts';
 import { readMachineValue } from '../os/windows/registry.ts';
 
 /** The key of group policies in the machine's hive, which only administrators can write. */
 export const policyKey = String.raw`Software\Policies\Doca`;
 
-const functions = {
+const call = bindLater({
   'advapi32.dll': ['GetFileSecurityW'],
   'kernel32.dll': ['GetSystemWindowsDirectoryW'],
-} as const;
+} as const);
 
 /** More than an access list may have. */
 const mostBytes = 1 << 17;
 const profiles = String.raw`Software\Microsoft\Windows NT\CurrentVersion\ProfileList`;
-
-let bound: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
-
-function call(name: NameIn<typeof functions>, ...args: readonly (number | Buffer)[]): Called {
-  bound ??= bindFunctions(functions);
-  return bound(name, ...args);
-}
 
 /**
  * Answers from Windows itself: a user can start the program with any environment. All functions may

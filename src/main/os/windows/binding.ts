@@ -73,6 +73,15 @@ export function bindFunctions<F extends Functions>(
   };
 }
 
+/** The same, bound with the first call: nothing throws elsewhere before. */
+export function bindLater<F extends Functions>(functions: F): ReturnType<typeof bindFunctions<F>> {
+  let call: ReturnType<typeof bindFunctions<F>> | null = null;
+  return (...called) => {
+    call ??= bindFunctions(functions);
+    return call(...called);
+  };
+}
+
 /** Returns text in Windows' form with its final zero. A text with a zero in it is cut there. */
 export function encodeText(text: string): Buffer {
   const [whole = ''] = text.split('\0', 1);

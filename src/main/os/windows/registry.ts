@@ -1,12 +1,11 @@
-import { bindFunctions, decodeText, encodeText } from './binding.ts';
+import { bindLater, decodeText, encodeText } from './binding.ts';
 
-const functions = { 'advapi32.dll': ['RegGetValueW'] } as const;
+const call = bindLater({ 'advapi32.dll': ['RegGetValueW'] } as const);
 
 /** More than a text of the policy editor may have. */
 const mostBytes = 1 << 17;
 /** HKEY_LOCAL_MACHINE. */
 const machine = -0x7ffffffe;
-let call: ReturnType<typeof bindFunctions<typeof functions>> | null = null;
 
 /**
  * Returns a text or number of the machine's hive; `null`: another type; undefined: absent. Throws
@@ -22,7 +21,6 @@ export function readMachineValue(key: string, name: string): string | null | und
   const value = Buffer.alloc(mostBytes);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(mostBytes);
-  call ??= bindFunctions(functions);
   const { value: status } = call(
     'RegGetValueW',
     machine,
