@@ -124,7 +124,7 @@ export class KeptSession {
       // refresh token.
       const left = (): Result<Refreshed> => fail('cancelled');
       const refreshed = await leaveOnAbort(joined ?? this.#refresh(refused), signal, left);
-      if (!refreshed.ok && !this.#over) return refreshed;
+      if (!refreshed.ok && !this.isOver) return refreshed;
       if (joined === null) break;
     }
     return ok(!this.#over && this.#stored.accessToken !== refused);
