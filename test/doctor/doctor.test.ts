@@ -58,6 +58,8 @@ async function keepSession(agoMs = 0): Promise<TokenStore> {
       refreshToken: 'r',
       receivedAtMs: Date.now() - agoMs,
       lifetimeMs: 60_000,
+      refreshLifetimeMs: null,
+      endsAtMs: null,
     },
   };
   await store.set(`session:${new URL(sandbox.baseUrl).origin}`, JSON.stringify(session));
