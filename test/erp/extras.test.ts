@@ -138,7 +138,7 @@ describe('extensions', () => {
         asked += 1;
         return new Promise<Result<string>>((resolve) => setImmediate(() => resolve(answer)));
       };
-      return extensions.ask('invoices', request, id);
+      return extensions.ask('invoices', request, undefined, id);
     };
     return { extensions, isHere, use, asked: () => asked };
   }
@@ -219,6 +219,34 @@ describe('extensions', () => {
       expect(asked()).toBe(2);
     },
   );
+
+  // A permission that is missing for a moment looks so too.
+  it('are there although some uses of them were forbidden', async () => {
+    const { use, isHere } = setUp();
+    const forbidden = refuse('forbidden', 403);
+    expect([await use(forbidden, 1), await use(ok('a'), 1)]).toEqual([forbidden, ok('a')]);
+    expect(await isHere()).toBe(true);
+    const other = setUp();
+    const uses = [1, 2, 3].map((id) => other.use(forbidden, id));
+    expect(await Promise.all(uses)).toEqual([forbidden, forbidden, null]);
+  });
+
+  it('are not missing because the ERP says in its own words that a thing is', async () => {
+    const { use, isHere } = setUp();
+    const words = { status: 404, erpMessage: 'Expedição não encontrada' };
+    const gone = failed(fault('not-found', { ...words, reached: 'yes' }));
+    expect(await use(gone)).toEqual(gone);
+    expect(await isHere()).toBe(true);
+  });
+
+  it('hold no use that is cancelled, though another one is not answered', async () => {
+    const { extensions } = setUp();
+    void extensions.ask('invoices', () => new Promise<never>(() => undefined));
+    const stop = new AbortController();
+    const waiting = extensions.ask('invoices', () => Promise.resolve(ok('a')), stop.signal);
+    stop.abort();
+    expect(await waiting).toMatchObject({ fault: { kind: 'cancelled' } });
+  });
 
   it('let the next use detect it if a use broke', async () => {
     const { extensions, use } = setUp();

@@ -1,4 +1,6 @@
-import { failed, type Fault, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, type Fault, type Result } from '#shared/faults/faults.ts';
+import { isAborted } from '../os/clock.ts';
+import { leaveOnAbort } from '../os/timeout.ts';
 
 /** Extensions that a service may have beyond the contract; each is detected on its own. */
 export type Extension =
@@ -29,46 +31,55 @@ export class Extensions {
   async ask<T>(
     extension: Extension,
     request: () => Promise<Result<T>>,
+    signal?: AbortSignal,
     id?: number,
   ): Promise<Result<T> | null> {
-    while (!this.#known.has(extension)) {
+    for (;;) {
+      const isHere = this.#known.get(extension);
+      if (isHere !== undefined) return isHere ? request() : null;
       const before = this.#probing.get(extension);
-      if (before !== undefined) {
-        await before;
-        continue;
-      }
-      const missing = this.#missing.get(extension)?.get(id);
-      if (missing !== undefined) return failed(missing);
-      const probe = request();
-      const learned = probe.then(
-        (answer) => this.#learn(extension, answer, id),
-        () => undefined,
-      );
-      this.#probing.set(extension, learned);
-      await learned;
-      this.#probing.delete(extension);
-      return this.#known.get(extension) === false ? null : probe;
+      if (before === undefined) return this.#probe(extension, request, id);
+      await leaveOnAbort(before, signal, () => undefined);
+      if (isAborted(signal)) return fail('cancelled');
     }
-    return this.#known.get(extension) === true ? request() : null;
+  }
+
+  async #probe<T>(
+    extension: Extension,
+    request: () => Promise<Result<T>>,
+    id: number | undefined,
+  ): Promise<Result<T> | null> {
+    const missing = this.#missing.get(extension)?.get(id);
+    if (missing?.kind === 'not-found') return failed(missing);
+    const probe = request();
+    const learned = probe.then(
+      (answer) => this.#learn(extension, answer, id),
+      () => undefined,
+    );
+    this.#probing.set(extension, learned);
+    await learned;
+    this.#probing.delete(extension);
+    return this.#known.get(extension) === false ? null : probe;
   }
 
   #learn(extension: Extension, answer: Result<unknown>, id: number | undefined): void {
-    const verdict = answer.ok ? 'here' : judge(answer.fault);
-    if (!answer.ok && verdict === 'missing' && id !== undefined) {
-      const missing = this.#missing.get(extension) ?? new Map<number | undefined, Fault>();
-      this.#missing.set(extension, missing.set(id, answer.fault));
-      if (missing.size < several) return;
-    }
-    if (verdict !== 'unknown') this.#known.set(extension, verdict === 'here');
+    const isHere = answer.ok || this.#judge(extension, answer.fault, id);
+    if (isHere !== null) this.#known.set(extension, isHere);
   }
-}
 
-/**
- * 405: the path exists for another method, as `POST /expedicao` does. A refusal in the ERP's words
- * is an answer. `missing`: the extension, or only the thing that was asked for.
- */
-function judge({ kind, status }: Fault): 'here' | 'absent' | 'missing' | 'unknown' {
-  if (kind === 'forbidden' || status === 405 || status === 501) return 'absent';
-  if (kind === 'not-found') return 'missing';
-  return kind === 'validation' && status === 400 ? 'here' : 'unknown';
+  /**
+   * Returns whether the extension is there, or null if this refusal does not tell. 405: the path
+   * exists for another method, as `POST /expedicao` does. A 404 in the ERP's own words is about the
+   * thing.
+   */
+  #judge(extension: Extension, refusal: Fault, id: number | undefined): boolean | null {
+    const { kind, status, erpMessage } = refusal;
+    if (status === 405 || status === 501) return false;
+    if (kind === 'validation' && status === 400) return true;
+    if (kind !== 'not-found' && kind !== 'forbidden') return null;
+    if (id === undefined) return kind === 'not-found' && erpMessage !== null ? null : false;
+    const missing = this.#missing.get(extension) ?? new Map<number | undefined, Fault>();
+    this.#missing.set(extension, missing.set(id, refusal));
+    return missing.size < several ? null : false;
+  }
 }

@@ -21,9 +21,9 @@ export async function correctShipment(
   if (model.find(id) === null)
     throwFault('invalid-input', { detail: 'not a shipment of this list' });
   const { erp, extensions } = services;
-  const sent = await extensions.ask('corrections', () =>
-    erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal),
-  );
+  const send = () =>
+    erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal);
+  const sent = await extensions.ask('corrections', send, signal);
   need(sent ?? throwFault('correction-not-offered'));
   const { grossWeightKg, trackingCode } = correction;
   const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };

@@ -60,9 +60,8 @@ export class GroupingLabels extends JobPart {
   async #getAll(signal: AbortSignal): Promise<Fault | null> {
     const { extensions, erp } = this.services;
     const { id } = this.model.grouping;
-    const listed = await extensions.ask('grouping-labels', () =>
-      this.gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal),
-    );
+    const ask = () => this.gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
+    const listed = await extensions.ask('grouping-labels', ask, signal);
     if (listed === null) return null;
     if (!listed.ok) {
       const { fault } = readLabelRefusal(listed.fault, this.model.core.conclusion === 'concluded');

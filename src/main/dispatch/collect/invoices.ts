@@ -69,7 +69,7 @@ export class Invoices extends FetchPart {
     if (signal.aborted) return;
     const { erp, extensions, clock } = this.services;
     const request = () => this.gate.ask(() => erp.extras.invoice(id, signal), signal);
-    const answer = await extensions.ask('invoices', request, id);
+    const answer = await extensions.ask('invoices', request, signal, id);
     if (answer?.ok === true) {
       this.#failures = 0;
       this.#learned.set(id, answer.value);
@@ -122,8 +122,9 @@ export class Invoices extends FetchPart {
   }
 
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
-    if (invoice === null || invoice.id === null || invoice.id < 1 || label.timesPrinted > 0)
-      return false;
+    if (invoice === null || invoice.id === null) return false;
+    // A printed parcel leaves by what was known, unless that was nothing.
+    if (label.timesPrinted > 0 && !this.#unread.has(invoice.id)) return false;
     const { status, number, isLearned = false } = invoice;
     if (status !== null && number !== null && !isLearned) return false;
     const answeredAtMs = this.#answeredAtMs.get(invoice.id) ?? -Infinity;

@@ -91,9 +91,8 @@ export class GroupingListing {
     const { extras } = this.#erp.as('person');
     const readPage = async (offset: number): Promise<GroupingPage> => {
       const query = { from: null, limit: pageLength, offset };
-      const page = await this.#extensions.ask('groupings', () =>
-        extras.listGroupings(query, signal),
-      );
+      const ask = () => extras.listGroupings(query, signal);
+      const page = await this.#extensions.ask('groupings', ask, signal);
       return page === null ? { groupings: [], entries: 0, total: 0 } : need(page);
     };
     return tryWork(async () => {

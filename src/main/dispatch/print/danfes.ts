@@ -123,7 +123,7 @@ export class Danfes extends JobPart {
       const isPage = link.ok && !stored.ok && stored.fault.kind === 'label-unknown-format';
       return isPage ? fail('server', { status: 501, detail: 'the link is a page' }) : stored;
     };
-    const file = await extensions.ask('invoice-links', ask, invoiceId);
+    const file = await extensions.ask('invoice-links', ask, signal, invoiceId);
     return file?.ok === true ? file.value.path : null;
   }
 
@@ -135,7 +135,7 @@ export class Danfes extends JobPart {
     const invoiceId = this.#findInvoiceId(id, signal);
     if (invoiceId === null) return throwFault('danfe-missing');
     const ask = () => this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
-    const answer = await extensions.ask('invoice-xmls', ask, invoiceId);
+    const answer = await extensions.ask('invoice-xmls', ask, signal, invoiceId);
     if (answer?.ok !== true) {
       const isAnswer = answer === null || refusals.has(answer.fault.kind);
       return throwFault('danfe-missing', { reached: isAnswer ? 'yes' : 'no' });
