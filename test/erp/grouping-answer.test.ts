@@ -267,11 +267,11 @@ it('takes 0 and empty text for none in ids, numbers, codes and names, not in val
       id: 0,
       nome: ' ',
       codigo: '0',
-      cpfCnpj: '00000000000',
+      cpfCnpj: '000.000.000-00',
       endereco: { cep: '00000-000' },
     },
     volume: { pesoBruto: 0, quantidadeVolumes: 0, embalagem: { tipo: 0 } },
-    logistica: { codigoRastreio: '0', transportador: { id: 0, nome: '' } },
+    logistica: { codigoRastreio: '0', transportador: { id: -1, nome: '' } },
   });
   const [one] = valueOf(await read({ ...sampleGrouping(7, 1), expedicoes: [given] })).shipments;
   expect(one).toMatchObject({

@@ -54,7 +54,7 @@ export const invoiceXmlAnswer = z
   .object({ xmlNfe: z.string().trim().min(1), xmlCancelamento: text })
   .transform(({ xmlNfe, xmlCancelamento }) => ({
     xml: xmlNfe,
-    isCancelled: (xmlCancelamento ?? '').trim() !== '',
+    isCancelled: xmlCancelamento !== null,
   }));
 
 export type InvoiceXml = z.output<typeof invoiceXmlAnswer>;

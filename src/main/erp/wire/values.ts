@@ -9,7 +9,7 @@ import { cleanText } from '../../os/text/clean-text.ts';
  */
 export const text = makeText(/^\s*$/);
 /** A code or a name: some services write `0` if there is none. */
-export const word = makeText(/^[\s0-]*$/);
+export const word = makeText(/^[\s0./-]*$/);
 export const flag = z.boolean().nullable().catch(null);
 export const decimal = z.number().nullable().catch(null);
 
@@ -26,11 +26,11 @@ const wholeNumber = z.union([
 /** A value, of which 0 is one. */
 export const integer = wholeNumber.nullable().catch(null);
 
-/** An id, or the number of a document: 0 is none. */
-export const number = integer.transform((read) => (read === 0 ? null : read));
-
 /** An id without which the record is useless; it goes into paths. */
 export const requiredId = wholeNumber.refine((id) => id > 0, 'not a positive id');
+
+/** An id that may be missing, or the number of a document: 0 is none. */
+export const number = requiredId.nullable().catch(null);
 
 /**
  * Maps an object of the ERP to `T`: for each field the ERP's name and a schema. A missing one does
