@@ -31,8 +31,8 @@ export class LabelReadings extends JobPart {
   #byTracking: ShipmentsByTracking = new Map();
   #working: Promise<void> | null = null;
   #closed = false;
-  /** Files in a row without an answer of the code process. */
-  #unread = 0;
+  /** Labels in a row without an answer of the code process. */
+  readonly #unread = new Set<number>();
   /** The label that is being read. */
   #current: number | null = null;
   readonly #unsubscribe: () => void;
@@ -133,13 +133,14 @@ export class LabelReadings extends JobPart {
       if (reading === null) {
         // A label whose files are missing is read when they are there: its row changes then.
         if (path === undefined) return;
-        // A code process that cannot start is not started again and again.
-        this.#unread += 1;
-        if (this.#unread === mostUnread) this.close();
+        // It is read once more. A code process that cannot start is not started again and again.
+        if (this.#unread.has(id)) return;
+        this.#unread.add(id);
+        if (this.#unread.size === mostUnread) this.close();
         else this.#changed.add(id);
         return;
       }
-      this.#unread = 0;
+      this.#unread.clear();
       readings.push(reading);
     }
     if (readings.length === 0 || key !== this.model.describeFiles(id)) return;
