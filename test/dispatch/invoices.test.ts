@@ -168,6 +168,17 @@ describe('invoices with too little data in the list', () => {
     expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
   });
 
+  // An empty 403 is what a missing permission looks like, and a passing fault of the ERP's too.
+  test('are all asked for although one was forbidden, which is told', async () => {
+    const { collect } = startInvoices(list(3), (id) => {
+      if (id === 1) return failed(fault('forbidden', { status: 403, reached: 'yes' }));
+      return ok(details(id, id === 2 ? 'cancelled' : 'other'));
+    });
+    const job = await collect();
+    expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+    expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
+  });
+
   test('contain the number that an access key is checked against', async () => {
     const without = list(1, (one) => ({
       ...one,
@@ -187,11 +198,10 @@ describe('invoices with too little data in the list', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are not requested under no number, or a number that no invoice has', async () => {
-    const numbers = [null, 0, -1, 504];
-    const odd = list(4, (one) => ({
+  test('are not requested under no number', async () => {
+    const odd = list(2, (one) => ({
       ...one,
-      invoice: one.invoice && { ...one.invoice, id: numbers[one.id - 1]! },
+      invoice: one.invoice && { ...one.invoice, id: one.id === 1 ? null : 504 },
     }));
     const { collect, asked } = startInvoices(odd, (id) => ok(details(id)));
     await collect();
@@ -286,6 +296,50 @@ describe('invoices that the service does not tell', () => {
       expect(printer.sent.map(({ text }) => text).join()).not.toContain('labels.test/2');
     },
   );
+
+  test('are asked for once more although their labels are printed', async () => {
+    let answer: Answer = failed(fault('server', { status: 500, reached: 'maybe' }));
+    const { bench, collect, asked } = startInvoices(list(2), () => answer);
+    const job = await collect();
+    await printOn(job, new FakePrinter());
+    expect(listAgainst(job, 'invoice-unread')).toEqual([1, 2]);
+    answer = ok(details(1, 'cancelled'));
+    bench.erp.list = list(2);
+    expect(job.needsInvoices()).toBe(true);
+    await job.collect();
+    expect(listAgainst(job, 'invoice-unread')).toEqual([]);
+    expect(asked).toHaveLength(4);
+    expect(job.needsInvoices()).toBe(false);
+    expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+  });
+
+  test('end with the fetch, and not before a label that is corrected meanwhile', async () => {
+    const told = Promise.withResolvers<undefined>();
+    const { bench } = startInvoices(list(1), (id) => told.promise.then(() => ok(details(id))), {
+      areKnown: true,
+    });
+    Object.assign(bench.erp.extras, { correctShipment: () => Promise.resolve(ok()) });
+    const known = ['invoices', 'corrections'] as const;
+    const extensions = new Extensions(known.map((name) => [name, true]));
+    Object.assign(bench.services, { extensions });
+    const job = await bench.open();
+    const collected = job.collect();
+    while (job.overview().tally.ready < 1) await systemClock.sleep(1);
+    const removed = Promise.withResolvers<undefined>();
+    const discard = bench.labels.discard.bind(bench.labels);
+    bench.labels.discard = async (slot) => {
+      await removed.promise;
+      return discard(slot);
+    };
+    const corrected = job.correct(1, { trackingCode: 'BR777777777XX' });
+    await systemClock.sleep(10);
+    told.resolve(undefined);
+    await systemClock.sleep(30);
+    removed.resolve(undefined);
+    expect(await corrected).toEqual(ok());
+    expect(await collected).toEqual(ok());
+    expect(states(job)).toEqual(['ready']);
+  });
 
   test('let their labels be printed after a short time', async () => {
     const { bench } = startInvoices(list(3), () => never, { clock: new QuickClock() });

@@ -20,7 +20,7 @@ import {
   listUnaskedPrints,
 } from '../../src/main/dispatch/model/decide.ts';
 import type { JobFacts } from '../../src/main/dispatch/model/leaving.ts';
-import { findCutoff, freshMs } from '../../src/main/dispatch/model/leaving.ts';
+import { findCutoff, freshMs, isReadingDue } from '../../src/main/dispatch/model/leaving.ts';
 import { entry, label, shipment } from '../desk/support/snapshots.ts';
 import { quietHead, workOf } from '../support/quiet-head.ts';
 import { makeGroupingShare, makeShare } from '../renderer/fake-data.ts';
@@ -162,6 +162,25 @@ describe('the light', () => {
     );
     // Its scan since then says that it goes.
     expect(read([fine(1, { label: held }, { sale })]).leaving.tone).toBe('red');
+  });
+
+  it('says nothing of an unread invoice that does not leave, or whose status the list told since', () => {
+    const held = label({ state: 'failed', fault: fault('shipment-cancelled'), accepted: true });
+    const rows = [
+      fine(1, { label: held, checkedAtMs: null }, { sale }),
+      fine(2, {}, { invoice: { id: 2, number: 2, date: null, status: 'other' } }),
+    ];
+    // The third has left the list.
+    expect(read(rows, { unreadInvoices: [1, 2, 3] }).leaving.tone).toBe('green');
+    const learned = { id: 2, number: 2, date: null, status: 'other', isLearned: true } as const;
+    const old = read([fine(2, {}, { invoice: learned })], { unreadInvoices: [2] });
+    expect(old.leaving.reasons).toMatchObject([{ kind: 'invoice-unread', shipmentIds: [2] }]);
+  });
+
+  it('is of a list that is read anew soon, though the clock was set back by a minute', () => {
+    for (const readAtMs of [noon + 60_000, noon - freshMs, null])
+      expect(isReadingDue(read([fine(1)], { readAtMs }), noon)).toBe(true);
+    expect(isReadingDue(read([fine(1)]), noon)).toBe(false);
   });
 
   it('wants the postal code and the weight only where a carrier is known to want them', () => {

@@ -274,12 +274,12 @@ export class Collector extends JobPart {
       .learn(run.controller.signal)
       .catch((error: unknown) => endRun(run, error));
     do {
+      await learned;
       while (run.together !== null || run.active.size + this.#replaced.size > 0) {
         const works = Array.from(run.active.values(), ({ work }) => work);
         await Promise.all([run.together, ...works, ...this.#replaced.values()]);
       }
-      await learned;
-    } while (run.active.size > 0 || (await this.#pauseForLate(run)));
+    } while (await this.#pauseForLate(run));
     this.#showLate(null);
     this.#run = null;
     this.gate.open();

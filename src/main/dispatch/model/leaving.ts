@@ -79,7 +79,7 @@ export function findLeaving(
   cutoffs: Cutoffs,
   nowMs: number,
 ): Leaving {
-  const { grouping, state, shipments, fault, refusal, unreadInvoices = [] } = facts;
+  const { grouping, state, shipments, fault, refusal } = facts;
   const { shippingMethod: method } = grouping;
   const found = new Map<LeavingKind, Set<number>>();
   const add = (kind: LeavingKind | null, ...ids: readonly number[]): void => {
@@ -94,11 +94,10 @@ export function findLeaving(
     if (kind === 'forbidden' || kind === 'conclusion-refused') add(kind);
   const trouble = findTrouble(facts, step);
   if (trouble !== null && !found.has(trouble as LeavingKind)) add('trouble');
-  if (unreadInvoices.length > 0) add('invoice-unread', ...unreadInvoices);
   for (const { kind, shipmentIds } of exceptions) add(meanings[kind].leaving, ...shipmentIds);
   for (const row of shipments) {
     const { id } = row.shipment;
-    for (const kind of listOfRow(row, method, isOpen, nowMs)) add(kind, id);
+    for (const kind of listOfRow(row, facts, nowMs)) add(kind, id);
     const isLater = mustConcludeFirst(facts) && isOnItsWay(row) && awaitsConclusion(row.label);
     if (isLater) add('label-after-conclusion', id);
     if (isLater || found.get('forbidden')?.has(id) === true)
@@ -111,10 +110,8 @@ export function findLeaving(
     'no-invoice': method?.name ?? null,
     trouble,
   };
-  const isFresh =
-    facts.readAtMs !== null && facts.readAtMs <= nowMs && nowMs - facts.readAtMs <= freshMs;
   if (found.size === 0 && !lastSteps.has(step)) add('under-way');
-  if (found.size === 0 && !isFresh) add('unread');
+  if (found.size === 0 && !isReadWithin(freshMs, facts, nowMs)) add('unread');
   const reasons = (Object.keys(leavingKinds) as LeavingKind[]).flatMap(
     (kind): readonly LeavingReason[] => {
       const ids = found.get(kind);
@@ -132,16 +129,26 @@ export function findLeaving(
  * Returns true if the light depends on nothing else, and the list is soon older than it may be.
  */
 export function isReadingDue(
-  { leaving, readAtMs, obstacle }: Pick<JobSnapshot, 'leaving' | 'readAtMs' | 'obstacle'>,
+  snapshot: Pick<JobSnapshot, 'leaving' | 'readAtMs' | 'obstacle'>,
   nowMs: number,
 ): boolean {
-  const isOld = readAtMs === null || Math.abs(nowMs - readAtMs) > freshMs - 2 * leavingIntervalMs;
   return (
-    isOld &&
-    leaving.reasons.every(
-      ({ kind, detail }) => kind === 'unread' || (kind === 'trouble' && detail === obstacle),
+    !isReadWithin(freshMs - 2 * leavingIntervalMs, snapshot, nowMs) &&
+    snapshot.leaving.reasons.every(
+      ({ kind, detail }) =>
+        kind === 'unread' || (kind === 'trouble' && detail === snapshot.obstacle),
     )
   );
+}
+
+function isReadWithin(
+  ms: number,
+  { readAtMs }: Pick<JobSnapshot, 'readAtMs'>,
+  nowMs: number,
+): boolean {
+  const ageMs = nowMs - (readAtMs ?? -Infinity);
+  // The clock may have been set back since.
+  return ageMs >= 0 && ageMs <= ms;
 }
 
 /** Returns the fault, or the question, that is open in the grouping as a whole. */
@@ -157,8 +164,7 @@ function findTrouble(
 /** Reasons of one shipment besides its exceptions. */
 function listOfRow(
   row: ShipmentSnapshot,
-  method: NamedRef | null,
-  isOpen: boolean,
+  { grouping: { shippingMethod: method }, state, unreadInvoices }: JobFacts,
   nowMs: number,
 ): LeavingKind[] {
   const { shipment, label } = row;
@@ -167,6 +173,8 @@ function listOfRow(
   if (staysHere(row)) return [];
   const kinds: LeavingKind[] = [];
   if (hold !== null) kinds.push(hold.kind === 'shipment-cancelled' ? hold.by : hold.kind);
+  const isTold = invoice?.status !== null && invoice?.isLearned !== true;
+  if (!isTold && unreadInvoices?.includes(shipment.id) === true) kinds.push('invoice-unread');
   if (invoice?.status?.startsWith('#') === true) kinds.push('invoice-unknown');
   // An object of the kind invoice has one, although this answer leaves it out.
   if (invoice === null && shipment.objectType !== 'notafiscal') kinds.push('no-invoice');
@@ -174,7 +182,7 @@ function listOfRow(
     kinds.push('label-outlived');
   if (isHeldElsewhere(row) && isOnItsWay(row))
     kinds.push(label.state === 'ready' ? 'unprinted' : 'waiting');
-  if (!isOpen) return kinds;
+  if (state === 'concluded') return kinds;
   if (label.state === 'failed' && label.fault?.kind === 'forbidden' && !label.accepted)
     kinds.push('forbidden');
   if ((recipient?.name ?? '') === '') kinds.push('no-recipient');
