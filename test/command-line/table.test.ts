@@ -11,8 +11,6 @@ const bare: Shipment = {
   date: null,
   status: null,
   objectType: null,
-  objectId: null,
-  issueDate: null,
   sale: null,
   invoice: null,
   recipient: null,

@@ -260,7 +260,6 @@ it.each([
 it('takes 0 and empty text for none in ids, numbers, codes and names, not in values', async () => {
   const given = structuredClone(sampleDispatch(1)) as Record<string, Record<string, unknown>>;
   Object.assign(given, {
-    idObjeto: 0,
     venda: { id: 0, numero: '0', data: '', situacao: 0 },
     notaFiscal: { id: 0, numero: 0, data: null, situacao: 0 },
     destinatario: {
@@ -275,11 +274,17 @@ it('takes 0 and empty text for none in ids, numbers, codes and names, not in val
   });
   const [one] = valueOf(await read({ ...sampleGrouping(7, 1), expedicoes: [given] })).shipments;
   expect(one).toMatchObject({
-    objectId: null,
     sale: { id: null, number: null, date: null, status: 'other' },
     invoice: { id: null, number: null, status: '#0' },
     recipient: { id: null, name: null, code: null, taxId: null, address: { postalCode: null } },
     volume: { grossWeight: 0, quantity: 0, packaging: { type: 0 } },
     logistics: { trackingCode: null, carrier: { id: null, name: null } },
   });
+});
+
+it('keeps no data of recipients that nothing uses', async () => {
+  const given = structuredClone(sampleDispatch(1)) as Record<string, Record<string, unknown>>;
+  Object.assign(given['destinatario']!, { rg: '12.345.678-9', inscricaoEstadual: '77' });
+  const grouping = valueOf(await read({ ...sampleGrouping(7, 1), expedicoes: [given] }));
+  expect(JSON.stringify(grouping)).not.toMatch(/12\.345\.678-9|"77"/);
 });

@@ -13,15 +13,12 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
     date: '2026-03-25',
     status: null,
     objectType: null,
-    objectId: null,
-    issueDate: null,
     sale: { id, number: 5_000 + id, date: null, status: null },
     invoice: { id, number: 1_000 + id, date: null, status: null },
     recipient: {
       ...plainRecipient,
       id,
       name: `Destinatária Sintética ${id}`,
-      personType: 'F',
       address: {
         street: 'Rua das Acácias',
         number: String(id),

@@ -43,8 +43,6 @@ export function shipment(id: number, more: Partial<Shipment> = {}): Shipment {
     date: '2031-05-02',
     status: null,
     objectType: 'venda',
-    objectId: id,
-    issueDate: null,
     sale: { id, number: 9000 + id, date: null, status: 'other' },
     invoice: { id, number: 500 + id, date: null, status: null },
     recipient: null,
