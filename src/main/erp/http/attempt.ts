@@ -3,6 +3,7 @@ import type { Clock } from '../../os/clock.ts';
 import type { Fetch } from '../../os/fetch.ts';
 import { BodyTooLarge, readText } from '../../os/network/body.ts';
 import { toNetworkFault } from '../../os/network/faults.ts';
+import { combBody } from './comb.ts';
 import { toStatusFault } from './faults.ts';
 import type { Slot } from '../pacing/pacer.ts';
 
@@ -57,6 +58,8 @@ export async function tryRequest(
   const signal = AbortSignal.any(caller === undefined ? [timeUp.signal] : [timeUp.signal, caller]);
 
   const where = nameRequest(request);
+  const read = async (response: Response, maxBytes: number): Promise<string> =>
+    combBody(await readText(response, maxBytes), options.token);
   let answered: number | null = null;
   try {
     slot.sent();
@@ -67,8 +70,8 @@ export async function tryRequest(
     answered = response.status;
     slot.answered(response);
     if (response.ok)
-      return ok({ where, status: answered, text: await readText(response, request.maxBytes) });
-    const words = await readText(response, longestErrorBytes).catch(() => '');
+      return ok({ where, status: answered, text: await read(response, request.maxBytes) });
+    const words = await read(response, longestErrorBytes).catch(() => '');
     // For a write, the ERP's refusal matters more than the caller's abort.
     if (caller?.aborted === true && request.method === 'GET')
       return fail('cancelled', { reached: 'maybe', detail: where });

@@ -3,7 +3,6 @@ import { asksForToken, fail, failed, ok, type Result } from '#shared/faults/faul
 import { isAborted, pauseUnlessAborted } from '../../os/clock.ts';
 import { isPage } from '../../os/network/faults.ts';
 import { Outage } from '../../os/network/outage.ts';
-import { strikeOut } from '../../os/network/secret.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { tryRequest, nameRequest, type ErpRequest, type RawAnswer } from './attempt.ts';
 import { parseBaseUrl } from './base-url.ts';
@@ -81,7 +80,7 @@ export function createSender(options: ErpClientOptions): Send {
           clock,
           timeoutMs,
         };
-        const answer = withoutToken(await tryRequest(request, slot, context, signal), token.value);
+        const answer = await tryRequest(request, slot, context, signal);
         return { answer, tookMs: clock.awake() - startedMs, token: token.value };
       } finally {
         slot.leave();
@@ -139,48 +138,6 @@ export function readOutcome(answer: RawAnswer): Result<void> {
 /** A server between Doca and the ERP answered in its place: the effect is unknown. */
 function refusePage({ where, status }: RawAnswer): Result<never> {
   return fail('gateway', { status, reached: 'maybe', detail: `${where}: ${status}, a page` });
-}
-
-/** Longer answers are lists of shipments; a gateway's complaint is short. */
-const longestCombed = 256 * 1024;
-
-/** Links of files, in a list or alone, and invoices: used as they came, neither shown nor stored. */
-const used = /^(\d+|link|xml\w*)$/;
-
-/**
- * Returns the answer without the token that was sent: a server may quote it, and texts of answers
- * are stored and shown.
- */
-function withoutToken(answer: Result<RawAnswer>, token: string): Result<RawAnswer> {
-  if (answer.ok) return ok({ ...answer.value, text: combBody(answer.value.text, token) });
-  const { erpMessage, erpDetails } = answer.fault;
-  const strike = (text: string) => strikeOut(text, token);
-  return failed({
-    ...answer.fault,
-    erpMessage: erpMessage === null ? null : strike(erpMessage),
-    erpDetails: erpDetails.map(({ field, message }) => ({
-      field: strike(field),
-      message: strike(message),
-    })),
-  });
-}
-
-function combBody(body: string, token: string): string {
-  const isLong = body.length > longestCombed;
-  if (isLong ? !body.includes(token) : strikeOut(body, token) === body) return body;
-  const json = parseJson(body);
-  if (json !== undefined)
-    return JSON.stringify(json, (name, held: unknown) =>
-      typeof held === 'string' && !used.test(name) ? comb(held, token) : held,
-    );
-  // Nobody is shown an invoice or a page.
-  return /^\s*</.test(body) ? body : strikeOut(body, token);
-}
-
-/** All JWTs begin alike: a link that carries another one loses only this one. */
-function comb(text: string, token: string): string {
-  const isExact = /^\s*(https?:|\d+\s*$)/i.test(text);
-  return isExact ? text.replaceAll(token, '') : strikeOut(text, token);
 }
 
 /** Reads the token and checks it here, because `fetch` would quote a malformed one in its error. */

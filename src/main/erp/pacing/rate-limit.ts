@@ -65,8 +65,8 @@ export class RateLimit {
   #longestWindowMs = assumedWindowMs;
 
   decide(nowMs: number, turn: Turn): StartPermit {
-    const pausedUntilMs = this.#findPauseEnd(nowMs);
-    if (pausedUntilMs !== null) return { go: false, untilMs: pausedUntilMs, certain: true };
+    if (this.#pausedUntilMs > nowMs)
+      return { go: false, untilMs: this.#pausedUntilMs, certain: true };
     const shareMs = turn === 'background' ? this.#findShare(nowMs) : null;
     if (shareMs !== null) return { go: false, untilMs: shareMs, certain: false };
     const window = this.#findWindow(nowMs);
@@ -134,21 +134,16 @@ export class RateLimit {
   #refuse(nowMs: number, retryAfterMs: number | null, resetMs: number | null): void {
     // Without `Retry-After`, the end of the window is the pause.
     if (retryAfterMs === null && resetMs !== null) return;
-    const pausedUntilMs = this.#findPauseEnd(nowMs);
     const waitMs =
       retryAfterMs ?? Math.min(firstBlindPauseMs * 2 ** this.#blindPauses, longestBlindPauseMs);
     if (retryAfterMs === null) {
       // Requests sent together are refused together: that is one refusal, not several.
-      if (pausedUntilMs !== null) return;
+      if (this.#pausedUntilMs > nowMs) return;
       this.#blindPauses += 1;
       this.#window = null;
     }
     const untilMs = nowMs + Math.min(Math.max(waitMs, shortestPauseMs), longestPauseMs);
-    this.#pausedUntilMs = Math.max(untilMs, pausedUntilMs ?? 0);
-  }
-
-  #findPauseEnd(nowMs: number): number | null {
-    return this.#pausedUntilMs > nowMs ? this.#pausedUntilMs : null;
+    this.#pausedUntilMs = Math.max(untilMs, this.#pausedUntilMs);
   }
 
   #findWindow(nowMs: number): RateWindow | null {
