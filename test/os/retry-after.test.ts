@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRetryAfterMs } from '../../src/main/os/network/retry-after.ts';
 
-const nowMs = Date.parse('2025-06-02T12:00:00Z');
 const read = (value: string, more: Record<string, string> = {}) =>
-  readRetryAfterMs(new Headers({ 'Retry-After': value, ...more }), nowMs);
+  readRetryAfterMs(new Headers({ 'Retry-After': value, ...more }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2025-06-02T12:00:00Z'), toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
 
 describe('Retry-After', () => {
   it('reads seconds and dates', () => {
@@ -34,7 +38,7 @@ describe('Retry-After', () => {
   });
 
   it('is null if there is none', () => {
-    expect(readRetryAfterMs(new Headers(), nowMs)).toBeNull();
+    expect(readRetryAfterMs(new Headers())).toBeNull();
   });
 
   it('is a pause or null, for any header', () => {

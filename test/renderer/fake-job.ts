@@ -137,7 +137,7 @@ export class FakeJob {
       readAtMs: nowMs,
       shipments: [...this.rows],
     };
-    return { ...decide(facts, this.#settings, nowMs) };
+    return decide(facts, this.#settings(), nowMs);
   }
 
   /** Sends a change; `skip` loses one on the way, as a bad border would. */

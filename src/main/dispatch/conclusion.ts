@@ -1,7 +1,7 @@
 import type { Exception } from '#shared/domain/decision.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
-import { compareWithToday } from './collect/reissue.ts';
+import { compareWithToday, type Today } from './collect/reissue.ts';
 import { findObstacle, listExceptions, waive, type ConclusionWord } from './model/decide.ts';
 import { describeListChange, wasShown } from './model/grouping-merge.ts';
 import { tryWork } from './journal/fault.ts';
@@ -88,13 +88,8 @@ export class Conclusion extends LabelPart {
     const erp = this.services.erp.as('person');
     const read = await erp.grouping(this.model.grouping.id, signal);
     const { shipments, ...grouping } = need(read);
-    const discard = (id: number): Promise<void> => this.fetcher.discard(id);
-    await compareWithToday(
-      this.model,
-      () => shipments,
-      discard,
-      (today) => this.model.apply({ grouping, ...today }),
-    );
+    const write = (today: Today): void => this.model.apply({ grouping, ...today });
+    await compareWithToday(this.parts, () => shipments, write);
     if (!wasShown(this.model.difference, shown)) throwFault('grouping-changed');
     if (beforeLabels === true) await this.#askWhetherLater(signal);
     const mayComeLater = beforeLabels === true && this.model.labelsAfterConclusion();

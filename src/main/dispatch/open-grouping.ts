@@ -134,9 +134,8 @@ async function resume(
   const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
   const verdict = record.head.printVerdict;
   await compareWithToday(
-    model,
+    { model, fetcher: { discard } },
     () => shipments,
-    discard,
     (today) => {
       const difference = wasPrinted ? today.difference : null;
       // New shipments may have been there before, at the time of the print that the journal lacks.

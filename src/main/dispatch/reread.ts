@@ -5,10 +5,8 @@ import { compareLists } from './model/grouping-merge.ts';
 import { need, throwFault } from '../os/errors.ts';
 
 /** Reads the list anew unless work is under way; the snapshot says why it could not be read. */
-export async function rereadList(
-  { services, model, fetcher }: Pick<JobTools, 'services' | 'model' | 'fetcher'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<void> {
+  const { services, model } = tools;
   const read = await tryWork(async () => {
     const erp = services.erp.as('background');
     const list = need(await erp.grouping(model.grouping.id, signal));
@@ -25,11 +23,9 @@ export async function rereadList(
   }
   const { shipments, ...grouping } = read.value;
   if (conclusion === 'open') {
-    const discard = (id: number): Promise<void> => fetcher.discard(id);
     await compareWithToday(
-      model,
+      tools,
       () => shipments,
-      discard,
       (today) => {
         if (isResting() && model.core.conclusion === 'open') model.apply({ grouping, ...today });
       },

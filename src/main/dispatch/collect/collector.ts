@@ -2,7 +2,7 @@ import { isLate, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
-import { FaultError, throwFault } from '../../os/errors.ts';
+import { FaultError, nameOf, throwFault } from '../../os/errors.ts';
 import { listWithheld, withholdLate } from './withheld.ts';
 import { GroupingLabels } from './grouping-labels.ts';
 import type { Invoices } from './invoices.ts';
@@ -58,7 +58,7 @@ class Run {
    * this run.
    */
   afterConclusion: Fault | null = null;
-  error: Error | null = null;
+  error: unknown = null;
 
   constructor(anyway: boolean) {
     this.anyway = anyway;
@@ -206,10 +206,14 @@ export class Collector extends JobPart {
       this.model.show(id, { type: 'interrupted' });
       return;
     }
-    const { label: before } = this.model.entry(id);
+    const entry = this.model.entry(id);
+    const { label: before, shipment } = entry;
     const label = nextLabel(before, outcome);
     if (label === null && outcome.type === 'ready' && outcome.isOther && before.timesPrinted > 0) {
-      this.#replacePrinted(this.model.entry(id), outcome);
+      // The label on paper is not the ERP's present one, and the packer has to know.
+      const labels = [renewLabel(entry) ?? throwFault('internal')];
+      this.model.apply({ labels, ...addReissue(this.model.difference, shipment) });
+      this.finish(id, outcome);
       return;
     }
     // A printed one stays printed; and while the files were read, another label may have made this
@@ -233,22 +237,6 @@ export class Collector extends JobPart {
     const grouping = this.model.grouping.id;
     this.services.log.info(name, { grouping, shipment: id, kind });
     this.model.apply({ labels: [{ id, label, event: { kind: name, data: { kind } } }] });
-  }
-
-  /**
-   * The label on paper is not the ERP's present one: the new one is ready, and the packer has to
-   * know.
-   */
-  #replacePrinted(
-    entry: ShipmentSnapshot,
-    outcome: FetchOutcome & { readonly type: 'ready' },
-  ): void {
-    const renewed = renewLabel(entry);
-    const label = renewed && nextLabel(renewed.label, outcome);
-    if (renewed === null || label === null)
-      throw new Error(`a label that is ${entry.label.state} cannot be replaced`);
-    const labels = [{ ...renewed, label, files: outcome.files }];
-    this.model.apply({ labels, ...addReissue(this.model.difference, entry.shipment) });
   }
 
   #start(anyway: boolean): Run {
@@ -287,13 +275,13 @@ export class Collector extends JobPart {
     try {
       this.model.apply({ core, labels: withholdLate(this.services, this.model) });
     } catch (error) {
-      run.error ??= asError(error);
+      run.error ??= error;
     }
     if (run.error instanceof JournalError) {
       this.model.remember(core, run.error.fault);
       throw new FaultError(run.error.fault);
     }
-    if (run.error !== null) throw run.error;
+    if (run.error !== null) throw run.error as Error;
     if (run.controller.signal.aborted) throwFault('cancelled');
   }
 
@@ -348,7 +336,7 @@ export class Collector extends JobPart {
       // A journal that cannot be written ends the run; any other error costs requests, but no
       // label.
       if (error instanceof JournalError) endRun(run, error);
-      else this.services.log.warn('grouping-labels-defect', { error: asError(error).name });
+      else this.services.log.warn('grouping-labels-defect', { error: nameOf(error) });
     }
   }
 
@@ -424,15 +412,11 @@ export class Collector extends JobPart {
 }
 
 function endRun(run: Run, error: unknown): void {
-  run.error ??= asError(error);
+  run.error ??= error;
   run.controller.abort();
 }
 
 function throwRefusal(refusal: Refusal): never {
   if (refusal.type === 'cancelled') throwFault('cancelled');
   throw new FaultError(refusal.fault);
-}
-
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

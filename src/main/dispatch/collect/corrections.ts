@@ -12,11 +12,12 @@ import type { JobTools } from './job-part.ts';
  * and a printed one becomes a difference.
  */
 export async function correctShipment(
-  { services, model, fetcher, collector }: JobTools & { readonly collector: Collector },
+  tools: JobTools & { readonly collector: Collector },
   id: number,
   correction: ShipmentCorrection,
   signal: AbortSignal,
 ): Promise<void> {
+  const { services, model, collector } = tools;
   model.step({ type: 'amend' });
   if (model.find(id) === null)
     throwFault('invalid-input', { detail: 'not a shipment of this list' });
@@ -29,15 +30,8 @@ export async function correctShipment(
   const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
   const list = () => model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
   const write = () =>
-    compareWithToday(
-      model,
-      list,
-      (stale) => fetcher.discard(stale),
-      ({ events, ...today }) =>
-        model.apply({
-          ...today,
-          events: [{ kind: 'corrected', shipmentId: id, data }, ...events],
-        }),
+    compareWithToday(tools, list, ({ events, ...today }) =>
+      model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...events] }),
     );
   // What is being fetched now is the label of the code before.
   await (data.tracking ? collector.replace(id, write) : write());
@@ -47,11 +41,10 @@ function apply(shipment: Shipment, { grossWeightKg, trackingCode }: ShipmentCorr
   const { volume, logistics } = shipment;
   return {
     ...shipment,
-    volume:
-      volume === null || grossWeightKg === undefined
-        ? volume
-        : { ...volume, grossWeight: grossWeightKg },
-    logistics:
-      logistics === null || trackingCode === undefined ? logistics : { ...logistics, trackingCode },
+    volume: volume && { ...volume, grossWeight: grossWeightKg ?? volume.grossWeight },
+    logistics: logistics && {
+      ...logistics,
+      trackingCode: trackingCode ?? logistics.trackingCode,
+    },
   };
 }

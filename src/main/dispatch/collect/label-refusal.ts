@@ -1,5 +1,5 @@
 import type { NamedRef } from '#shared/domain/records.ts';
-import { type Fault, fault as newFault } from '#shared/faults/faults.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { fold } from '#shared/formats.ts';
 import { readRefusal } from '../../erp/index.ts';
 
@@ -12,21 +12,17 @@ export function readLabelRefusal(
   isConcluded: boolean,
   shippingMethod: NamedRef | null = null,
 ): { readonly state: 'failed' | 'none'; readonly fault: Fault } {
-  const { status, erpMessage, erpDetails, reached } = refusal;
   const meaning = readRefusal(refusal);
   if (meaning === 'in-panel') {
     const detail = findMarketplace(shippingMethod?.name ?? null);
-    return {
-      state: 'none',
-      fault: newFault('label-in-panel', { status, erpMessage, erpDetails, reached, detail }),
-    };
+    return { state: 'none', fault: { ...refusal, kind: 'label-in-panel', detail } };
   }
   if (meaning === 'after-conclusion') {
     const kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
-    return { state: 'failed', fault: newFault(kind, { status, erpMessage, erpDetails, reached }) };
+    return { state: 'failed', fault: { ...refusal, kind } };
   }
   // A list without links, and words instead.
-  if (refusal.kind === 'validation' && status === 200)
+  if (refusal.kind === 'validation' && refusal.status === 200)
     return { state: 'failed', fault: { ...refusal, kind: 'label-missing' } };
   return { state: 'failed', fault: refusal };
 }

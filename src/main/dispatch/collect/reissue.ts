@@ -16,7 +16,12 @@ export const danfeOrdinal = 1_000_000;
  * The ERP's present list, with its consequences; the files of labels to fetch again are removed
  * already.
  */
-type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;
+export type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'difference'>>;
+
+interface Parts {
+  readonly model: JobModel;
+  readonly fetcher: { readonly discard: (id: number) => Promise<void> };
+}
 
 /**
  * Compares the job with the ERP's present list and writes the consequences, at once: nothing comes
@@ -25,9 +30,8 @@ type Today = Required<Pick<ModelChange, 'list' | 'labels' | 'events' | 'differen
  * missing, and the difference again. A label that is in a print, or whose paper is in doubt, stays.
  */
 export async function compareWithToday(
-  model: JobModel,
+  { model, fetcher }: Parts,
   listToday: () => readonly Shipment[],
-  discard: (id: number) => Promise<void>,
   write: (today: Today) => void,
 ): Promise<void> {
   const discarded = new Set<number>();
@@ -44,7 +48,7 @@ export async function compareWithToday(
     // Also for a label that is not there yet: its files may be, unread or unrecorded when the
     // program ended.
     for (const { id } of stale) {
-      await discard(id);
+      await fetcher.discard(id);
       discarded.add(id);
     }
   }

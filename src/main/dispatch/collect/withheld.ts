@@ -1,6 +1,6 @@
 import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
-import { fault } from '#shared/faults/faults.ts';
+import { fault, type Fault } from '#shared/faults/faults.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isSettled, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
@@ -37,15 +37,9 @@ export function withholdLate(
   model: JobModel,
 ): readonly LabelChange[] {
   const withheld = listWithheld(services, model);
-  const first = withheld[0]?.label.fault ?? null;
+  const first = withheld[0]?.label.fault ?? fault('label-after-conclusion', { reached: 'no' });
   return withheld.map(({ shipment: { id }, label }) => {
-    const {
-      status = null,
-      erpMessage = null,
-      erpDetails = [],
-      reached = 'no',
-    } = label.fault ?? first ?? {};
-    const later = fault('label-after-conclusion', { status, erpMessage, erpDetails, reached });
+    const later: Fault = { ...(label.fault ?? first), kind: 'label-after-conclusion' };
     return { id, label: model.makeLabelAfter(id, { type: 'withheld', fault: later }) };
   });
 }

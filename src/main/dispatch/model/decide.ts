@@ -40,44 +40,18 @@ import {
 export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
-/**
- * Adds the conclusions. They are computed on demand, because a job changes more often than it is
- * read.
- */
-export function decide(
-  facts: JobFacts,
-  settings: () => DecisionSettings,
-  nowMs: number,
-): JobSnapshot {
-  const list = makeOnce(() => listExceptions(facts, mustConcludeFirst(facts)));
-  const count = makeOnce(() => countRows(facts.shipments));
-  const step = makeOnce(() => findNextStep(facts, count(), settings()));
-  const leaving = makeOnce(() => {
-    const against = mustConcludeFirst(facts) ? listExceptions(facts) : list();
-    return findLeaving(facts, against, step().kind, settings().cutoffs, nowMs);
-  });
+/** Adds the conclusions. */
+export function decide(facts: JobFacts, settings: DecisionSettings, nowMs: number): JobSnapshot {
+  const exceptions = listExceptions(facts, mustConcludeFirst(facts));
+  const tallies = countRows(facts.shipments);
+  const step = findNextStep(facts, tallies, settings);
+  const against = mustConcludeFirst(facts) ? listExceptions(facts) : exceptions;
   return {
     ...facts,
-    get tallies() {
-      return count();
-    },
-    get exceptions() {
-      return facts.state === 'concluded' ? [] : list();
-    },
-    get step() {
-      return step();
-    },
-    get leaving() {
-      return leaving();
-    },
-  };
-}
-
-function makeOnce<T extends object>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => {
-    made ??= make();
-    return made;
+    tallies,
+    exceptions: facts.state === 'concluded' ? [] : exceptions,
+    step,
+    leaving: findLeaving(facts, against, step.kind, settings.cutoffs, nowMs),
   };
 }
 

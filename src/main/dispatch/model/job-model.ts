@@ -297,7 +297,7 @@ export class JobModel {
         obstacle: this.#floorFault ?? this.#aside.obstacle,
         requests,
       },
-      settings,
+      settings(),
       nowMs,
     );
     return this.#snapshot;

@@ -2,13 +2,13 @@
  * Returns `Retry-After` in milliseconds, or null. A date is compared with the server's `Date`, not
  * this clock.
  */
-export function readRetryAfterMs(headers: Headers, nowMs = Date.now()): number | null {
+export function readRetryAfterMs(headers: Headers): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const until = readDate(value);
   return until === null
     ? null
-    : Math.max(0, until - (readDate(headers.get('date') ?? '') ?? nowMs));
+    : Math.max(0, until - (readDate(headers.get('date') ?? '') ?? Date.now()));
 }
 
 function readDate(value: string): number | null {
