@@ -150,7 +150,7 @@ describe("the ERP's refusals of labels", () => {
     ['Não foi possível enviar a lista de postagem', 'validation'],
   ])('%s', (erpMessage, kind) => {
     const read = readLabelRefusal(fault('validation', { status: 400, erpMessage }), false);
-    expect(read).toMatchObject({ state: 'failed', fault: { kind, erpMessage } });
+    expect(read).toMatchObject({ type: 'failed', fault: { kind, erpMessage } });
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe("the ERP's refusals of labels", () => {
         false,
       );
       expect(read).toMatchObject({
-        state: 'none',
+        type: 'none',
         fault: { kind: 'label-in-panel', detail: null, ...said },
       });
     }
@@ -203,8 +203,8 @@ describe("the ERP's refusals of labels", () => {
   });
 
   test('once the grouping is concluded, the label is still being made', () => {
-    const { state, fault: read } = readLabelRefusal(refusals.notConcluded, true);
-    expect([state, read.kind, read.erpMessage]).toEqual([
+    const { type, fault: read } = readLabelRefusal(refusals.notConcluded, true);
+    expect([type, read.kind, read.erpMessage]).toEqual([
       'failed',
       'label-not-yet',
       refusals.notConcluded.erpMessage,
@@ -218,14 +218,14 @@ describe("the ERP's refusals of labels", () => {
       erpMessage: 'Etiqueta em processamento',
     });
     expect(readLabelRefusal(said, false)).toEqual({
-      state: 'failed',
+      type: 'failed',
       fault: { ...said, kind: 'label-missing' },
     });
   });
 
   test('only a refusal is read this way', () => {
     const server = fault('server', { status: 500, erpMessage: 'ainda não foi concluído' });
-    expect(readLabelRefusal(server, false)).toEqual({ state: 'failed', fault: server });
+    expect(readLabelRefusal(server, false)).toEqual({ type: 'failed', fault: server });
   });
 });
 

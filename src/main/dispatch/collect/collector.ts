@@ -108,10 +108,7 @@ export class Collector extends JobPart {
     const run = this.#run;
     this.#changed.clear();
     for (const { id } of this.model.shipments) this.#changed.add(id);
-    for (const id of hurried) {
-      run.hurried.add(id);
-      this.#early.add(id);
-    }
+    for (const id of hurried) this.hurry(id);
     this.#startWorkers(run);
     run.askNow?.abort();
     const cancel = (): void => run.controller.abort();

@@ -17,11 +17,6 @@ const patienceMs = 120_000;
 /** Not a shipment's id: in the label store it stands for the grouping. */
 const wholeGrouping = 0;
 
-interface OwnedPiece {
-  readonly piece: LabelPiece;
-  readonly owners: Owners;
-}
-
 /**
  * A piece that names exactly one shipment becomes its label; the number of an invoice or order is
  * enough, because the ERP gives these labels for this grouping. The others are requested one by
@@ -75,14 +70,14 @@ export class GroupingLabels extends JobPart {
       const known = this.services.journal.findIssuers(this.model.company);
       const index = new OwnerIndex(this.model.shipments, known);
       const doubtful = new Set<number>();
-      const owned: OwnedPiece[] = [];
+      const byOwner = new Map<number, LabelPiece[]>();
       for (const [ordinal, url] of [...new Set(listed.value)].entries()) {
         const pieces = await this.#getPieces(ordinal, url, inTime);
         if (pieces === null) continue;
         opened.push(pieces);
-        owned.push(...(await this.#nameOwners(pieces.pieces, index, doubtful, inTime)));
+        await this.#nameOwners(pieces.pieces, index, byOwner, doubtful, inTime);
       }
-      await this.#handOut(owned, doubtful, signal);
+      await this.#handOut(byOwner, doubtful, signal);
     } finally {
       for (const pieces of opened) await pieces.remove();
     }
@@ -120,27 +115,29 @@ export class GroupingLabels extends JobPart {
   }
 
   /**
-   * Returns one file's pieces with the shipments that they name; one that may own further pieces is
+   * Adds one file's pieces to the shipments that they name; one that may own further pieces is
    * doubtful.
    */
   async #nameOwners(
     pieces: readonly LabelPiece[],
     index: OwnerIndex,
+    byOwner: Map<number, LabelPiece[]>,
     doubtful: Set<number>,
     signal: AbortSignal,
-  ): Promise<readonly OwnedPiece[]> {
-    const owned: OwnedPiece[] = [];
+  ): Promise<void> {
+    const named: Owners[] = [];
     for (const piece of pieces) {
-      if (signal.aborted) return [];
-      owned.push({ piece, owners: await this.#findOwners(piece, index) });
+      if (signal.aborted) return;
+      named.push(await this.#findOwners(piece, index));
     }
-    for (const [at, { piece, owners }] of owned.entries()) {
-      if (owners.size === 1) continue;
-      const beside = piece.name === null ? [owned[at - 1], owned[at + 1]] : [];
-      for (const named of [owners, ...beside.flatMap((next) => next?.owners ?? [])])
-        for (const id of named.keys()) doubtful.add(id);
+    for (const [at, piece] of pieces.entries()) {
+      const own = [...(named[at]?.keys() ?? [])];
+      const [owner = 0] = own;
+      if (own.length === 1) byOwner.set(owner, [...(byOwner.get(owner) ?? []), piece]);
+      else
+        for (const beside of piece.name === null ? [at - 1, at, at + 1] : [at])
+          for (const id of named[beside]?.keys() ?? []) doubtful.add(id);
     }
-    return owned;
   }
 
   async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<Owners> {
@@ -152,14 +149,12 @@ export class GroupingLabels extends JobPart {
   }
 
   async #handOut(
-    owned: readonly OwnedPiece[],
+    byOwner: ReadonlyMap<number, readonly LabelPiece[]>,
     doubtful: ReadonlySet<number>,
     signal: AbortSignal,
   ): Promise<void> {
-    const certain = owned.filter(({ owners }) => owners.size === 1);
-    const byOwner = Map.groupBy(certain, ({ owners }) => [...owners.keys()][0] ?? 0);
     await mapAtOnce(takenAtOnce, this.#listWanted(), async ({ shipment }) => {
-      const piece = chooseLabel((byOwner.get(shipment.id) ?? []).map((one) => one.piece));
+      const piece = chooseLabel(byOwner.get(shipment.id) ?? []);
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
       // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;

@@ -112,16 +112,17 @@ export class LabelFetcher extends FetchPart {
   ): Promise<ReadyLabel | null> {
     const known = this.model.files(id);
     const first = findLastOrdinal(known) + 1;
-    const added = paths.map((path, at) => {
+    const added = paths.map((path, at): FileRecord => {
       return {
-        path,
-        file: { ordinal: first + at, urlHash: `${origin} ${hashText(path)}`, content: null },
+        ordinal: first + at,
+        urlHash: `${origin} ${hashText(path)}`,
+        content: null,
       };
     });
-    this.#applyFiles(id, [...known, ...added.map(({ file }) => file)]);
+    this.#applyFiles(id, [...known, ...added]);
     const outcome = await tryWork(async () => {
-      for (const { path, file } of added) {
-        const slot = makeSlot(this.model, id, file.ordinal);
+      for (const [at, path] of paths.entries()) {
+        const slot = makeSlot(this.model, id, first + at);
         need(await this.services.labels.adopt(slot, path));
       }
       return this.#findOnDisk(id, this.model.files(id));
@@ -306,12 +307,7 @@ export class LabelFetcher extends FetchPart {
   #readRefusal(refusal: Fault): Refusal {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
     const { core, grouping } = this.model;
-    const { state, fault: read } = readLabelRefusal(
-      refusal,
-      core.conclusion === 'concluded',
-      grouping.shippingMethod,
-    );
-    return { type: state, fault: read };
+    return readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
   }
 }
 

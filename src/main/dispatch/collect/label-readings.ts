@@ -180,7 +180,11 @@ export class LabelReadings extends JobPart {
     const { conclusion } = this.model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
-    const findOthers = (code: string): readonly Shipment[] => this.#findByTracking(code);
+    const findOthers = (code: string): readonly Shipment[] => {
+      const here = findByTracking(this.#byTracking, code);
+      if (here.length > 0) return here;
+      return this.services.journal.findByTracking(this.model.company, code, this.model.grouping.id);
+    };
     const other = findOtherOwner(shipment, label.reading, findOthers, issuers);
     if (other === null) return;
     const another = fault('label-of-another', { detail: `shipment ${other.id}` });
@@ -188,12 +192,6 @@ export class LabelReadings extends JobPart {
     if (stopped === null) return;
     this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
     this.model.apply({ labels: [stopped] });
-  }
-
-  #findByTracking(code: string): readonly Shipment[] {
-    const here = findByTracking(this.#byTracking, code);
-    if (here.length > 0) return here;
-    return this.services.journal.findByTracking(this.model.company, code, this.model.grouping.id);
   }
 }
 

@@ -11,20 +11,18 @@ export function readLabelRefusal(
   refusal: Fault,
   isConcluded: boolean,
   shippingMethod: NamedRef | null = null,
-): { readonly state: 'failed' | 'none'; readonly fault: Fault } {
+): { readonly type: 'failed' | 'none'; readonly fault: Fault } {
   const meaning = readRefusal(refusal);
   if (meaning === 'in-panel') {
     const detail = findMarketplace(shippingMethod?.name ?? null);
-    return { state: 'none', fault: { ...refusal, kind: 'label-in-panel', detail } };
+    return { type: 'none', fault: { ...refusal, kind: 'label-in-panel', detail } };
   }
-  if (meaning === 'after-conclusion') {
-    const kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
-    return { state: 'failed', fault: { ...refusal, kind } };
-  }
+  let { kind } = refusal;
+  if (meaning === 'after-conclusion')
+    kind = isConcluded ? 'label-not-yet' : 'label-after-conclusion';
   // A list without links, and words instead.
-  if (refusal.kind === 'validation' && refusal.status === 200)
-    return { state: 'failed', fault: { ...refusal, kind: 'label-missing' } };
-  return { state: 'failed', fault: refusal };
+  else if (kind === 'validation' && refusal.status === 200) kind = 'label-missing';
+  return { type: 'failed', fault: { ...refusal, kind } };
 }
 
 /** The ERP will provide the label: after the conclusion, or some time after it. */

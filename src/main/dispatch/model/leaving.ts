@@ -49,12 +49,15 @@ interface Meaning {
   readonly leaving: LeavingKind | null;
 }
 
+const listChanged: Meaning = { refusal: 'grouping-changed', leaving: 'grouping-changed' };
+const decided: Meaning = { refusal: null, leaving: null };
+
 export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
   cancelled: { refusal: 'shipment-cancelled', leaving: null },
   unauthorised: { refusal: 'invoice-unauthorised', leaving: null },
-  removed: { refusal: 'grouping-changed', leaving: 'grouping-changed' },
-  added: { refusal: 'grouping-changed', leaving: 'grouping-changed' },
-  changed: { refusal: 'grouping-changed', leaving: 'grouping-changed' },
+  removed: listChanged,
+  added: listChanged,
+  changed: listChanged,
   stopped: { refusal: 'not-ready', leaving: 'label-of-another' },
   many: { refusal: 'label-many-pages', leaving: 'label-many-pages' },
   unchecked: { refusal: 'unchecked', leaving: 'unchecked' },
@@ -64,8 +67,8 @@ export const meanings: Readonly<Record<ExceptionKind, Meaning>> = {
   without: { refusal: 'not-ready', leaving: 'label-in-panel' },
   unprinted: { refusal: 'not-ready', leaving: 'unprinted' },
   fewer: { refusal: 'fewer-labels', leaving: 'fewer-labels' },
-  accepted: { refusal: null, leaving: null },
-  staying: { refusal: null, leaving: null },
+  accepted: decided,
+  staying: decided,
 };
 
 /**

@@ -43,21 +43,16 @@ export function createSender(options: ErpClientOptions): Send {
   } = options;
   const outage = new Outage(patienceMs);
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const waits = new Map<Pacer, number>();
-  const createPacer = (): Pacer => {
-    const pacer: Pacer = new Pacer({
-      clock,
-      concurrency: Math.max(1, concurrency),
-      onWait: (untilMs) => {
-        if (untilMs === null) waits.delete(pacer);
-        else waits.set(pacer, untilMs);
-        options.onRateLimitWait?.(waits.size === 0 ? null : Math.max(...waits.values()));
-      },
-    });
-    return pacer;
+  const waits = { reads: 0, writes: 0 };
+  const createPacer = (kind: keyof typeof waits): Pacer => {
+    const onWait = (untilMs: number | null): void => {
+      waits[kind] = untilMs ?? 0;
+      options.onRateLimitWait?.(Math.max(waits.reads, waits.writes) || null);
+    };
+    return new Pacer({ clock, concurrency, onWait });
   };
-  const reads = createPacer();
-  const writes = createPacer();
+  const reads = createPacer('reads');
+  const writes = createPacer('writes');
 
   return async (request, repeat, turn, signal) => {
     const cancelled = fail('cancelled', { detail: nameRequest(request) });

@@ -147,7 +147,7 @@ export class RateLimit {
   }
 
   #findWindow(nowMs: number): RateWindow | null {
-    if (this.#window?.isOver(nowMs) === true) {
+    if (this.#window !== null && nowMs >= this.#window.overAtMs) {
       this.#othersPerMs = this.#window.othersPerMs;
       this.#window = null;
     }

@@ -75,10 +75,6 @@ export class RateWindow {
     return this.#end.until + roundingMs;
   }
 
-  isOver(nowMs: number): boolean {
-    return nowMs >= this.overAtMs;
-  }
-
   /**
    * Adds an answer. Returns false if it belongs to a later window, which begins with it. `older`:
    * requests without an answer that started before this one; most likely the server has counted
