@@ -220,10 +220,7 @@ describe('answers', () => {
   });
 
   it.each([
-    [
-      { urls: ['https://a.example/1', 'b', 'https://a.example/1'] },
-      ['https://a.example/1', 'b', 'https://a.example/1'],
-    ],
+    [{ urls: ['https://a.example/1', 'b', 'https://a.example/1'] }, ['https://a.example/1', 'b']],
     [{ urls: [] }, []],
     [{ urls: null }, []],
     [{ urls: ['', ' '] }, []],

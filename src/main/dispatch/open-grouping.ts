@@ -1,7 +1,6 @@
 import type { Grouping } from '#shared/domain/records.ts';
-import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
-import { dropRepeats } from './model/grouping-merge.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { withholdLate } from './collect/withheld.ts';
 import { toLabelRecord } from './model/job-entry.ts';
@@ -74,16 +73,13 @@ export async function openGrouping(
   }
 }
 
-async function readGrouping(
+function readGrouping(
   services: JobServices,
   groupingId: number,
   signal?: AbortSignal,
 ): Promise<Result<Grouping>> {
   const turn = services.isAhead(groupingId) ? 'background' : 'person';
-  const read = await services.erp.as(turn).grouping(groupingId, signal);
-  if (read.ok && read.value.id !== groupingId)
-    return fail('bad-response', { detail: 'another grouping' });
-  return read;
+  return services.erp.as(turn).grouping(groupingId, signal);
 }
 
 async function create(services: JobServices, company: string, read: Grouping): Promise<JobRecord> {
@@ -103,7 +99,7 @@ async function create(services: JobServices, company: string, read: Grouping): P
   const isLost = await services.labels.hasAny(slots);
   const head = { grouping, state: 'loaded', fault: null } as const;
   const label = toLabelRecord(pendingLabel);
-  const entries = dropRepeats(shipments).map((shipment, index) => {
+  const entries = shipments.map((shipment, index) => {
     const untouched = { checkedAtMs: null, scannedVolumes: null, printRunId: null, isSaved: false };
     return { shipment, position: index + 1, ...untouched, label, files: [] };
   });

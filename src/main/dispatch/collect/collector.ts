@@ -242,8 +242,7 @@ export class Collector extends JobPart {
     run.ended.promise.catch(() => undefined);
     run.isCautious = this.#waits(run);
     this.#beginRound(run);
-    // The caller starts the workers before this goes on.
-    queueMicrotask(() => void this.#end(run).then(run.ended.resolve, run.ended.reject));
+    void this.#end(run).then(run.ended.resolve, run.ended.reject);
     return run;
   }
 

@@ -71,7 +71,7 @@ export class GroupingLabels extends JobPart {
       const index = new OwnerIndex(this.model.shipments, known);
       const doubtful = new Set<number>();
       const byOwner = new Map<number, LabelPiece[]>();
-      for (const [ordinal, url] of [...new Set(listed.value)].entries()) {
+      for (const [ordinal, url] of listed.value.entries()) {
         const pieces = await this.#getPieces(ordinal, url, inTime);
         if (pieces === null) continue;
         opened.push(pieces);

@@ -191,9 +191,7 @@ export class LabelFetcher extends FetchPart {
     const erp = this.services.erp.as(manner === 'hurried' ? 'person' : turn);
     const ask = () => erp.labelUrls(this.model.grouping.id, id, signal);
     const urls = need(await (manner === 'at-once' ? ask() : this.gate.ask(ask, signal)));
-    return urls
-      .map((url, ordinal) => ({ url, ordinal }))
-      .filter(({ url, ordinal }) => urls.indexOf(url) === ordinal);
+    return urls.map((url, ordinal) => ({ url, ordinal }));
   }
 
   /**

@@ -16,10 +16,9 @@ type Row = Pick<ShipmentSnapshot, 'shipment'>;
 
 export function compareLists(
   known: readonly Row[],
-  fresh: readonly Shipment[],
+  list: readonly Shipment[],
   gone: readonly Row[] = [],
 ): ListChange {
-  const list = dropRepeats(fresh);
   const toPair = ({ shipment }: Row) => [shipment.id, shipment] as const;
   const before = new Map(known.map(toPair));
   const earlier = new Map([...gone, ...known].map(toPair));
@@ -69,12 +68,6 @@ export function describeListChange(
 export function addReissue(before: GroupingDifference | null, shipment: Shipment) {
   const change = { added: [], removed: [], changed: [shipment] };
   return { difference: addToDifference(before, change), events: describeListChange(change) };
-}
-
-/** An id that the ERP lists twice is one shipment. */
-export function dropRepeats(shipments: readonly Shipment[]): readonly Shipment[] {
-  const seen = new Set<number>();
-  return shipments.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /**

@@ -7,12 +7,12 @@ import { address, fromWire, integer, number, requiredId, text, word } from './va
 /**
  * Contract 2.12. A missing list, or one of blanks, is empty: the caller then reports the missing
  * label. An entry that is not text is an error, because it may have been the URL of one of several
- * labels; for the same reason a single blank among others stays.
+ * labels; for the same reason a single blank among others stays. A URL that is there twice is one.
  */
 export const labelListAnswer = z
   .object({ urls: z.array(z.string()).nullish() })
   .transform(({ urls }): { readonly urls: readonly string[] } => {
-    return { urls: urls?.some((url) => url.trim() !== '') === true ? urls : [] };
+    return { urls: urls?.some((url) => url.trim() !== '') === true ? [...new Set(urls)] : [] };
   });
 
 /** Contract 2.3. */
