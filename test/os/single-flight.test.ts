@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SingleFlight } from '../../src/main/os/serial.ts';
+import { SingleFlight } from '../../src/main/os/single-flight.ts';
 import { failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 
 const cancelled = { ok: false, fault: { kind: 'cancelled' } };

@@ -2,7 +2,7 @@ import { type AccountCompany, type CompanyInfo, tidyTaxId } from '#shared/domain
 import { ok, type Result } from '#shared/faults/faults.ts';
 import { askCompany, type ErpClient } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
-import { SingleFlight } from '../os/serial.ts';
+import { SingleFlight } from '../os/single-flight.ts';
 import { tryWork } from './journal/fault.ts';
 import { isUnnamedAccount, makeAccountKey, makeCompanyKey } from './station/company-key.ts';
 import type { TokenMemory } from './station/token-memory.ts';

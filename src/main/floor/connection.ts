@@ -4,7 +4,7 @@ import { fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
 import { Emitter } from '../os/emitter.ts';
 import { FaultError, readErrorCode, throwFault } from '../os/errors.ts';
-import { Serial } from '../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { limitTime } from '../os/timeout.ts';
 import { readFloorFault, readSqlState, withoutTls } from './floor-fault.ts';
 import { findRoutes, parseAddress, secure, type FloorAddress, type Route } from './address.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../os/clock.ts';
-import { Serial } from '../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
 import type { Change, Link } from './link.ts';
 import { makeNews, newsAnswer, readNews, type Here, type NewsAnswer } from './news.ts';

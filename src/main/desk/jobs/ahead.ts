@@ -2,7 +2,7 @@ import { ok, type Result } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import type { JobRegistry } from './jobs.ts';
 
 /**

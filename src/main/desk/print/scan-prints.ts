@@ -2,7 +2,7 @@ import type { LabelSnapshot } from '#shared/domain/job.ts';
 import { fail, failed, fault, ok, type Result } from '#shared/faults/faults.ts';
 import { findPrinterName } from '#shared/label-route.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { UnaskedPrinting } from './auto-print.ts';
 

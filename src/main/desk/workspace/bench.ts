@@ -14,7 +14,7 @@ import type { Fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need, refuse, throwFault } from '../../os/errors.ts';
 import { JsonFile } from '../../os/json-file.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 
 const badgesFile = z
   .array(z.object({ id: z.string().refine(isBadgeId), name: z.string().refine(isBadgeName) }))

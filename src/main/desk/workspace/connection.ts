@@ -8,7 +8,7 @@ import type { Journal } from '../../dispatch/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { isAborted } from '../../os/clock.ts';
 import { catchAll, FaultError, need, refuse, throwFault } from '../../os/errors.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import type { SettingsStore } from '../../settings/index.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import {

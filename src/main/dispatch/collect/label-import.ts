@@ -14,7 +14,7 @@ import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { tryWork } from '../journal/fault.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { renewLabel } from '../model/label-state.ts';

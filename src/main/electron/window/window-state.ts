@@ -1,7 +1,7 @@
 import type { Point, Rectangle } from 'electron';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../../os/files.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 
 export const smallestWindow = { width: 880, height: 460 } as const;
 const pixels = z.int().min(-100_000).max(100_000);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
 import type { Runner } from '../../os/worker.ts';

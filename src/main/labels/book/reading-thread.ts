@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { isThere } from '../../os/worker.ts';
 import { LabelReader } from './label-reader.ts';
 import { workInOwnThread, type ThreadData } from './looking.ts';

@@ -1,5 +1,5 @@
 import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { AskedWorker, type Runner } from '../../os/worker.ts';
 import type { LabelReading } from '#shared/domain/records.ts';
 import type { Choice } from '../book/protocol.ts';

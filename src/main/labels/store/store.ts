@@ -3,7 +3,7 @@ import { ok, type Result } from '#shared/faults/faults.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { silentLog } from '../../os/log.ts';
-import { SingleFlight } from '../../os/serial.ts';
+import { SingleFlight } from '../../os/single-flight.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import {
   downloadFile,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { NetworkPrinterSetting } from '#shared/contract/settings.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { isAborted, systemClock, type Clock } from '../../os/clock.ts';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { toOutcomeEvent, waiting } from '../queue/print-queue.ts';
 import type {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { AskedWorker, runThread } from '../../os/worker.ts';
 import type { Rasterise } from '../zpl/rendering-printer.ts';
 import type { GrayBitmap } from '../../drawing/dots.ts';

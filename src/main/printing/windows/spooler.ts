@@ -1,4 +1,4 @@
-import { Serial } from '../../os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 import { AskedWorker, type Died, type Runner } from '../../os/worker.ts';
 import type { LookRequest, PrintRequest, WindowsReply, WindowsRequest } from './types.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Serial } from '../../src/main/os/serial.ts';
+import { Serial } from '#shared/serial.ts';
 
 describe('a serial queue', () => {
   it('does one task at a time, in the requested order, also if one takes long or fails', async () => {

@@ -1,7 +1,5 @@
 import { fail, type Result } from '#shared/faults/faults.ts';
 
-export { Serial } from '#shared/serial.ts';
-
 type Start<T> = (signal: AbortSignal) => Promise<Result<T>>;
 
 interface Flight<T> {
