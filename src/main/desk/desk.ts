@@ -109,7 +109,11 @@ export async function createDesk(options: DeskOptions) {
     managedUrl: policy.erpAddress ?? null,
     journal,
     room,
-    jobChanged: emit('job.changed'),
+    jobChanged: (change) => {
+      emit('job.changed')(change);
+      // It may be the end of a print that the floor has waited for.
+      followFloor();
+    },
     jobClosed: (groupingId) => emit('job.closed')({ groupingId }),
     notice,
     changed: emit('connection.changed'),
@@ -137,14 +141,18 @@ export async function createDesk(options: DeskOptions) {
     await floor.removeExpired();
   };
 
+  const followFloor = (): void => {
+    if (closed.signal.aborted) return;
+    connection
+      .followFloor()
+      .catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
+  };
   const once = createOnce(clock, () => connection.findWorkspace()?.id ?? '');
   const settingsChanged = (changed: Settings): void => {
     emit('settings.changed')(changed);
     connection.noteSettings();
     void downloads.follow(closed.signal);
-    connection
-      .followFloor()
-      .catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
+    followFloor();
   };
   const parts: DeskParts = {
     options,

@@ -157,3 +157,43 @@ describe('a grouping that the window has left', () => {
     for (const groupingId of ids) expect(await isOpen(groupingId)).toBe(false);
   });
 });
+
+describe('a print under way', () => {
+  const acts = {
+    'connection.forget': undefined,
+    'training.start': undefined,
+    'connection.save': { baseUrl: 'https://erp.example/api', token: 'another-token-of-somebody' },
+  } as const;
+
+  it('comes to its end over each act that closes its grouping, which is refused in words', async () => {
+    const printer = await bench({ shipments: 6 });
+    const { groupingId, ask } = station;
+    await collected(station);
+    const printing = print(station);
+    await station.until(groupingId, hasBegun);
+    for (const [channel, input] of Object.entries(acts)) {
+      const answer = await ask(channel as 'connection.save', input as never);
+      expect(answer, channel).toMatchObject({ fault: { kind: 'printing-now' } });
+    }
+    expect(valueOf(await ask('connection.get')).baseUrl).toBe(station.sandbox.baseUrl);
+    valueOf(await printing);
+    expect(printer.paper).toHaveLength(6);
+    valueOf(await ask('connection.forget'));
+  });
+
+  it('comes to its end before another floor counts', async () => {
+    const printer = await bench({ shipments: 6 });
+    const { groupingId, ask } = station;
+    await collected(station);
+    const { workspaceId } = valueOf(await ask('connection.get'));
+    const printing = print(station);
+    await station.until(groupingId, hasBegun);
+    const floorAddress = 'postgres://doca@127.0.0.1:9/doca';
+    valueOf(await ask('settings.change', { change: { floorAddress } }));
+    valueOf(await printing);
+    expect(printer.paper).toHaveLength(6);
+    await expect
+      .poll(async () => valueOf(await ask('connection.get')).workspaceId, { timeout: 20_000 })
+      .not.toBe(workspaceId);
+  });
+});

@@ -158,12 +158,13 @@ export class Connection {
     return this.#decide(async () => {
       const { settings, options } = this.#services;
       const { address, token } = await this.#readTyped(typedUrl, given);
-      if (given !== null) await this.#storeToken(address.erpOrigin, token);
-      need(await settings.setBaseUrl(address.baseUrl));
       const access = byToken(token);
       const at = this.#realWork();
       const mayGoOn = at?.seat.baseUrl === address.baseUrl && at.jobs.all().length > 0;
       const fits = mayGoOn && (await findObstacle(options, at, access)) === null;
+      if (!fits) this.#refuseWhilePrinting();
+      if (given !== null) await this.#storeToken(address.erpOrigin, token);
+      need(await settings.setBaseUrl(address.baseUrl));
       await this.#use(address, access, fits);
     });
   }
@@ -201,11 +202,14 @@ export class Connection {
     return access?.session?.person().name ?? this.#services.bench.operator().name;
   }
 
-  /** Connects to the server in the settings. Open groupings are closed: they begin anew with it. */
+  /**
+   * Connects to the server in the settings, though not during a print: call it again after that.
+   * Open groupings are closed: they begin anew with it.
+   */
   followFloor(): Promise<void> {
     return this.#changes.run(async () => {
       const { floor } = this.#services;
-      if (!floor.isOutdated()) return;
+      if (!floor.isOutdated() || this.#isPrinting()) return;
       const at = this.#realWork();
       if (at !== null) await this.#leave();
       await floor.follow();
@@ -220,6 +224,7 @@ export class Connection {
       const seat = this.#realWork()?.seat;
       const provider = this.#signInProvider();
       if (seat?.access.by !== 'session' || provider === null) return;
+      this.#refuseWhilePrinting();
       const { options, signIn } = this.#services;
       need(await signIn.end(seat.erpOrigin, provider, options.openSignInPage));
       // Open groupings are not for the next person.
@@ -250,6 +255,7 @@ export class Connection {
     return this.#inTurn(async () => {
       const at = this.#realWork();
       if (at === null) return;
+      this.#refuseWhilePrinting();
       const before = await at.account.confirm();
       const now = need(await at.account.say(said));
       if (before.ok && before.value !== now) await this.#use(at.seat, at.seat.access, false);
@@ -258,6 +264,7 @@ export class Connection {
 
   forget() {
     return this.#decide(async () => {
+      this.#refuseWhilePrinting();
       const { options, settings } = this.#services;
       if (this.#real !== null) {
         const { erpOrigin } = this.#real;
@@ -275,6 +282,7 @@ export class Connection {
   startTraining() {
     return this.#inTurn(async () => {
       if (this.#isTraining()) return;
+      this.#refuseWhilePrinting();
       await this.#leave();
       const started = await catchAll('training', this.#services.options.log, async () =>
         ok(await startTraining(this.#services, () => this.person())),
@@ -294,6 +302,7 @@ export class Connection {
   stopTraining() {
     return this.#inTurn(async () => {
       if (!this.#isTraining()) return;
+      this.#refuseWhilePrinting();
       await this.#leave();
       if (this.#real !== null) this.#enter(this.#real);
     });
@@ -323,6 +332,15 @@ export class Connection {
 
   #report(): void {
     this.#services.changed(this.info());
+  }
+
+  #isPrinting(): boolean {
+    return this.#work?.jobs.all().some(({ job }) => job.snapshot().printing) === true;
+  }
+
+  /** Closing its grouping would cut a print off. */
+  #refuseWhilePrinting(): void {
+    if (this.#isPrinting()) throwFault('printing-now');
   }
 
   #isTraining(): boolean {
@@ -396,6 +414,8 @@ export class Connection {
     const at = work?.seat.baseUrl === address.baseUrl ? work : null;
     let obstacle = isLate ? fault('cancelled') : null;
     if (at !== null) obstacle ??= await findObstacle(options, at, access);
+    const closesAll = work !== null && !goesOn && (at === null || obstacle !== null);
+    if (closesAll && this.#isPrinting()) obstacle = fault('printing-now');
     if (obstacle !== null && (goesOn || obstacle.kind !== 'other-company')) {
       const ended = await signIn.end(address.erpOrigin, provider, null);
       if (at !== null) this.#noteSignedOut(at.seat.access);
