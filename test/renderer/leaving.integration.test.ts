@@ -43,6 +43,35 @@ describeWithTools(['chromium'], 'a grouping that the window shows, and leaves', 
     expect(await window.problems()).toEqual([]);
   });
 
+  it('is left by a window that begins anew without it', async () => {
+    const window = await bench.open('#/grouping/1012', quick);
+    await window.page.waitForSelector(rows);
+    expect(await askedFor(window, 'job.leave')).toEqual([]);
+    const other = await bench.open('#/history', quick);
+    await count(other, 'job.leave').toBe(1);
+    expect(await askedFor(other, 'job.leave')).toEqual([null]);
+  });
+
+  it('takes the name of its company with it', async () => {
+    const window = await bench.open('#/connect', { ...quick, connected: false });
+    const { page, primary } = window;
+    const next = async (words: string): Promise<void> => {
+      await expect.poll(primary).toContain(words);
+      await page.keyboard.press('Enter');
+    };
+    await page.getByRole('button', { name: /^Tenho um token/ }).click();
+    await page.getByLabel('Endereço da API').fill('https://erp.exemplo.invalid/public-api/v3');
+    await page.getByLabel('Token de acesso').fill('um-token');
+    await next('Testar a conexão');
+    await next('Salvar e começar');
+    await page.getByText('Depósito Modelo').waitFor();
+    // Somebody of another company signs in at the same ERP.
+    await page.evaluate(`doca.request('connection.get').then(({ value }) =>
+      doca.emit('connection.changed', { ...value, workspaceId: 'of-another-company' }))`);
+    await page.getByText('erp.exemplo.invalid').waitFor();
+    expect(await page.getByText('Depósito Modelo').count()).toBe(0);
+  });
+
   it('is read again for the next person, and with each new workspace', async () => {
     const window = await bench.open('#/grouping/1012', { ...quick, settings: signIn });
     const { page } = window;

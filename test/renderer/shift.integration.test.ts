@@ -44,6 +44,14 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         setTimeout(() => job.change({ state: 'ready', fault: ${JSON.stringify(fault('print-failed', { reached: 'no' }))} }), 50);
       }`);
       await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([196, 165]);
+      // A concluded grouping stays concluded while its labels are printed.
+      await page.evaluate(`{
+        heard.length = 0;
+        const job = doca.jobs.get(1012);
+        job.change({ state: 'concluded', fault: null, printProgress: { printed: 1, of: 12 } });
+        setTimeout(() => job.change({ printProgress: null }), 50);
+      }`);
+      await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([659, 831, 1319]);
     }));
 
   it('says an obstacle once, however often it is met', () =>

@@ -180,6 +180,9 @@ export class App {
     void Promise.all(states).then(() => {
       if (!this.connected || this.signIn.missing) this.go({ name: 'connect' });
       this.started = true;
+      // The window before this one, reloaded since, may have shown a grouping.
+      if (this.connected && this.groupingId === null)
+        void bridge.request('job.leave', { groupingId: null });
     });
     // A screen of a grouping needs its job, and a new one once main has closed it.
     $effect(() => {
@@ -241,11 +244,11 @@ export class App {
   }
 
   takeConnection(connection: ConnectionInfo): void {
-    const isOther =
-      connection.baseUrl !== this.connection?.baseUrl ||
-      connection.training !== this.connection.training;
-    if (isOther) this.company = null;
-    if (connection.workspaceId !== this.connection?.workspaceId) this.open = null;
+    if (connection.workspaceId !== this.connection?.workspaceId) {
+      this.company = null;
+      this.open = null;
+      this.names.clear();
+    }
     const wasUnderWay = this.signIn.underWay;
     this.connection = connection;
     if (this.#isUnconnected && needsErp(this.screen)) this.go({ name: 'connect' });

@@ -63,8 +63,8 @@ export class Floor {
   }
 
   async workAlone(alone: boolean): Promise<void> {
-    const answer = await this.#app.request('floor.alone', { alone });
-    if (answer.ok) this.info = answer.value;
+    const { info } = this;
+    this.info = this.#app.takeValue(await this.#app.request('floor.alone', { alone }), info);
   }
 
   /** Main publishes the remaining stations. */

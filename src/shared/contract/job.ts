@@ -15,8 +15,11 @@ export const jobRequests = {
   'desk.list': takes(nothing).gives<DeskList>(),
   /** Opens the grouping, resumes its job if there is one, and starts to collect its labels. */
   'job.open': takes(job).gives<OpenJob>(),
-  /** No screen shows it any more: it is closed once its work has ended, and `job.closed` comes. */
-  'job.leave': takes(job).gives(),
+  /**
+   * No screen shows it any more; null: none shows any. Each is closed once its work has ended, and
+   * `job.closed` comes.
+   */
+  'job.leave': takes(z.strictObject({ groupingId: id.nullable() })).gives(),
   /**
    * Answers when the work has started; progress and end come as `job.changed`. So does `job.retry`.
    */

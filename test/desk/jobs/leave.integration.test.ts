@@ -124,6 +124,14 @@ describe('a grouping that the window has left', () => {
     expect(told).toEqual([]);
   });
 
+  it('is closed as well if the window begins anew without it', async () => {
+    await bench({ shipments: 3, groupings: 2 });
+    const ids = [0, 1].map(groupingIdOf);
+    for (const groupingId of ids) valueOf(await station.ask('job.open', { groupingId }));
+    valueOf(await station.ask('job.leave', { groupingId: null }));
+    await Promise.all(ids.map((id) => closed(id)));
+  });
+
   it('gives its process and its lock back when its labels are there, however it was left', async () => {
     let running = 0;
     const startLabelProcess: DeskOptions['startLabelProcess'] = () => {

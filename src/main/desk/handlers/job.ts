@@ -102,9 +102,11 @@ export function makeJobHandlers({
     },
     'job.leave': async ({ groupingId }) => {
       const { ahead, jobs, room } = await connection.awaitWorkspace();
-      ahead.hide(groupingId);
-      if (room.settings().printsOnScan) ahead.keep(groupingId);
-      else await jobs.leave(groupingId);
+      const open = jobs.all().map(({ job }) => job.snapshot().grouping.id);
+      const left = groupingId === null ? open : [groupingId];
+      for (const id of left) ahead.hide(id);
+      if (room.settings().printsOnScan) for (const id of left) ahead.keep(id);
+      else await Promise.all(left.map((id) => jobs.leave(id)));
     },
     'job.collect': connection.onJob((opened) => opened.start((job) => job.collect())),
     'job.cancel': connection.onJob(({ job }) => {
