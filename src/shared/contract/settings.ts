@@ -161,16 +161,12 @@ function benchSetup() {
 }
 
 function networkPrinters() {
-  const printer = z
-    .strictObject({
-      /** Unique among this workstation's printers. */
-      name: z.string().trim().min(1).max(100),
-      host,
-      port,
-      /** Of earlier versions: it costs a workstation none of its printers. */
-      language: z.unknown().optional(),
-    })
-    .transform(({ language: _gone, ...kept }) => kept);
+  const printer = z.strictObject({
+    /** Unique among this workstation's printers. */
+    name: z.string().trim().min(1).max(100),
+    host,
+    port,
+  });
   return z
     .array(printer)
     .max(50)

@@ -1,5 +1,13 @@
 import type { BothLanguages } from './languages.ts';
 
+/** What to do after faults of several kinds. */
+const tryAgain = `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
+  Try again; if it happens again, create the label again in the ERP.`;
+const createAgain = `Gere a etiqueta outra vez no ERP e tente de novo.
+  Create the label again in the ERP and try again.`;
+const lookInErp = `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
+  Check in the ERP whether the grouping is concluded, and answer here.`;
+
 /**
  * For each kind of fault: what happened and what to do, in Portuguese and in English. A comment
  * says what the sentences do not.
@@ -119,8 +127,7 @@ export const faultWords = {
     Ask again in a minute; if it does not come, check in the ERP whether something is wrong.`,
   /** 404 or 410 at the label's host, also with a fresh URL. */
   'label-expired.what': ['O link da etiqueta venceu.', 'The link to the label has expired.'],
-  'label-expired.next': `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
-    Try again; if it happens again, create the label again in the ERP.`,
+  'label-expired.next': tryAgain,
   /** 401 or 403 at the label's host. */
   'label-forbidden.what': [
     'O servidor das etiquetas negou o acesso.',
@@ -152,21 +159,17 @@ export const faultWords = {
     'O link da etiqueta dá voltas sem fim.',
     'The link to the label redirects endlessly.',
   ],
-  'label-redirects.next': `Gere a etiqueta outra vez no ERP e tente de novo.
-    Create the label again in the ERP and try again.`,
+  'label-redirects.next': createAgain,
   'label-too-large.what': [
     'O arquivo é grande demais para uma etiqueta.',
     'The file is too large for a label.',
   ],
-  'label-too-large.next': `Gere a etiqueta outra vez no ERP e tente de novo.
-    Create the label again in the ERP and try again.`,
+  'label-too-large.next': createAgain,
   'label-empty.what': ['O arquivo da etiqueta veio vazio.', 'The label file is empty.'],
-  'label-empty.next': `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
-    Try again; if it happens again, create the label again in the ERP.`,
+  'label-empty.next': tryAgain,
   'label-unknown-format.what': `O que veio no lugar da etiqueta não é uma etiqueta.
     The file that was downloaded is not a label.`,
-  'label-unknown-format.next': `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
-    Try again; if it happens again, create the label again in the ERP.`,
+  'label-unknown-format.next': tryAgain,
   /** The detail names the language. */
   'label-kind-language.what': `A etiqueta veio em uma linguagem de impressora que a Doca não imprime.
     The label came in a printer language that Doca does not print.`,
@@ -207,8 +210,7 @@ export const faultWords = {
     'Não há etiqueta dentro do ZIP.',
     'There is no label in the ZIP file.',
   ],
-  'label-archive-empty.next': `Gere a etiqueta outra vez no ERP e tente de novo.
-    Create the label again in the ERP and try again.`,
+  'label-archive-empty.next': createAgain,
   /** A valid file from which no page could be made in reasonable time. */
   'label-unrenderable.what': [
     'Não foi possível desenhar esta etiqueta.',
@@ -346,8 +348,8 @@ export const faultWords = {
     This token is for another company, or the ERP does not say for which.`,
   'other-company.next': `Cole um token da empresa do agrupamento aberto; para trocar de empresa, use a tela Conexão.
     Paste a token of the open grouping's company; to change the company, use the Connect screen.`,
-  'company-unsure.what': `O ERP não diz de que empresa é esta conta, e outra já trabalhou neste computador: nada é impresso sozinho.
-    The ERP does not say whose account this is, and another worked on this computer: nothing is printed by itself.`,
+  'company-unsure.what': `O ERP não diz de quem é esta conta, e outra já trabalhou aqui: nada é impresso sozinho.
+    The ERP does not say whose account this is, and another worked here: nothing prints by itself.`,
   'company-unsure.next': `Diga a empresa em Ajustes, em Conexão; até lá, imprima pelo botão.
     Name the company in Settings, under Connection; until then, print with the button.`,
   'printing-now.what': ['Há etiquetas sendo impressas.', 'Labels are being printed.'],
@@ -400,12 +402,10 @@ export const faultWords = {
     Nothing is left to do; you can reprint labels.`,
   'conclusion-unknown.what': `Não se sabe se o ERP concluiu o agrupamento.
     It is not known whether the ERP concluded the grouping.`,
-  'conclusion-unknown.next': `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
-    Check in the ERP whether the grouping is concluded, and answer here.`,
+  'conclusion-unknown.next': lookInErp,
   'conclusion-doubted.what': `O ERP recusou a conclusão, mas etiquetas que ele recusava agora vêm.
     The ERP refused to conclude, but labels that it refused before come now.`,
-  'conclusion-doubted.next': `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
-    Check in the ERP whether the grouping is concluded, and answer here.`,
+  'conclusion-doubted.next': lookInErp,
   /** The ERP refused to conclude, and no later label contradicts it: a person decides. */
   'conclusion-refused.what': [
     'O ERP não confirmou a conclusão.',
