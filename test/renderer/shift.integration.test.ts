@@ -52,6 +52,14 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
         setTimeout(() => job.change({ printProgress: null }), 50);
       }`);
       await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([659, 831, 1319]);
+      // So it does while they are fetched.
+      await page.evaluate(`{
+        heard.length = 0;
+        const job = doca.jobs.get(1012);
+        job.change({}, [job.label(12, { state: 'locating' })]);
+        setTimeout(() => job.change({}, [job.label(12, { state: 'ready' })]), 200);
+      }`);
+      await expect.poll(() => page.evaluate<number[]>('heard')).toEqual([659, 831, 1319]);
     }));
 
   it('says an obstacle once, however often it is met', () =>

@@ -56,8 +56,7 @@ export class PrintChoice {
     const named = [printer, routes.zpl, ...Object.values(routes.byPaper)].filter(
       (name) => name !== null,
     );
-    const lost = named.filter((name) => !printers.some((known) => known.name === name));
-    return lost.filter((name, index) => lost.indexOf(name) === index);
+    return [...new Set(named)].filter((name) => !printers.some((known) => known.name === name));
   });
   readonly decided = $derived(this.setUp || this.printer !== null);
   /** The printer of the whole print, if it is a single one: it can get a test page. */

@@ -36,6 +36,20 @@ function isGiven(label: LabelSnapshot): boolean {
   return hasLabel(label);
 }
 
+interface Rule {
+  readonly method: NamedRef;
+}
+
+/** Returns the rule for this shipping method; null if there is none. */
+export function findRule<T extends Rule>(rules: readonly T[], method: NamedRef | null): T | null {
+  return rules.find((rule) => isShippingMethodIn([rule.method], method)) ?? null;
+}
+
+/** Returns the rules with this one in place of those for its shipping method. */
+export function setRule<T extends Rule>(rules: readonly T[], rule: T): readonly T[] {
+  return [...rules.filter(({ method }) => !isShippingMethodIn([method], rule.method)), rule];
+}
+
 /**
  * Number and name must match: another company's ERP uses the number for another method. Null
  * matches any.

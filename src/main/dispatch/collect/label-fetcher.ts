@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
+import { findRule } from '#shared/domain/conclude-first.ts';
 import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { NamedRef, PageChoice, Paper } from '#shared/domain/records.ts';
 import { fault, type Fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
@@ -347,5 +347,5 @@ export function findPageRule(
   rules: readonly { readonly method: NamedRef; readonly choice: PageChoice }[],
   method: NamedRef | null,
 ): PageChoice | null {
-  return rules.find((rule) => isShippingMethodIn([rule.method], method))?.choice ?? null;
+  return findRule(rules, method)?.choice ?? null;
 }

@@ -1,6 +1,6 @@
 import { staysHere } from '#shared/domain/cancelled.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { isShippingMethodIn } from '#shared/domain/conclude-first.ts';
+import { findRule } from '#shared/domain/conclude-first.ts';
 import type {
   Cutoff,
   Decision,
@@ -235,7 +235,7 @@ export function findCutoff(
   { left, ready }: { readonly left: number; readonly ready: number },
   nowMs: number,
 ): Cutoff | null {
-  const time = cutoffs.find((cutoff) => isShippingMethodIn([cutoff.method], method))?.time;
+  const time = findRule(cutoffs, method)?.time;
   if (time === undefined) return null;
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const leftMs = new Date(nowMs).setHours(hour, minute, 0, 0) - nowMs;
