@@ -33,7 +33,7 @@ describe('a ZPL file', () => {
         '^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
       ),
     ).toEqual([
-      '^XA~DGR:A.GRF,2,1,FFFF^PW9^XZ^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
+      '~DGR:A.GRF,2,1,FFFF^XA^DFR:F.ZPL^FO1,1^FN1^FDx^FS^XZ^XA^PW9^XZ^XA^XFR:F.ZPL^FN1^FDy^FS^XZ',
     ]);
   });
 
@@ -118,6 +118,12 @@ describe('the printing parts of a ZPL file', () => {
           const chosen = selectLabels(zpl, (at) => at !== dropped).toString();
           expect(follow(chosen)).toEqual(follow(text).filter((_, at) => at !== dropped));
           expect(follow(chosen + other).at(-1)).toBe(rest);
+          // Alone, it is drawn as it is printed.
+          expect([...splitZpl(zpl)].map((alone) => follow(alone).at(-1))).toEqual(follow(text));
+          expect(count(Buffer.from(chosen))).toEqual([
+            follow(chosen).length,
+            follow(chosen).length,
+          ]);
         },
       ),
     );
@@ -132,6 +138,21 @@ describe('the printing parts of a ZPL file', () => {
       `${graphic}^XA^CF0,60^XZ^XA^FDy^FS^XZ`,
       `${graphic}^XA^CF0,60^XZ^XA^FO1,1^XGR:L.GRF^FS^XZ`,
     ]);
+  });
+
+  test('keep what a label chose for them that goes elsewhere', () => {
+    const file = Buffer.from('^XA^CF0,60^FDx^FS^CF0,30^XZ^XA^FDy^FS^XZ');
+    expect(selectLabels(file, (at) => at === 1).toString()).toBe(
+      '^XA^CF0,60^CF0,30^XZ^XA^FDy^FS^XZ',
+    );
+  });
+
+  test('are drawn with what is said last before them, at each of their fields', () => {
+    expect(split('^XA^PW1200^CF0,60^XZ^XA^FDx^FS^CF0,30^XZ^XA^PW800^FDy^FS^XZ')).toEqual([
+      '^XA^PW1200^CF0,60^XZ^XA^FDx^FS^CF0,30^XZ',
+      '^XA^PW1200^CF0,60^CF0,30^XZ^XA^PW800^FDy^FS^XZ',
+    ]);
+    expect(findDotsPerMm('^XA^PW1200^CF0,30^XZ^XA^PW800^FDy^FS^XZ', 100)).toBe(8);
   });
 
   test('is the same on the pages that are drawn and at the printer', () => {

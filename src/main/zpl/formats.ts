@@ -6,9 +6,10 @@ import { restingValues } from './allowed.ts';
  */
 
 const printing = /\^(?:FD|FV|G[BCDEFS]|XG|IM|IL|SN|XF)/i;
+const storing = /\^DF/i;
 const download = /~DG[^^~]*/gi;
-/** They hold for later labels too, unless these state their own. */
-const lasting = /\^(?:BY|CF|CI|CW|LL|PW)[^^~]*/gi;
+/** They hold for later labels too, until others are stated. */
+const lasting = /\^(?:BY|CF|CI|CW|FW|L[HLRS]|MU|P[MOW])[^^~]*/gi;
 
 const resets = Object.values(restingValues).map(({ command }) => command);
 
@@ -22,23 +23,28 @@ export function isReset(format: string): boolean {
 }
 
 /**
- * Yields the labels of a file, each as the text that draws it, one character per byte. Graphics
- * (`~DG`) and stored formats (`^DF`) stay with every later format, which may use them, and so do
- * formats that only set the printer up, and fonts, encodings and sizes of earlier labels. Yielded
- * one by one: together they can be a thousand times the file.
+ * Yields the labels of a file, each as the text that draws it, one character per byte: graphics
+ * (`~DG`) and stored formats (`^DF`), which it may use, and the settings that last come before it.
+ * Yielded one by one: together they can be a thousand times the file.
  */
 export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
   let stored = '';
-  const settings = new Map<string, string>();
+  // The last ones come last; many state only some of their parameters.
+  const settings = new Set<string>();
   for (const { outside, format } of readPieces(zpl)) {
     stored += pickDownloads(outside);
-    if (printsSomething(format)) {
-      const own = new Map(Array.from(format.matchAll(lasting), ([one]) => [one.slice(0, 3), one]));
-      const missing = [...settings].filter(([name]) => !own.has(name)).map(([, one]) => one);
-      yield stored + (missing.length === 0 ? '' : `^XA${missing.join('')}^XZ`) + format;
-      stored += pickDownloads(format);
-      for (const [name, one] of own) settings.set(name, one);
-    } else if (!isReset(format)) stored += format;
+    if (storing.test(format)) {
+      stored += format;
+      continue;
+    }
+    const own = format.match(lasting) ?? [];
+    const others = settings.difference(new Set(own));
+    if (printsSomething(format)) yield stored + wrapSettings([...others]) + format;
+    stored += pickDownloads(format);
+    for (const setting of own) {
+      settings.delete(setting);
+      settings.add(setting);
+    }
   }
 }
 
@@ -52,21 +58,22 @@ export function findLabelEnds(zpl: Buffer): readonly number[] {
   for (const { outside, format } of readPieces(zpl)) {
     at += outside.length + format.length;
     if (printsSomething(format)) ends.push(at);
-    else if (isReset(format)) ends.splice(-1, 1, at);
+    else if (ends.length > 0 && isReset(format)) ends.splice(-1, 1, at);
   }
   return ends;
 }
 
 /**
- * Returns the file with the chosen labels of `splitZpl` alone. Formats that only set the printer up
- * stay.
+ * Returns the file with the chosen labels of `splitZpl` alone. What the others leave to later ones
+ * stays, and so do formats that only set the printer up.
  */
 export function selectLabels(zpl: Buffer, isChosen: (label: number) => boolean): Buffer {
   let label = -1;
   const kept = [...readPieces(zpl)].map(({ outside, format }) => {
     if (!printsSomething(format)) return outside + format;
     label += 1;
-    return outside + (isChosen(label) ? format : pickDownloads(format));
+    if (isChosen(label)) return outside + format;
+    return outside + pickDownloads(format) + wrapSettings(format.match(lasting) ?? []);
   });
   return Buffer.from(kept.join(''), 'latin1');
 }
@@ -75,9 +82,13 @@ function pickDownloads(text: string): string {
   return (text.match(download) ?? []).join('');
 }
 
+function wrapSettings(settings: readonly string[]): string {
+  return settings.length === 0 ? '' : `^XA${settings.join('')}^XZ`;
+}
+
 /** Returns true if a format makes paper, and not only settings or stored objects. */
 export function printsSomething(format: string): boolean {
-  return printing.test(format) && !/\^DF/i.test(format);
+  return printing.test(format) && !storing.test(format);
 }
 
 /**
@@ -107,7 +118,8 @@ export function* readPieces(
  * be cut at 8.
  */
 export function findDotsPerMm(text: string, widthMm: number): 8 | 12 | 24 {
-  const perMm = Number(/\^PW\s*(\d+)/i.exec(text)?.[1] ?? '0') / widthMm;
+  const stated = [...text.matchAll(/\^PW\s*(\d+)/gi)].at(-1)?.[1] ?? '0';
+  const perMm = Number(stated) / widthMm;
   if (perMm <= 8 * 1.15) return 8;
   return perMm <= 12 * 1.15 ? 12 : 24;
 }
