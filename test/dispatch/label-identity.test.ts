@@ -217,6 +217,19 @@ test('a paper that the ERP refuses is asked for once in a print, and again in th
   expect(asked).toHaveLength(40);
 });
 
+test('a paper that the invoice itself does not allow is asked for once in a print', async () => {
+  const { bench, asked } = startDanfes(4, () => ok({ xml: '<nfe/>', isCancelled: false }));
+  class Book extends FakeBook {
+    override readonly drawDanfe = () =>
+      Promise.resolve(failed(fault('danfe-refused', { detail: 'cStat 110' }))) as never;
+  }
+  Object.assign(bench.services, { openBook: () => new Book(bench.labels) });
+  const job = await bench.open();
+  await job.collect();
+  await printOn(job, new FakePrinter(), undefined, undefined, { labelsPerJob: 2 });
+  expect(asked).toHaveLength(4);
+});
+
 test('the paper of the invoice before does not go behind the label of another', async () => {
   const { bench, asked } = startDanfes([shipment(1, invoiced(8))], () =>
     ok({ xml: '<nfe/>', isCancelled: false }),

@@ -191,6 +191,26 @@ describe('a label printer that reports its status', () => {
     });
   });
 
+  it('is left at once, though another batch is on its way to it', async () => {
+    const printer = await simulate();
+    printer.freeze();
+    const target = createNetworkPrinters({ timing: patient }).at({
+      name: 'Zebra',
+      host: '127.0.0.1',
+      port: printer.port,
+    });
+    const other = new AbortController();
+    const printed = target.print(labels(1), other.signal);
+    const stop = new AbortController();
+    const stayed = target.earlier!.follow({ title: 'Doca 1', jobId: null }, stop.signal);
+    stop.abort();
+    const late = systemClock.sleep(2_000).then(() => 'late');
+    const first = await Promise.race([stayed, late]);
+    other.abort();
+    expect(first).toEqual({ ok: true, value: 'unknown' });
+    await printed;
+  });
+
   // Zebra's manual: ~HS counts formats in the receive buffer, which drawn labels have left.
   it.each([
     [1, 9],

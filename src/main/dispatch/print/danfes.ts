@@ -43,8 +43,8 @@ export class Danfes extends JobPart {
     await mapAtOnce(askedAtOnce, shipmentIds, async (id) => {
       const { danfes } = this.model.entry(id).label;
       const known = this.#behind.get(this.#name(id));
-      // The ERP's own answer stands for the whole print; a request that failed may succeed now.
-      if (danfes > 0 || known?.ok === true || known?.fault.reached === 'yes') return;
+      // An answer stands for the whole print; a request that failed may succeed now.
+      if (danfes > 0 || (known !== undefined && isAnswer(known))) return;
       this.#behind.set(this.#name(id), await tryWork(() => this.#draw(id, signal)));
     });
   }
@@ -137,11 +137,10 @@ export class Danfes extends JobPart {
     const ask = () => this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
     const answer = await extensions.ask('invoice-xmls', ask, signal, invoiceId);
     if (answer?.ok !== true) {
-      const isAnswer = answer === null || refusals.has(answer.fault.kind);
-      return throwFault('danfe-missing', { reached: isAnswer ? 'yes' : 'no' });
+      const isRefusal = answer === null || refusals.has(answer.fault.kind);
+      return throwFault('danfe-missing', { reached: isRefusal ? 'yes' : 'no' });
     }
-    if (answer.value.isCancelled)
-      throwFault('danfe-refused', { detail: 'cancelled', reached: 'yes' });
+    if (answer.value.isCancelled) throwFault('danfe-refused', { detail: 'cancelled' });
     const paper = findDanfePaper(this.fetcher.findPaper(id));
     const xml = makeTemporaryPath(outDir, '.xml');
     const zpl = makeTemporaryPath(outDir, '.zpl');
@@ -159,6 +158,11 @@ export class Danfes extends JobPart {
       await Promise.all([xml, zpl].map(removeQuietly));
     }
   }
+}
+
+/** The paper, or a refusal by the ERP or for what the invoice says. */
+function isAnswer(found: Result<Entries>): boolean {
+  return found.ok || found.fault.kind === 'danfe-refused' || found.fault.reached === 'yes';
 }
 
 /** As long as the label, if that is of a roll: then one roll takes both. */

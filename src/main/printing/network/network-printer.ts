@@ -153,7 +153,10 @@ function createNetworkPrinter(
       system: 'label-printer',
       look: async () =>
         line.underWay !== null || (await askOnce(host, port, timing)).busy ? 'there' : null,
-      follow: (_ticket, signal, onEvent) => line.batches.run(() => stayUntilIdle(signal, onEvent)),
+      follow: (_ticket, signal, onEvent) => {
+        const turn = line.batches.run(() => stayUntilIdle(signal, onEvent));
+        return leaveOnAbort(turn, signal, () => ok('unknown'));
+      },
       withdraw: null,
     },
     describe: async () => {
