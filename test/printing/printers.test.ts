@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/main/os/clock.ts';
+import { manualClock } from '../desk/support/manual-clock.ts';
 import { Printers } from '../../src/main/printing/index.ts';
 import type {
   NetworkPrinters,
@@ -138,6 +139,21 @@ describe('the printers of a workstation', () => {
     const fresh = workstation({ system });
     await Promise.all([fresh.find('Laser'), fresh.find('New'), fresh.list()]);
     expect(asked.lists).toBe(4);
+  });
+
+  it('are asked again after a late answer, and after half a minute, whatever the clock says', async () => {
+    const listed = [described('Raw', { state: 'unknown' })];
+    const { system, asked } = systemWith(listed);
+    const clock = manualClock();
+    const printers = workstation({ system, clock });
+    await printers.list();
+    listed[0] = described('Raw', { accepts: ['zpl'] });
+    expect(await printers.find('Raw')).toMatchObject({ value: { language: 'zpl' } });
+    expect(asked.lists).toBe(2);
+    await clock.advance(60_000);
+    clock.set(1_000_000);
+    await printers.find('Raw');
+    expect(asked.lists).toBe(3);
   });
 
   it('are there without a print service, and usable if it does not list them', async () => {

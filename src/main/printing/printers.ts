@@ -134,7 +134,7 @@ export class Printers {
       const listed = await system.list();
       if (!listed.ok) return null;
       this.#remembered = listed.value;
-      this.#rememberedAtMs = clock.now();
+      this.#rememberedAtMs = clock.awake();
       return listed.value;
     };
     this.#asking ??= ask().finally(() => {
@@ -145,9 +145,10 @@ export class Printers {
 
   /** Undefined: there is no such printer. Null: the system does not tell. */
   async #findInSystem(name: string): Promise<PrinterDescription | undefined | null> {
-    const isFresh = Math.abs(this.#options.clock.now() - this.#rememberedAtMs) < rememberedMs;
-    const known = isFresh ? this.#remembered.find((one) => one.name === name) : undefined;
-    if (known !== undefined) return known;
+    const isFresh = this.#options.clock.awake() - this.#rememberedAtMs < rememberedMs;
+    // One that did not answer in time may say something else now.
+    const known = this.#remembered.find((one) => one.name === name && one.state !== 'unknown');
+    if (isFresh && known !== undefined) return known;
     const listed = await this.#askSystem();
     return listed && listed.find((one) => one.name === name);
   }
