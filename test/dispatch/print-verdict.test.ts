@@ -336,32 +336,6 @@ describe('planned spool jobs', () => {
     await job.print(() => failed(fault('not-ready')), [1], plain);
     expect(verdictOf(job)).toEqual({ printed: [], perhaps: [], not: [1, 2] });
   });
-
-  test.each<[string, (printer: FakePrinter) => PlanSpoolJobs]>([
-    ['leaves out a label', (printer) => inJobs({ printer, count: 2 })],
-    ['prints one twice', (printer) => inJobs({ printer, count: 3 }, { printer, count: 0 })],
-    [
-      'moves one',
-      (printer) => (labels) =>
-        ok([
-          {
-            printer,
-            kind: 'pdf',
-            shipmentIds: labels.map(({ shipmentId }) => shipmentId).toReversed(),
-          },
-        ]),
-    ],
-  ])(
-    'a plan that %s is a defect: nothing is printed, and the job continues',
-    async (_name, plan) => {
-      const { job } = await ready(3);
-      const printer = new FakePrinter();
-      await expect(job.print(plan(printer), [1, 2, 3], plain)).rejects.toThrow('plan');
-      expect(printer.printed).toEqual([]);
-      expect(job.snapshot()).toMatchObject({ state: 'ready', fault: { kind: 'internal' } });
-      expect(await printOn(job, printer)).toEqual(ok());
-    },
-  );
 });
 
 describe('the journal of prints', () => {

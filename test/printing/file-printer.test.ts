@@ -67,9 +67,6 @@ describe('the merged file as the print', () => {
     const printer = createMergedFilePrinter();
     expect(await printer.print(file())).toEqual(ok('done'));
     rmSync(source);
-    expect(await printer.print(file())).toMatchObject({
-      ok: false,
-      fault: { kind: 'printer-unavailable' },
-    });
+    expect(await printer.print(file())).toMatchObject({ ok: false, fault: { kind: 'disk' } });
   });
 });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, copyFile, link, open, rm } from 'node:fs/promises';
+import { copyFile, link, open, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fail, failed, type Fault, ok } from '#shared/faults/faults.ts';
 import { readErrorCode } from '../os/errors.ts';
@@ -13,6 +13,7 @@ import {
   removeQuietly,
 } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';
+import { checkReadable } from './queue/print-queue.ts';
 import type { Printer } from './types.ts';
 
 /** "Prints" into a folder: each file once, whole or not at all, never over another one. */
@@ -49,12 +50,8 @@ export function createMergedFilePrinter(): Printer {
   return {
     name: 'file',
     print: async ({ path }) => {
-      try {
-        await access(path, constants.R_OK);
-        return ok('done');
-      } catch (error) {
-        return failed(printFault(error));
-      }
+      const readable = await checkReadable(path);
+      return readable.ok ? ok('done') : readable;
     },
   };
 }

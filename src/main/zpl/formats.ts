@@ -38,8 +38,9 @@ export function* splitZpl(zpl: Buffer): Generator<string, void, undefined> {
       continue;
     }
     const own = format.match(lasting) ?? [];
-    const others = settings.difference(new Set(own));
-    if (printsSomething(format)) yield stored + wrapSettings([...others]) + format;
+    const stated = new Set(own);
+    const others = [...settings].filter((one) => !stated.has(one));
+    if (printsSomething(format)) yield stored + wrapSettings(others) + format;
     stored += pickDownloads(format);
     for (const setting of own) {
       settings.delete(setting);

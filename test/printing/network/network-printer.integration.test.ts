@@ -542,9 +542,6 @@ describe('no label printer', () => {
       host: '127.0.0.1',
       port: printer.port,
     });
-    expect(await target.print({ ...labels(1), kind: 'pdf' })).toMatchObject({
-      fault: { kind: 'printer-unavailable' },
-    });
     expect(await target.print({ ...labels(1), path: join(folder, 'gone') })).toMatchObject({
       fault: { kind: 'disk' },
     });

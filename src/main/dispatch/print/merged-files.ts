@@ -149,11 +149,17 @@ export class MergedFiles extends LabelPart {
     plan: PlanSpoolJobs,
     ids: readonly number[],
     signal: AbortSignal,
-    { sheet }: PrintLayout,
   ): Promise<readonly SpoolJob[]> {
-    const labels = await this.describeLabels(ids, signal);
-    const jobs = need(await plan(labels));
-    checkPlan(jobs, labels, sheet !== null);
+    const jobs = need(await plan(await this.describeLabels(ids, signal)));
+    const undrawn = jobs
+      .filter(({ kind, draws }) => kind === 'zpl' && draws !== true)
+      .flatMap(({ shipmentIds }) => shipmentIds)
+      .filter((id) => !this.model.entry(id).label.hasZpl).length;
+    if (undrawn > 0)
+      throwFault('printer-unavailable', {
+        reached: 'no',
+        detail: `a printer without driver takes only ZPL: ${undrawn} labels did not come as ZPL`,
+      });
     return jobs;
   }
 
@@ -361,44 +367,6 @@ export class MergedFiles extends LabelPart {
     await this.parts.danfes.prepareBehind(ids, signal);
     if (ids.some((id) => this.model.asksAboutPages(id))) throwFault('label-many-pages');
   }
-}
-
-/** A plan that omits, repeats or moves a label is a defect: paper cannot be taken back. */
-function checkPlan(
-  jobs: readonly SpoolJob[],
-  labels: readonly RoutedLabel[],
-  onSheets: boolean,
-): void {
-  const positions = new Map(labels.map(({ shipmentId }, at) => [shipmentId, at]));
-  const planned = jobs.flatMap(({ shipmentIds }) => shipmentIds);
-  const isWhole = planned.length === labels.length && new Set(planned).size === planned.length;
-  const printers = [...Map.groupBy(jobs, ({ printer }) => printer.name).values()];
-  const areInOrder = printers.every((own) =>
-    isRising(own.flatMap(({ shipmentIds }) => shipmentIds.map((id) => positions.get(id)))),
-  );
-  if (jobs.some(({ shipmentIds }) => shipmentIds.length === 0) || !isWhole || !areInOrder)
-    throw new Error('a plan does not print its labels once, in their order on each printer');
-  if (onSheets && jobs.length > 1) throw new Error('a plan cuts a sheet of stickers in two');
-  const jobOf = new Map(jobs.flatMap((job) => job.shipmentIds.map((id) => [id, job] as const)));
-  const refuse = (detail: string): never =>
-    throwFault('printer-unavailable', {
-      reached: 'no',
-      detail: `a printer without driver takes only ZPL: ${detail}`,
-    });
-  if (onSheets && jobs.some(({ kind }) => kind === 'zpl'))
-    refuse('sheets cannot be printed as ZPL');
-  const drawn = labels.filter(({ shipmentId, hasZpl }) => {
-    const job = jobOf.get(shipmentId);
-    return job?.kind === 'zpl' && job.draws !== true && !hasZpl;
-  }).length;
-  if (drawn > 0) refuse(`${drawn} labels did not come as ZPL`);
-}
-
-/** Returns false also if one is not in the list at all. */
-function isRising(positions: readonly (number | undefined)[]): boolean {
-  return positions.every(
-    (one, at) => one !== undefined && (at === 0 || one > (positions[at - 1] ?? Infinity)),
-  );
 }
 
 /** A file name, without extension, that every system accepts and a person recognises. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import type { SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
+import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import { JournalError, readFault } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
@@ -26,7 +26,6 @@ import {
   findSpoolEnd,
   followPrinter,
   type SpoolEnd,
-  type SpoolListener,
   type SpoolReport,
 } from './spool-job.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
@@ -124,7 +123,7 @@ export class PrintRuns extends LabelPart {
       this.#showCount([], verdict);
       const jobs = await this.#doUnlessStopped(
         part,
-        () => this.#merged.plan(plan, part, signal, options),
+        () => this.#merged.plan(plan, part, signal),
         known(),
       );
       if (jobs === null) continue;

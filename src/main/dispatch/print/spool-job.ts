@@ -1,7 +1,7 @@
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { fail, fault, type Fault, type Result } from '#shared/faults/faults.ts';
-import type { LabelTally, SpoolEvent, SpoolOutcome } from '../../printing/index.ts';
+import type { LabelTally, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
 import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
 import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { JobServices } from '../types.ts';
@@ -74,8 +74,6 @@ export function readVerdict(
     places.filter((place) => standOf(place) === stand).map(({ shipmentId }) => shipmentId);
   return { printed: withStand('printed'), perhaps: withStand('perhaps'), not: withStand('not') };
 }
-
-export type SpoolListener = (event: SpoolEvent) => void;
 
 export interface SpoolReport {
   readonly result: Result<SpoolOutcome>;

@@ -122,10 +122,6 @@ function createNetworkPrinter(
     signal?: AbortSignal,
     onEvent?: SpoolListener,
   ): Promise<BatchEnd> => {
-    if (file.kind === 'pdf')
-      return refuse(
-        fault('printer-unavailable', { reached: 'no', detail: 'a label printer takes no PDF' }),
-      );
     const reading = readBatch(file);
     let hasBegun = false;
     const turn = line.batches.run(async () => {

@@ -86,14 +86,12 @@ export class DrawnDocument implements Document {
   }
 
   send(): boolean {
-    const page = this.#open(this.#page);
-    try {
+    const sent = this.#drawing.usePage(this.#path, this.#page, (page) => {
       this.#native.demand('StartPage', this.#context);
-      this.#draw(page, this.#place(page));
-      this.#native.demand('EndPage', this.#context);
-    } finally {
-      page.close();
-    }
+      this.#draw(page, this.#place(page, this.#page));
+      return this.#native.demand('EndPage', this.#context);
+    });
+    if (sent === null) throw new Error('the file has lost a page');
     this.#page += 1;
     if (this.#page <= this.#pages) return false;
     this.#page = 1;
@@ -155,28 +153,17 @@ export class DrawnDocument implements Document {
    */
   #checkPages(): number {
     for (let number = 1; ; number += 1) {
-      const page = this.#drawing.openPage(this.#path, number);
-      if (page === null) return number - 1;
-      try {
-        if (placePage(measurePage(page), this.#device) !== null) continue;
-        const sheet = writeSize(measureSheet(this.#device));
-        throw new TooLarge(`page ${number} is ${writeSize(measurePage(page))}, the paper ${sheet}`);
-      } finally {
-        page.close();
-      }
+      const placed = this.#drawing.usePage(this.#path, number, (page) => this.#place(page, number));
+      if (placed === null) return number - 1;
     }
   }
 
-  #open(number: number): OpenPage {
-    const page = this.#drawing.openPage(this.#path, number);
-    if (page === null) throw new Error('the file has lost a page');
-    return page;
-  }
-
-  #place(page: OpenPage): Placement {
-    const placement = placePage(measurePage(page), this.#device);
-    if (placement === null) throw new Error('the page has changed its size');
-    return placement;
+  #place(page: OpenPage, number: number): Placement {
+    const size = measurePage(page);
+    const placement = placePage(size, this.#device);
+    if (placement !== null) return placement;
+    const sheet = writeSize(measureSheet(this.#device));
+    throw new TooLarge(`page ${number} is ${writeSize(size)}, the paper ${sheet}`);
   }
 
   /** Piece by piece; parts that the device cannot print, or that are empty, are left out. */
