@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { OwnerIndex } from '../../src/main/dispatch/collect/name-owners.ts';
 import { Extensions } from '../../src/main/erp/index.ts';
-import type { CodeReader, LabelPiece, StoredLabel } from '../../src/main/labels/index.ts';
+import type {
+  CodeReader,
+  LabelPiece,
+  LabelSlot,
+  StoredLabel,
+} from '../../src/main/labels/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { accessKey, ownIssuers } from '../support/access-key.ts';
@@ -50,10 +55,13 @@ function startTogether(
   const pieces = given.map(({ name = null, format = 'pdf' }, index): LabelPiece => {
     return { path: `piece ${index}`, name, format };
   });
+  const download = bench.labels.download.bind(bench.labels);
   Object.assign(bench.labels, {
-    downloadMany: (slot: object, url: string) =>
-      Promise.resolve(ok({ slot, sha256: 'all', bytes: 1, path: url })),
-    adopt: bench.labels.download.bind(bench.labels),
+    download: (slot: LabelSlot, url: string, signal?: AbortSignal, hasMany = false) =>
+      hasMany
+        ? Promise.resolve(ok({ slot, sha256: 'all', bytes: 1, path: url }))
+        : download(slot, url, signal),
+    adopt: download,
   });
   Object.assign(bench.erp.extras, {
     groupingLabelUrls: () => {

@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 
 const [dir = '', baseUrl = '', slots = '1'] = process.argv.slice(2);
 const store = createLabelStore({
@@ -13,6 +14,8 @@ const store = createLabelStore({
   erpBaseUrl: baseUrl,
   fetch: (url, init) => fetch(url, init),
   clock: systemClock,
+  log: silentLog,
+  onRequest: () => undefined,
 });
 
 await Promise.all(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import type { LabelSlot, LabelStore, LabelStoreOptions } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 
 export const zplLabel = Buffer.from('^XA^FO50,50^A0N,40,40^FDDoca^FS^XZ\n');
 export const pdfLabel = Buffer.from(`%PDF-1.4\n${'x'.repeat(3000)}\nstartxref\n9\n%%EOF\n`);
@@ -41,6 +42,8 @@ export async function storeWorld(): Promise<StoreWorld> {
         erpBaseUrl: 'http://127.0.0.1:9/public-api/v3',
         fetch: (url, init) => fetch(url, init),
         clock: systemClock,
+        log: silentLog,
+        onRequest: () => undefined,
         ...more,
         limits: { backoffMs: 1, ...more.limits },
       }),

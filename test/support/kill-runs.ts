@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { makeCompanyKey } from '../../src/main/dispatch/station/company-key.ts';
 import { createLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
+import { silentLog } from '../../src/main/os/log.ts';
 import { describeCliStart, nameHome } from './cli.ts';
 import { startFaultySandbox } from './faulty-erp/index.ts';
 
@@ -63,6 +64,8 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
       erpBaseUrl: sandbox.baseUrl,
       fetch: () => Promise.reject(new Error('only looks')),
       clock: systemClock,
+      log: silentLog,
+      onRequest: () => undefined,
     });
     const shipmentIds = await listShipments(sandbox.baseUrl, groupingId);
     const company = await findCompany(sandbox.baseUrl);

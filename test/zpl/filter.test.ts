@@ -46,6 +46,16 @@ describe('a label that only draws', () => {
     }
   });
 
+  test('in UTF-16 keeps its own escape and encoding, and its resets', () => {
+    const wide = (text: string) =>
+      filterZpl(Buffer.from(`\ufeff${text}`, 'utf16le')).zpl.toString('latin1');
+    expect(wide('^XA^CI13^FH\\^FDA\\20\u00e7_^FS^FDx_\u00e7^FS^XZ')).toBe(
+      '^XA^CI13^FH\\^FDA\\20\\C3\\A7_^FS^FH_^FDx_5F_C3_A7^FS^XZ',
+    );
+    expect(wide('^XA^POI^FDé^FS^XZ')).toBe('^XA^CI28^POI^FH_^FD_C3_A9^FS^XZ^XA^PON^XZ');
+    expect(wide('^XA^FDx^FS^XZ')).toBe('^XA^FDx^FS^XZ');
+  });
+
   test('that is cut off is damaged', () => {
     expect(() => filter('^XA^FDone^FS^XZ^XA^FDtw')).toThrow(ZplDamage);
     expect(() => filter('^XA^FO1,1^GFB,9000,9000,9,abc^FS^XZ')).toThrow(ZplDamage);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  escapeToAscii,
   filterZpl,
   findDotsPerMm,
   findLabelEnds,
@@ -182,34 +181,6 @@ describe('the printing parts of a ZPL file', () => {
         );
         const [drawn, sent] = count(zpl);
         expect(sent).toBe(drawn);
-      }),
-    );
-  });
-});
-
-describe('field data beyond ASCII', () => {
-  test('become hex escapes, byte for byte', () => {
-    const utf8 = Buffer.from('^XA^CI28^FDAção_1^FS^XZ').toString('latin1');
-    expect(escapeToAscii(utf8)).toBe('^XA^CI28^FH_^FDA_C3_A7_C3_A3o_5F1^FS^XZ');
-    expect(escapeToAscii('^XA^CI27^FDA\xe7\xe3o^FS^XZ')).toBe('^XA^CI27^FH_^FDA_E7_E3o^FS^XZ');
-  });
-
-  test('keep the escape character that the field has', () => {
-    expect(escapeToAscii('^XA^CI27^FH\\^FDA\\20\xe7_^FS^FDx_\xe7^FS^XZ')).toBe(
-      '^XA^CI27^FH\\^FDA\\20\\E7_^FS^FH_^FDx_5F_E7^FS^XZ',
-    );
-  });
-
-  test('that are UTF-8 without declaring it are treated as such', () => {
-    const text = Buffer.from('^XA^FDé^FS^XZ').toString('latin1');
-    expect(escapeToAscii(text)).toBe('^XA^CI28^FH_^FD_C3_A9^FS^XZ');
-    expect(escapeToAscii('^XA^FD\x82^FS^XZ')).toBe('^XA^FH_^FD_82^FS^XZ');
-  });
-
-  test('in ASCII stay as they are', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
-        expect(escapeToAscii(text)).toBe(text);
       }),
     );
   });

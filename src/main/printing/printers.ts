@@ -118,10 +118,9 @@ export class Printers {
 
   /** Fault `printer-unavailable` if that can only be done at the printer. */
   async resume(name: string): Promise<Result<void>> {
-    const { system } = this.#options;
-    if (system?.resume === undefined || !this.canResume(name))
-      return refuseUnavailable('it can only be resumed at the printer');
-    const resumed = await system.resume(name);
+    const resume = this.canResume(name) ? this.#options.system?.resume : undefined;
+    if (resume === undefined) return refuseUnavailable('it can only be resumed at the printer');
+    const resumed = await resume(name);
     this.#remembered = [];
     return resumed;
   }

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 export function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
@@ -11,33 +9,6 @@ export function toLatin1(bytes: Uint8Array): string {
   const text = new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   return Buffer.from(text, 'utf8').toString('latin1');
 }
-
-/**
- * Returns the format in ASCII: other bytes become `^FH` hex escapes, exact under any `^CI`; finds
- * UTF-8.
- */
-export function escapeToAscii(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  if (/^[\x00-\x7f]*$/.test(text)) return text;
-  const saysEncoding = /\^CI/i.test(text);
-  const needsEncoding = !saysEncoding && isUtf8(Buffer.from(text, 'latin1'));
-  const declared = needsEncoding ? text.replaceAll(/\^XA/gi, '$&^CI28') : text;
-  let escape: string | null = null;
-  return declared.replace(/\^(FH|FD|FV|FS)([^^~]*)/gi, (whole, name: string, data: string) => {
-    const command = name.toUpperCase();
-    if (command === 'FS') escape = null;
-    else if (command === 'FH') escape = data.trim().slice(0, 1) || '_';
-    else {
-      const own = escape;
-      escape = null;
-      return escapeField(`^${name}`, data, own, beyondAscii);
-    }
-    return whole;
-  });
-}
-
-// eslint-disable-next-line no-control-regex
-const beyondAscii = /[^\x00-\x7f]/g;
 
 /**
  * Returns field data with these characters as hex escapes; `escape` is the field's own (`^FH`), or

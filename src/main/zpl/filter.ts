@@ -6,7 +6,7 @@ import {
   restingValues,
 } from './allowed.ts';
 import { readCommands, type ZplCommand } from './commands.ts';
-import { escapeField, escapeToAscii, isUtf16, toLatin1 } from './encoding.ts';
+import { escapeField, isUtf16, toLatin1 } from './encoding.ts';
 import { isReset, printsSomething } from './formats.ts';
 
 /** Damage in a ZPL file that no printer would print whole. */
@@ -28,14 +28,13 @@ class ZplRefused extends Error {}
  * supported.
  */
 export function filterZpl(file: Uint8Array) {
-  const filter = new ZplFilter();
-  for (const command of readCommands(useUsualPrefix(toLatin1(file)))) filter.take(command);
+  const source = toLatin1(file);
+  // It is UTF-8 now, which a printer expects only if it is told so.
+  const isRecoded = isUtf16(file) && /[\x80-\xff]/.test(source);
+  const filter = new ZplFilter(isRecoded, /\^CI/i.test(source));
+  for (const command of readCommands(useUsualPrefix(source))) filter.take(command);
   const { text, leftOut, isMended } = filter.end();
-  return {
-    zpl: Buffer.from(isUtf16(file) ? escapeToAscii(text) : text, 'latin1'),
-    leftOut,
-    isMended,
-  };
+  return { zpl: Buffer.from(text, 'latin1'), leftOut, isMended };
 }
 
 /** The commands by their names, in their order. */
@@ -74,10 +73,13 @@ const maxNamed = 40;
  */
 // eslint-disable-next-line no-control-regex
 const unsafe = /[\^\x04\x1c-\x1f]|!(?=\s|U1|$)|\{(?=\})/gi;
+const unsafeOrWide = new RegExp(`[\\x80-\\xff]|${unsafe.source}`, 'gi');
 // eslint-disable-next-line no-control-regex
 const noData = /[\x00-\x03\x05-\x08\x0b\x0c\x0e-\x1b\x7f]/g;
 
 class ZplFilter {
+  readonly #escaped: RegExp;
+  readonly #encoding: string;
   readonly #kept: string[] = [];
   /** The pieces of the label that is being read; null between labels. */
   #format: string[] | null = null;
@@ -98,6 +100,11 @@ class ZplFilter {
   #hasSettings = false;
   readonly #leftOut = new Set<string>();
   #isMended = false;
+
+  constructor(isRecoded: boolean, saysEncoding: boolean) {
+    this.#escaped = isRecoded ? unsafeOrWide : unsafe;
+    this.#encoding = isRecoded && !saysEncoding ? '^CI28' : '';
+  }
 
   take({ name, data }: ZplCommand): void {
     const code = name.slice(1);
@@ -154,7 +161,7 @@ class ZplFilter {
 
   /** Each label means the same without those before it, and leaves nothing to those behind it. */
   #keepLabel(text: string): void {
-    this.#kept.push('^XA', this.#restated, text.slice(3), '^XZ');
+    this.#kept.push('^XA', this.#encoding, this.#restated, text.slice(3), '^XZ');
     if (this.#asked.size > 0) this.#kept.push('^XA', listResets(this.#asked.keys()), '^XZ');
     this.#reverted = new Map(this.#asked);
   }
@@ -233,7 +240,7 @@ class ZplFilter {
       name,
       data.replaceAll(bareCaret, '^').replaceAll(noData, ''),
       escape,
-      unsafe,
+      this.#escaped,
     );
   }
 

@@ -1,6 +1,6 @@
 export { maxGraphicBytes, splitParameters } from './allowed.ts';
 export { readCommands, type ZplCommand } from './commands.ts';
-export { escapeToAscii, toLatin1 } from './encoding.ts';
+export { toLatin1 } from './encoding.ts';
 export { filterZpl, ZplDamage } from './filter.ts';
 export {
   findDotsPerMm,

@@ -226,7 +226,6 @@ export class FakeLabels implements LabelStore {
   underWay = 0;
   mostUnderWay = 0;
 
-  readonly downloadMany = unused;
   readonly adopt = unused;
 
   find(slot: LabelSlot): Promise<StoredLabel | null> {

@@ -36,7 +36,6 @@ mkdirSync(labelDir, { recursive: true });
 
 const labels: LabelStore = {
   find: (slot) => Promise.resolve(storedAt(slot)),
-  downloadMany: unused,
   adopt: unused,
   hasAny: (slots) => Promise.resolve(slots.some((slot) => storedAt(slot) !== null)),
   download: async (slot, url): Promise<Result<StoredLabel>> => {

@@ -23,7 +23,7 @@ describe('a bitmap for GDI', () => {
     fc.assert(
       fc.property(picture, (rows) => {
         const dots = toDots(rows);
-        const packed = packOneBit(rows);
+        const packed = packOneBit(rows, Buffer.alloc(4_000));
         const rowBytes = packed.bytes.length / rows.height;
         expect(rowBytes % 4).toBe(0);
         for (let y = 0; y < rows.height; y += 1) {
@@ -61,7 +61,7 @@ describe('a bitmap for GDI', () => {
       both.gray.set(bars.subarray(y * width, (y + 1) * width), y * width * 2);
       both.gray.set(tones.subarray(y * width, (y + 1) * width), y * width * 2 + width);
     }
-    const { bytes } = packGray(both);
+    const { bytes } = packGray(both, Buffer.alloc(4_000));
     expect([...bytes.subarray(0, 4)]).toEqual([0, 0, 255, 255]);
     expect([...bytes.subarray(width + 1, width + 4)]).toEqual([64, 68, 72]);
   });

@@ -102,7 +102,7 @@ export class GroupingLabels extends JobPart {
     const slot = makeSlot(this.model, wholeGrouping, ordinal);
     // A killed process may have left those of an older list.
     await labels.discard(slot);
-    const file = await labels.downloadMany(slot, url, signal);
+    const file = await labels.download(slot, url, signal, true);
     if (!file.ok) {
       log.info('grouping-labels-not-there', { grouping, kind: file.fault.kind });
       return null;

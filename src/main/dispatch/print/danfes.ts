@@ -68,8 +68,7 @@ export class Danfes extends JobPart {
   }
 
   #name(id: number): string {
-    const invoiceId = this.model.findKnown(id)?.shipment.invoice?.id ?? null;
-    return `${id} ${invoiceId} ${this.model.describeFiles(id)}`;
+    return `${id} ${this.#findInvoiceId(id)} ${this.model.describeFiles(id)}`;
   }
 
   /**
@@ -108,13 +107,13 @@ export class Danfes extends JobPart {
     return this.#draw(id, signal);
   }
 
-  #findInvoiceId(shipmentId: number, signal: AbortSignal): number | null {
-    return signal.aborted ? null : (this.model.find(shipmentId)?.shipment.invoice?.id ?? null);
+  #findInvoiceId(shipmentId: number): number | null {
+    return this.model.findKnown(shipmentId)?.shipment.invoice?.id ?? null;
   }
 
   async #download(slot: LabelSlot, signal: AbortSignal): Promise<string | null> {
     const { erp, extensions, labels } = this.services;
-    const invoiceId = this.#findInvoiceId(slot.shipmentId, signal);
+    const invoiceId = this.#findInvoiceId(slot.shipmentId);
     if (invoiceId === null) return null;
     const ask = async () => {
       const link = await this.gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
@@ -132,7 +131,7 @@ export class Danfes extends JobPart {
    */
   async #draw(id: number, signal: AbortSignal): Promise<Entries> {
     const { erp, extensions, labels, outDir } = this.services;
-    const invoiceId = this.#findInvoiceId(id, signal);
+    const invoiceId = this.#findInvoiceId(id);
     if (invoiceId === null) return throwFault('danfe-missing');
     const ask = () => this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
     const answer = await extensions.ask('invoice-xmls', ask, signal, invoiceId);

@@ -251,7 +251,7 @@ export class PrintRuns extends LabelPart {
         ? ok('done' as const)
         : fail('print-unknown', { detail: 'interrupted' });
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
-      if (!this.#isOpen) return;
+      if (this.#open === null) return;
     }
     const job = await findInterruptedJob(this.services, this.model.grouping.id, left);
     const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
@@ -354,7 +354,7 @@ export class PrintRuns extends LabelPart {
     const verdict = addJob(before, end.labels);
     const failure = this.#end(run, end, verdict, turn.hasMore);
     if (failure === null) this.#showCount([], verdict);
-    if (!this.#isOpen) await file.remove();
+    if (end.outcome !== 'unknown') await file.remove();
     if (failure !== null) throw new FaultError(failure);
     return verdict;
   }
@@ -413,10 +413,6 @@ export class PrintRuns extends LabelPart {
     const open = this.#loading?.openPlaces ?? [];
     const progress = { printed: printed.length + shipmentIds.length, of };
     this.model.showOnPaper(shipmentIds, open.length === 0 ? progress : { ...progress, open });
-  }
-
-  get #isOpen(): boolean {
-    return this.#open !== null;
   }
 
   /** Work before an effect: if it fails, the print is over with `verdict`. */

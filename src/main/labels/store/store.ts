@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { ok, type Result } from '#shared/faults/faults.ts';
 import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
-import { silentLog } from '../../os/log.ts';
 import { SingleFlight } from '../../os/single-flight.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import {
@@ -25,8 +24,8 @@ import { receiveFile } from './receive.ts';
 
 export interface LabelStoreOptions
   extends
-    Pick<DownloadServices, 'fetch' | 'clock'>,
-    Partial<Pick<DownloadServices, 'log' | 'onRequest' | 'random'>> {
+    Pick<DownloadServices, 'fetch' | 'clock' | 'log' | 'onRequest'>,
+    Partial<Pick<DownloadServices, 'random'>> {
   /** Created if missing; readable by this user only. */
   readonly dir: string;
   /** Decides which private or loopback addresses labels may come from. */
@@ -63,18 +62,8 @@ class DiskLabelStore {
   #preparation: Promise<Result<void>> | null = null;
 
   constructor(options: LabelStoreOptions) {
-    const {
-      dir,
-      erpBaseUrl,
-      fetch,
-      clock,
-      log = silentLog,
-      limits,
-      patienceMs = 0,
-      resolveHost = systemResolveHost,
-      onRequest = () => undefined,
-      random = Math.random,
-    } = options;
+    const { dir, erpBaseUrl, limits, patienceMs = 0, resolveHost = systemResolveHost } = options;
+    const { fetch, clock, log, onRequest, random = Math.random } = options;
     this.#dir = dir;
     this.#services = {
       fetch,
@@ -119,20 +108,21 @@ class DiskLabelStore {
   }
 
   /**
-   * Downloads into the slot by the policy; returns a file that is there. Faults: `label-*`,
-   * `disk*`, `cancelled`.
+   * Downloads into the slot by the policy; returns a file that is there. `hasMany`: it has the labels
+   * of many shipments, and may be larger. Faults: `label-*`, `disk*`, `cancelled`.
    */
-  download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
-    return this.#downloadShared(slot, url, signal, this.#services);
-  }
-
-  /** The same for a file with the labels of many shipments, which may be larger. */
-  downloadMany(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
+  download(
+    slot: LabelSlot,
+    url: string,
+    signal?: AbortSignal,
+    hasMany = false,
+  ): Promise<Result<StoredLabel>> {
     const { limits } = this.#services;
-    return this.#downloadShared(slot, url, signal, {
-      ...this.#services,
-      limits: { ...limits, maxBytes: Math.max(limits.maxBytes, manyBytes) },
-    });
+    const maxBytes = Math.max(limits.maxBytes, hasMany ? manyBytes : 0);
+    const services = { ...this.#services, limits: { ...limits, maxBytes } };
+    const start = (stop: AbortSignal) => this.#downloadOnce(slot, url, stop, services);
+    // Once for all that ask for it at the same time.
+    return this.#downloads.run(makeSlotKey(slot), start, signal);
   }
 
   /** Puts a file of this disk into the slot, as if it had been downloaded. */
@@ -180,17 +170,6 @@ class DiskLabelStore {
   async #remove(path: string): Promise<void> {
     this.#verified.delete(path);
     await removeQuietly(path);
-  }
-
-  /** Once for all that ask for it at the same time. */
-  #downloadShared(
-    slot: LabelSlot,
-    url: string,
-    signal: AbortSignal | undefined,
-    services: DownloadServices,
-  ): Promise<Result<StoredLabel>> {
-    const download = (stop: AbortSignal) => this.#downloadOnce(slot, url, stop, services);
-    return this.#downloads.run(makeSlotKey(slot), download, signal);
   }
 
   async #downloadOnce(

@@ -55,9 +55,6 @@ const advanceModules = 6;
 
 const oneLine = { left: 0, top: 0, wordGap: 0 };
 
-/** The symbols of `^GS` by their letters. */
-const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
-
 /** White on black and black on white: white paint inverts the background. */
 const reversing = new PdfIndirect(
   makeDict({ Type: new PdfName('ExtGState'), BM: new PdfName('Difference') }),
@@ -95,20 +92,6 @@ export class FieldDrawing {
           operators: `${path}f*\n`,
         };
       }
-      case 'symbol':
-        return this.#drawText(
-          {
-            ...content,
-            kind: 'text',
-            font: { ...content, letter: '0' },
-            block: null,
-            direction: { way: 'H', gap: 0 },
-          },
-          field.text.replace(
-            /^( *)(.).*$/s,
-            (_, blanks: string, letter: string) => blanks + (symbols[letter.toUpperCase()] ?? ''),
-          ),
-        );
       case 'graphic':
         return this.#drawGraphic(content);
       case 'undrawable':

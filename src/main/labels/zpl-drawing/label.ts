@@ -50,7 +50,6 @@ export type Content =
     }
   | CodeContent
   | { readonly kind: 'shape'; readonly command: string; readonly parameters: readonly string[] }
-  | { readonly kind: 'symbol'; readonly height: number; readonly width: number }
   | {
       readonly kind: 'graphic';
       readonly graphic: PackedGraphic;
@@ -148,6 +147,7 @@ function beginField(toRight: boolean) {
     block: null as Block | null,
     direction: { way: 'H', gap: 0 } as Direction,
     isReversed: false,
+    isSymbol: false,
     escape: null as string | null,
     number: null as number | null,
     data: null as string | null,
@@ -307,11 +307,9 @@ class ZplLabelReader {
       case '^GS': {
         turn(first);
         const height = this.#toDots(second) ?? this.#font.height ?? 24;
-        field.content = {
-          kind: 'symbol',
-          height,
-          width: this.#toDots(third) ?? this.#font.width ?? height,
-        };
+        const width = this.#toDots(third) ?? this.#font.width ?? height;
+        field.font = { letter: '0', height, width };
+        field.isSymbol = true;
         break;
       }
       case '^GF':
@@ -341,10 +339,7 @@ class ZplLabelReader {
     const { content: own, font, block, direction, number, data, ...begun } = this.#field;
     const content = own ?? { kind: 'text' as const, font: font ?? this.#font, block, direction };
     // Shapes, pictures and QR codes are never turned.
-    const isTurned =
-      content.kind === 'code'
-        ? content.command !== '^BQ'
-        : content.kind === 'text' || content.kind === 'symbol';
+    const isTurned = content.kind === 'code' ? content.command !== '^BQ' : content.kind === 'text';
     const needsData = content.kind === 'text' || content.kind === 'code';
     const decoded = this.#decode(data ?? (needsData ? null : ''));
     const known = number === null ? undefined : this.#numbered.get(number);
@@ -370,7 +365,8 @@ class ZplLabelReader {
   #decode(raw: string | null): Pick<Draft, 'text' | 'data'> {
     if (raw === null) return { text: null, data: null };
     const data = unescapeHex(raw, this.#field.escape);
-    return { text: decodeFieldText(data, this.#encoding), data };
+    const text = decodeFieldText(data, this.#encoding);
+    return { text: this.#field.isSymbol ? toSymbol(text) : text, data };
   }
 
   #readFont(letter: string, height: string, width: string): FontChoice {
@@ -471,6 +467,15 @@ function packGraphic(data: string, commas: number): PackedGraphic {
   const parameters = splitParameters(data, commas + 1);
   const [total, row, content = ''] = parameters.slice(commas - 2);
   return { content, rowBytes: readWhole(row) ?? 0, totalBytes: readWhole(total) ?? 0 };
+}
+
+/** The symbols of `^GS` by their letters. */
+const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
+
+/** The first letter alone says which one. */
+function toSymbol(text: string): string {
+  const letter = text.trimStart().charAt(0);
+  return text.slice(0, text.indexOf(letter)) + (symbols[letter.toUpperCase()] ?? '');
 }
 
 /** Returns the capital that a text begins with, or null if it is none of these. */

@@ -134,11 +134,6 @@ export function readNumber(attributes: IppAttributes, name: string): number | nu
   return typeof value === 'number' ? value : null;
 }
 
-export function readFlag(attributes: IppAttributes, name: string): boolean | null {
-  const value = attributes.get(name)?.[0];
-  return typeof value === 'boolean' ? value : null;
-}
-
 export function readTexts(attributes: IppAttributes, name: string): readonly string[] {
   return (attributes.get(name) ?? []).filter((value) => typeof value === 'string');
 }

@@ -14,13 +14,11 @@ export interface CupsTools {
 
 export const cupsTiming: SpoolTiming = { ...usualTiming, unreachableMs: 20_000 };
 
-export type CupsJob = SystemJob<Pick<JobView, 'job' | 'queue'>>;
-
 export function openCupsJob(
   { ipp, run, clock, timing }: CupsTools,
   queueName: string,
   id: number,
-): CupsJob {
+): SystemJob<Pick<JobView, 'job' | 'queue'>> {
   let track = untouched;
   return {
     id,

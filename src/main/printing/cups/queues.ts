@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import type { PrinterCondition, PrinterDescription } from '../types.ts';
 import {
-  readFlag,
   groupTags,
   readNumber,
   operations,
@@ -124,7 +123,7 @@ function readQueueSample(attributes: IppAttributes) {
     model,
     stopped: state === 5,
     printing: state === 4,
-    accepting: readFlag(attributes, 'printer-is-accepting-jobs') ?? true,
+    accepting: attributes.get('printer-is-accepting-jobs')?.[0] !== false,
     /** Without driver: data reach the printer unchanged. */
     raw: (type & 3) === 0 && /^(?:Local |Remote )?Raw Printer$/i.test(model),
     reasons: readTexts(attributes, 'printer-state-reasons').filter((reason) => reason !== 'none'),

@@ -74,16 +74,28 @@ export class LabelConnection {
     }
   }
 
-  /** Asks for the printer's state; null if it does not answer in time (`receive` can wait on). */
+  /** Asks for the printer's state; null if it does not answer in time. */
   async ask(timeoutMs: number): Promise<HostStatus | null> {
     this.#check();
     this.#answers = [];
     this.#socket.write(statusQuestion);
-    return this.receive(timeoutMs);
+    return this.#receive(timeoutMs);
+  }
+
+  /** The same for a printer that used to answer; `onSilence` is called when it takes long. */
+  async askOn(
+    { quietMs, stallMs }: { readonly quietMs: number; readonly stallMs: number },
+    onSilence: () => void,
+  ): Promise<HostStatus> {
+    const soon = await this.ask(quietMs);
+    if (soon !== null) return soon;
+    onSilence();
+    const late = await this.#receive(stallMs);
+    return late ?? this.#giveUp('the printer no longer answers');
   }
 
   /** Waits for the answer to the last question. */
-  async receive(timeoutMs: number): Promise<HostStatus | null> {
+  async #receive(timeoutMs: number): Promise<HostStatus | null> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const answer = this.#answers.shift();

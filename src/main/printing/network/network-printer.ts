@@ -97,12 +97,11 @@ function createNetworkPrinter(
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
       try {
-        const ask = async (): Promise<HostStatus> => {
-          const status =
-            (await connection.ask(timing.quietMs)) ?? (await connection.receive(timing.stallMs));
-          if (status === null) throw new ConnectionLost('the printer no longer answers');
-          const { conditions } = status;
+        const report = (conditions: HostStatus['conditions']) =>
           onEvent?.({ ...waiting, state: conditions.length > 0 ? 'held' : 'printing', conditions });
+        const ask = async (): Promise<HostStatus> => {
+          const status = await connection.askOn(timing, () => report(['needs-attention']));
+          report(status.conditions);
           return status;
         };
         await waitForPaper(ask, ({ labelMs }) => drawnAhead * labelMs, { clock, timing, signal });

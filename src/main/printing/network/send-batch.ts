@@ -1,5 +1,5 @@
 import { fail, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
-import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
+import { isAborted, pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { leaveOnAbort } from '../../os/timeout.ts';
 import { waiting } from '../queue/print-queue.ts';
 import type {
@@ -119,10 +119,9 @@ export class BatchSender {
       const before = await this.#of.connection.ask(this.#of.timing.firstStatusMs);
       this.#last = before;
       if (this.#of.signal?.aborted === true) return this.#stop();
-      if (before === null) return await this.#sendBlind();
-      if (before.conditions.length > 0)
+      if (before !== null && before.conditions.length > 0)
         return this.#end('printer-unavailable', before.conditions.join(', '));
-      return await this.#sendWatched(before);
+      return await this.#sendAll(before);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
       if (this.#of.signal?.aborted === true) return this.#stop();
@@ -130,21 +129,9 @@ export class BatchSender {
     }
   }
 
-  async #sendBlind(): Promise<BatchEnd> {
-    for (const label of this.#of.batch.labels) {
-      const end = await this.#sendLabel(label);
-      if (end !== null) return end;
-    }
-    await this.#sendRest();
-    const { connection, timing, signal } = this.#of;
-    await connection.finish(timing.firstStatusMs, timing.stallMs);
-    if (signal?.aborted === true) return this.#stop();
-    return { result: ok('unknown'), labels: this.#countLabels() };
-  }
-
-  async #sendWatched(before: HostStatus): Promise<BatchEnd> {
+  async #sendAll(before: HostStatus | null): Promise<BatchEnd> {
     const { connection, batch, timing, clock, signal } = this.#of;
-    let room = labelsAhead - before.formatsWaiting;
+    let room = before === null ? Infinity : labelsAhead - before.formatsWaiting;
     for (const label of batch.labels) {
       while (room <= 0 || this.#isStanding()) {
         if (signal?.aborted === true) return this.#stop();
@@ -156,7 +143,12 @@ export class BatchSender {
       if (end !== null) return end;
       room -= 1;
     }
-    await this.#sendRest();
+    if (batch.rest.length > 0) await connection.write(batch.rest, timing.stallMs);
+    if (before === null) {
+      await connection.finish(timing.firstStatusMs, timing.stallMs);
+      if (isAborted(signal)) return this.#stop();
+      return { result: ok('unknown'), labels: this.#countLabels() };
+    }
     const isOut = await waitForPaper(
       () => this.#askStatus(),
       (status) => this.#findDrawnMs(status),
@@ -182,19 +174,10 @@ export class BatchSender {
     return null;
   }
 
-  async #sendRest(): Promise<void> {
-    if (this.#of.batch.rest.length > 0)
-      await this.#of.connection.write(this.#of.batch.rest, this.#of.timing.stallMs);
-  }
-
   async #askStatus(): Promise<HostStatus> {
     const sent = this.#sent;
-    let status = await this.#of.connection.ask(this.#of.timing.quietMs);
-    if (status === null) {
-      this.#report('held', ['needs-attention']);
-      status = await this.#of.connection.receive(this.#of.timing.stallMs);
-    }
-    if (status === null) throw new ConnectionLost('the printer no longer answers');
+    const { connection, timing } = this.#of;
+    const status = await connection.askOn(timing, () => this.#report('held', ['needs-attention']));
     this.#last = status;
     this.#printed = Math.max(
       this.#printed,

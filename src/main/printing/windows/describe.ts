@@ -32,9 +32,9 @@ export function isRaw(driver: string | null): boolean {
  * file writers.
  */
 export function takesNoRaw(driver: string | null): boolean {
-  const drawsItself = /IPP Class Driver|Virtual Print Class|Universal Print|Easy Print/i;
-  const writesFiles = /Print To PDF|XPS Document Writer/i;
-  return drawsItself.test(driver ?? '') || writesFiles.test(driver ?? '');
+  const names =
+    /IPP Class|Virtual Print Class|Universal Print|Easy Print|Print To PDF|XPS Document/i;
+  return names.test(driver ?? '');
 }
 
 function readAccepts(driver: string | null): PrinterDescription['accepts'] {

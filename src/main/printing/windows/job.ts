@@ -20,15 +20,13 @@ export interface WindowsTools {
   readonly timing: WindowsTiming;
 }
 
-export type WindowsJob = SystemJob<Seen>;
-
 /** The spooler begins its numbers anew when it is started: a job of another name is another one. */
 export function openWindowsJob(
   tools: WindowsTools,
   printer: string,
   id: number,
   title: string,
-): WindowsJob {
+): SystemJob<Seen> {
   const { spooler, clock, timing } = tools;
   let track = untouched;
   let isThere = false;

@@ -141,12 +141,16 @@ class DrawnLabels {
     for (let left = count; left > 0; left -= 1) {
       if (this.#signal?.aborted === true) return fail('cancelled');
       this.#page += 1;
-      const drawn = await draw(rasterise, path, this.#page, dpi);
-      if (!drawn.ok) return drawn;
-      const page = drawn.value;
+      let page: GrayBitmap | null;
+      try {
+        page = await rasterise(path, this.#page, exactDpi[dpi]);
+      } catch (error) {
+        const reason = readErrorMessage(error).slice(0, 200);
+        return refusePage(`page ${this.#page} could not be drawn: ${reason}`);
+      }
       if (page === null) {
         if (count === Infinity) return ok();
-        return fail('print-failed', { reached: 'no', detail: `page ${this.#page} is not there` });
+        return refusePage(`page ${this.#page} is not there`);
       }
       if (paper !== undefined && !fitsPaper(page, paper, dpi))
         return refuseUnavailable(`page ${this.#page} is larger than the label`);
@@ -157,19 +161,6 @@ class DrawnLabels {
 }
 
 /** A page that cannot be drawn is not printed; it is the file's or the renderer's fault. */
-async function draw(
-  rasterise: Rasterise,
-  path: string,
-  page: number,
-  dpi: PrinterDpi,
-): Promise<Result<GrayBitmap | null>> {
-  try {
-    return ok(await rasterise(path, page, exactDpi[dpi]));
-  } catch (error) {
-    const reason = readErrorMessage(error).slice(0, 200);
-    return fail('print-failed', {
-      reached: 'no',
-      detail: `page ${page} could not be drawn: ${reason}`,
-    });
-  }
+function refusePage(detail: string): Result<never> {
+  return fail('print-failed', { reached: 'no', detail });
 }

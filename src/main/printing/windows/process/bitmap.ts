@@ -18,12 +18,13 @@ export function cropColumns(whole: GrayBitmap, left: number, right: number): Gra
   return { width: right - left, height, gray: cropped };
 }
 
-/** The dots that a label printer would burn; ink is 0 here, and the rows come from the bottom. */
-export function packOneBit(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
+/**
+ * The dots that a label printer would burn, in this memory; ink is 0 here, and the rows come from the bottom. */
+export function packOneBit(rows: GrayBitmap, room: Buffer): DeviceBitmap {
   const { width, height } = rows;
   const dots = toDots(rows);
   const rowBytes = ((width + 31) >> 5) << 2;
-  const bytes = whiten(rowBytes * height, room);
+  const bytes = room.subarray(0, rowBytes * height).fill(0xff);
   for (let y = 0; y < height; y += 1) {
     const from = y * dots.rowBytes;
     const to = (height - 1 - y) * rowBytes;
@@ -33,10 +34,10 @@ export function packOneBit(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
 }
 
 /** Gray for dots of a tone, black or white for the soft edges of letters and bars. */
-export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
+export function packGray(rows: GrayBitmap, room: Buffer): DeviceBitmap {
   const { width, height, gray } = rows;
   const rowBytes = (width + 3) & ~3;
-  const bytes = whiten(rowBytes * height, room);
+  const bytes = room.subarray(0, rowBytes * height).fill(0xff);
   for (let y = 0; y < height; y += 1) {
     const to = (height - 1 - y) * rowBytes;
     for (let x = 0; x < width; x += 1) {
@@ -48,11 +49,6 @@ export function packGray(rows: GrayBitmap, room?: Buffer): DeviceBitmap {
     }
   }
   return { width, height, bits: 8, bytes };
-}
-
-/** Uses the given room, if there is one. */
-function whiten(bytes: number, room?: Buffer): Buffer {
-  return room === undefined ? Buffer.alloc(bytes, 0xff) : room.subarray(0, bytes).fill(0xff);
 }
 
 /**
