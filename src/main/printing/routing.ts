@@ -34,10 +34,10 @@ export interface Route {
 export type Routes = RoutesTo<Route>;
 
 /**
- * Cuts a batch into spool jobs. A job ends where its printer's next label has another language or
- * paper, or after `labelsPerJob` labels: a jam then costs one job at most. For a ZPL printer,
- * labels that came as ZPL and drawn ones go together: alternating printers or kinds leave no job
- * half empty. Pure.
+ * Cuts a batch into spool jobs. A job ends where its printer's next label has another paper, or
+ * after `labelsPerJob` labels: a jam then costs one job at most. A printer has one language in all
+ * routes; labels that came as ZPL and drawn ones go to it together: alternating printers or kinds
+ * leave no job half empty. Pure.
  */
 export function planPrint(
   labels: readonly RoutedLabel[],
@@ -99,18 +99,8 @@ function chooseTarget({ paper, hasZpl }: RoutedLabel, { printer, language }: Rou
 }
 
 function takes(job: OpenJob, next: Target, whole: boolean, labelsPerJob: number | null): boolean {
-  const isSameKind = job.kind === next.kind && job.rendered === next.rendered;
-  if (!isSameKind && !(isForZplPrinter(job) && isForZplPrinter(next))) return false;
-  if (whole) return true;
-  return (
-    isSamePaper(job.paper, next.paper) &&
-    (labelsPerJob === null || job.shipmentIds.length < labelsPerJob)
-  );
-}
-
-/** Drawn for it, or came as ZPL, or both. */
-function isForZplPrinter({ kind, rendered }: Pick<Target, 'kind' | 'rendered'>): boolean {
-  return rendered || kind === 'zpl';
+  const hasRoom = labelsPerJob === null || job.shipmentIds.length < labelsPerJob;
+  return whole || (hasRoom && isSamePaper(job.paper, next.paper));
 }
 
 function isSamePaper(a: Paper | null, b: Paper | null): boolean {

@@ -286,9 +286,9 @@ export class PrintRuns extends LabelPart {
     this.model.apply({ core, fault: null });
     this.#interruptedJob = null;
     this.model.showAside({ interruptedPrint: null });
-    const report = await followPrinter(this.services, (listener) => work(job, listener), true);
+    const report = await followPrinter(this.services, (listener) => work(job, listener));
     const result = readResult(report.result, spool, this.services.clock.now());
-    const failure = this.#endLeft({ ...report, result }, nowhere);
+    const failure = this.#endLeft({ ...report, result, begun: true }, nowhere);
     if (failure !== null) throw new FaultError(failure);
   }
 
@@ -319,7 +319,7 @@ export class PrintRuns extends LabelPart {
     signal: AbortSignal,
     options: PrintOptions,
   ): Promise<PrintVerdict | null> {
-    const { shipmentIds } = job;
+    const { printer, shipmentIds } = job;
     const file = await this.#doUnlessStopped(
       shipmentIds,
       () => this.#merged.writeSpoolFile(job, turn, options, signal),
@@ -338,7 +338,10 @@ export class PrintRuns extends LabelPart {
           // printed in another grouping that is open here.
           this.model.holdPrinted(shipmentIds);
           this.#merged.select(shipmentIds, 'all');
-          const print = this.#describe(job, title, file);
+          const system = printer.earlier?.system ?? null;
+          const bootedAtMs = findBootTimeMs(this.services.clock.now());
+          const spool = { title, system, jobId: null, bootedAtMs, placed: file.placed };
+          const print = { printer: printer.name, shipmentIds, spool };
           return this.model.startPrint(print, addJob(before, doubt(shipmentIds)));
         },
         before,
@@ -347,7 +350,7 @@ export class PrintRuns extends LabelPart {
       if (id === null) await file.remove();
     }
     if (id === null) return null;
-    const run = { id, printer: job.printer.name, file, left: null };
+    const run = { id, printer: printer.name, file, left: null };
     this.#open = run;
     const report = await this.#send(job, run, title, before, signal);
     const end = findSpoolEnd(report, shipmentIds, file.placed);
@@ -448,13 +451,6 @@ export class PrintRuns extends LabelPart {
         return null;
       }
     }, verdict);
-  }
-
-  #describe({ printer, shipmentIds }: SpoolJob, title: string, { placed }: SpoolFile): NewPrint {
-    const system = printer.earlier?.system ?? null;
-    const bootedAtMs = findBootTimeMs(this.services.clock.now());
-    const spool = { title, system, jobId: null, bootedAtMs, placed };
-    return { printer: printer.name, shipmentIds, spool };
   }
 
   /**

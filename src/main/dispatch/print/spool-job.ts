@@ -152,19 +152,15 @@ function findFault(result: Result<SpoolOutcome>): Fault {
   return fault('print-unknown', { reached: 'maybe' });
 }
 
-/**
- * Follows a printer to its end; after a defect, uncounted labels are in doubt. `begun`: something
- * happened before.
- */
+/** Follows a printer to its end; after a defect, uncounted labels are in doubt. */
 export async function followPrinter(
   { log }: Pick<JobServices, 'log'>,
   work: (listener: SpoolListener) => Promise<Result<SpoolOutcome>>,
-  begun = false,
 ): Promise<SpoolReport> {
   let tally: LabelTally | null = null;
-  let hasBegun = begun;
+  let begun = false;
   const listener: SpoolListener = ({ state, labels }) => {
-    if (state === 'printing' || state === 'held') hasBegun = true;
+    if (state === 'printing' || state === 'held') begun = true;
     if (labels !== null) tally = labels;
   };
   let result: Result<SpoolOutcome>;
@@ -175,5 +171,5 @@ export async function followPrinter(
     log.warn('printer-defect', { error: detail });
     result = fail('print-unknown', { detail });
   }
-  return { result, tally, begun: hasBegun };
+  return { result, tally, begun };
 }
