@@ -24,18 +24,13 @@ type Parameters = readonly string[];
 /** The parameters of a bar code's command, by their places from 0. */
 interface BarCode {
   readonly symbology: string;
-  /** Default 1. */
+  /** Default 1. The next ones say whether there is a line for people, and whether it is above. */
   readonly height?: number;
-  /**
-   * The parameter for a line for people; the next one says whether it is above. Default: after the
-   * height.
-   */
-  readonly line?: number;
   /** Wide bars follow the ratio of `^BY`, not a number of modules. */
   readonly isTwoWidths?: boolean;
   readonly options?: (parameters: Parameters) => string;
-  /** The data in the encoder's form; null for data that a printer would not print either. */
-  readonly prepare?: (data: string, parameters: Parameters) => string | null;
+  /** The data in the encoder's form. */
+  readonly prepare?: (data: string, parameters: Parameters) => string;
   readonly toLine?: (data: string) => string;
 }
 
@@ -54,67 +49,37 @@ const toRetail =
     return isWhole ? digits : addCheckDigit(digits.slice(1 - count).padStart(count - 1, '0'));
   };
 
-const withCheck = (): string => 'includecheck';
-const toCapitals = (data: string): string => data.toUpperCase();
-const addStars = (data: string): string => `*${data.replaceAll('*', '').toUpperCase()}*`;
+const withCheck = 'includecheck';
 
-/** The linear bar codes of the ZPL II manual, except `^BC`. */
+/** The linear bar codes that scanners of parcels read, except `^BC`. */
 const barCodes: Readonly<Record<string, BarCode>> = {
-  '^B1': {
-    symbology: 'code11',
-    height: 2,
-    isTwoWidths: true,
-    options: withCheck,
-  },
   '^B2': {
     symbology: 'interleaved2of5',
     isTwoWidths: true,
-    options: (all) => (saysYes(all, 4) ? 'includecheck' : ''),
+    options: (all) => (saysYes(all, 4) ? withCheck : ''),
     prepare: readItfData,
   },
   '^B3': {
     symbology: 'code39',
     height: 2,
     isTwoWidths: true,
-    options: (all) => (saysYes(all, 1) ? 'includecheck' : ''),
-    prepare: (data) => toCapitals(data.replaceAll('*', '')),
-    toLine: addStars,
+    options: (all) => (saysYes(all, 1) ? withCheck : ''),
+    prepare: (data) => data.replaceAll('*', '').toUpperCase(),
+    toLine: (data) => `*${data.replaceAll('*', '').toUpperCase()}*`,
   },
   '^B8': { symbology: 'ean8', prepare: toRetail(8) },
-  '^B9': {
-    symbology: 'upce',
-    prepare: (data) => data.replaceAll(/\D/g, '').slice(-7).padStart(7, '0'),
-  },
   '^BA': {
     symbology: 'code93',
-    options: withCheck,
-    prepare: toCapitals,
+    options: () => withCheck,
+    prepare: (data) => data.toUpperCase(),
   },
   '^BE': { symbology: 'ean13', prepare: toRetail(13) },
-  '^BI': { symbology: 'industrial2of5', isTwoWidths: true },
-  '^BJ': { symbology: 'iata2of5', isTwoWidths: true },
   '^BK': {
     symbology: 'rationalizedCodabar',
     height: 2,
     isTwoWidths: true,
     prepare: (data, all) => `${all[5] || 'A'}${data}${all[6] || 'A'}`.toUpperCase(),
   },
-  '^BL': {
-    symbology: 'code39',
-    line: 99,
-    isTwoWidths: true,
-    options: withCheck,
-    prepare: toCapitals,
-    toLine: addStars,
-  },
-  '^BM': {
-    symbology: 'msi',
-    height: 2,
-    isTwoWidths: true,
-    options: (all) => (/^A/i.test(all[1] ?? 'B') ? '' : 'includecheck'),
-  },
-  '^BP': { symbology: 'plessey', height: 2 },
-  '^BS': { symbology: 'ean5' },
   '^BU': { symbology: 'upca', prepare: toRetail(12) },
 };
 
@@ -179,8 +144,6 @@ function make(
         size(1, Math.max(1, Math.round(bars.heightDots / Math.max(1, matrix?.rows ?? 1)))),
       );
     }
-    case '^BF':
-      return toSymbol(encodeMatrix('micropdf417', data), module, size(1, module * 2));
     case '^B0':
     case '^BO':
       return toSymbol(encodeMatrix('azteccode', data, readAztecLevel(number(3))), size(1, 3));
@@ -214,9 +177,8 @@ function makeBars(
   data: string,
 ): CodeSymbol | null {
   const prepared = code.prepare === undefined ? data : code.prepare(data, parameters);
-  if (prepared === null || prepared === '') return null;
-  const symbology = code.symbology === 'ean5' && prepared.length < 3 ? 'ean2' : code.symbology;
-  const widths = encodeBars(symbology, prepared, code.options?.(parameters));
+  if (prepared === '') return null;
+  const widths = encodeBars(code.symbology, prepared, code.options?.(parameters));
   if (widths === null) return null;
   const toModules = (modules: number) =>
     code.isTwoWidths === true && modules > 1 ? bars.ratio : modules;
@@ -226,7 +188,7 @@ function makeBars(
 function placeBars(
   widths: readonly number[],
   parameters: Parameters,
-  { height = 1, line = height + 1 }: Pick<BarCode, 'height' | 'line'>,
+  { height = 1 }: Pick<BarCode, 'height'>,
   bars: BarDefaults,
   text: string,
   toModules: (modules: number) => number,
@@ -240,12 +202,12 @@ function placeBars(
     if (index % 2 === 0 && width > 0) path += `${x} 0 ${width} ${tall} re\n`;
     x += width;
   });
-  const isShown = !/^N/i.test(parameters[line] ?? 'Y');
+  const isShown = !/^N/i.test(parameters[height + 1] ?? 'Y');
   return {
     width: x,
     height: tall,
     path,
-    line: isShown ? { text, isAbove: saysYes(parameters, line + 1) } : null,
+    line: isShown ? { text, isAbove: saysYes(parameters, height + 2) } : null,
   };
 }
 

@@ -9,8 +9,6 @@ export interface RasterLimits {
   readonly timeoutMs?: number;
   /** The memory limit for one file and its page. Default 256 MB. */
   readonly maxMemoryBytes?: number;
-  /** The largest page, in dots. Default 40 million: A4 at 600 dpi has 35. */
-  readonly maxDots?: number;
   /** How long the worker waits for another page before it is ended. Default 60 s. */
   readonly idleMs?: number;
 }
@@ -23,13 +21,7 @@ export type Rasteriser = ReturnType<typeof createRasteriser>;
  * `workerUrl`: `worker.ts` or its bundle.
  */
 export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
-  const {
-    timeoutMs = 30_000,
-    maxMemoryBytes = 256 * 1024 * 1024,
-    maxDots = 40_000_000,
-    idleMs = 60_000,
-  } = limits;
-  const workerData: RasterSettings = { maxMemoryBytes, maxDots };
+  const { timeoutMs = 30_000, maxMemoryBytes: workerData = 256 << 20, idleMs = 60_000 } = limits;
   const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
   const start = () => runThread(new Worker(workerUrl, { workerData, resourceLimits }));
   const worker = new AskedWorker<RasterRequest, RasterReply>({ start, late: 'not drawn', idleMs });
@@ -52,8 +44,6 @@ export function createRasteriser(workerUrl: URL, limits: RasterLimits = {}) {
     },
   };
 }
-
-export type RasterSettings = Required<Pick<RasterLimits, 'maxMemoryBytes' | 'maxDots'>>;
 
 /** One page at a time; 1-based. */
 export interface RasterRequest {

@@ -2,14 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { startPdfium } from '../../drawing/pdfium.ts';
 import { isThere } from '../../os/worker.ts';
-import type { RasterReply, RasterRequest, RasterSettings } from './rasteriser.ts';
+import type { RasterReply, RasterRequest } from './rasteriser.ts';
 
 /** The worker thread that draws pages; its other end is `rasteriser.ts`. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
-const { maxMemoryBytes, maxDots } = workerData as RasterSettings;
-const drawing = new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+/** A4 at 600 dpi has 35 million. */
+const maxDots = 40_000_000;
+const drawing = new PageDrawing(await startPdfium(workerData as number), maxDots);
 
 port.on('message', (request: RasterRequest) => {
   const reply = answer(request);
