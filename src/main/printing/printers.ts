@@ -118,11 +118,10 @@ export class Printers {
 
   /** Fault `printer-unavailable` if that can only be done at the printer. */
   async resume(name: string): Promise<Result<void>> {
-    const resume = this.canResume(name) ? this.#options.system?.resume : undefined;
-    if (resume === undefined) return refuseUnavailable('it can only be resumed at the printer');
-    const resumed = await resume(name);
+    const { system } = this.#options;
+    const resumed = this.canResume(name) ? await system?.resume?.(name) : undefined;
     this.#remembered = [];
-    return resumed;
+    return resumed ?? refuseUnavailable('it can only be resumed at the printer');
   }
 
   /** Returns null if the system does not tell. Simultaneous callers share one answer. */
