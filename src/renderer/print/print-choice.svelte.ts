@@ -56,7 +56,8 @@ export class PrintChoice {
     const named = [printer, routes.zpl, ...Object.values(routes.byPaper)].filter(
       (name) => name !== null,
     );
-    return [...new Set(named)].filter((name) => !printers.some((known) => known.name === name));
+    const lost = named.filter((name) => !printers.some((known) => known.name === name));
+    return lost.filter((name, index) => lost.indexOf(name) === index);
   });
   readonly decided = $derived(this.setUp || this.printer !== null);
   /** The printer of the whole print, if it is a single one: it can get a test page. */
