@@ -77,7 +77,8 @@ export class Extensions {
     if (status === 405 || status === 501) return false;
     if (kind === 'validation' && status === 400) return true;
     if (kind !== 'not-found' && kind !== 'forbidden') return null;
-    if (id === undefined) return kind === 'not-found' && erpMessage !== null ? null : false;
+    const isOfThing = extension === 'corrections' && kind === 'not-found' && erpMessage !== null;
+    if (id === undefined) return isOfThing ? null : false;
     const missing = this.#missing.get(extension) ?? new Map<number | undefined, Fault>();
     this.#missing.set(extension, missing.set(id, refusal));
     return missing.size < several ? null : false;
