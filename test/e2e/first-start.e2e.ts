@@ -23,6 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function build(): string {
   cpSync(join(root, 'out'), join(folder, 'out'), { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  cpSync(join(root, 'resources/fonts'), join(folder, 'resources/fonts'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const entry = join(folder, 'out/main/answered.js');
   const code = `
