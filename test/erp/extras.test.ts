@@ -231,15 +231,6 @@ describe('extensions', () => {
     expect(await Promise.all(uses)).toEqual([forbidden, forbidden, null]);
   });
 
-  it('are not missing because the ERP says in its own words that a corrected thing is', async () => {
-    const { extensions } = setUp();
-    const words = { status: 404, erpMessage: 'Expedição não encontrada' };
-    const gone = failed(fault('not-found', { ...words, reached: 'yes' }));
-    expect(await extensions.ask('corrections', () => Promise.resolve(gone))).toEqual(gone);
-    const sent = extensions.ask('corrections', () => Promise.resolve(ok('a')));
-    expect(await sent).toEqual(ok('a'));
-  });
-
   it('are missing if a list that always is there is not, whatever the words', async () => {
     const { extensions } = setUp();
     const words = { status: 404, erpMessage: 'Recurso não encontrado' };

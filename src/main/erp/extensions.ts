@@ -69,16 +69,14 @@ export class Extensions {
 
   /**
    * Returns whether the extension is there, or null if this refusal does not tell. 405: the path
-   * exists for another method, as `POST /expedicao` does. A 404 in the ERP's own words is about the
-   * thing.
+   * exists for another method, as `POST /expedicao` does.
    */
   #judge(extension: Extension, refusal: Fault, id: number | undefined): boolean | null {
-    const { kind, status, erpMessage } = refusal;
+    const { kind, status } = refusal;
     if (status === 405 || status === 501) return false;
     if (kind === 'validation' && status === 400) return true;
     if (kind !== 'not-found' && kind !== 'forbidden') return null;
-    const isOfThing = extension === 'corrections' && kind === 'not-found' && erpMessage !== null;
-    if (id === undefined) return isOfThing ? null : false;
+    if (id === undefined) return false;
     const missing = this.#missing.get(extension) ?? new Map<number | undefined, Fault>();
     this.#missing.set(extension, missing.set(id, refusal));
     return missing.size < several ? null : false;
