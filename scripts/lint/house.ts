@@ -38,7 +38,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'src/main/os': {
     uses: ['src/shared'],
     open: true,
-    folders: { locks: [''], network: [], text: [], windows: [] },
+    folders: { json: [''], locks: [''], network: [], text: [], windows: [] },
   },
   // ZPL as text: split into formats, filtered to commands that print, and its encodings. Used only
   // where labels are read: it parses foreign bytes. Pictures for ZPL belong to printing.

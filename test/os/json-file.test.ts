@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Fault } from '#shared/faults/faults.ts';
-import { JsonFile } from '../../src/main/os/json-file.ts';
+import { JsonFile } from '../../src/main/os/json/json-file.ts';
 
 /** With what the files of Doca have: a list of named things, a map, a value, a fixed object. */
 const schema = z.object({

@@ -146,6 +146,8 @@ describe('the inspection of a packed application', () => {
     'out/main/print-process.js': '',
     'out/main/raster-worker.js': '',
     'out/preload/index.cjs': '',
+    'resources/fonts/dejavu-sans-mono-bold.ttf': 'binary',
+    'resources/fonts/roboto-condensed-bold.ttf': 'binary',
     'node_modules/keytar/package.json': '{}',
     'node_modules/keytar/index.js': '',
     'node_modules/keytar/keytar.node': 'binary',

@@ -12,6 +12,7 @@ export const knownCuts: Readonly<Record<string, readonly number[]>> = {
   'div.body div.row.lit div.text.clip.strong span.clip': [911, 1024, 1366],
   'div.table.surface.grow div.body div.row.lit div.text.clip': [911, 1024, 1366],
   'ol.doubt.limited li label.beside span.clip': [1024, 1366],
+  'ul.scrolling.grow li.beside.ruled button.button.plain.grow.row span.clip': [911, 1024],
   'section.case.float.firm ul li.line.ruled span.clip': [911, 1024, 1366],
   'section.case.float.firm ul li.line.ruled span.clip.quiet.from-1200': [1366],
   'section.ruled.firm ol li.beside.ruled span.clip.grow': [911, 1024],

@@ -6,8 +6,8 @@ import { shortenKey, type Policy } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 import { FaultError, need } from '../os/errors.ts';
-import { JsonFile } from '../os/json-file.ts';
-import { listUnread, takeParts } from '../os/json-parts.ts';
+import { JsonFile } from '../os/json/json-file.ts';
+import { listUnread, takeParts } from '../os/json/json-parts.ts';
 
 /**
  * This workstation's settings in one JSON file. A change counts once it is on disk. Faults:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonFile } from '../os/json-file.ts';
+import { JsonFile } from '../os/json/json-file.ts';
 import type { Clock } from '../os/clock.ts';
 import type { Log } from '../os/log.ts';
 

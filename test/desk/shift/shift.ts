@@ -368,6 +368,9 @@ export class Shift {
 
   /** No print is cut off, and what counts as checked is the label that was scanned. */
   async #checkPaper(): Promise<void> {
+    // The last labels are still drawn for some milliseconds when they count.
+    const prints = () => this.#printer.stirrings.some((one) => one.includes('to print'));
+    await expect.poll(prints, { timeout: 10_000, interval: 5 }).toBe(false);
     const printed = new Set(this.#listPapers());
     for (const groupingId of this.#groupings) {
       const snapshot = await this.#open(groupingId);

@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { removeExpired } from '../../../src/main/desk/upkeep/retention.ts';
-import { JsonFile } from '../../../src/main/os/json-file.ts';
+import { JsonFile } from '../../../src/main/os/json/json-file.ts';
 import { silentLog } from '../../../src/main/os/log.ts';
 import { SetClock, startBench, tempDir, type Bench } from '../../dispatch/support/bench.ts';
 import { prepare } from '../../dispatch/support/concluded.ts';

@@ -23,7 +23,7 @@ let erp: FaultySandbox;
 let id: number;
 beforeAll(async () => {
   station = await Station.start();
-  erp = await station.erp({ groupings: 8 });
+  erp = await station.erp({ groupings: 9 });
 });
 afterAll(() => station.close());
 afterEach(() => station.expectQuiet());

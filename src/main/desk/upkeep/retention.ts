@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Journal } from '../../dispatch/index.ts';
 import { nameOf, readErrorCode } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
-import { removeDamaged } from '../../os/json-file.ts';
+import { removeDamaged } from '../../os/json/json-file.ts';
 import { removeLeftovers } from '../../os/temporary.ts';
 import { folders } from '../documents/files.ts';
 import type { DeskOptions } from '../types.ts';

@@ -13,7 +13,7 @@ import {
 import type { Fault } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need, refuse, throwFault } from '../../os/errors.ts';
-import { JsonFile } from '../../os/json-file.ts';
+import { JsonFile } from '../../os/json/json-file.ts';
 import { Serial } from '#shared/serial.ts';
 
 const badgesFile = z

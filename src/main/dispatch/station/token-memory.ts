@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Result } from '#shared/faults/faults.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need } from '../../os/errors.ts';
-import { JsonFile } from '../../os/json-file.ts';
+import { JsonFile } from '../../os/json/json-file.ts';
 import { nameCompany } from './company-key.ts';
 import { findGuardFolder, listCompanies } from './guards.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { systemClock } from '../../os/clock.ts';
-import { JsonFile } from '../../os/json-file.ts';
+import { JsonFile } from '../../os/json/json-file.ts';
 import { hashFile } from '../store/files.ts';
 
 /** Such files are rare; somebody who sends hundreds gets no more room than this. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import type { Clock } from './clock.ts';
-import { moveFile, readJsonFile, removeQuietly, tryOnDisk, writeJsonFile } from './files.ts';
+import type { Clock } from '../clock.ts';
+import { moveFile, readJsonFile, removeQuietly, tryOnDisk, writeJsonFile } from '../files.ts';
 import { keepParts, takeParts } from './json-parts.ts';
 import { Serial } from '#shared/serial.ts';
-import { listNames } from './temporary.ts';
+import { listNames } from '../temporary.ts';
 
 /** Ends the name of a damaged file's copy. Later ones are greater. */
 function writeMoment(atMs: number): string {
