@@ -75,7 +75,8 @@ export async function followJob(
     reported = text;
   };
   for (;;) {
-    if (signal?.aborted === true) return withdraw(job, fault('cancelled'));
+    if (signal?.aborted === true)
+      return withdraw(job, fault('cancelled', { reached: begun ? 'maybe' : 'no' }));
     const seen = await job.look();
     if (seen === null) {
       if (clock.awake() - seenAtMs >= timing.lostMs)
@@ -89,7 +90,8 @@ export async function followJob(
         if (seen.isKept) await job.remove();
         return step.result;
       }
-      begun = seen.begun;
+      // What may be out stays so, if its printer is searched for again.
+      begun ||= seen.begun;
       const { kind: _, ...how } = step;
       report(how);
     }
