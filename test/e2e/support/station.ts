@@ -96,6 +96,8 @@ export class Station {
   async erp(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const sandbox = await this.sandbox(options);
     const { baseUrl, token } = sandbox;
+    // A grouping that is on the screen would be read again at the new ERP.
+    await this.go('#/desk');
     expect(await ask(this.page, 'connection.save', { baseUrl, token })).toMatchObject({ ok: true });
     await this.go('#/desk');
     await this.field('Leia ou digite o número do agrupamento').waitFor();
