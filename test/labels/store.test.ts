@@ -144,6 +144,17 @@ describe('the label store', () => {
       await second.close();
     }
   });
+
+  it('knows whether any of many slots has a sound file', async () => {
+    const store = world.open();
+    const label = await stored(store, slot(1));
+    const others = Array.from({ length: 300 }, (_, index) => slot(index + 2));
+    expect(await store.hasAny([...others, slot(1)])).toBe(true);
+    expect(await store.hasAny(others)).toBe(false);
+    expect(await world.open({ dir: join(world.dir, 'absent') }).hasAny([slot(1)])).toBe(false);
+    await truncate(label.path, 5);
+    expect(await world.open().hasAny([slot(1)])).toBe(false);
+  });
 });
 
 describe('downloads at the same time', () => {

@@ -96,14 +96,7 @@ async function create(services: JobServices, company: string, read: Grouping): P
       shipments.map(({ id }) => ({ company: owner, groupingId, shipmentId: id, ordinal: 0 })),
     );
   // Another journal's record is lost: a label is here that this one does not know.
-  let isLost = false;
-  for (const slot of slots) {
-    // The collection meets a defect again, and reports it.
-    const found = await services.labels.find(slot).catch(() => null);
-    if (found === null) continue;
-    isLost = true;
-    break;
-  }
+  const isLost = await services.labels.hasAny(slots);
   const head = { grouping, state: 'loaded', fault: null } as const;
   const label = toLabelRecord(pendingLabel);
   const entries = shipments.map((shipment, index) => {

@@ -232,6 +232,10 @@ export class FakeLabels implements LabelStore {
     return Promise.resolve(this.files.get(key(slot)) ?? null);
   }
 
+  hasAny(slots: readonly LabelSlot[]): Promise<boolean> {
+    return Promise.resolve(slots.some((slot) => this.files.has(key(slot))));
+  }
+
   async download(slot: LabelSlot, url: string, signal?: AbortSignal): Promise<Result<StoredLabel>> {
     this.underWay += 1;
     this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);

@@ -37,6 +37,7 @@ mkdirSync(labelDir, { recursive: true });
 const labels: LabelStore = {
   find: (slot) => Promise.resolve(storedAt(slot)),
   adopt: unused,
+  hasAny: (slots) => Promise.resolve(slots.some((slot) => storedAt(slot) !== null)),
   download: async (slot, url): Promise<Result<StoredLabel>> => {
     if (storedAt(slot) !== null) effect(`again ${slot.shipmentId}`);
     await pass(4);

@@ -92,6 +92,21 @@ class DiskLabelStore {
     });
   }
 
+  /** Returns true if `find` would return a file for any of these slots; reads each folder once. */
+  async hasAny(slots: readonly LabelSlot[]): Promise<boolean> {
+    const byFolder = Map.groupBy(slots, (slot) => makeFolderPath(this.#dir, makeSlotKey(slot)));
+    for (const [folder, wanted] of byFolder) {
+      const files = await this.#tryOr([], () => listLabelFiles(folder));
+      const keys = new Set(files.map(({ key }) => key));
+      for (const slot of wanted) {
+        // The collection meets a damaged label again, and reports it.
+        const found = keys.has(makeSlotKey(slot)) ? await this.find(slot).catch(() => null) : null;
+        if (found !== null) return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Downloads into the slot by the policy; returns a file that is there. `hasMany`: it has the labels
    * of many shipments, and may be larger. Faults: `label-*`, `disk*`, `cancelled`.
