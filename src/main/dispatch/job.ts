@@ -4,7 +4,7 @@ import type { PageChoice, ScannedVolumes } from '#shared/domain/records.ts';
 import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { ShipmentCorrection } from '../erp/index.ts';
-import { FaultError, need, throwFault } from '../os/errors.ts';
+import { FaultError, need, refuse, throwFault } from '../os/errors.ts';
 import type { Lock } from '../os/locks/sqlite.ts';
 import type { RoutedLabel } from '../printing/index.ts';
 import { waive } from './model/decide.ts';
@@ -116,8 +116,7 @@ export class GroupingJob extends LabelPart {
         if (label.state !== 'failed' && label.state !== 'none') return false;
         return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
       });
-      if (asked !== null && again.length === 0)
-        throwFault('invalid-input', { detail: 'only failed labels are tried again' });
+      if (asked !== null && again.length === 0) refuse('only failed labels are tried again');
       if (!this.model.core.collecting) this.model.step({ type: 'collect' });
       await this.parts.collector.reset(again);
       await this.parts.collector.collect(joined, { hurried: shipmentIds ?? [] });
@@ -544,13 +543,13 @@ export class GroupingJob extends LabelPart {
     const ids = new Set(shipmentIds);
     const entries = [...ids].flatMap((id) => this.model.find(id) ?? []);
     const labels = entries.flatMap((entry) => change(entry) ?? []);
-    if (labels.length < ids.size) throwFault('invalid-input', { detail: refusal });
+    if (labels.length < ids.size) refuse(refusal);
     this.model.apply({ labels }, { durable });
   }
 
   #need(shipmentId: number): ShipmentSnapshot {
     const entry = this.model.find(shipmentId);
-    return entry ?? throwFault('invalid-input', { detail: 'not a shipment of this grouping' });
+    return entry ?? refuse('not a shipment of this grouping');
   }
 
   #showPause(): void {

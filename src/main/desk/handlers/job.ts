@@ -21,7 +21,7 @@ import {
   type JobSummary,
   readClosedState,
 } from '../../dispatch/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskParts } from './common.ts';
 
@@ -127,8 +127,7 @@ export function makeJobHandlers({
     'job.confirm': onLabels((job, { shipmentIds }) => job.confirm(shipmentIds)),
     'job.correct': connection.onJob(
       async (opened, { shipmentId, grossWeightKg, trackingCode }, { room }) => {
-        if (!room.settings().correctShipments)
-          throwFault('invalid-input', { detail: 'not allowed here' });
+        if (!room.settings().correctShipments) refuse('not allowed here');
         if (grossWeightKg === null && trackingCode === null) return ok();
         const correction = {
           ...(grossWeightKg !== null && { grossWeightKg }),
@@ -142,7 +141,7 @@ export function makeJobHandlers({
     'job.open-tracking': connection.onJob(async ({ job }, { shipmentId }) => {
       const entry = job.snapshot().shipments.find(({ shipment }) => shipment.id === shipmentId);
       const address = parseTrackingAddress(entry?.shipment.logistics?.trackingUrl ?? null);
-      if (address === null) throwFault('invalid-input', { detail: 'no https tracking address' });
+      if (address === null) refuse('no https tracking address');
       await options.openExternal(address);
       return ok();
     }),

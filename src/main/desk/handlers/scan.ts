@@ -9,7 +9,7 @@ import {
   findKnownGroupings,
   type ScanCandidate,
 } from '../../dispatch/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse } from '../../os/errors.ts';
 import { abortAfter } from '../../os/timeout.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -69,7 +69,7 @@ export async function printScanned(
   { code, here, isCheck, parcel, again }: RequestInput<'scan.print'>,
 ): Promise<PrintScanAnswer> {
   const { jobs, room, scanPrints } = workspace;
-  if (!room.settings().printsOnScan) throwFault('invalid-input', { detail: 'scans do not print' });
+  if (!room.settings().printsOnScan) refuse('scans do not print');
   const found = await findCandidates(workspace, company, code, here);
   const isMeant = (one: Candidate): boolean =>
     parcel === undefined ||

@@ -11,7 +11,7 @@ import type { settingsRequests } from '#shared/contract/settings.ts';
 import { type BenchStep, benchSteps } from '#shared/domain/bench.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { ok } from '#shared/faults/faults.ts';
-import { nameOf, need, throwFault } from '../../os/errors.ts';
+import { nameOf, need, refuse } from '../../os/errors.ts';
 import { listLocked } from '../../policy/index.ts';
 import { openSheet } from '../documents/files.ts';
 import { exportDiagnostics } from '../upkeep/diagnostics.ts';
@@ -93,7 +93,7 @@ export function makeStationHandlers(
       // A name that a printer already has would hide that one.
       for (const { name } of change.networkPrinters ?? []) {
         if (namesBefore.has(name) || !(await printers.isTaken(name))) continue;
-        throwFault('invalid-input', { detail: `there is a printer of this name already: ${name}` });
+        refuse(`there is a printer of this name already: ${name}`);
       }
       const changed = need(await settings.change(change));
       parts.settingsChanged(changed);

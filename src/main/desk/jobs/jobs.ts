@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { openGrouping, type JobServices } from '../../dispatch/index.ts';
-import { nameOf, throwFault } from '../../os/errors.ts';
+import { nameOf, refuse } from '../../os/errors.ts';
 import { followJob, type OpenedJob, type OpenedJobOptions } from './opened-job.ts';
 
 interface JobRegistryOptions extends OpenedJobOptions {
@@ -44,7 +44,7 @@ export class JobRegistry {
 
   /** Throws the fault `invalid-input` if the grouping is not open. */
   opened(groupingId: number): OpenedJob {
-    return this.find(groupingId) ?? throwFault('invalid-input', { detail: 'not open' });
+    return this.find(groupingId) ?? refuse('not open');
   }
 
   all(): readonly OpenedJob[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
 import { hasEnd, isLabelFile, tailBytes } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
-import { throwFault } from '../../os/errors.ts';
+import { refuse } from '../../os/errors.ts';
 import { workOnDisk } from '../../os/files.ts';
 
 const intervalMs = 2_000;
@@ -87,7 +87,7 @@ export class DownloadWatch {
   /** Reads an offered file, which is not offered any more then. Faults: `disk*`. */
   async take(id: number) {
     const file = this.#offered.find((one) => one.id === id);
-    if (file === undefined) throwFault('invalid-input', { detail: 'no such offer' });
+    if (file === undefined) refuse('no such offer');
     const { name } = file;
     const path = join(this.#options.dir, name);
     const bytes = await workOnDisk(() => readFile(path));

@@ -4,7 +4,7 @@ import type { FloorInfo } from '#shared/domain/floor.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
 import type { Journal } from '../../dispatch/index.ts';
 import type { Floor } from '../../floor/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse } from '../../os/errors.ts';
 import type { DeskOptions } from '../types.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
@@ -92,7 +92,7 @@ export class FloorLink {
   async setPassword(password: string | null): Promise<FloorInfo> {
     const { options, settings } = this.#services;
     const { floorAddress } = settings();
-    if (floorAddress === null) throwFault('invalid-input', { detail: 'no server is named' });
+    if (floorAddress === null) refuse('no server is named');
     need(await storeFloorPassword(options.tokenStore, floorAddress, password));
     this.#hasPassword = password !== null;
     this.#report();

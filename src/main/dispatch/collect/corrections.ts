@@ -1,6 +1,6 @@
 import type { Shipment } from '#shared/domain/records.ts';
 import type { ShipmentCorrection } from '../../erp/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse, throwFault } from '../../os/errors.ts';
 import { compareWithToday } from './reissue.ts';
 import type { Collector } from './collector.ts';
 import type { JobTools } from './job-part.ts';
@@ -19,8 +19,7 @@ export async function correctShipment(
 ): Promise<void> {
   const { services, model, collector } = tools;
   model.step({ type: 'amend' });
-  if (model.find(id) === null)
-    throwFault('invalid-input', { detail: 'not a shipment of this list' });
+  if (model.find(id) === null) refuse('not a shipment of this list');
   const { erp, extensions } = services;
   const send = () =>
     erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal);

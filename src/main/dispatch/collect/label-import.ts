@@ -11,7 +11,7 @@ import {
   type ReadPiece,
 } from '../model/import-placing.ts';
 import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '#shared/serial.ts';
@@ -87,7 +87,7 @@ export class LabelImporter extends JobPart {
     return this.#change(async () => {
       const left = this.#left.get(id);
       if (left === undefined || this.model.find(shipmentId) === null)
-        return throwFault('invalid-input', { detail: 'no such label, or no such shipment' });
+        return refuse('no such label, or no such shipment');
       if (this.#isElsewhere(shipmentId, left.piece)) throwFault('label-duplicate');
       const { file } = left.shown;
       const isThere = this.#findRow(shipmentId).present.includes(left.piece.sha256);
@@ -121,7 +121,7 @@ export class LabelImporter extends JobPart {
 
   findPath(id: number): string {
     const left = this.#left.get(id);
-    return left?.piece.path ?? throwFault('invalid-input', { detail: 'no such label' });
+    return left?.piece.path ?? refuse('no such label');
   }
 
   #change(work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LabelBook } from '../../labels/index.ts';
-import { throwFault } from '../../os/errors.ts';
+import { refuse } from '../../os/errors.ts';
 import { Collector } from '../collect/collector.ts';
 import { Invoices } from '../collect/invoices.ts';
 import { JobPart } from '../collect/job-part.ts';
@@ -46,6 +46,6 @@ export class LabelPart extends JobPart {
 
   /** For actions that concern other stations. */
   protected needShare(): SharedJob {
-    return this.parts.share ?? throwFault('invalid-input', { detail: 'there is one station' });
+    return this.parts.share ?? refuse('there is one station');
   }
 }

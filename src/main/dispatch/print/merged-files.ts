@@ -6,7 +6,7 @@ import { countPapers, hasLabel } from '#shared/domain/job.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
 import type { BookEntry, WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
-import { need, throwFault } from '../../os/errors.ts';
+import { need, refuse, throwFault } from '../../os/errors.ts';
 import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { Serial } from '#shared/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
@@ -120,8 +120,7 @@ export class MergedFiles extends LabelPart {
     const asked = new Set(shipmentIds);
     const byId = new Map(entries.map((entry) => [entry.shipment.id, entry]));
     const wanted = [...asked].flatMap((id) => byId.get(id) ?? []);
-    if (wanted.length < asked.size)
-      throwFault('invalid-input', { detail: 'not a shipment of this grouping' });
+    if (wanted.length < asked.size) refuse('not a shipment of this grouping');
     const missing = wanted.filter(({ label }) => !hasLabel(label)).length;
     if (missing > 0 && mustBeThere) throwFault('not-ready', { detail: `${missing} without label` });
     return wanted.map(({ shipment }) => shipment.id);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
-import { FaultError, throwFault } from '../../os/errors.ts';
+import { FaultError, refuse, throwFault } from '../../os/errors.ts';
 import { JournalError, readFault } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
@@ -158,7 +158,7 @@ export class PrintRuns extends LabelPart {
     const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
     const out = new Set(printed === true ? verdict.perhaps : named);
     if ([...out].some((id) => !verdict.perhaps.includes(id)))
-      throwFault('invalid-input', { detail: 'not a shipment that is in doubt' });
+      refuse('not a shipment that is in doubt');
     const areOut = out.size === verdict.perhaps.length;
     this.model.apply(
       {
