@@ -5,36 +5,22 @@ import type { LabelSlot } from '../../src/main/labels/index.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
+import { plainRecipient } from '../support/plain-recipient.ts';
 import { printOn } from '../support/print-on.ts';
 import { type Bench, startBench, states } from './support/bench.ts';
-import { FakeBook, FakePrinter, plainLogistics, shipment } from './support/fakes.ts';
+import { FakeBook, FakePrinter, plainLogistics, shipment, volumesOf } from './support/fakes.ts';
 
 /*
  * A shipment's id says nothing about its label: contract 2.6 lets the ERP change the recipient, the
  * tracking code, the invoice and the volumes of a dispatch that stays in its grouping.
  */
 
-const volume = (quantity: number): Shipment['volume'] => ({
-  packaging: null,
-  width: 1,
-  height: 1,
-  length: 1,
-  diameter: null,
-  grossWeight: 1,
-  quantity,
-});
 const tracked = (trackingCode: string) => ({ logistics: { ...plainLogistics, trackingCode } });
 const invoiced = (id: number) => ({ invoice: { id, number: id, date: null, status: null } });
 const living = (street: string): Partial<Shipment> => ({
   recipient: {
-    id: null,
+    ...plainRecipient,
     name: 'Ana',
-    code: null,
-    tradeName: null,
-    taxId: null,
-    phone: null,
-    mobile: null,
-    email: null,
     address: {
       street,
       number: '1',
@@ -64,7 +50,7 @@ test.each<[string, Partial<Shipment>, Partial<Shipment>]>([
   ['another tracking code', {}, tracked('BR777777777XX')],
   ['another address', living('Rua Errada'), living('Rua Certa')],
   ['another invoice', invoiced(8), invoiced(9)],
-  ['another volume', { volume: volume(1) }, { volume: volume(2) }],
+  ['another volume', { volume: volumesOf(1) }, { volume: volumesOf(2) }],
 ])('%s is another label: it is fetched, printed and checked anew', async (_name, before, now) => {
   const bench = startBench([shipment(1, before), shipment(2)]);
   let job = await bench.open();
@@ -87,14 +73,14 @@ test.each<[string, Partial<Shipment>, Partial<Shipment>]>([
 });
 
 test('scanned volumes are those of the label that is there', async () => {
-  const bench = startBench([shipment(1, { volume: volume(3) })]);
+  const bench = startBench([shipment(1, { volume: volumesOf(3) })]);
   let job = await bench.open();
   await job.collect();
   job.checkVolumes(1, { codes: ['JDA000000001', 'JDA000000002'], of: 3 });
   job = await openAgain(
     bench,
     job,
-    shipment(1, { volume: volume(3), ...tracked('BR777777777XX') }),
+    shipment(1, { volume: volumesOf(3), ...tracked('BR777777777XX') }),
   );
   expect(job.snapshot().shipments[0]!.scannedVolumes).toBeNull();
   expect(

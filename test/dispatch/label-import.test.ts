@@ -10,24 +10,11 @@ import { readAccessKey } from '#shared/identities/access-key.ts';
 import { accessKey } from '../support/access-key.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
-import { FakeBook, FakePrinter, groupingId, refusals } from './support/fakes.ts';
+import { FakeBook, FakePrinter, groupingId, refusals, volumesOf } from './support/fakes.ts';
 import { list, track } from './support/tracked.ts';
 
 const withVolumes = (id: number, quantity: number) => (one: Shipment) =>
-  one.id === id
-    ? {
-        ...one,
-        volume: {
-          packaging: null,
-          width: 1,
-          height: 1,
-          length: 1,
-          diameter: null,
-          grossWeight: 1,
-          quantity,
-        },
-      }
-    : one;
+  one.id === id ? { ...one, volume: volumesOf(quantity) } : one;
 
 /**
  * A page by its text, a picture by its codes, a file of an archive by its name; `inside`: it has

@@ -142,14 +142,20 @@ test('a label that may go unprinted here, said after it was taken back elsewhere
   expect([first(a).label.accepted, first(b).label.accepted]).toEqual([true, true]);
 });
 
+/** The ERP's answer to this station's conclusion is lost. */
+async function concludeUnknown(server: ModelServer, { bench, job }: Station): Promise<void> {
+  job.accept(job.snapshot().shipments.map(({ shipment }) => shipment.id));
+  await settle(server);
+  const erp = bench.services.erp as FakeErp;
+  erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
+  await job.conclude();
+  await settle(server);
+  expect(job.snapshot().state).toBe('conclusion-unknown');
+}
+
 test('a conclusion that is unknown here is known once a person has looked at another bench', async () => {
   const { server, a, b } = await openBoth();
-  a.job.accept(a.job.snapshot().shipments.map(({ shipment }) => shipment.id));
-  await settle(server);
-  a.bench.erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
-  await a.job.conclude();
-  await settle(server);
-  expect(a.job.snapshot().state).toBe('conclusion-unknown');
+  await concludeUnknown(server, a);
   // The next bench is asked in its stead, and a person says there that it is not concluded.
   await b.job.conclude();
   b.job.resolveConclusion(false);
@@ -202,12 +208,7 @@ describe('a database that was put back, and repeats everything,', () => {
 
   test('does not ask about a conclusion that another station is asked about', async () => {
     const { server, a, b } = await openBoth();
-    b.job.accept(b.job.snapshot().shipments.map(({ shipment }) => shipment.id));
-    await settle(server);
-    a.bench.erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
-    await b.job.conclude();
-    await settle(server);
-    expect(b.job.snapshot().state).toBe('conclusion-unknown');
+    await concludeUnknown(server, b);
     expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
     await restart(server, a);
     expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
@@ -232,11 +233,7 @@ describe('a database that was put back, and repeats everything,', () => {
 
 test('a conclusion stands that another station says was none, later and in ignorance of it', async () => {
   const { server, a, b } = await openBoth();
-  a.job.accept(a.job.snapshot().shipments.map(({ shipment }) => shipment.id));
-  await settle(server);
-  a.bench.erp.conclusions = [{ answer: fail('timeout', { reached: 'maybe' }), effect: false }];
-  await a.job.conclude();
-  await settle(server);
+  await concludeUnknown(server, a);
   await b.job.conclude();
   a.floor.isDeaf = true;
   b.job.resolveConclusion(true);

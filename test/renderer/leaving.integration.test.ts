@@ -8,7 +8,7 @@ import { signIn } from './scenes/connect.ts';
 const quick = { stepMs: 2 };
 const rows = '[role=grid] [role=row][aria-rowindex="2"]';
 
-/** Main's side is the fake bridge; `test/desk/jobs/leave.integration.test.ts` shows the real one. */
+/** Main's side is a fake bridge; the real one is in `test/desk/jobs/leave.integration.test.ts`. */
 describeWithTools(['chromium'], 'a grouping that the window shows, and leaves', () => {
   let bench: Workbench;
   beforeAll(async () => {

@@ -50,8 +50,8 @@ interface PrinterState {
 const question = '~HS\r\n';
 
 /**
- * Labels that it has drawn and no longer counts, though they are not on paper yet: real printers draw
- * up to three ahead.
+ * Labels that it has drawn and no longer counts, though they are not on paper yet: real printers
+ * draw up to three ahead.
  */
 export const drawnAhead = 3;
 /** It prints at four inches a second and 203 dpi, and states the length of its labels in dots. */

@@ -76,7 +76,7 @@ describe('the printing parts of a ZPL file', () => {
     expect(findLabelEnds(Buffer.from(`${label}\r\n^XA^IDR:A.GRF^FS^XZ`))).toEqual([label.length]);
   });
 
-  /** The settings that a printer has when each format ends, as Zebra's manual says that they last. */
+  /** Returns a printer's settings at the end of each format: they last as Zebra's manual says. */
   const follow = (zpl: string): readonly string[] => {
     const now: Record<string, string> = {
       PO: 'N',

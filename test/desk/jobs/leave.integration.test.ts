@@ -57,6 +57,15 @@ const closed = (groupingId = station.groupingId) =>
 const isOpen = async (groupingId = station.groupingId): Promise<boolean> =>
   (await station.ask('check.recent', { groupingId })).ok;
 
+/** Six labels are being printed. */
+async function benchInPrint() {
+  const printer = await bench({ shipments: 6 });
+  await collected(station);
+  const printing = print(station);
+  await station.until(station.groupingId, hasBegun);
+  return { printer, printing };
+}
+
 describe('a grouping that the window has left', () => {
   it('prints to the end if it was concluded, is shown as printing, and is closed then', async () => {
     const printer = await bench({ shipments: 8, labelsAfterConclusion: true }, { autoPrint: true });
@@ -78,11 +87,8 @@ describe('a grouping that the window has left', () => {
   });
 
   it('prints to the end over a reprint in the history, which is refused meanwhile', async () => {
-    const printer = await bench({ shipments: 6 });
+    const { printer, printing } = await benchInPrint();
     const { groupingId } = station;
-    await collected(station);
-    const printing = print(station);
-    await station.until(groupingId, hasBegun);
     await leave();
     // As the history does it, for one label, while another grouping is on the screen.
     const again = await station.ask('print.start', await printRequest(station, groupingId, [1, 1]));
@@ -94,11 +100,8 @@ describe('a grouping that the window has left', () => {
   });
 
   it('goes on if the window comes back to it', async () => {
-    const printer = await bench({ shipments: 6 });
+    const { printer, printing } = await benchInPrint();
     const { groupingId } = station;
-    await collected(station);
-    const printing = print(station);
-    await station.until(groupingId, hasBegun);
     await leave();
     valueOf(await station.ask('job.open', { groupingId }));
     valueOf(await printing);
@@ -174,11 +177,8 @@ describe('a print under way', () => {
   } as const;
 
   it('comes to its end over each act that closes its grouping, which is refused in words', async () => {
-    const printer = await bench({ shipments: 6 });
-    const { groupingId, ask } = station;
-    await collected(station);
-    const printing = print(station);
-    await station.until(groupingId, hasBegun);
+    const { printer, printing } = await benchInPrint();
+    const { ask } = station;
     for (const [channel, input] of Object.entries(acts)) {
       const answer = await ask(channel as 'connection.save', input as never);
       expect(answer, channel).toMatchObject({ fault: { kind: 'printing-now' } });

@@ -1,8 +1,8 @@
 /**
- * The key of one company changes at a desk that prints by itself: nothing is on paper twice, and the
- * ERP is asked to conclude once, whatever changed (issue 48, point 5). The ERP is the training ERP over
- * HTTP, with an empty 403 where a permission is missing (../shared/erp-api-v3.md), people sign in at an
- * OpenID provider, and the printer is on a TCP port.
+ * The key of one company changes at a desk that prints by itself: nothing is on paper twice, and
+ * the ERP is asked to conclude once. The ERP is the training ERP over HTTP, which answers an empty 403
+ * where a permission is missing, as the real one does; people sign in at an OpenID provider, and
+ * the printer is on a TCP port.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -65,6 +65,17 @@ export const plainLogistics = {
   carrier: null,
 } as const;
 
+/** So many parcels of one size. */
+export const volumesOf = (quantity: number) => ({
+  packaging: null,
+  width: 1,
+  height: 1,
+  length: 1,
+  diameter: null,
+  grossWeight: 1,
+  quantity,
+});
+
 /** A fresh label of the journal. */
 export const pendingRecord = {
   state: 'pending',

@@ -130,7 +130,7 @@ describe('a stopped printer', () => {
     };
     await station.press('Imprimir 8 etiquetas');
     await expect.poll(troubleWords).toMatch(/Zebra doca 1: sem papel/);
-    // Six are printed. Three of the eight the printer may only have drawn, according to its own count.
+    // Six are printed. By its own count, the printer may only have drawn three of the eight.
     const waiting = page.locator('button.primary[aria-disabled=true]');
     await expect.poll(() => waiting.innerText()).toContain('5 de 8 no papel');
     const track = page.getByRole('navigation', { name: 'Passos' }).getByRole('link');
