@@ -109,8 +109,8 @@ export class CompanyOfToken {
   }
 
   /**
-   * Returns false for an account that may be another company here: the ERP does not name it, nor did
-   * a person, and it is not the only one.
+   * Returns false for an account that may be another company here: neither the ERP nor a person has
+   * named it, and it is not the only one.
    */
   async isSure(company: string): Promise<boolean> {
     const isNamed = !isUnnamedAccount(company) || (await this.#findSaid(company)) !== undefined;

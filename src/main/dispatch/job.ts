@@ -97,7 +97,7 @@ export class GroupingJob extends LabelPart {
     return this.model.subscribe(listener);
   }
 
-  /** Its labels are there, and what is known of their invoices may be old. */
+  /** Returns true if an invoice's status is not known, or the answer is old. */
   needsInvoices(): boolean {
     return this.parts.invoices.isNeeded();
   }

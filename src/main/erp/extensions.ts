@@ -18,7 +18,7 @@ const several = 3;
 export class Extensions {
   readonly #known: Map<Extension, boolean>;
   readonly #probing = new Map<Extension, Promise<unknown>>();
-  readonly #missing = new Map<Extension, Map<number | undefined, Fault>>();
+  readonly #missing = new Map<Extension, Map<number, Fault>>();
 
   constructor(known: Iterable<readonly [Extension, boolean]> = []) {
     this.#known = new Map(known);
@@ -49,7 +49,7 @@ export class Extensions {
     request: () => Promise<Result<T>>,
     id: number | undefined,
   ): Promise<Result<T> | null> {
-    const missing = this.#missing.get(extension)?.get(id);
+    const missing = id === undefined ? undefined : this.#missing.get(extension)?.get(id);
     if (missing?.kind === 'not-found') return failed(missing);
     const probe = request();
     const learned = probe.then(
@@ -77,7 +77,7 @@ export class Extensions {
     if (kind === 'validation' && status === 400) return true;
     if (kind !== 'not-found' && kind !== 'forbidden') return null;
     if (id === undefined) return false;
-    const missing = this.#missing.get(extension) ?? new Map<number | undefined, Fault>();
+    const missing = this.#missing.get(extension) ?? new Map<number, Fault>();
     this.#missing.set(extension, missing.set(id, refusal));
     return missing.size < several ? null : false;
   }

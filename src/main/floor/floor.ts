@@ -144,7 +144,7 @@ export class StationFloor {
 
   /**
    * Removes concluded groupings without changes for so long, or as long as another station keeps
-   * them, by the server's clock and by another one. What is not concluded can still be printed.
+   * them, by the server's clock and by another one. Others stay, because they may be printed yet.
    */
   async removeOlderThan(days: number, nowMs: number): Promise<Result<void>> {
     const text = 'UPDATE doca.stations SET kept_days = $2 WHERE id = $1';

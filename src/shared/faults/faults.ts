@@ -36,7 +36,7 @@ export interface Fault {
 
 type Known = Partial<Omit<Fault, 'kind'>>;
 
-/** About labels that may be on paper: each says so, or not. (`print-unknown` is in doubt by itself.) */
+/** Each says whether labels may be on paper; `print-unknown` is in doubt by its name. */
 type PrintKind = 'print-failed' | 'printer-unavailable' | 'printer-no-raw';
 
 export type FaultParts =

@@ -170,7 +170,7 @@ function undo({ journal }: Workspace, job: GroupingJob): ScanAnswer | null {
   const entries = new Map(shipments.map((entry) => [entry.shipment.id, entry]));
   const events = journal.events(job.company, grouping.id);
   const decided = events.filter(({ kind }) => kind === 'checked' || kind === 'unchecked');
-  // Of each shipment, whoever scanned it.
+  // The last word on each shipment, of any station.
   const latest = new Map(decided.map(({ shipmentId, id }) => [shipmentId, id]));
   const last = events.findLast((event) => {
     const { id, kind, station, shipmentId } = event;

@@ -19,7 +19,8 @@ export interface DownloadWatchOptions {
 
 /**
  * Offers new files of the folder of downloads that may hold labels, by names, sizes and last bytes;
- * reads only what is taken. What cannot be looked at for a moment is as it was.
+ * reads the content of accepted ones alone. A file or folder that cannot be looked at for a moment
+ * keeps its last state.
  */
 export class DownloadWatch {
   readonly #options: DownloadWatchOptions;

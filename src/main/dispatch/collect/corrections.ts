@@ -32,7 +32,7 @@ export async function correctShipment(
     compareWithToday(tools, list, ({ events, ...today }) =>
       model.apply({ ...today, events: [{ kind: 'corrected', shipmentId: id, data }, ...events] }),
     );
-  // What is being fetched now is the label of the code before.
+  // A fetch under way would bring the label of the old code.
   await (data.tracking ? collector.replace(id, write) : write());
 }
 

@@ -18,10 +18,10 @@ const patienceMs = 120_000;
 const wholeGrouping = 0;
 
 /**
- * A piece that names exactly one shipment becomes its label; the number of an invoice or order is
- * enough, because the ERP gives these labels for this grouping. The others are requested one by
- * one: pieces that name none or several, duplicates, fewer than the volumes, and pieces beside a
- * page that names none.
+ * A piece that names exactly one shipment becomes its label. The number of an invoice or order is
+ * enough, because the file is this grouping's own. The other labels are requested one by one: those
+ * of pieces that name no shipment or several, of duplicates, of fewer pieces than volumes, and of
+ * pieces beside a page that names none.
  */
 export class GroupingLabels extends JobPart {
   readonly #finish: (id: number, outcome: FetchOutcome) => void;

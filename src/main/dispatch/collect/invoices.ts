@@ -93,7 +93,7 @@ export class Invoices extends FetchPart {
     this.model.notify();
   }
 
-  /** A wait for the rate limit is no failure; one for a token ends when a person gives one. */
+  /** Gives up once nothing was answered for so long; the ERP's rate limit is no such silence. */
   async #limit(ended: AbortSignal): Promise<void> {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;
@@ -123,7 +123,7 @@ export class Invoices extends FetchPart {
 
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
     if (invoice === null || invoice.id === null) return false;
-    // A printed parcel leaves by what was known, unless that was nothing.
+    // Once printed, a parcel may leave by the answer of before, if there was one.
     if (label.timesPrinted > 0 && !this.#unread.has(invoice.id)) return false;
     const { status, number, isLearned = false } = invoice;
     if (status !== null && number !== null && !isLearned) return false;

@@ -131,8 +131,8 @@ export class GroupingListing {
   }
 
   /**
-   * Returns the known rows below a page of the top; null if the two do not meet. Places shift as
-   * groupings come and go, so the page's last grouping tells where it ends.
+   * Returns the known rows below the list's first page; null if the page's last grouping is not
+   * among them. Numbers of rows do not tell: groupings come and go.
    */
   #findBelow(page: readonly GroupingRow[]): readonly GroupingRow[] | null {
     const last = page.at(-1)?.id;
@@ -163,7 +163,7 @@ export class GroupingListing {
     this.#setEnd(offset + entries, entries, total);
   }
 
-  /** What comes at the top of a list that was read to its end leaves it whole. */
+  /** Once whole, it stays so: newer groupings come at its top. */
   #setEnd(readTo: number, entries: number, total: number | null): void {
     this.#total = total;
     const end = total ?? (entries < pageLength ? 0 : Infinity);

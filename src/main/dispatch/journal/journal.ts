@@ -309,7 +309,10 @@ export class Journal extends JournalReader {
     return new GroupingGuard(this.#guards, company, groupingId);
   }
 
-  /** What was done to a grouping by any journal, and under other keys: opening it is nothing. */
+  /**
+   * Returns what other journals and other keys have done to a grouping. A grouping that was only
+   * opened counts as untouched.
+   */
   #findDone(company: string, groupingId: number) {
     const guard = this.#readGuard(company, groupingId);
     const elsewhere = this.findElsewhere(company, groupingId);

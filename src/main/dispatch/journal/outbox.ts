@@ -105,7 +105,7 @@ export class StoredOutbox implements Outbox {
     return this.#sql.all(entryRow, sql, [limit]);
   }
 
-  /** Returns this station's own actions on a grouping whose place in the floor's order is unknown. */
+  /** Returns own actions on a grouping whose place in the floor's order is not known yet. */
   unheard(company: string, groupingId: number): readonly OutboxEntry[] {
     const sql = `SELECT * FROM floor_outbox
       WHERE heard = 0 AND station IS NULL AND company = ? AND groupingId = ? ORDER BY number`;

@@ -181,7 +181,7 @@ export abstract class JournalReader {
     );
   }
 
-  /** Returns what was done to this grouping under other keys that may be the same company's. */
+  /** Returns this grouping's rows under other keys that may be of the same company. */
   findElsewhere(company: string, groupingId: number) {
     const sql = `SELECT company, state, EXISTS (SELECT 1 FROM print_runs WHERE jobId = jobs.id)
         OR EXISTS (SELECT 1 FROM labels WHERE jobId = jobs.id AND timesPrinted > 0) AS isPrinted
@@ -220,8 +220,8 @@ export abstract class JournalReader {
   }
 
   /**
-   * Returns the last request for an invoice or a sale of this source, with its result, by a key that
-   * may be this company's; null if there was none.
+   * Returns the last request for an invoice or a sale of this source, with its result, under a key
+   * that may be this company's; null if there was none.
    */
   findMade(company: string, { action, id }: MadeSource): Made | null {
     const sql = 'SELECT * FROM made WHERE action = ? AND sourceId = ? ORDER BY atMs DESC';

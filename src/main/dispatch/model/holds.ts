@@ -33,7 +33,7 @@ export function judgeHold(
   const reason = [hold, elsewhere].find(isOpen) ?? null;
   // Its grouping may be removed by now: the word stands without it.
   if (reason === null && isKept(label)) return null;
-  // What is on paper is not held.
+  // A printed label is not held.
   const isOver = label.fault?.kind !== reason?.kind || label.timesPrinted > 0;
   const isOutdated = isHeld({ ...label, accepted: false }) && isOver;
   const now = (isOutdated ? nextLabel(label, { type: 'confirmed' }) : null) ?? label;

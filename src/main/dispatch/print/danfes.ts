@@ -17,7 +17,7 @@ export interface DanfeFile extends WrittenBook {
 }
 
 const askedAtOnce = 4;
-/** The ERP's own words about an invoice, which do not change from one step of a print to the next. */
+/** The ERP's own words about an invoice: they stay the same for all steps of a print. */
 const refusals: ReadonlySet<FaultKind> = new Set(['validation', 'not-found', 'forbidden']);
 
 type Entries = readonly BookEntry[];

@@ -43,7 +43,7 @@ export function describeChange(
     payloads.push(describeCheck(shipmentId, checkedAtMs, scannedVolumes, known));
   }
   payloads.push(...events.flatMap((event) => describeEvent(event) ?? []));
-  // What is printed or concluded ends words at the others by itself.
+  // A print and a conclusion end `accepted` at the other stations without this event.
   const ended = change.core?.conclusion === 'concluded' ? [] : labels;
   for (const { id: shipmentId, label } of ended) {
     const wasAccepted = model.findKnown(shipmentId)?.label.accepted === true;

@@ -89,8 +89,8 @@ export interface GuardPlace {
  * the strictest does. A word that cannot be read, or a folder, is a question about all; a folder
  * that this account cannot write guards no other account.
  *
- * What was done to a grouping's id is known by that id: a word under another key that may be the
- * same company's is a question about all that it says was done.
+ * A guard of the same grouping id under another key counts too, if both keys may be of one company:
+ * prints and conclusions that it names are asked about.
  */
 export class GroupingGuard {
   readonly #groupingId: number;

@@ -4,7 +4,7 @@ import { parseJson } from '../wire/answers.ts';
 /** Longer answers are lists of shipments; a gateway's complaint is short. */
 const longestCombed = 256 * 1024;
 
-/** Links of files, in a list or alone, and invoices: used as they came, neither shown nor stored. */
+/** Keys of links, in a list or alone, and of invoices: they are used, and never shown or stored. */
 const used = /^(\d+|link|xml\w*)$/;
 
 /**

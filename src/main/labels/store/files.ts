@@ -44,8 +44,8 @@ export async function listLabelFiles(folder: string): Promise<readonly NamedFile
 }
 
 /**
- * Yields a file's bytes. It is opened by its reader: a stream that waits for one ends the program if
- * the file cannot be read.
+ * Yields a file's bytes. The file is opened when reading begins: the error of a stream that has no
+ * reader yet would end the program.
  */
 export async function* readChunks(path: string): AsyncGenerator<Buffer, void, undefined> {
   yield* createReadStream(path) as AsyncIterable<Buffer>;

@@ -108,8 +108,8 @@ class DiskLabelStore {
   }
 
   /**
-   * Downloads into the slot by the policy; returns a file that is there. `hasMany`: it has the labels
-   * of many shipments, and may be larger. Faults: `label-*`, `disk*`, `cancelled`.
+   * Downloads into the slot by the policy; returns a file that is there. `hasMany`: it may be
+   * larger, because it has many shipments' labels. Faults: `label-*`, `disk*`, `cancelled`.
    */
   download(
     slot: LabelSlot,

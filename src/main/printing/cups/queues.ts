@@ -174,7 +174,7 @@ async function askOne(
   return found ?? null;
 }
 
-/** Returns the objects of this kind. Rejects with `CupsUnreachable` unless CUPS says which they are. */
+/** Returns the objects of this kind. Rejects with `CupsUnreachable` if CUPS answers otherwise. */
 async function askFor(
   ipp: IppClient,
   kind: 'printer' | 'job',

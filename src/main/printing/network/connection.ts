@@ -109,8 +109,8 @@ export class LabelConnection {
   }
 
   /**
-   * Closes the sending side, and waits a moment for the printer to close its own, which many do when
-   * they have read all. What the operating system still has goes out all the same.
+   * Closes the sending side, and waits a moment for the printer to close its own, as many do after
+   * the last byte. Bytes that the operating system still has go out all the same.
    */
   async finish(waitMs: number, keptMs: number): Promise<void> {
     this.#check();

@@ -19,7 +19,9 @@ export function cropColumns(whole: GrayBitmap, left: number, right: number): Gra
 }
 
 /**
- * The dots that a label printer would burn, in this memory; ink is 0 here, and the rows come from the bottom. */
+ * Writes the dots that a label printer would burn into this memory: ink is 0, and the rows come
+ * from the bottom.
+ */
 export function packOneBit(rows: GrayBitmap, room: Buffer): DeviceBitmap {
   const { width, height } = rows;
   const dots = toDots(rows);
