@@ -11,6 +11,7 @@ import { groupingIdOf } from '../../../src/training-erp/index.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import type { SimulatedPrinter } from '../../support/network-printer.ts';
 import { see } from '../../support/seen.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { connectedWorkstation, valueOf } from '../support/harness.ts';
 import { at, change, networkTiming, printerShelf, restarted } from '../support/printers.ts';
@@ -130,9 +131,13 @@ describe.each(Object.entries(ways))('%s', (_, changeKey) => {
 it('a named company is the same at another address', async () => {
   await start();
   await ship();
-  await connect(station.sandbox.token, station.sandbox.baseUrl.replace('127.0.0.1', 'localhost'));
+  const { port } = new URL(station.sandbox.baseUrl);
+  const way = await startTcpProxy(Number(port));
+  const other = station.sandbox.baseUrl.replace(port, String(way.port));
+  await connect(station.sandbox.token, other);
   expect((await open()).state).toBe('concluded');
   await expectNothingTwice();
+  await way.close();
 });
 
 it('an account is the same though the file is cut, missing, or not to be read for a moment', async () => {

@@ -300,9 +300,12 @@ describe('a label printer that reports its status', () => {
     [{ paused: true }, { paused: false }, 'paused'],
   ])('reports a stop in the middle (%o), and resumes from there', async (bad, good, condition) => {
     const printer = await simulate({ onLabel: (count, self) => count === 20 && self.set(bad) });
+    // On a slow host an answer from the stop is told once more, after it.
+    let isGood = false;
     const { result, events, tally } = await print(printer, labels(60), {
       when: ({ state }) => {
-        if (state !== 'held') return;
+        if (state !== 'held' || isGood) return;
+        isGood = true;
         expect(printer.paper).toHaveLength(20);
         setTimeout(() => printer.set(good), 20);
       },
