@@ -114,6 +114,14 @@ describe('a file of Doca’s own', () => {
     },
   );
 
+  test('is moved aside once, however many read it at once', async () => {
+    const { file, told, names } = open('{');
+    const reads = await Promise.all([file.read(), file.read(), file.change((value) => value)]);
+    expect(reads).toMatchObject([{ value: none }, { value: none }, { value: none }]);
+    expect(told).toHaveLength(1);
+    expect(names().toSorted()).toEqual(['some.json', 'some.json.damaged-1970-01-01T00-00-00.000Z']);
+  });
+
   test('is left alone, as a fault, by a program that does not own it', async () => {
     const { file, names, path } = open('{', false);
     expect(await file.read()).toMatchObject({ fault: { kind: 'file-damaged' } });

@@ -57,8 +57,12 @@ export class JsonFile<T> {
     return json.ok ? ok(takeParts(this.#options, json.value)) : json;
   }
 
-  /** Returns what `read` is made of. */
-  async readAsWritten(): Promise<Result<unknown>> {
+  /** Returns what `read` is made of. In turn: one of several readers moves a damaged file. */
+  readAsWritten(): Promise<Result<unknown>> {
+    return this.#turns.run(() => this.#readNow());
+  }
+
+  async #readNow(): Promise<Result<unknown>> {
     const { path, base, clock, onDamage } = this.#options;
     const kind = Array.isArray(base) ? z.array(z.unknown()) : z.looseObject({});
     const read = await readJsonFile<unknown>(path, kind);
@@ -74,7 +78,7 @@ export class JsonFile<T> {
   /** Writes one change after the other, each on top of the one before. Returns the new value. */
   change(make: (value: T) => T): Promise<Result<T>> {
     return this.#turns.run(async () => {
-      const json = await this.readAsWritten();
+      const json = await this.#readNow();
       if (!json.ok) return json;
       const wanted = make(takeParts(this.#options, json.value));
       const kept = keepParts(this.#options, json.value, wanted);
