@@ -141,12 +141,13 @@ describe('a read is asked again', () => {
 });
 
 describe('an outage, with patience', () => {
-  /** An ERP that answers from `backAfterMs` on, and of one shipment never. */
+  /** An ERP that answers from `backAfterMs` on, of one shipment never, and is silent about 77. */
   function start(backAfterMs: number, never = 0) {
     const clock = simulatedClock();
     const startMs = clock.now();
-    const fetch = async (url: string): Promise<Response> => {
-      await clock.sleep(50);
+    const fetch = async (url: string, init?: RequestInit): Promise<Response> => {
+      const isSilent = url.includes('/expedicao/77/');
+      await clock.sleep(isSilent ? 1e6 : 50, init?.signal ?? undefined);
       const isDown =
         clock.now() - startMs < backAfterMs || url.includes(`/expedicao/${String(never)}/`);
       return new Response('{"urls":["https://a.example/1"]}', { status: isDown ? 503 : 200 });
@@ -159,13 +160,26 @@ describe('an outage, with patience', () => {
     });
     const ask = (ids: readonly number[]) =>
       clock.run(Promise.all(ids.map((id) => client.labelUrls(9, id))));
-    return { ask, seconds: () => (clock.now() - startMs) / 1000 };
+    const stopAfter = (ms: number): AbortSignal => {
+      const stop = new AbortController();
+      void clock.sleep(ms).then(() => stop.abort());
+      return stop.signal;
+    };
+    return { ask, client, stopAfter, seconds: () => (clock.now() - startMs) / 1000 };
   }
 
   it('is waited for', async () => {
     const { ask, seconds } = start(25_000);
     expect((await ask([1, 2, 3])).map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(seconds()).toBeLessThan(40);
+  });
+
+  it('is waited for, though another request is given up meanwhile', async () => {
+    const { ask, client, stopAfter } = start(25_000);
+    const answers = ask([1, 2, 3]);
+    const other = client.labelUrls(9, 77, stopAfter(4_000));
+    expect((await answers).map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(faultOf(await other).kind).toBe('cancelled');
   });
 
   it('that does not end is waited for once, not once for each request', async () => {

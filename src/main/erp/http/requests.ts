@@ -95,6 +95,8 @@ export function createSender(options: ErpClientOptions): Send {
     const plan = new RetryPlan(repeat, random, outage);
     for (let end: QueueEnd = 'back'; ; end = 'front') {
       const { answer, tookMs } = await tryWithGoodToken(end);
+      // The caller's leaving says nothing about the ERP.
+      if (!answer.ok && answer.fault.kind === 'cancelled') return answer;
       if (answer.ok || !isTransient(answer.fault)) outage.end();
       if (answer.ok) return answer;
       const waitMs = plan.next(answer.fault, tookMs, clock.awake());
