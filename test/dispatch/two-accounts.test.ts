@@ -126,6 +126,20 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+test('an account whose own guards were lost with its profile knows them by its copy', () => {
+  const shared = { folder: join(tempDir(), 'bench'), account: 'maria' };
+  const begin = (): GroupingGuard => new GroupingGuard({ folder, shared }, 'company', 7);
+  let folder = tempDir();
+  begin().write({ state: 'concluded' }, Date.now());
+  expect(begin().facts.state).toBe('concluded');
+  folder = tempDir();
+  const again = begin();
+  expect(again.facts.state).toBe('concluded');
+  again.write({ state: 'open again' }, Date.now());
+  expect(again.isOvertaken()).toBe(false);
+  expect(begin().facts.state).toBe('open again');
+});
+
 test('a file that another program left in the common folder keeps no old guard from being removed', async () => {
   const [own, folder] = [tempDir(), join(tempDir(), 'bench')];
   const place = { folder: own, shared: { folder, account: 'maria' } };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -148,8 +148,10 @@ export class GroupingGuard {
     const { folder, shared } = this.#place;
     const others = this.#readAll(folder, this.#path);
     if (shared === null) return others;
+    // The own copy is a word too once the profile with the guards was lost.
+    const known = existsSync(this.#path) ? this.#copy : null;
     try {
-      return [...others, ...this.#readAll(shared.folder, this.#copy)];
+      return [...others, ...this.#readAll(shared.folder, known)];
     } catch (error) {
       if (toDiskFault(error) === null) throw error;
       return [...others, makeUnreadable(shared.folder)];
