@@ -147,7 +147,6 @@ async function start(): Promise<void> {
   if (broken.length > 0) {
     const store = await openSettings({
       dataDir,
-      log,
       clock: systemClock,
       policy: policy.policy,
       notice: () => undefined,

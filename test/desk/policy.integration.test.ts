@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -141,21 +141,5 @@ describe('a managed desk', () => {
       notices: [{ kind: 'policy-broken', detail: 'file: no-json' }],
       locked: ['updates'],
     });
-  });
-
-  it('notes keys that Doca once had in the log, without their values, and opens without a notice', async () => {
-    await mkdir(join(home, 'data'));
-    await writeFile(
-      join(home, 'data', 'settings.json'),
-      JSON.stringify({ copies: 2, speaksNumbers: 'secret-1' }),
-    );
-    await open({ speaksNumbers: 'secret-2' });
-    expect(valueOf(await station.ask('app.info')).notices).toEqual([]);
-    station.saveTo = join(home, 'diagnostics.json');
-    valueOf(await station.ask('diagnostics.export'));
-    const lines = await readFile(station.saveTo, 'utf8');
-    expect(lines).toMatch(/policy\.retired.*speaksNumbers/);
-    expect(lines).toMatch(/settings\.unused.*speaksNumbers/);
-    expect(lines).not.toContain('secret-');
   });
 });

@@ -78,7 +78,7 @@ function examine(change: Partial<DoctorOptions> = {}): Promise<DoctorReport> {
     dataDir: join(folder, 'data'),
     freeBytes: () => Promise.resolve(50 * 1024 ** 3),
     env: {},
-    policy: { policy: noPolicy, problems: [], retired: [] },
+    policy: { policy: noPolicy, problems: [] },
     labelHosts: [],
     groupingId: sandbox.firstGroupingId,
     language: 'en',
@@ -252,7 +252,6 @@ describe('problems are named, with their remedies', () => {
     const policy = {
       policy: noPolicy,
       problems: [{ source: 'file' as const, key: 'retentionDays', reason: 'bad-value' as const }],
-      retired: [],
     };
     const report = await examine({ policy });
     expect(report.text).toContain('(retentionDays: bad-value)');

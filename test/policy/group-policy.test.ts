@@ -93,15 +93,6 @@ it('group policies override the environment, and invalid ones are reported', asy
   expect(problems).toEqual([{ source: 'registry', key: 'retentionDays', reason: 'bad-value' }]);
 });
 
-it('a setting that is gone is noted in the registry, whatever its type', async () => {
-  for (const value of ['{"Argox":"epl"}', null]) {
-    const { policy, problems, retired } = await load({ printerLanguage: value, copies: '2' });
-    expect(policy.settings).toEqual({ copies: 2, theme: 'dark' });
-    expect(problems).toEqual([]);
-    expect(retired).toEqual(['printerLanguage']);
-  }
-});
-
 it('a registry that cannot be read turns updates off', async () => {
   const { policy, problems } = await load(null);
   expect(policy.updates).toEqual({ kind: 'off' });
@@ -123,7 +114,6 @@ it.runIf(process.platform !== 'win32')(
     expect(await loadPolicy({ platform: 'win32', env })).toEqual({
       policy: { ...noPolicy, updates: { kind: 'off' } },
       problems: ['registry', 'file'].map((source) => ({ source, key: null, reason: 'unreadable' })),
-      retired: [],
     });
   },
 );

@@ -215,12 +215,10 @@ describe('by owner and access list of Windows, a place', () => {
     expect(await load(ownList)).toEqual({
       policy: { ...noPolicy, settings: { copies: 2 } },
       problems: [],
-      retired: [],
     });
     expect(await load([[users, all]])).toEqual({
       policy: { ...noPolicy, updates: { kind: 'off' } },
       problems: [{ source: 'file', key: null, reason: 'writable-by-others', path: folder }],
-      retired: [],
     });
     rmSync(data, { recursive: true });
   });

@@ -48,7 +48,6 @@ describe('the policy file', () => {
         settings: { language: 'en', printer: 'Zebra doca 3', retentionDays: 7 },
       },
       problems: [],
-      retired: [],
     });
     expect((await load({ updates: 'off' })).policy.updates).toEqual({ kind: 'off' });
   });
@@ -60,7 +59,7 @@ describe('the policy file', () => {
   });
 
   it('is empty if the file is missing', async () => {
-    expect(await load(undefined)).toEqual({ policy: noPolicy, problems: [], retired: [] });
+    expect(await load(undefined)).toEqual({ policy: noPolicy, problems: [] });
   });
 
   it.each(['', '{', '[]', '"text"', 'null'])(
@@ -105,15 +104,6 @@ describe('the policy file', () => {
     ]);
   });
 
-  it('takes no key that Doca once had for an error, wherever it is', async () => {
-    const reading = await load({ speaksNumbers: 7 }, { DOCA_SPEAKS_NUMBERS: 'true' });
-    expect(reading).toEqual({
-      policy: noPolicy,
-      problems: [],
-      retired: ['speaksNumbers', 'speaksNumbers'],
-    });
-  });
-
   it('never throws, for any contents', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (text) => {
@@ -121,7 +111,6 @@ describe('the policy file', () => {
         expect(await load(policy.settings)).toEqual({
           policy: { ...noPolicy, settings: policy.settings },
           problems: [],
-          retired: [],
         });
       }),
       { numRuns: 60 },

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSettings } from '../../src/main/settings/index.ts';
 import { noPolicy } from '../../src/main/policy/index.ts';
 import type { Policy } from '../../src/main/policy/index.ts';
-import { silentLog } from '../../src/main/os/log.ts';
 import { defaultSettings } from '#shared/contract/settings.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 
@@ -26,7 +25,6 @@ const open = (policy: Policy = noPolicy) =>
   openSettings({
     notice,
     dataDir: dir,
-    log: silentLog,
     clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) },
     policy,
   });
@@ -158,19 +156,6 @@ describe('settings store', () => {
     expect((await open()).settings()).toMatchObject({ networkPrinters: [two], theme: 'dark' });
   });
 
-  it('notes the keys that it does not know, or no more, by their names alone', async () => {
-    await writeFile(path, JSON.stringify({ theme: 'dark', speaksNumbers: 'value', baseUrl: null }));
-    const lines: unknown[] = [];
-    const log = { ...silentLog, info: (...line: unknown[]) => void lines.push(line) };
-    await openSettings({
-      dataDir: dir,
-      log,
-      clock: { now: () => 0 },
-      policy: noPolicy,
-    });
-    expect(lines).toEqual([['settings.unused', { keys: 'speaksNumbers' }]]);
-  });
-
   it('keeps a file aside that it cannot read, and starts with the defaults', async () => {
     await writeFile(path, '{"language": "en", "th');
     const store = await open();
@@ -183,7 +168,7 @@ describe('settings store', () => {
 
   it('is a fault, not the defaults, if its file cannot be read, or nobody would see a notice', async () => {
     await writeFile(path, '{"mustCheck": tr');
-    const options = { dataDir: dir, log: silentLog, clock: { now: () => 0 }, policy: noPolicy };
+    const options = { dataDir: dir, clock: { now: () => 0 }, policy: noPolicy };
     await expect(openSettings(options)).rejects.toThrow('file-damaged (settings.json)');
     await writeFile(path, '{"mustCheck": "yes", "copies": 2}');
     await expect(openSettings(options)).rejects.toThrow('settings-unread (mustCheck)');

@@ -174,7 +174,6 @@ describe('IT’s decisions', () => {
         expect(await load()).toEqual({
           policy: { ...noPolicy, settings: { retentionDays: 15 } },
           problems: [],
-          retired: [],
         });
         // At the system's own place, but owned by a user: Wine has no files of an administrator.
         mkdirSync(dirname(path));
@@ -182,7 +181,6 @@ describe('IT’s decisions', () => {
         expect(await load()).toEqual({
           policy: { ...noPolicy, updates: { kind: 'off' }, settings: { retentionDays: 15 } },
           problems: [{ source: 'file', key: null, reason: 'not-owned-by-administrators', path }],
-          retired: [],
         });
       } finally {
         vi.unstubAllEnvs();

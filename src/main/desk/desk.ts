@@ -46,7 +46,7 @@ export type Desk = Awaited<ReturnType<typeof createDesk>>;
  */
 export async function createDesk(options: DeskOptions) {
   const { clock, dataDir, stationDir, log } = options;
-  const { policy, problems, retired } = options.policy;
+  const { policy, problems } = options.policy;
   const listeners = new Set<DeskListener>();
   /** Makes a function that emits this event. */
   const emit =
@@ -61,7 +61,7 @@ export async function createDesk(options: DeskOptions) {
     notices.push(reason);
     emit('app.notice')(reason);
   };
-  const settings = await openSettings({ dataDir, log, clock, policy, notice });
+  const settings = await openSettings({ dataDir, clock, policy, notice });
   const present = (): Settings => settings.settings();
   const machine = options.machine ?? (await readMachine());
   const sharedPlace = present().floorAddress === null ? options.sharedPlace : null;
@@ -74,8 +74,6 @@ export async function createDesk(options: DeskOptions) {
     log.warn('policy.broken', { problems: detail });
     notice(fault('policy-broken', { detail }));
   }
-
-  if (retired.length > 0) log.info('policy.retired', { keys: retired.join(', ') });
   const closed = new AbortController();
   const room = createPrintRoom(options, present);
   const printers = room.printersWith(options.outDir);

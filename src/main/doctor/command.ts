@@ -8,7 +8,6 @@ import {
   pickLanguage,
 } from '#shared/faults/languages.ts';
 import { catchFaults } from '../os/errors.ts';
-import { silentLog } from '../os/log.ts';
 import { loadPolicy, type PolicyPlatform } from '../policy/index.ts';
 import { openSettings, type SettingsStore } from '../settings/index.ts';
 import {
@@ -49,7 +48,7 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
   const dataDir = given['data-dir'] ?? options.dataDir;
   const policy = await loadPolicy({ platform, env, path: given.policy ?? options.policyPath });
   const opened = await catchFaults(async () =>
-    ok(await openSettings({ dataDir, log: silentLog, clock, policy: policy.policy })),
+    ok(await openSettings({ dataDir, clock, policy: policy.policy })),
   );
   const language = languages.find((one) => one === given.language);
   const examine = (store: SettingsStore): Promise<DoctorReport> =>

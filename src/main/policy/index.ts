@@ -4,7 +4,6 @@ export {
   describeProblems,
   listLocked,
   noPolicy,
-  shortenKey,
   type Policy,
   type PolicyReading,
 } from './types.ts';

@@ -39,9 +39,6 @@ const fields = new Map<string, z.ZodType>(
   Object.entries({ erpAddress: address, updates, certificateHosts, ...settingsFields }),
 );
 
-/** Keys that earlier versions had: a policy may still have them, and nothing is wrong. */
-const retiredKeys: ReadonlySet<string> = new Set(['speaksNumbers', 'printerLanguage']);
-
 /**
  * Returns IT's decisions: on Windows those that group policies have put into the registry; then the
  * policy file; then `DOCA_…` variables of the environment (`DOCA_RETENTION_DAYS` for
@@ -69,7 +66,6 @@ export async function loadPolicy(options: {
   return {
     policy: strongestFirst.reduceRight((below, { policy }) => layOver(below, policy), noPolicy),
     problems: strongestFirst.flatMap(({ problems }) => problems),
-    retired: strongestFirst.flatMap(({ retired }) => retired),
   };
 }
 
@@ -82,7 +78,7 @@ function readRegistry(windows: Windows): PolicyReading {
 }
 
 function breakOff(problem: PolicyProblem): PolicyReading {
-  return { policy: noUpdates, problems: [problem], retired: [] };
+  return { policy: noUpdates, problems: [problem] };
 }
 
 function layOver(below: Policy, above: Policy): Policy {
@@ -98,7 +94,7 @@ function parseTexts(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const values: Record<string, unknown> = {};
-  for (const key of [...fields.keys(), ...retiredKeys]) {
+  for (const key of fields.keys()) {
     const text = find(key);
     if (text === undefined || text === '') continue;
     // No key takes it, as none takes a value of another type.
@@ -117,15 +113,10 @@ function parseValues(
   source: PolicyProblem['source'],
 ): PolicyReading {
   const problems: PolicyProblem[] = [];
-  const retired: string[] = [];
   let policy = noPolicy;
   for (const [key, value] of Object.entries(values)) {
     // A comment for the next administrator, and a hint for their editor.
     if (key === '$schema' || key === 'comment') continue;
-    if (retiredKeys.has(key)) {
-      retired.push(key);
-      continue;
-    }
     const change = parseValue(key, value);
     if (typeof change !== 'string') policy = layOver(policy, change);
     else {
@@ -133,7 +124,7 @@ function parseValues(
       if (key === 'updates') policy = layOver(policy, noUpdates);
     }
   }
-  return { policy, problems, retired };
+  return { policy, problems };
 }
 
 function parseValue(key: string, value: unknown): Policy | 'unknown-key' | 'bad-value' {

@@ -37,8 +37,6 @@ export interface PolicyProblem {
 export interface PolicyReading {
   readonly policy: Policy;
   readonly problems: readonly PolicyProblem[];
-  /** Keys that an earlier version had: they decide nothing, and are no error. */
-  readonly retired: readonly string[];
 }
 
 /**
@@ -48,11 +46,9 @@ export interface PolicyReading {
 export function describeProblems(problems: readonly PolicyProblem[]): string {
   return problems
     .map(({ source, key, reason, path }) => {
-      const name = key === null ? source : shortenKey(key);
+      // Anything can be a key of a file.
+      const name = key === null ? source : key.slice(0, 60);
       return `${name}: ${reason}${path ? ` (${path})` : ''}`;
     })
     .join(', ');
 }
-
-/** Anything can be a key of a file. */
-export const shortenKey = (key: string): string => key.slice(0, 60);

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSettings, settingsFields, type Settings } from '#shared/contract/settings.ts';
 import { fail, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { shortenKey, type Policy } from '../policy/index.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Clock } from '../os/clock.ts';
-import type { Log } from '../os/log.ts';
 import { FaultError, need } from '../os/errors.ts';
 import { JsonFile } from '../os/json/json-file.ts';
 import { listUnread, takeParts } from '../os/json/json-parts.ts';
@@ -34,7 +33,6 @@ const kind = {
  */
 export async function openSettings(options: {
   readonly dataDir: string;
-  readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly policy: Policy;
   /** For the program that owns the file: a damaged one is moved aside, and told. */
@@ -44,9 +42,6 @@ export async function openSettings(options: {
   const path = join(options.dataDir, 'settings.json');
   const file = new JsonFile({ ...kind, path, clock, onDamage: notice ?? null });
   const json = need(await file.readAsWritten());
-  const unknown = Object.keys(json as object).filter((key) => !Object.hasOwn(fields, key));
-  const keys = unknown.map(shortenKey).join(', ');
-  if (keys !== '') options.log.info('settings.unused', { keys });
   const detail = listUnread(kind.schema, json).join(', ');
   if (detail !== '') (notice ?? throwReason)(fault('settings-unread', { detail }));
   let content = takeParts(kind, json);

@@ -131,7 +131,7 @@ export async function openWorkstation(
     clock: systemClock,
     log: { info: keep, warn: keep },
     logTail: () => Promise.resolve(lines),
-    policy: { policy: noPolicy, problems: [], retired: [] },
+    policy: { policy: noPolicy, problems: [] },
     updates: { port: null, off: 'unsigned' },
     tokenStore: memoryTokens(tokens),
     proxies,

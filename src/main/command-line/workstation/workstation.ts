@@ -20,7 +20,7 @@ export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) 
   const { policy, problems } = await loadPolicy({ platform, env: terminal.env });
   if (problems.length > 0) throwFault('policy-stops', { detail: describeProblems(problems) });
   const dataDir = findDesktopDataDir(terminal.env, terminal.home);
-  const store = await openSettings({ dataDir, log: silentLog, clock: systemClock, policy });
+  const store = await openSettings({ dataDir, clock: systemClock, policy });
   return {
     policy,
     settings: store.settings(),
