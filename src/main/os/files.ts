@@ -19,15 +19,22 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { need, readErrorCode } from './errors.ts';
+import { need, readErrorCode, readErrorMessage } from './errors.ts';
+import { readSqliteError } from './sqlite.ts';
 import { makeTemporaryPath } from './temporary.ts';
 
 function readSystemCode(error: unknown): string | null {
   return error instanceof Error && 'syscall' in error ? readErrorCode(error) : null;
 }
 
-/** Returns the fault of a file system error, or null for any other error, which is a bug. */
+/**
+ * Returns the fault of an error of the file system or of SQLite, or null for any other error, which
+ * is a bug.
+ */
 export function toDiskFault(error: unknown): Fault | null {
+  const database = readSqliteError(error);
+  if (database !== null && database !== 'other')
+    return fault(database === 'full' ? 'disk-full' : 'disk', { detail: readErrorMessage(error) });
   const code = readSystemCode(error);
   if (code === null) return null;
   const detail = `${String((error as NodeJS.ErrnoException).syscall)}: ${code}`;

@@ -42,15 +42,9 @@ export function isMalformed(error: unknown): boolean {
   return readSqliteError(error) === 'other' && readErrorMessage(error) === 'malformed JSON';
 }
 
-/**
- * Returns the fault for an error of SQLite or of the file system; null for any other, which is a
- * bug.
- */
+/** As `toDiskFault`; a damaged file is the journal. */
 export function toStorageFault(error: unknown): Fault | null {
-  const kind = readSqliteError(error);
-  const detail = error instanceof Error ? error.message : null;
-  if (kind === null) return toDiskFault(error);
-  if (kind === 'other') return null;
-  if (kind === 'full') return fault('disk-full', { detail });
-  return fault(isDamage(error) ? 'journal-corrupt' : 'disk', { detail });
+  return isDamage(error)
+    ? fault('journal-corrupt', { detail: readErrorMessage(error) })
+    : toDiskFault(error);
 }

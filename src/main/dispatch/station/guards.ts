@@ -13,6 +13,7 @@ import {
   writeWholeSync,
 } from '../../os/files.ts';
 import type { SharedPlace } from '../../os/station.ts';
+import { readJson } from '../../os/text/read-json.ts';
 import { mayBeSameCompany, nameCompany } from './company-key.ts';
 
 /**
@@ -219,13 +220,11 @@ function readWord(path: string, groupingId: number, mostBytes?: number): readonl
   const found = readOpenSync(path, mostBytes);
   if (found === null) return [];
   const { kind, text } = found;
-  try {
-    const file = guardFile.parse(JSON.parse(text ?? ''));
-    if (file.grouping === groupingId) return [{ mark: makeMark(text ?? ''), file }];
-  } catch {
-    // As good as a file of another grouping.
-  }
-  return [makeUnreadable(`${path} ${text ?? kind}`)];
+  const file = readJson(guardFile, text ?? '');
+  // Any other file is as good as one of another grouping.
+  return file?.grouping === groupingId
+    ? [{ mark: makeMark(text ?? ''), file }]
+    : [makeUnreadable(`${path} ${text ?? kind}`)];
 }
 
 /** Nobody knows here what another key did; what it certainly did not do is no question. */
