@@ -205,7 +205,7 @@ describe('problems are named, with their remedies', () => {
     ],
     ['crashes-found', 0, () => ({ dataDir: makeDump() })],
     ['disk-tight', 0, () => ({ freeBytes: () => Promise.resolve(1024 ** 3) })],
-    ['disk-full', 1, () => ({ freeBytes: () => Promise.resolve(1024 ** 2) })],
+    ['disk-tight', 1, () => ({ freeBytes: () => Promise.resolve(1024 ** 2) })],
     ['proxy-set', 0, () => ({ env: { HTTPS_PROXY: 'http://packer:password@proxy:3128' } })],
     ['proxy-malformed', 1, () => ({ env: { https_proxy: 'proxy:3128' } })],
     ['erp-no-address', 1, () => ({ baseUrl: null })],

@@ -59,8 +59,8 @@ export async function checkDisk({
     await removeQuietly(probe);
   }
   const values = { megabytes: Math.floor(free / 1024 ** 2), folder: dataDir };
-  if (free < fullBytes) return fail('disk-full', values);
-  return free < tightBytes ? warn('disk-tight', values) : pass('disk-roomy', values);
+  if (free >= tightBytes) return pass('disk-roomy', values);
+  return (free < fullBytes ? fail : warn)('disk-tight', values);
 }
 
 async function readFreeBytes(folder: string): Promise<number> {

@@ -16,7 +16,6 @@ const clockWarnSeconds = 60;
 const clockFailSeconds = 300;
 /** Several requests pass before one station shows another's action. */
 const floorSlowMs = 100;
-const floorClockWarnSeconds = 120;
 
 export type FloorCheck = Pick<DoctorOptions, 'settings' | 'tokenStore' | 'clock' | 'language'>;
 
@@ -40,17 +39,15 @@ export async function checkFloor({
     const words = faultText(kind, language);
     return [fail('floor-unusable', { host, ...words, ...readDetail(seen.fault) })];
   }
-  const { serverVersion: version, tls, schemaVersion } = seen.value;
+  const { serverVersion: version, tls, clockOffMs } = seen.value;
   const ms = Math.round(seen.value.latencyMs);
-  const seconds = Math.round(Math.abs(seen.value.clockOffMs) / 1000);
-  const isOff = seconds > floorClockWarnSeconds;
   return [
     ms > floorSlowMs
       ? warn('floor-slow', { host, ms })
       : pass('floor-answers', { host, ms, version }),
     pass(tls ? 'floor-encrypted' : 'floor-plain'),
-    schemaVersion === null ? pass('floor-empty') : pass('floor-usable', { version: schemaVersion }),
-    isOff ? warn('floor-clock-off', { seconds }) : pass('floor-clock-right', { seconds }),
+    pass('floor-usable'),
+    checkClock('floor-clock', host, clockOffMs),
   ];
 }
 
@@ -86,10 +83,10 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   const { origin: host, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
   if ('detail' in knocked) return [fail('erp-unreachable', { host, ...knocked })];
-  const { ms } = knocked;
+  const { ms, aheadMs } = knocked;
   const reach = ms > slowMs ? warn('erp-slow', { host, ms }) : pass('erp-answers', { host, ms });
   const { token, findings } = await findToken(options, host);
-  const known = [reach, knocked.clock, ...findings];
+  const known = [reach, checkClock('clock', host, aheadMs), ...findings];
   if (token === null) return known;
   const erp = createErpClient({
     baseUrl,
@@ -159,7 +156,7 @@ async function findHosts(
   return urls?.ok === true ? urls.value.flatMap((url) => URL.parse(url)?.origin ?? []) : [];
 }
 
-type Knock = { readonly ms: number; readonly clock: Finding } | { readonly detail: string };
+type Knock = { readonly ms: number; readonly aheadMs: number } | { readonly detail: string };
 
 /** Any answer will do, even 401 and 404: it shows a server and its time. */
 async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knock> {
@@ -172,18 +169,19 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
     const ms = Math.round(clock.awake() - startedMs);
     const halfwayMs = clock.now() - ms / 2;
     await response.body?.cancel();
-    return { ms, clock: checkClock(Date.parse(response.headers.get('date') ?? ''), halfwayMs) };
+    return { ms, aheadMs: halfwayMs - Date.parse(response.headers.get('date') ?? '') };
   } catch (error) {
     return { detail: readReason(error) };
   }
 }
 
-/** With a wrong clock certificates and tokens look invalid. */
-function checkClock(theirsMs: number, nowMs: number): Finding {
-  if (Number.isNaN(theirsMs)) return skip('clock-unknown');
-  const seconds = Math.round(Math.abs(nowMs - theirsMs) / 1_000);
-  if (seconds <= clockWarnSeconds) return pass('clock-right', { seconds });
-  return (seconds > clockFailSeconds ? fail : warn)('clock-off', { seconds });
+/** With a wrong clock certificates and tokens look invalid; the stations' server has none. */
+function checkClock(which: 'clock' | 'floor-clock', host: string, aheadMs: number): Finding {
+  if (Number.isNaN(aheadMs)) return skip('clock-unknown');
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  if (seconds <= clockWarnSeconds) return pass(`${which}-right`, { host, seconds });
+  const isFatal = which === 'clock' && seconds > clockFailSeconds;
+  return (isFatal ? fail : warn)(`${which}-off`, { host, seconds });
 }
 
 /**

@@ -1,5 +1,23 @@
 import type { BothLanguages } from '#shared/faults/languages.ts';
 
+/** Whatever host does not answer. */
+const seeNetwork: BothLanguages = [
+  'Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).',
+  'Check the network, the address, the proxy and the firewall (outgoing port 443).',
+];
+/** The ERP's address. */
+const enterAddress: BothLanguages = [
+  'Informe-o na tela Conexão, na política ou com --base-url.',
+  'Enter it on the Connect screen, in the policy or with --base-url.',
+];
+const clockRight = `O relógio confere com o de {host} ({seconds} s de diferença).
+  The clock agrees with that of {host} ({seconds} s apart).`;
+const clockOff = `O relógio difere {seconds} s do relógio de {host}.
+  The clock is {seconds} s away from that of {host}.`;
+const setClocks = `Ligue o ajuste automático de hora neste computador e, se for seu, no servidor.
+  Turn on automatic time on this computer and, if it is yours, on the server.`;
+const signIn: BothLanguages = ['Entre na tela Conexão.', 'Sign in on the Connect screen.'];
+
 /**
  * Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a
  * value of it.
@@ -38,12 +56,6 @@ export const words = {
   ],
   'disk-tight.next': `Libere espaço, ou guarde as etiquetas por menos dias.
     Free some space, or keep labels for fewer days.`,
-  'disk-full.what': `O disco está cheio: {megabytes} MB em {folder}.
-    The disk is full: {megabytes} MB in {folder}.`,
-  'disk-full.next': [
-    'Libere espaço antes do próximo turno.',
-    'Free some space before the next shift.',
-  ],
   'disk-unwritable.what': [
     'A Doca não consegue gravar em {folder}.',
     'Doca cannot write in {folder}.',
@@ -77,10 +89,7 @@ export const words = {
     The sign-in service answers and is supported ({issuer}).`,
   'sign-in-unreachable.what': `O serviço de login não responde em {issuer} ({detail}).
     The sign-in service does not answer at {issuer} ({detail}).`,
-  'sign-in-unreachable.next': [
-    'Confira a rede, o proxy e o firewall (saída para a porta 443), e o endereço do emissor.',
-    'Check the network, the proxy and the firewall (outgoing port 443), and the address of the issuer.',
-  ],
+  'sign-in-unreachable.next': seeNetwork,
   'sign-in-unusable.what': `Em {issuer} não há um serviço de login que a Doca entenda ({detail}).
     There is no supported sign-in service at {issuer} ({detail}).`,
   'sign-in-unusable.next': `Corrija o emissor: é o endereço antes de /.well-known/openid-configuration.
@@ -99,16 +108,14 @@ export const words = {
     Signed in at {host}; the session is stored.`,
   'session-none.what': `Ninguém entrou em {host} neste computador.
     Nobody is signed in at {host} on this computer.`,
-  'session-none.next': ['Entre na tela Conexão.', 'Sign in on the Connect screen.'],
+  'session-none.next': signIn,
   'session-over.what': ['A sessão em {host} expirou.', 'The session at {host} has ended.'],
-  'session-over.next': ['Entre de novo na tela Conexão.', 'Sign in again on the Connect screen.'],
+  'session-over.next': signIn,
   'erp-no-address.what': ['Ainda não há um endereço do ERP.', 'No ERP address is set.'],
-  'erp-no-address.next': `Informe-o na tela Conexão, ou com --base-url.
-    Enter it on the Connect screen, or pass --base-url.`,
+  'erp-no-address.next': enterAddress,
   'erp-bad-address.what': `O endereço do ERP não está certo ({detail}).
     The address of the ERP is not right ({detail}).`,
-  'erp-bad-address.next': `Corrija-o na tela Conexão ou na política.
-    Correct it on the Connect screen or in the policy.`,
+  'erp-bad-address.next': enterAddress,
   'erp-answers.what': [
     'O ERP responde em {ms} ms ({host}).',
     'The ERP answers in {ms} ms ({host}).',
@@ -122,16 +129,10 @@ export const words = {
     'O ERP não responde em {host} ({detail}).',
     'The ERP does not answer at {host} ({detail}).',
   ],
-  'erp-unreachable.next': `Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).
-    Check the network, the address, the proxy and the firewall (outgoing port 443).`,
-  'clock-right.what': `O relógio confere com o do ERP ({seconds} s de diferença).
-    The clock agrees with the ERP's ({seconds} s apart).`,
-  'clock-off.what': `O relógio difere {seconds} s do relógio do ERP.
-    The clock is {seconds} s away from the ERP's.`,
-  'clock-off.next': [
-    'Ligue o ajuste automático de hora do sistema.',
-    "Turn on the system's automatic time.",
-  ],
+  'erp-unreachable.next': seeNetwork,
+  'clock-right.what': clockRight,
+  'clock-off.what': clockOff,
+  'clock-off.next': setClocks,
   'clock-unknown.what': `O ERP não diz que horas são; o relógio não foi conferido.
     The ERP does not say what time it is; the clock was not checked.`,
   'token-good.what': ['O ERP aceita o token.', 'The ERP accepts the token.'],
@@ -157,8 +158,7 @@ export const words = {
     The label host answers in {ms} ms ({host}).`,
   'label-host-unreachable.what': `O servidor de etiquetas não responde em {host} ({detail}).
     The label host does not answer at {host} ({detail}).`,
-  'label-host-unreachable.next': `Libere este endereço no firewall e no proxy.
-    Allow this address in the firewall and the proxy.`,
+  'label-host-unreachable.next': seeNetwork,
   'label-host-unknown.what': [
     'Os servidores de etiquetas não foram testados.',
     'The label hosts were not tested.',
@@ -177,18 +177,11 @@ export const words = {
     The connection to it is encrypted, and its certificate is trusted.`,
   'floor-plain.what': `Ele está neste computador; a conexão não sai dele.
     It is on this computer; the connection does not leave it.`,
-  'floor-usable.what': `O usuário tem os direitos de que a Doca precisa (tabelas da versão {version}).
-    The user has the rights that Doca needs (tables of version {version}).`,
-  'floor-empty.what': [
-    'O usuário tem os direitos de que a Doca precisa; ainda não há tabelas, a primeira bancada as cria.',
-    'The user has the rights that Doca needs; the first station creates the tables.',
-  ],
-  'floor-clock-right.what': `O relógio confere com o dele ({seconds} s de diferença).
-    The clock agrees with the shared server's ({seconds} s apart).`,
-  'floor-clock-off.what': `O relógio difere {seconds} s do relógio dele; nas telas valem as horas dele.
-    The clock is {seconds} s away from the shared server's; screens show the server's time.`,
-  'floor-clock-off.next': `Ligue o ajuste automático de hora neste computador e no servidor.
-    Turn on automatic time on this computer and on the server.`,
+  'floor-clock-right.what': clockRight,
+  'floor-clock-off.what': clockOff,
+  'floor-clock-off.next': setClocks,
+  'floor-usable.what': `O usuário tem os direitos de que a Doca precisa.
+    The user has the rights that Doca needs.`,
   'floor-no-password.what': `Não há senha guardada para o servidor das bancadas ({host}), e ele pede uma.
     The shared server ({host}) needs a password, and none is stored.`,
   'floor-no-password.next': `Informe-a na tela Ajustes, ou com --set-secret --floor.

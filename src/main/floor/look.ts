@@ -25,7 +25,6 @@ export async function inspectFloor({
     return ok({
       serverVersion: server.version,
       tls: opened.tls,
-      schemaVersion: server.schemaVersion,
       clockOffMs: Math.round(clock.now() - latencyMs / 2 - (answer?.now_ms ?? 0)),
       latencyMs,
     });
