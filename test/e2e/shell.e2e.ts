@@ -278,6 +278,6 @@ describe('a failing program', () => {
       (error: unknown) => (error as Error).message,
     );
     rmSync(home, { recursive: true });
-    expect(outcome).toContain('A Doca não conseguiu abrir a pasta de dados');
+    expect(outcome).toContain('O disco recusou a leitura ou a gravação.');
   });
 });

@@ -1,17 +1,15 @@
 import { app, crashReporter, dialog } from 'electron';
 import { faultText } from '#shared/faults/fault-text.ts';
+import type { Fault } from '#shared/faults/faults.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { pickAll } from '../../os/text/pick-all.ts';
 import { describeError, FaultError } from '../../os/errors.ts';
+import { toDiskFault } from '../../os/files.ts';
 import { findDumpFolder, prepareDumpFolder } from '../../os/dumps.ts';
 import { questionBox } from './desktop.ts';
 import type { LogFile } from './log-file.ts';
 
 const texts = {
-  start: [
-    'A Doca não conseguiu abrir a pasta de dados. Veja se há espaço em disco e permissão, e abra-a de novo.',
-    'Doca could not open its data folder. See that there is room on the disk and permission, and open it again.',
-  ],
   main: `A Doca teve um defeito e vai fechar. Abra-a de novo: o trabalho continua de onde parou.
     Doca had a defect and will close. Open it again: the work goes on where it stopped.`,
   page: [
@@ -38,9 +36,12 @@ export function recordCrashes(file: LogFile, language: () => Language) {
     dialog.showErrorBox('Doca', words);
     app.exit(1);
   };
-  process.on('uncaughtException', (error) =>
-    end('main.crashed', error, pickLanguage(texts.main, language())),
-  );
+  const sayDefect = () => pickLanguage(texts.main, language());
+  const describe = ({ kind, detail }: Fault): string => {
+    const { what, next } = faultText(kind, language());
+    return `${what} ${next}${detail === null ? '' : ` (${detail})`}`;
+  };
+  process.on('uncaughtException', (error) => end('main.crashed', error, sayDefect()));
   process.on('unhandledRejection', (reason) =>
     file.log.warn('main.rejection', { error: describeError(reason) }),
   );
@@ -53,14 +54,8 @@ export function recordCrashes(file: LogFile, language: () => Language) {
   });
   return {
     failStart: (error: unknown): void => {
-      let words = pickLanguage(texts.start, language());
-      if (error instanceof FaultError) {
-        const { kind, detail } = error.fault;
-        const { what, next } = faultText(kind, language());
-        if (kind !== 'disk') words = `${what} ${next}`;
-        if (detail !== null) words += ` (${detail})`;
-      }
-      end('main.start-failed', error, words);
+      const known = error instanceof FaultError ? error.fault : toDiskFault(error);
+      end('main.start-failed', error, known === null ? sayDefect() : describe(known));
     },
   };
 }
