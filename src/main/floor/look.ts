@@ -1,4 +1,4 @@
-import { failed, fault, ok } from '#shared/faults/faults.ts';
+import { failed, ok } from '#shared/faults/faults.ts';
 import { systemClock } from '../os/clock.ts';
 import { Connection, type ConnectionNeeds } from './connection.ts';
 import { readFloorFault } from './floor-fault.ts';
@@ -29,7 +29,7 @@ export async function inspectFloor({
       latencyMs,
     });
   } catch (error) {
-    return failed(where.signal?.aborted === true ? fault('cancelled') : readFloorFault(error));
+    return failed(readFloorFault(error));
   } finally {
     await connection?.close();
   }
