@@ -66,19 +66,6 @@ describe('places', () => {
     expect(order).toEqual(['a', 'b', 'again', 'c', 'd']);
   });
 
-  it('are given back once, however often', async () => {
-    const { pacer } = pacerOf(1);
-    await pass(pacer);
-    const order: string[] = [];
-    const { enter, slots } = entering(pacer, order);
-    for (const name of ['a', 'b', 'c']) void enter(name);
-    await turn();
-    slots.get('a')!.leave();
-    slots.get('a')!.leave();
-    await turn();
-    expect(order).toEqual(['a', 'b']);
-  });
-
   it('are held until the body is there', async () => {
     const { pacer } = pacerOf(1);
     await pass(pacer);

@@ -26,11 +26,6 @@ export function createNetFetch(proxies: ProxyDoor): Fetch {
     return opened;
   };
   const reading = open('erp-reading');
-  let writers = 0;
-  const openWriter = (): Session => {
-    writers += 1;
-    return open(`erp-writing-${writers}`);
-  };
   proxies.whenForgotten(() => {
     for (const one of sessions) one.clearAuthCache().catch(() => undefined);
   });
@@ -40,7 +35,7 @@ export function createNetFetch(proxies: ProxyDoor): Fetch {
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
     if (request.method === 'GET' || request.method === 'HEAD')
       return send(request, body, reading, proxies, () => undefined);
-    const writing = idle.pop() ?? openWriter();
+    const writing = idle.pop() ?? open(`erp-writing-${sessions.length}`);
     await writing.closeAllConnections();
     return send(request, body, writing, proxies, () => idle.push(writing));
   };

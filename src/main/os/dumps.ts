@@ -18,8 +18,11 @@ export function listDumps(dataDir: string) {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.dmp'))
-      .map((name) => ({ path: join(folder, name), stats: statSync(join(folder, name)) }))
-      .map(({ path, stats }) => ({ path, atMs: stats.mtimeMs, bytes: stats.size }))
+      .map((name) => {
+        const path = join(folder, name);
+        const { mtimeMs, size } = statSync(path);
+        return { path, atMs: mtimeMs, bytes: size };
+      })
       .toSorted((one, other) => other.atMs - one.atMs);
   } catch {
     return [];

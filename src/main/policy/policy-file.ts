@@ -18,14 +18,9 @@ export function choosePolicyPath(
   platform: PolicyPlatform,
   windows: Pick<Windows, 'findProgramData'>,
 ): string {
-  switch (platform) {
-    case 'win32':
-      return join(windows.findProgramData(), 'Doca', 'policy.json');
-    case 'darwin':
-      return '/Library/Application Support/Doca/policy.json';
-    case 'linux':
-      return '/etc/doca/policy.json';
-  }
+  if (platform === 'win32') return join(windows.findProgramData(), 'Doca', 'policy.json');
+  const folder = platform === 'darwin' ? '/Library/Application Support/Doca' : '/etc/doca';
+  return `${folder}/policy.json`;
 }
 
 type PolicyFileRead =

@@ -89,8 +89,6 @@ function toFailure(error: unknown): UpdateFailure {
   if (code === 'ERR_CHECKSUM_MISMATCH') return 'damaged';
   if (code.startsWith('ERR_UPDATER_')) return 'bad-feed';
   if (error.message === 'cancelled' || error.name === 'AbortError') return 'stalled';
-  if (code.startsWith('HTTP_ERROR_') || /\bstatus \d{3}\b/.test(error.message))
-    return 'unreachable';
-  if (/^E[A-Z]+$/.test(code) || error.message.startsWith('net::')) return 'unreachable';
-  return 'unknown';
+  const isNetwork = /^(HTTP_ERROR_|E[A-Z]+$)/.test(code);
+  return isNetwork || /\bstatus \d{3}\b|^net::/.test(error.message) ? 'unreachable' : 'unknown';
 }

@@ -4,7 +4,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { JobState } from '#shared/domain/job.ts';
-import { readErrorCode } from '../../os/errors.ts';
 import {
   readOpenSync,
   removeQuietly,
@@ -181,14 +180,9 @@ export class GroupingGuard {
 
 /** Returns the stand-ins of the companies that have guards in this folder. */
 export function listCompanies(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^(tax-)?[0-9a-f]{16}$/.test(name));
-  } catch (error) {
-    // Windows says no more than that of a file.
-    const isNone = lstatSync(folder, { throwIfNoEntry: false }) === undefined;
-    if (readErrorCode(error) === 'ENOENT' && isNone) return [];
-    throw error;
-  }
+  // Windows says also of a file that there is no such folder.
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  return readdirSync(folder).filter((name) => /^(tax-)?[0-9a-f]{16}$/.test(name));
 }
 
 /** Removes guards that are over for more than a year by the ERP's clock. */

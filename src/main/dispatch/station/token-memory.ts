@@ -20,8 +20,6 @@ type SaidCompany = Memory['said'][number];
 
 /** A token lives for hours; some weeks' tokens are enough. */
 const kept = 100;
-/** One for each path: all changes of a program are in one queue. */
-const files = new Map<string, JsonFile<Memory>>();
 
 /**
  * Companies are kept by token, so that the ERP is asked once, and a station's data are available
@@ -37,8 +35,7 @@ export class TokenMemory {
     this.#stationDir = stationDir;
     const path = join(stationDir, 'companies.json');
     const base = { salt: randomBytes(16).toString('hex'), known: [], said: [] };
-    this.#file = files.get(path) ?? new JsonFile({ path, schema: memoryFile, base, clock });
-    files.set(path, this.#file);
+    this.#file = new JsonFile({ path, schema: memoryFile, base, clock });
   }
 
   /** Returns the company of this token; null if it is not known. */

@@ -51,6 +51,9 @@ export function openLogFile(folder: string, now: () => number) {
     }, writeAfterMs).unref();
   };
 
+  /** Writes waiting lines at once, before the process ends. */
+  const flush = () => tryQuietly(() => appendFileSync(path, take()));
+
   const log: Log = {
     info: (event, fields) => add('info', event, fields),
     warn: (event, fields) => add('warn', event, fields),
@@ -60,11 +63,10 @@ export function openLogFile(folder: string, now: () => number) {
     /** The last lines of this run and the ones before it. */
     tail: async (): Promise<readonly string[]> => {
       await writes.idle();
-      tryQuietly(() => appendFileSync(path, take()));
+      flush();
       return [...readLines(older), ...readLines(path)].slice(-tailLines);
     },
-    /** Writes waiting lines at once, before the process ends. */
-    flush: () => tryQuietly(() => appendFileSync(path, take())),
+    flush,
   };
 }
 

@@ -99,7 +99,7 @@ export class Pacer {
   #openSlot(turn: Turn): Slot {
     const { clock } = this.#options;
     const request = this.#limit.start(clock.awake(), turn);
-    let state: 'waiting' | 'sent' | 'answered' | 'left' = 'waiting';
+    let state: 'waiting' | 'sent' | 'answered' = 'waiting';
     if (turn === 'background') this.#isBackgroundActive = true;
     else this.#active += 1;
     return {
@@ -110,9 +110,7 @@ export class Pacer {
         this.#pump();
       },
       leave: () => {
-        if (state === 'left') return;
         if (state !== 'answered') this.#limit.unanswered(request, clock.awake(), state === 'sent');
-        state = 'left';
         if (turn === 'background') this.#isBackgroundActive = false;
         else this.#active -= 1;
         this.#pump();

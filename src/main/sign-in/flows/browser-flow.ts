@@ -94,6 +94,5 @@ export async function signInWithBrowser(
 
 /** The scopes of the settings; `openid` is always among them (OpenID Connect Core, 3.1.2.1). */
 function withOpenId(scopes: string): string {
-  const all = scopes.split(/\s+/).filter((one) => one !== '');
-  return (all.includes('openid') ? all : ['openid', ...all]).join(' ');
+  return [...new Set(['openid', ...(scopes.match(/\S+/g) ?? [])])].join(' ');
 }
