@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createMemoryStore, type TokenStore } from '../../src/main/credentials/index.ts';
 import { noPolicy } from '../../src/main/policy/index.ts';
 import { runDoctor, type DoctorReport } from '../../src/main/doctor/command.ts';
-import type { DoctorOptions } from '../../src/main/doctor/types.ts';
-import { words, type FindingCode } from '../../src/main/doctor/words.ts';
+import type { DoctorOptions, Finding } from '../../src/main/doctor/types.ts';
+import { words } from '../../src/main/doctor/words.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
@@ -174,7 +174,7 @@ describe('with sign-in', () => {
   it('reports that a session is over', async () => {
     const settings = { signInIssuer: sandbox.signIn!.issuer, signInClientId: 'x' };
     const report = await examine(signInWith(settings, await keepSession(3_600_000)));
-    expect(codesOf(report).at(-1)).toBe('session-over');
+    expect(codesOf(report).at(-1)).toBe('signed-out');
     expect(report.exitCode).toBe(1);
   });
 });
@@ -189,7 +189,7 @@ function makeDump(): string {
 
 describe('problems are named, with their remedies', () => {
   const cases: readonly (readonly [
-    code: FindingCode,
+    code: Finding['code'],
     exitCode: 0 | 1,
     change: () => Partial<DoctorOptions>,
   ])[] = [
@@ -210,9 +210,9 @@ describe('problems are named, with their remedies', () => {
     ['proxy-malformed', 1, () => ({ env: { https_proxy: 'proxy:3128' } })],
     ['erp-no-address', 1, () => ({ baseUrl: null })],
     ['erp-bad-address', 1, () => ({ baseUrl: 'http://erp.example' })],
-    ['token-missing', 1, () => ({ tokenStore: storeWith(null) })],
-    ['token-refused', 1, () => ({ token: 'wrong' })],
-    ['token-powerless', 1, () => ({ token: sandbox.powerlessToken })],
+    ['no-token', 1, () => ({ tokenStore: storeWith(null) })],
+    ['unauthorized', 1, () => ({ token: 'wrong' })],
+    ['forbidden', 1, () => ({ token: sandbox.powerlessToken })],
     ['label-host-unreachable', 1, () => ({ labelHosts: ['http://127.0.0.1:9'] })],
     ['clock-off', 1, () => ({ clock: { ...systemClock, now: () => Date.now() + 3_600_000 } })],
     ['clock-off', 0, () => ({ clock: { ...systemClock, now: () => Date.now() - 120_000 } })],

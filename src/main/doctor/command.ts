@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Fault, ok } from '#shared/faults/faults.ts';
+import { type Fault, faultKinds, ok } from '#shared/faults/faults.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import {
   type BothLanguages,
@@ -72,10 +72,10 @@ export async function runDoctorCommand(options: DoctorCommandOptions): Promise<D
 
 /** Without its settings, nothing else of this workstation can be examined. */
 function reportFault({ kind, detail }: Fault, language: Language = 'pt-BR'): DoctorReport {
-  const texts = faultText(kind, language, detail);
   const values = detail === null ? {} : { detail };
-  const finding: WrittenFinding = { level: 'fail', code: kind, values, ...texts };
-  return { findings: [finding], text: writeLines(finding), exitCode: 1 };
+  const finding: Finding = { level: 'fail', code: kind, values };
+  const written = { ...finding, ...writeFinding(finding, language) };
+  return { findings: [written], text: writeLines(written), exitCode: 1 };
 }
 
 function writeUsage(name: string): string {
@@ -137,6 +137,9 @@ function writeFinding(
   { code, values }: Finding,
   language: Language,
 ): Omit<WrittenFinding, keyof Finding> {
+  const kind = faultKinds.find((one) => one === code);
+  if (kind !== undefined && !Object.hasOwn(words, `${code}.what`))
+    return faultText(kind, language, values['detail']?.toString());
   const texts: Readonly<Partial<Record<string, BothLanguages>>> = words;
   const fill = (key: string) =>
     pickLanguage(texts[key] ?? ['', ''], language).replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -5,10 +5,13 @@ import { makeFolder, privateFileMode, removeQuietly } from '../os/files.ts';
 import { makeTemporaryPath } from '../os/temporary.ts';
 import { describeProblems, listLocked } from '../policy/index.ts';
 import type { DoctorOptions, Finding, FindingLevel } from './types.ts';
-import type { FindingCode } from './words.ts';
 
 function makeFindings(level: FindingLevel) {
-  return (code: FindingCode, values: Finding['values'] = {}): Finding => ({ level, code, values });
+  return (code: Finding['code'], values: Finding['values'] = {}): Finding => ({
+    level,
+    code,
+    values,
+  });
 }
 
 export const pass = makeFindings('ok');

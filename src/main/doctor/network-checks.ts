@@ -110,21 +110,22 @@ async function findToken(options: DoctorOptions, host: string) {
   if (kept.ok && kept.value !== null) {
     const session = await createSignIn(services).resume(host, kept.value);
     const own = session.ok ? await session.value?.token() : null;
-    const finding = own ? pass('session-kept', { host }) : fail('session-over', { host });
+    const finding = own ? pass('session-kept', { host }) : fail('signed-out');
     return { token: options.token ?? own ?? token, findings: [finding] };
   }
   // If people can sign in, a pasted token is enough for now.
   if (options.settings.signInIssuer !== null)
     return { token, findings: [(token === null ? fail : warn)('session-none', { host })] };
-  return { token, findings: token === null ? [fail('token-missing', { host })] : [] };
+  return { token, findings: token === null ? [fail('no-token')] : [] };
 }
 
 async function checkToken(erp: ErpClient): Promise<Finding> {
   const company = await askCompany(erp, abortAfter(2 * timeoutMs));
   if (company.ok) return pass('token-good');
   const { kind } = company.fault;
-  if (kind === 'unauthorized') return fail('token-refused');
-  return kind === 'forbidden' ? fail('token-powerless') : warn('token-untested', { detail: kind });
+  // Only the time limit can cancel here.
+  if (kind === 'cancelled') return warn('timeout');
+  return (kind === 'unauthorized' || kind === 'forbidden' ? fail : warn)(kind);
 }
 
 async function checkLabelHosts(

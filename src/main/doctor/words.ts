@@ -5,6 +5,10 @@ const seeNetwork: BothLanguages = [
   'Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).',
   'Check the network, the address, the proxy and the firewall (outgoing port 443).',
 ];
+const slowNetwork: BothLanguages = [
+  'Confira a rede; assim o trabalho demora.',
+  'Check the network; like this, work is slow.',
+];
 /** The ERP's address. */
 const enterAddress: BothLanguages = [
   'Informe-o na tela Conexão, na política ou com --base-url.',
@@ -16,7 +20,6 @@ const clockOff = `O relógio difere {seconds} s do relógio de {host}.
   The clock is {seconds} s away from that of {host}.`;
 const setClocks = `Ligue o ajuste automático de hora neste computador e, se for seu, no servidor.
   Turn on automatic time on this computer and, if it is yours, on the server.`;
-const signIn: BothLanguages = ['Entre na tela Conexão.', 'Sign in on the Connect screen.'];
 
 /**
  * Of each finding: `what` was found and, if something has to be done, `next`. `{name}` stands for a
@@ -108,9 +111,7 @@ export const words = {
     Signed in at {host}; the session is stored.`,
   'session-none.what': `Ninguém entrou em {host} neste computador.
     Nobody is signed in at {host} on this computer.`,
-  'session-none.next': signIn,
-  'session-over.what': ['A sessão em {host} expirou.', 'The session at {host} has ended.'],
-  'session-over.next': signIn,
+  'session-none.next': ['Entre na tela Conexão.', 'Sign in on the Connect screen.'],
   'erp-no-address.what': ['Ainda não há um endereço do ERP.', 'No ERP address is set.'],
   'erp-no-address.next': enterAddress,
   'erp-bad-address.what': `O endereço do ERP não está certo ({detail}).
@@ -121,10 +122,7 @@ export const words = {
     'The ERP answers in {ms} ms ({host}).',
   ],
   'erp-slow.what': ['O ERP demora {ms} ms ({host}).', 'The ERP takes {ms} ms to answer ({host}).'],
-  'erp-slow.next': [
-    'Confira a rede; as etiquetas vão demorar.',
-    'Check the network; labels will take a long time.',
-  ],
+  'erp-slow.next': slowNetwork,
   'erp-unreachable.what': [
     'O ERP não responde em {host} ({detail}).',
     'The ERP does not answer at {host} ({detail}).',
@@ -136,24 +134,6 @@ export const words = {
   'clock-unknown.what': `O ERP não diz que horas são; o relógio não foi conferido.
     The ERP does not say what time it is; the clock was not checked.`,
   'token-good.what': ['O ERP aceita o token.', 'The ERP accepts the token.'],
-  'token-missing.what': [
-    'Não há token guardado para {host}.',
-    'There is no stored token for {host}.',
-  ],
-  'token-missing.next': ['Cole o token na tela Conexão.', 'Paste the token on the Connect screen.'],
-  'token-refused.what': ['O ERP recusa o token.', 'The ERP refuses the token.'],
-  'token-refused.next': `Gere um token novo no ERP e cole-o na tela Conexão.
-    Create a new token in the ERP and paste it on the Connect screen.`,
-  'token-powerless.what': ['O token não tem permissão.', 'The token lacks permission.'],
-  'token-powerless.next': [
-    'Peça a permissão a quem administra o ERP.',
-    'Ask your ERP administrator for permission.',
-  ],
-  'token-untested.what': [
-    'O token não pôde ser testado ({detail}).',
-    'The token could not be tested ({detail}).',
-  ],
-  'token-untested.next': ['Tente de novo daqui a pouco.', 'Try again in a little while.'],
   'label-host-answers.what': `O servidor de etiquetas responde em {ms} ms ({host}).
     The label host answers in {ms} ms ({host}).`,
   'label-host-unreachable.what': `O servidor de etiquetas não responde em {host} ({detail}).
@@ -171,8 +151,7 @@ export const words = {
     The shared server answers in {ms} ms ({host}, PostgreSQL {version}).`,
   'floor-slow.what': `O servidor das bancadas demora {ms} ms ({host}).
     The shared server takes {ms} ms to answer ({host}).`,
-  'floor-slow.next': `Confira a rede até ele; o que uma bancada faz vai aparecer tarde nas outras.
-    Check the network on the way to it; stations will see each other’s work late.`,
+  'floor-slow.next': slowNetwork,
   'floor-encrypted.what': `A conexão com ele é cifrada, e o certificado é de confiança.
     The connection to it is encrypted, and its certificate is trusted.`,
   'floor-plain.what': `Ele está neste computador; a conexão não sai dele.
