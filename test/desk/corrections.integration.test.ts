@@ -18,11 +18,11 @@ async function start(options: SandboxOptions = {}, isAllowed = true) {
   const read = async () =>
     valueOf(await station.ask('job.open', { groupingId })).snapshot.shipments;
   // The ERP has no tracking code of the first.
-  const [, second] = await read();
-  const correct = (grossWeightKg: number | null, trackingCode: string | null) =>
+  const before = await read();
+  const correct = (grossWeightKg: number | null, trackingCode: string | null, at = 1) =>
     station.ask('job.correct', {
       groupingId,
-      shipmentId: second!.shipment.id,
+      shipmentId: before[at]!.shipment.id,
       grossWeightKg,
       trackingCode,
     });
@@ -86,7 +86,7 @@ it('requires a new print of a label that is on paper with the earlier code', asy
   ]);
 });
 
-it('reports the ERP’s refusal, and that it takes no corrections, which is asked once', async () => {
+it('reports the ERP’s refusal, and that it takes no corrections if it knows none of several shipments', async () => {
   const { correct, read, sandbox, groupingId } = await start();
   sandbox.world.groupings.get(groupingId)!.conclusions = 1;
   const weight = (await read())[1]?.shipment.volume?.grossWeight;
@@ -96,9 +96,23 @@ it('reports the ERP’s refusal, and that it takes no corrections, which is aske
   expect((await read())[1]?.shipment.volume?.grossWeight).toBe(weight);
   await station.close();
   const other = await start({ contractOnly: true });
-  expect(await other.correct(9, null)).toMatchObject({ fault: { kind: 'correction-not-offered' } });
-  expect(await other.correct(9, null)).toMatchObject({ fault: { kind: 'correction-not-offered' } });
-  expect(other.puts()).toEqual([404]);
+  const kinds: unknown[] = [];
+  for (const at of [0, 1, 2, 0]) {
+    const answer = await other.correct(9, null, at);
+    kinds.push(answer.ok ? 'ok' : answer.fault.kind);
+  }
+  const gone = 'no-longer-there';
+  const none = 'correction-not-offered';
+  expect(kinds).toEqual([gone, gone, none, none]);
+  expect(other.puts()).toEqual([404, 404, 404]);
+});
+
+it('corrects the next shipment though the ERP has deleted one', async () => {
+  const { correct, puts, sandbox, groupingId } = await start();
+  sandbox.world.groupings.get(groupingId)!.shipments.splice(1, 1);
+  expect(await correct(9, null)).toMatchObject({ fault: { kind: 'no-longer-there' } });
+  valueOf(await correct(2.5, null, 2));
+  expect(puts()).toEqual([404, 204]);
 });
 
 it('corrects nothing once its conclusion has begun', async () => {

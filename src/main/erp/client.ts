@@ -266,7 +266,10 @@ function checkId<T extends { readonly id: number }>(
  * A 404 means another thing for an id that the ERP listed and nobody typed, and for `/info`, which
  * has none.
  */
-function readMissing<T>(answer: Result<T>, means: 'no-longer-there' | 'other-service'): Result<T> {
+export function readMissing<T>(
+  answer: Result<T>,
+  means: 'no-longer-there' | 'other-service',
+): Result<T> {
   return answer.ok || answer.fault.kind !== 'not-found'
     ? answer
     : failed({ ...answer.fault, kind: means });

@@ -1,5 +1,5 @@
 export { parseBaseUrl } from './http/base-url.ts';
-export { askCompany, createErpClient, type ErpClient } from './client.ts';
+export { askCompany, createErpClient, readMissing, type ErpClient } from './client.ts';
 export { readRefusal } from './wire/refusals.ts';
 export { Extensions, type Extension } from './extensions.ts';
 export type { Turn } from './pacing/rate-limit.ts';

@@ -1,6 +1,7 @@
 import type { Shipment } from '#shared/domain/records.ts';
-import type { ShipmentCorrection } from '../../erp/index.ts';
-import { need, refuse, throwFault } from '../../os/errors.ts';
+import { fail } from '#shared/faults/faults.ts';
+import { readMissing, type ShipmentCorrection } from '../../erp/index.ts';
+import { need, refuse } from '../../os/errors.ts';
 import { compareWithToday } from './reissue.ts';
 import type { Collector } from './collector.ts';
 import type { JobTools } from './job-part.ts';
@@ -8,8 +9,8 @@ import type { JobTools } from './job-part.ts';
 /**
  * Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller
  * repeats it. Faults: `not-ready` while it is printed and once it is to be concluded,
- * `correction-not-offered`, and the ERP's own. A label with another tracking code is fetched again,
- * and a printed one becomes a difference.
+ * `correction-not-offered`, `no-longer-there`, and the ERP's own. A label with another tracking code
+ * is fetched again, and a printed one becomes a difference.
  */
 export async function correctShipment(
   tools: JobTools & { readonly collector: Collector },
@@ -23,8 +24,10 @@ export async function correctShipment(
   const { erp, extensions } = services;
   const send = () =>
     erp.as('person').extras.correctShipment(model.grouping.id, id, correction, signal);
-  const sent = await extensions.ask('corrections', send, signal);
-  need(sent ?? throwFault('correction-not-offered'));
+  const sent =
+    (await extensions.ask('corrections', send, signal, id)) ?? fail('correction-not-offered');
+  // Nobody typed the id.
+  need(readMissing(sent, 'no-longer-there'));
   const { grossWeightKg, trackingCode } = correction;
   const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
   const list = () => model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
