@@ -155,8 +155,19 @@ describe('an ERP whose people sign in', () => {
       for (const step of steps.splice(0)) step();
       return (await info()).signIn;
     };
+    const told = () => {
+      const infos = station.events.filter(({ channel }) => channel === 'connection.changed');
+      return (infos.at(-1)?.payload as ConnectionInfo | undefined)?.signIn?.endsAtMs;
+    };
     nowMs += 600_000;
     await expect.poll(look).toMatchObject({ endsAtMs: begunMs + 1_800_000 });
+    expect(told()).toBe(begunMs + 1_800_000);
+    // A request refreshes it as well; its end is told with the next check.
+    nowMs += 600_000;
+    valueOf(await station.ask('job.open', { groupingId }));
+    await expect
+      .poll(async () => [(await look())?.endsAtMs, told()])
+      .toEqual([begunMs + 2_400_000, begunMs + 2_400_000]);
     erp.signIn?.endSessions();
     nowMs += 600_000;
     await expect.poll(look).toMatchObject({ person: null });

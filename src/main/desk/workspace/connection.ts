@@ -50,6 +50,8 @@ export class Connection {
   /** The ERP at work now: the training one while it runs. */
   #work: Workspace | null = null;
   readonly #changes = new Serial();
+  /** The session's end that the window was told last. */
+  #toldEndMs: number | null = null;
 
   constructor(services: ConnectionServices) {
     this.#services = services;
@@ -70,16 +72,15 @@ export class Connection {
   }
 
   /**
-   * Refreshes the session of the ERP in use if due. Notifies the window if its end has moved, or if
-   * it is over.
+   * Refreshes the session of the ERP in use if due. Notifies the window if its end has moved, by a
+   * request's refresh too, or if it is over.
    */
   async keepSession(): Promise<void> {
     const access = this.#real?.access;
     const session = access?.session ?? null;
     if (access === undefined || session === null) return;
-    const endedAtMs = session.endsAtMs();
     if ((await session.token()) === null) this.#noteSignedOut(access);
-    else if (session.endsAtMs() !== endedAtMs) this.#report();
+    else if (session.endsAtMs() !== this.#toldEndMs) this.#report();
   }
 
   info(): ConnectionInfo {
@@ -331,7 +332,9 @@ export class Connection {
   }
 
   #report(): void {
-    this.#services.changed(this.info());
+    const info = this.info();
+    this.#toldEndMs = info.signIn?.endsAtMs ?? null;
+    this.#services.changed(info);
   }
 
   #isPrinting(): boolean {
