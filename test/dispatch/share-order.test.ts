@@ -298,3 +298,72 @@ test.each([
     expect(first(b).label.state).toBe(state);
   },
 );
+
+test('a check of the label issued anew stands though another bench reads of it later', async () => {
+  const { server, a, b } = await openBoth();
+  const id = idOf(a);
+  await printOn(a.job, new FakePrinter(), [id]);
+  await settle(server);
+  for (const { bench } of [a, b])
+    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+  await reissueAt(a);
+  await printOn(a.job, new FakePrinter(), [id]);
+  a.job.check(id, true);
+  await settle(server);
+  await reissueAt(b);
+  await settle(server);
+  expect([isChecked(a), isChecked(b)]).toEqual([true, true]);
+});
+
+test('a check of the label of before is none of the label issued anew', async () => {
+  const { server, a, b } = await openBoth();
+  const id = idOf(a);
+  await printOn(a.job, new FakePrinter(), [id]);
+  await settle(server);
+  for (const { bench } of [a, b])
+    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+  await reissueAt(a);
+  await printOn(a.job, new FakePrinter(), [id]);
+  await settle(server);
+  b.job.check(id, true);
+  await settle(server);
+  expect(isChecked(a)).toBe(false);
+  await reissueAt(b);
+  await settle(server);
+  expect([isChecked(a), isChecked(b)]).toEqual([false, false]);
+});
+
+test('a volume of the label of before counts for none of the label issued anew', async () => {
+  const { server, a, b } = await openBoth();
+  const id = idOf(a);
+  await reissueAt(a);
+  b.job.checkVolumes(id, { codes: ['OLD'], of: 2 });
+  await settle(server);
+  a.job.checkVolumes(id, { codes: ['V1'], of: 2 });
+  await settle(server);
+  await reissueAt(b);
+  await settle(server);
+  expect([codes(a), codes(b)]).toEqual([['V1'], ['V1']]);
+  expect([isChecked(a), isChecked(b)]).toEqual([false, false]);
+});
+
+test('a word on the label issued anew stands though another bench reads of it later', async () => {
+  const { server, a, b } = await openBoth();
+  await reissueAt(a);
+  a.job.accept([idOf(a)]);
+  await settle(server);
+  await reissueAt(b);
+  await settle(server);
+  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([true, true]);
+});
+
+test('a word on the label of before is none on the label issued anew', async () => {
+  const { server, a, b } = await openBoth();
+  await reissueAt(a);
+  b.job.accept([idOf(b)]);
+  await settle(server);
+  expect(first(a).label.accepted).toBe(false);
+  await reissueAt(b);
+  await settle(server);
+  expect([first(a).label.accepted, first(b).label.accepted]).toEqual([false, false]);
+});

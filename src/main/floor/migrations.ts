@@ -317,7 +317,8 @@ BEGIN
     IF v_came IS NOT NULL THEN
       v_went := ARRAY(SELECT jsonb_array_elements_text(v_payload->'volumes'->'went'));
       SELECT payload->'volumes'->'codes' INTO v_codes FROM doca.events
-      WHERE grouping_key = p_key AND shipment_id = v_shipment AND kind IN ('checked', 'unchecked')
+      WHERE ${isThisLabel} AND kind IN ('checked', 'unchecked')
+        AND payload->'marks' IS NOT DISTINCT FROM v_payload->'marks'
       ORDER BY seq DESC LIMIT 1;
       v_codes := CASE WHEN FOUND
         THEN coalesce(v_codes, '[]') - (v_went || ARRAY(SELECT jsonb_array_elements_text(v_came)))

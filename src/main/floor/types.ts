@@ -34,6 +34,8 @@ const codes = z.array(z.string()).readonly();
 const volumes = z
   .object({ codes, of: count, came: codes.optional(), went: codes.optional() })
   .nullable();
+/** Which label is meant: short digests of what it is made for; '' for what is not known. */
+const marks = z.array(z.string()).readonly().optional();
 
 /**
  * A station's action as it reports it. Its effect on claims and on the conclusion is part of the
@@ -57,8 +59,8 @@ export const floorPayload = z.discriminatedUnion('kind', [
    * that of `take`.
    */
   z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
-  z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes }),
-  z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count }),
+  z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes, marks }),
+  z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count, marks }),
   z.object({ kind: z.enum(['concluded', 'conclusion-unknown', 'conclusion-refused']) }),
   /** A person looked in the ERP: it is concluded, or it is not. */
   z.object({ kind: z.literal('conclusion-resolved'), concluded: z.boolean() }),

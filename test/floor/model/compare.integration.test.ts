@@ -149,11 +149,12 @@ const tells = fc
     shipmentId: shipment,
     kind: fc.constantFrom('printed', 'printed', 'doubt', 'unprinted', 'checked', 'volumes'),
     volumes: fc.constantFrom(...scans),
+    marks: fc.constantFrom(undefined, ['one'], ['two']),
     alone: fc.boolean(),
     again: fc.boolean(),
     counts: fc.option(fc.integer({ min: 1, max: 3 })),
   })
-  .map(({ name, shipmentId, kind, volumes, alone, again, counts }) =>
+  .map(({ name, shipmentId, kind, volumes, marks, alone, again, counts }) =>
     makeCommand(
       `${name} tells ${kind} of ${shipmentId}${alone ? ', alone' : ''}${again ? ', twice' : ''}, copy ${counts ?? 'next'}`,
       () => true,
@@ -161,7 +162,8 @@ const tells = fc
         // By its own count, as a station has it that was alone or slept, or by the floor's.
         const [known] = nameCopies(model, [shipmentId], false);
         const copy = counts ?? known?.copy ?? 1;
-        const payload = makeTelling(kind, shipmentId, copy, volumes);
+        const told = makeTelling(kind, shipmentId, copy, volumes);
+        const payload = 'volumes' in told ? { ...told, marks } : told;
         const id = randomUUID();
         for (let times = again ? 2 : 1; times > 0; times -= 1) {
           await at(real, name).tell(payload, { id, alone, groupingId: real.groupingId });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FloorPayload, LabelCopy } from '../../../src/main/floor/index.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 
@@ -197,11 +198,13 @@ export class FloorModel {
   /** Two benches may scan volumes of one parcel at the same moment: each says what came or went. */
   #addVolumes(payload: FloorPayload): FloorPayload {
     if (payload.kind !== 'checked' && payload.kind !== 'unchecked') return payload;
-    const { shipmentId, volumes } = payload;
+    const { shipmentId, volumes, marks } = payload;
     if (volumes?.came === undefined) return payload;
     const known = this.#events.findLast(
       ({ payload: one }) =>
-        (one.kind === 'checked' || one.kind === 'unchecked') && one.shipmentId === shipmentId,
+        (one.kind === 'checked' || one.kind === 'unchecked') &&
+        one.shipmentId === shipmentId &&
+        isDeepStrictEqual(one.marks, marks),
     )?.payload;
     if (known === undefined || !('volumes' in known)) return payload;
     const codes = new Set(known.volumes?.codes);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
 import { fold } from '#shared/formats.ts';
@@ -35,6 +36,22 @@ export function compareLists(
 function isReissued(before: Shipment | undefined, now: Shipment): boolean {
   const today = readLabelMarks(now);
   return readLabelMarks(before).some((mark, at) => mark !== '' && mark !== today[at]);
+}
+
+/**
+ * The facts that a label is made for, as digests that are too short to be read back; '' if the ERP
+ * does not say.
+ */
+export function digestLabelMarks(shipment: Shipment): readonly string[] {
+  return readLabelMarks(shipment).map(
+    (mark) => mark && createHash('sha256').update(mark).digest('hex').slice(0, 4),
+  );
+}
+
+/** Returns true if these marks, by another reading of the list, are those of another label. */
+export function isOfOtherLabel(marks: readonly string[], shipment: Shipment): boolean {
+  const today = digestLabelMarks(shipment);
+  return marks.some((mark, at) => mark !== '' && today[at] !== '' && mark !== today[at]);
 }
 
 /** The facts that a label is made for, as text; empty if the ERP does not say. */

@@ -1,6 +1,8 @@
+import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
+import { isOfOtherLabel } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
@@ -50,6 +52,7 @@ export function applyEvents(
         const { kind, shipmentId } = payload;
         const entry = model.findKnown(shipmentId);
         if (entry === null || (isKnown && !labels.has(shipmentId))) break;
+        if (isOfOther(payload, entry)) break;
         const before = labels.get(shipmentId)?.label ?? entry.label;
         // A print that is counted already only ends the word before it.
         const type = kind === 'printed' && isKnown ? 'taken-back' : kind;
@@ -76,6 +79,7 @@ export function applyEvents(
         const { shipmentId } = payload;
         const entry = model.findKnown(shipmentId);
         if (entry === null || (isKnown && !checks.has(shipmentId))) break;
+        if (isOfOther(payload, entry)) break;
         const before = checks.get(shipmentId) ?? entry;
         const after = isUnheard === true ? addVolumes(before.scannedVolumes, payload) : payload;
         const { kind, volumes } = after;
@@ -129,6 +133,11 @@ export function applyEvents(
     checks: [...checks.values()],
     events: done,
   };
+}
+
+/** Its station has read of a new label earlier, or later, than this one. */
+function isOfOther(payload: FloorPayload, { shipment }: ShipmentSnapshot): boolean {
+  return 'marks' in payload && isOfOtherLabel(payload.marks ?? [], shipment);
 }
 
 type CheckPayload = Extract<FloorPayload, { readonly volumes: unknown }>;

@@ -1,6 +1,7 @@
 import type { PrintVerdict, ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorPayload } from '../../floor/index.ts';
 import type { ClaimRecord, NewEvent } from '../journal/records.ts';
+import { digestLabelMarks } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
@@ -56,6 +57,13 @@ export function describeChange(
     claimed,
     unclaimed,
   };
+}
+
+/** Adds to a word on a label which one it is: another station may have read of another. */
+export function markLabel(payload: FloorPayload, model: JobModel): FloorPayload {
+  if (!('shipmentId' in payload) || 'copy' in payload) return payload;
+  const entry = model.findKnown(payload.shipmentId);
+  return entry === null ? payload : { ...payload, marks: digestLabelMarks(entry.shipment) };
 }
 
 /** `known`: the volumes scanned before. */

@@ -27,7 +27,7 @@ import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { changeLabel } from '../model/label-state.ts';
 import { applyEvents } from './others.ts';
-import { describeChange, describeCheck } from './publish.ts';
+import { describeChange, describeCheck, markLabel } from './publish.ts';
 import type { JobServices } from '../types.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
@@ -67,6 +67,8 @@ export class SharedJob implements Publisher {
   #listed: readonly Shipment[];
   /** Shipments that have been in the list. */
   readonly #met: Set<number>;
+  /** Shipments whose label is another by the list: what others said of it before counts now. */
+  readonly #reissued = new Set<number>();
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
   #isApplying = false;
@@ -267,7 +269,7 @@ export class SharedJob implements Publisher {
       // A print that was begun alone stays so, even if the server is back at its end.
       const claim = 'copy' in payload ? this.#claims.get(payload.shipmentId) : null;
       const alone = claim === null ? isAlone : claim?.isPrinting !== true || claim.isAlone;
-      return { payload, alone };
+      return { payload: markLabel(payload, this.#model), alone };
     });
     const { claimed = [], unclaimed = [], outbox: more = [] } = change;
     return {
@@ -286,7 +288,8 @@ export class SharedJob implements Publisher {
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
     if (list !== undefined) this.#isStale = true;
-    for (const { id, files } of labels) {
+    for (const { id, files, voidsCheck } of labels) {
+      if (list !== undefined && voidsCheck === true) this.#reissued.add(id);
       if (files === undefined) continue;
       this.#refiled.add(id);
       if (files.length === 0) this.#renewed.add(id);
@@ -383,15 +386,21 @@ export class SharedJob implements Publisher {
     if (this.#model.shipments === this.#listed) return;
     this.#listed = this.#model.shipments;
     for (const { id } of this.#listed) this.#met.add(id);
+    this.#reissued.clear();
   }
 
-  /** Events that were received before their shipments were in the list here. */
+  /**
+   * Events that were received before their shipments were in the list here, and words on labels that
+   * were not known here.
+   */
   #findLate({ stations }: GroupingShare) {
     const { company, grouping, shipments } = this.#model;
     if (shipments === this.#listed) return [];
-    const late = new Set(shipments.flatMap(({ id }) => (this.#met.has(id) ? [] : [id])));
-    if (late.size === 0) return [];
-    return this.#outbox.received(company, grouping.id, late).map((event) => {
+    const unmet = new Set(shipments.flatMap(({ id }) => (this.#met.has(id) ? [] : [id])));
+    if (unmet.size + this.#reissued.size === 0) return [];
+    const received = (ids: ReadonlySet<number>) => this.#outbox.received(company, grouping.id, ids);
+    const words = received(this.#reissued).filter(({ payload }) => 'marks' in payload);
+    return [...received(unmet), ...words].map((event) => {
       const known = stations.find(({ stationId }) => stationId === event.station);
       const station = known?.station ?? event.station ?? '';
       return { ...event, station, isOwn: false, isKnown: false };
@@ -663,7 +672,7 @@ function listDone(model: JobModel): NewOutboxEntry[] {
     ]);
   const { conclusion } = model.core;
   return [
-    ...payloads.map((payload): NewOutboxEntry => ({ payload, alone: true })),
+    ...payloads.map((one): NewOutboxEntry => ({ payload: markLabel(one, model), alone: true })),
     ...(conclusion === 'concluded'
       ? [{ payload: { kind: 'concluded' as const }, alone: true }]
       : []),
