@@ -1,4 +1,4 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { readErrorMessage } from '../../os/errors.ts';
@@ -57,106 +57,68 @@ async function writeLabels(
   signal: AbortSignal | undefined,
 ): Promise<Result<readonly number[]>> {
   await makeFolder(options.dir);
+  const zpl = drawn === undefined ? Buffer.alloc(0) : await readFile(file.path);
   const handle = await open(path, 'wx', privateFileMode);
   try {
-    const labels = new LabelFile(handle);
-    const pages = new DrawnLabels(drawn ?? file, options, signal);
-    const ended =
-      drawn === undefined
-        ? await pages.write(labels, Infinity)
-        : await mixLabels(labels, pages, drawn, await readFile(file.path), file.labelEnds ?? []);
-    return ended.ok ? ok(labels.ends) : ended;
+    const ends: number[] = [];
+    let length = 0;
+    for await (const label of listLabels(drawn, file, zpl, options, signal)) {
+      if (!label.ok) return label;
+      const bytes = Buffer.from(label.value);
+      await handle.writeFile(bytes);
+      length += bytes.length;
+      ends.push(length);
+    }
+    // Bytes that belong to no label.
+    await handle.writeFile(zpl.subarray(file.labelEnds?.at(-1) ?? 0));
+    return ok(ends);
   } finally {
     await handle.close();
   }
 }
 
-async function mixLabels(
-  labels: LabelFile,
-  pages: DrawnLabels,
-  { places }: DrawnPages,
+/** Yields the labels of `zpl` with drawn ones among them; without it, all pages of a PDF. */
+async function* listLabels(
+  drawn: DrawnPages | undefined,
+  file: PrintFile,
   zpl: Buffer,
-  ends: readonly number[],
-): Promise<Result<void>> {
+  options: RenderingOptions,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Result<string | Buffer>> {
+  const { labelEnds = [] } = file;
+  const places = drawn?.places ?? [{ at: 0, pages: Infinity }];
   let from = 0;
-  const copyTo = async (at: number) => {
-    for (const end of ends.filter((one) => one > from && one <= at)) {
-      await labels.add(zpl.subarray(from, end));
+  let number = 0;
+  for (const { at, pages } of [...places, { at: zpl.length, pages: 0 }]) {
+    for (const end of labelEnds.filter((one) => one > from && one <= at)) {
+      yield ok(zpl.subarray(from, end));
       from = end;
     }
-  };
-  for (const place of places) {
-    await copyTo(place.at);
-    const written = await pages.write(labels, place.pages);
-    if (!written.ok) return written;
-  }
-  await copyTo(zpl.length);
-  await labels.addRest(zpl.subarray(from));
-  return ok();
-}
-
-class LabelFile {
-  readonly ends: number[] = [];
-  readonly #handle: FileHandle;
-  #length = 0;
-
-  constructor(handle: FileHandle) {
-    this.#handle = handle;
-  }
-
-  async add(label: string | Buffer): Promise<void> {
-    await this.addRest(label);
-    this.ends.push(this.#length);
-  }
-
-  /** Bytes that belong to no label. */
-  async addRest(bytes: string | Buffer): Promise<void> {
-    const whole = Buffer.from(bytes);
-    await this.#handle.writeFile(whole);
-    this.#length += whole.length;
-  }
-}
-
-/** The pages of a PDF as labels, one after the other. */
-class DrawnLabels {
-  readonly #pdf: Pick<DrawnPages, 'path' | 'paper'>;
-  readonly #options: RenderingOptions;
-  readonly #signal: AbortSignal | undefined;
-  #page = 0;
-
-  constructor(
-    pdf: Pick<DrawnPages, 'path' | 'paper'>,
-    options: RenderingOptions,
-    signal: AbortSignal | undefined,
-  ) {
-    this.#pdf = pdf;
-    this.#options = options;
-    this.#signal = signal;
-  }
-
-  /** Writes so many of them, or the rest. */
-  async write(labels: LabelFile, count: number): Promise<Result<void>> {
-    const { rasterise, dpi } = this.#options;
-    const { path, paper } = this.#pdf;
-    for (let left = count; left > 0; left -= 1) {
-      if (this.#signal?.aborted === true) return fail('cancelled');
-      this.#page += 1;
-      let page: GrayBitmap | null;
-      try {
-        page = await rasterise(path, this.#page, exactDpi[dpi]);
-      } catch (error) {
-        const reason = readErrorMessage(error).slice(0, 200);
-        return refusePage(`page ${this.#page} could not be drawn: ${reason}`);
-      }
-      if (page === null) {
-        if (count === Infinity) return ok();
-        return refusePage(`page ${this.#page} is not there`);
-      }
-      if (paper !== undefined && !fitsPaper(page, paper, dpi))
-        return refuseUnavailable(`page ${this.#page} is larger than the label`);
-      await labels.add(makeLabelZpl(page));
+    for (let left = pages; left > 0; left -= 1) {
+      if (signal?.aborted === true) yield fail('cancelled');
+      number += 1;
+      const label = await drawLabel(drawn ?? file, number, options);
+      if (label === null && pages === Infinity) return;
+      yield label ?? refusePage(`page ${number} is not there`);
     }
-    return ok();
+  }
+}
+
+/** Returns null past the last page. */
+async function drawLabel(
+  { path, paper }: Pick<DrawnPages, 'path' | 'paper'>,
+  number: number,
+  { rasterise, dpi }: RenderingOptions,
+): Promise<Result<string> | null> {
+  try {
+    const page = await rasterise(path, number, exactDpi[dpi]);
+    if (page === null) return null;
+    return paper === undefined || fitsPaper(page, paper, dpi)
+      ? ok(makeLabelZpl(page))
+      : refuseUnavailable(`page ${number} is larger than the label`);
+  } catch (error) {
+    const reason = readErrorMessage(error).slice(0, 200);
+    return refusePage(`page ${number} could not be drawn: ${reason}`);
   }
 }
 
