@@ -598,6 +598,27 @@ describe('a printer that several batches are meant for', () => {
     });
   });
 
+  it('gets none while a program stays with the labels of an earlier one, either', async () => {
+    const printer = await simulate({
+      labelMs: 2,
+      onLabel: (count, one) => one.set({ paperOut: count === 2 }),
+    });
+    const named = at(printer);
+    const stop = new AbortController();
+    const begun = named('Zebra').print(labels(6), stop.signal, ({ state }) => {
+      if (state === 'held') stop.abort();
+    });
+    await begun;
+    const staying = named('Zebra').earlier!.follow({ title: 'Doca 1', jobId: null });
+    await expect.poll(() => printer.connections).toBe(2);
+    await expect
+      .poll(() => named('Dock 3').describe())
+      .toMatchObject({ state: 'stopped', conditions: ['paper-out'] });
+    expect(printer.connections).toBe(2);
+    printer.set({ paperOut: false });
+    expect(await staying).toEqual({ ok: true, value: 'unknown' });
+  });
+
   it('drops a waiting batch immediately, and prints nothing of it later', async () => {
     const printer = await simulate({ onLabel: (count, one) => one.set({ paused: count === 1 }) });
     const named = at(printer);

@@ -97,8 +97,12 @@ function createNetworkPrinter(
     try {
       const connection = await LabelConnection.open(host, port, timing.connectMs, signal);
       try {
-        const report = (conditions: HostStatus['conditions']) =>
-          onEvent?.({ ...waiting, state: conditions.length > 0 ? 'held' : 'printing', conditions });
+        const report = (conditions: HostStatus['conditions']) => {
+          const state = conditions.length > 0 ? 'held' : 'printing';
+          line.underWay = { ...waiting, state, conditions };
+          onEvent?.({ ...waiting, state, conditions });
+        };
+        report([]);
         const ask = async (): Promise<HostStatus> => {
           const status = await connection.askOn(timing, () => report(['needs-attention']));
           report(status.conditions);
@@ -106,6 +110,7 @@ function createNetworkPrinter(
         };
         await waitForPaper(ask, ({ labelMs }) => drawnAhead * labelMs, { clock, timing, signal });
       } finally {
+        line.underWay = null;
         connection.close();
       }
     } catch (error) {
@@ -116,29 +121,21 @@ function createNetworkPrinter(
     return ok('unknown');
   };
 
-  const print = async (
-    file: PrintFile,
-    signal?: AbortSignal,
-    onEvent?: SpoolListener,
-  ): Promise<BatchEnd> => {
-    const reading = readBatch(file);
-    let hasBegun = false;
-    const turn = line.batches.run(async () => {
-      hasBegun = true;
-      const batch = await reading;
-      if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
-      return send(batch, file.mayGoOn, signal, onEvent);
-    });
-    // A batch that still waits can be cancelled at once.
-    return leaveOnAbort(turn, signal, () =>
-      hasBegun ? turn : reading.then((batch) => refuse(fault('cancelled'), batch)),
-    );
-  };
-
   return {
     name,
     print: async (file, signal, onEvent) => {
-      const { result, labels } = await print(file, signal, onEvent);
+      const reading = readBatch(file);
+      let hasBegun = false;
+      const turn = line.batches.run(async () => {
+        hasBegun = true;
+        const batch = await reading;
+        if (batch === null) return refuse(fault('disk', { detail: 'the file cannot be read' }));
+        return send(batch, file.mayGoOn, signal, onEvent);
+      });
+      // A batch that still waits can be cancelled at once.
+      const { result, labels } = await leaveOnAbort(turn, signal, () =>
+        hasBegun ? turn : reading.then((batch) => refuse(fault('cancelled'), batch)),
+      );
       onEvent?.(toOutcomeEvent(result, null, labels));
       return result;
     },
