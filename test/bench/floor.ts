@@ -104,7 +104,6 @@ async function timeJob(database: TestDatabase | null): Promise<number> {
           session: journal.session(),
           station: 'bench',
           person: () => null,
-          version: '0.0.0',
           outbox,
           clock: systemClock,
           log: silentLog,

@@ -17,7 +17,6 @@ const services = {
   session: 'A',
   station: 'A',
   person: () => null,
-  version: '1',
   outbox: {
     recall: refuse,
     remember: refuse,

@@ -272,12 +272,12 @@ export class Link {
    * `joining`.
    */
   async #sayHello({ work }: Joined, joining = false): Promise<string> {
-    const { stationId, station, person, version } = this.#services;
+    const { stationId, station, person } = this.#services;
     const { mark, life, stations } = this.#recall();
     const [row] = await work.ask<{ readonly greeting: unknown }>({
       name: 'hello',
-      text: 'SELECT doca.hello($1, $2, $3, $4, $5, $6, $7) AS greeting',
-      values: [stationId, station, person(), version, mark, life, JSON.stringify(stations)],
+      text: 'SELECT doca.hello($1, $2, $3, $4, $5, $6) AS greeting',
+      values: [stationId, station, person(), mark, life, JSON.stringify(stations)],
       limitMs: beatLimitMs,
     });
     const answer = greeting.safeParse(row?.greeting).data;

@@ -5,8 +5,7 @@
  */
 const floor = `
 CREATE TABLE doca.migrations (
-  version integer PRIMARY KEY,
-  at timestamptz NOT NULL DEFAULT now()
+  version integer PRIMARY KEY
 );
 CREATE TABLE doca.floor (life text NOT NULL, forgotten_seq bigint NOT NULL DEFAULT 0);
 INSERT INTO doca.floor VALUES (gen_random_uuid());
@@ -24,7 +23,6 @@ CREATE TABLE doca.stations (
   id text PRIMARY KEY,
   name text NOT NULL,
   person text,
-  version text NOT NULL,
   here boolean NOT NULL,
   seen_at timestamptz NOT NULL,
   mark bigint NOT NULL DEFAULT 0,
@@ -122,7 +120,7 @@ CREATE INDEX events_by_time ON doca.events (at);
  */
 const hello = `
 CREATE FUNCTION doca.hello(
-  p_station text, p_name text, p_person text, p_version text, p_mark bigint, p_life text,
+  p_station text, p_name text, p_person text, p_mark bigint, p_life text,
   p_known jsonb
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -135,18 +133,18 @@ BEGIN
     UPDATE doca.floor SET life = gen_random_uuid() RETURNING life INTO v_life;
   END IF;
   IF p_life <> v_life THEN
-    INSERT INTO doca.stations (id, name, version, here, seen_at, spoken)
-    SELECT id, name, '', false, clock_timestamp(), ''
+    INSERT INTO doca.stations (id, name, here, seen_at, spoken)
+    SELECT id, name, false, clock_timestamp(), ''
     FROM jsonb_to_recordset(p_known) AS known (id text, name text)
     ON CONFLICT (id) DO UPDATE SET spoken = '', name = excluded.name
       WHERE stations.spoken IS NULL;
   END IF;
   INSERT INTO doca.stations AS own
-  VALUES (p_station, p_name, p_person, p_version, true, clock_timestamp(), p_mark + 1, p_life)
+  VALUES (p_station, p_name, p_person, true, clock_timestamp(), p_mark + 1, p_life)
   ON CONFLICT (id) DO UPDATE SET
-    name = excluded.name, person = excluded.person, version = excluded.version,
-    here = excluded.here, seen_at = excluded.seen_at,
-    mark = greatest(own.mark + 1, excluded.mark), spoken = coalesce(p_life, own.spoken)
+    name = excluded.name, person = excluded.person, here = excluded.here,
+    seen_at = excluded.seen_at, mark = greatest(own.mark + 1, excluded.mark),
+    spoken = coalesce(p_life, own.spoken)
   RETURNING * INTO v_own;
   RETURN jsonb_build_object(
     'life', v_life, 'mark', v_own.mark, 'waitedFor', doca.list_waited_for(),
@@ -253,8 +251,8 @@ BEGIN
     );
 
     IF v_station <> p_station THEN
-      INSERT INTO doca.stations (id, name, version, here, seen_at)
-      VALUES (v_station, v_station, '', false, clock_timestamp()) ON CONFLICT DO NOTHING;
+      INSERT INTO doca.stations (id, name, here, seen_at)
+      VALUES (v_station, v_station, false, clock_timestamp()) ON CONFLICT DO NOTHING;
       INSERT INTO doca.participants VALUES (p_key, v_station) ON CONFLICT DO NOTHING;
     END IF;
 

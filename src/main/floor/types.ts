@@ -159,7 +159,6 @@ export interface FloorServices {
   readonly station: string;
   /** The person at work now. */
   readonly person: () => string | null;
-  readonly version: string;
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;

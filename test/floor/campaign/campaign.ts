@@ -176,7 +176,6 @@ class Campaign {
       session: 'observer',
       station: 'observer',
       person: () => null,
-      version: '1.2.3-test',
       outbox: new MemoryOutbox(),
       clock: systemClock,
       log: silentLog,

@@ -56,7 +56,6 @@ const floor = watchFloor(
     session: journal.session(),
     station: name,
     person: () => null,
-    version: '1.2.3-test',
     outbox: watchOutbox(outbox, witness),
     clock,
     log: silentLog,

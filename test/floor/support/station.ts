@@ -88,7 +88,6 @@ export function openStation(
     stationId: name,
     session: name,
     station: `bench ${name}`,
-    version: '0.1.0',
     outbox,
     log: silentLog,
     ...more,

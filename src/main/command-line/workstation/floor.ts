@@ -39,7 +39,6 @@ export async function prepareFloor(
       address,
       password: () => Promise.resolve(password),
       station,
-      version: terminal.version,
       clock: systemClock,
       log: silentLog,
     });

@@ -70,7 +70,7 @@ export class FloorLink {
     }
     const outbox = journal.openOutbox();
     const { StationFloor } = await loadFloor();
-    const { version, clock, log } = options;
+    const { clock, log } = options;
     const floor = new StationFloor({
       address,
       password: () => this.#readPassword(address),
@@ -78,7 +78,6 @@ export class FloorLink {
       session: journal.session(),
       station: findStationName(settings()),
       person,
-      version,
       outbox,
       clock,
       log,
