@@ -45,7 +45,6 @@ function findEnd(text: string, name: string, at: number): number {
     pattern.lastIndex = at;
     const bytes = pattern.exec(text)?.[1];
     if (bytes !== undefined) return Math.min(pattern.lastIndex + Number(bytes), text.length);
-    pattern.lastIndex = 0;
   }
   return findPrefix(text, from);
 }

@@ -1,3 +1,4 @@
+import { formatDate } from '#shared/formats.ts';
 import type { Sender } from '../data/company.ts';
 import type { Carrier, WireDispatch } from '../data/dispatches.ts';
 import { makeAccessKey } from '../data/ids.ts';
@@ -44,10 +45,6 @@ export function labelCode({
   return codigoRastreio === '' ? `${carrier.codePrefix ?? 'EXP'}${dispatch.id}` : codigoRastreio;
 }
 
-function writeBrazilianDate(date: string): string {
-  return date.split('-').reverse().join('/');
-}
-
 /** Draws the shipping label of one volume, 100×150 mm. */
 export function layoutLabel(content: LabelContent, nth = 1): readonly LabelElement[] {
   const { dispatch, carrier, sender, identification } = content;
@@ -62,7 +59,7 @@ export function layoutLabel(content: LabelContent, nth = 1): readonly LabelEleme
     ['Pedido', String(venda.numero)],
     ['Volume', `${nth}/${volume.quantidadeVolumes}`],
     ['Peso', `${volume.pesoBruto.toFixed(3).replace('.', ',')} kg`],
-    ['Postagem', writeBrazilianDate(dispatch.data)],
+    ['Postagem', formatDate(dispatch.data)],
   ] as const;
   return [
     makeArea(left, 24, full, 84),
@@ -139,7 +136,7 @@ export function drawDanfe({ dispatch, sender }: LabelContent): readonly LabelEle
   return [
     ...listLines(60, [
       'DANFE SIMPLIFICADO - ETIQUETA',
-      `NF-e ${notaFiscal.numero}, série 1, ${writeBrazilianDate(notaFiscal.data)}`,
+      `NF-e ${notaFiscal.numero}, série 1, ${formatDate(notaFiscal.data)}`,
       `Emitente: ${sender.razaoSocial}`,
       `CNPJ ${sender.cpfCnpj}`,
       `Destinatário: ${destinatario.nome}`,

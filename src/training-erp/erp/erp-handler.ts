@@ -77,10 +77,8 @@ export function createErpHandler(
       endpoint === 'etiquetas'
         ? shipments.findIndex(({ dispatch }) => dispatch.id === ids[1])
         : null;
-    const target =
-      request.query.size > 0 ? `${request.path}?${request.query.toString()}` : request.path;
     return (
-      intercept({ endpoint, shipment: place, target, work, label: null }) ?? {
+      intercept({ endpoint, shipment: place, target: request.target, work, label: null }) ?? {
         answer: await work(),
       }
     );

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 export interface Incoming {
   readonly method: string;
+  /** Path and query. */
+  readonly target: string;
   /** Without the query. */
   readonly path: string;
   readonly query: URLSearchParams;

@@ -49,7 +49,7 @@ export async function openHost(options: HostOptions) {
       await delay(options.latencyMs, undefined, { signal: closing.signal });
     const [path = ''] = target.split('?', 1);
     const query = new URLSearchParams(target.slice(path.length));
-    const delivery = await options.handle({ method, path, query, authorization, body });
+    const delivery = await options.handle({ method, target, path, query, authorization, body });
     // No answer if the client hung up meanwhile.
     if (!response.destroyed) await deliver(response, delivery);
   }

@@ -63,7 +63,7 @@ export function createLabelHandler(
   links: LabelLinks,
   intercept: NonNullable<SandboxOptions['intercept']>,
 ): (request: Incoming) => Promise<Delivery> {
-  return async ({ method, path, query, authorization }) => {
+  return async ({ method, target, path, query, authorization }) => {
     if (method !== 'GET') return refuse(405, 'MethodNotAllowed', 'Only GET is allowed.');
     if (authorization !== null) {
       return refuse(
@@ -84,7 +84,7 @@ export function createLabelHandler(
     const instead = intercept({
       endpoint: 'label-file',
       shipment: shipment === null ? null : grouping.shipments.indexOf(shipment),
-      target: `${path}?${query.toString()}`,
+      target,
       work: () => answerFile(world, file),
       label:
         shipment === null

@@ -48,12 +48,6 @@ export function digestLabelMarks(shipment: Shipment): readonly string[] {
   );
 }
 
-/** Returns true if these marks, by another reading of the list, are those of another label. */
-export function isOfOtherLabel(marks: readonly string[], shipment: Shipment): boolean {
-  const today = digestLabelMarks(shipment);
-  return marks.some((mark, at) => mark !== '' && today[at] !== '' && mark !== today[at]);
-}
-
 /** The facts that a label is made for, as text; empty if the ERP does not say. */
 function readLabelMarks(shipment: Shipment | undefined): readonly string[] {
   const { logistics, invoice, volume, recipient } = shipment ?? {};

@@ -2,7 +2,7 @@ import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
-import { isOfOtherLabel } from '../model/grouping-merge.ts';
+import { digestLabelMarks } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';
 import { isConcluding } from '../model/job-state.ts';
@@ -137,7 +137,11 @@ export function applyEvents(
 
 /** Its station has read of a new label earlier, or later, than this one. */
 function isOfOther(payload: FloorPayload, { shipment }: ShipmentSnapshot): boolean {
-  return 'marks' in payload && isOfOtherLabel(payload.marks ?? [], shipment);
+  if (!('marks' in payload)) return false;
+  const today = digestLabelMarks(shipment);
+  return (payload.marks ?? []).some(
+    (mark, at) => mark !== '' && today[at] !== '' && mark !== today[at],
+  );
 }
 
 type CheckPayload = Extract<FloorPayload, { readonly volumes: unknown }>;

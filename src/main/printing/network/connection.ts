@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { readErrorCode, readErrorMessage } from '../../os/errors.ts';
+import { readErrorCode } from '../../os/errors.ts';
 import { limitTime } from '../../os/timeout.ts';
 import { createStatusReader, statusQuestion, type HostStatus } from './host-status.ts';
 
@@ -25,7 +25,7 @@ export class LabelConnection {
       this.#wake();
     });
     socket.on('connect', () => this.#wake());
-    socket.on('error', (error) => this.#end(nameLoss(error)));
+    socket.on('error', (error) => this.#end(readErrorCode(error) ?? error.message));
     socket.on('close', () => this.#end('the printer closed the connection'));
   }
 
@@ -148,8 +148,4 @@ export class LabelConnection {
   #waitForChange(timeoutMs: number): Promise<boolean> {
     return limitTime(this.#change.promise, timeoutMs, () => false);
   }
-}
-
-function nameLoss(error: unknown): string {
-  return readErrorCode(error) ?? readErrorMessage(error);
 }
