@@ -85,9 +85,7 @@ export function readGraphicField(data: string): string | null {
  * Returns a graphic that is stored (`~DG`) in volatile memory, its name in capitals; null if it is
  * invalid.
  */
-export function readGraphicDownload(
-  data: string,
-): { readonly name: string; readonly data: string } | null {
+export function readGraphicDownload(data: string) {
   const [path = '', total, row, content = ''] = splitParameters(data, 4);
   const name = readObjectName(path, 'GRF');
   const kept = readBitmap([path, total, row], content);

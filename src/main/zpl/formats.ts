@@ -96,9 +96,7 @@ export function printsSomething(format: string): boolean {
  * Yields a file's formats, each with the text before it, which together are the file; the last
  * piece has no format.
  */
-export function* readPieces(
-  zpl: Buffer,
-): Generator<{ readonly outside: string; readonly format: string }> {
+export function* readPieces(zpl: Buffer) {
   const text = zpl.toString('latin1');
   let at = 0;
   let start: number | null = null;

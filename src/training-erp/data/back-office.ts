@@ -29,11 +29,7 @@ export class BackOffice {
   #invoices = 0;
   #sales = 0;
 
-  generateInvoice(order: ServiceOrder): {
-    readonly id: number;
-    readonly numero: number;
-    readonly serie: number;
-  } {
+  generateInvoice(order: ServiceOrder) {
     order.invoiced = true;
     const nth = ++this.#invoices;
     const id = 5000 + nth;
@@ -41,7 +37,7 @@ export class BackOffice {
     return { id, numero: 7400 + nth, serie: 1 };
   }
 
-  generateSale(): { readonly id: number; readonly numeroPedido: string } {
+  generateSale() {
     const nth = ++this.#sales;
     return { id: 6000 + nth, numeroPedido: String(90_120 + nth) };
   }

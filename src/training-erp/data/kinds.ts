@@ -1,4 +1,4 @@
-import { carry, type Carrier, type WireNamed } from './dispatches.ts';
+import { carry, type Carrier } from './dispatches.ts';
 import { makeS10 } from './ids.ts';
 import type { SandboxKind } from './label-ways.ts';
 
@@ -42,10 +42,7 @@ const single: Readonly<Record<Exclude<SandboxKind, 'mixed'>, Carrier>> = {
  * Returns the shipping method of a grouping of this kind, and the carriers of its shipments, in
  * turn.
  */
-export function describeKind(kind: SandboxKind): {
-  readonly method: WireNamed;
-  readonly carriers: readonly Carrier[];
-} {
+export function describeKind(kind: SandboxKind) {
   if (kind === 'mixed')
     return { method: { id: 317, nome: 'Várias formas' }, carriers: Object.values(single) };
   return { method: single[kind].method, carriers: [single[kind]] };

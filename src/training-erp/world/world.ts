@@ -188,9 +188,7 @@ export class World {
     return (shipment.label ??= makeLabel(this.describe(grouping, shipment), shipment.format));
   }
 
-  findInvoice(
-    id: number,
-  ): { readonly grouping: GroupingRecord; readonly shipment: ShipmentRecord } | null {
+  findInvoice(id: number) {
     for (const grouping of this.groupings.values()) {
       const shipment = grouping.shipments.find(({ dispatch }) => dispatch.notaFiscal.id === id);
       if (shipment !== undefined) return { grouping, shipment };

@@ -1,5 +1,4 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Result } from '#shared/faults/faults.ts';
 import { storeFloorPassword } from '../../credentials/index.ts';
 import { need, refuse, throwFault } from '../../os/errors.ts';
 import { createSignIn, type SignInServices } from '../../sign-in/index.ts';
@@ -48,21 +47,22 @@ function findSecret(
   given: ReturnType<typeof readArguments>,
   settings: Settings,
   signIn: SignInServices,
-): { readonly what: string; readonly write: (secret: string | null) => Promise<Result<void>> } {
+) {
   if (given.floor) {
     const address = settings.floorAddress;
     if (address === null || given.issuer !== null || given.clientId !== null) refuse('--floor');
     const { tokenStore } = signIn;
     return {
       what: `password of ${address}`,
-      write: (password) => storeFloorPassword(tokenStore, address, password),
+      write: (password: string | null) => storeFloorPassword(tokenStore, address, password),
     };
   }
   const issuer = given.issuer ?? settings.signInIssuer ?? refuse('--issuer');
   const clientId = given.clientId ?? settings.signInClientId ?? refuse('--client-id');
   return {
     what: `secret of ${clientId} at ${issuer}`,
-    write: (secret) => createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
+    write: (secret: string | null) =>
+      createSignIn(signIn).setClientSecret({ issuer, clientId }, secret),
   };
 }
 

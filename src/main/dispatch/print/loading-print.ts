@@ -128,7 +128,7 @@ export function chooseNext(
   rest: readonly number[],
   standingOf: (id: number) => Standing,
   isLate: (id: number) => boolean,
-): { readonly go: readonly number[]; readonly open: readonly number[] } {
+) {
   const go: number[] = [];
   const open: number[] = [];
   for (const id of rest) {

@@ -301,7 +301,7 @@ export class PrintRuns extends LabelPart {
     return this.#end(open, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
-  #needOpen(): { readonly open: OpenRun; readonly verdict: PrintVerdict } {
+  #needOpen() {
     const open = this.#open;
     const verdict = this.model.printVerdict;
     if (open === null || verdict === null) throw new Error('an unknown print without its run');

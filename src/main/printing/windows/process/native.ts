@@ -120,11 +120,7 @@ export abstract class WindowsCalls {
    * Reads the output of a function that reports the needed size; null if it fails otherwise, as
    * `called` says.
    */
-  readGrowing(
-    name: FunctionName,
-    before: readonly number[],
-    ...after: readonly Buffer[]
-  ): { readonly block: Block | null; readonly called: Called } {
+  readGrowing(name: FunctionName, before: readonly number[], ...after: readonly Buffer[]) {
     const tooSmall = 122;
     const needed = Buffer.alloc(4);
     for (let size = 4096; ; size = needed.readUInt32LE(0)) {
