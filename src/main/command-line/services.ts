@@ -96,7 +96,7 @@ export interface Run {
   /**
    * By IT's decision nothing unchecked is concluded here, and parcels are checked in the desktop.
    */
-  readonly mustCheck?: boolean;
+  readonly mustCheck: boolean;
   readonly job: GroupingJob;
 }
 

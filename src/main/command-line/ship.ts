@@ -120,7 +120,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   function conclude(beforeLabels: boolean): Promise<Result<void>> {
     // The exceptions that a flag of the user accepts; they were named above.
     const seen = job.snapshot().exceptions.filter(({ kind }) => isExceptionAccepted(kind));
-    const how = { beforeLabels, seen, mustBeChecked: run.mustCheck === true };
+    const how = { beforeLabels, seen, mustBeChecked: run.mustCheck };
     return repeatWithToken(
       () => job.conclude(how, terminal.signal),
       () => renewToken(run),

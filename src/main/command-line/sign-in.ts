@@ -85,6 +85,7 @@ async function reportPerson(
     );
   return {
     ...endedWell,
+    // As ISO 8601; the session goes on with the next token. Null if the provider does not say.
     signedIn: { name, subject, issuer, erp, tokenUntil: until?.toISOString() ?? null },
   };
 }

@@ -22,15 +22,8 @@ export interface Ending {
   readonly fault: Fault | null;
   /** The grouping's summary, if one was opened. */
   readonly summary: Summary | null;
-  /** The signed-in person, if requested; null: nobody. */
-  readonly signedIn?: {
-    readonly name: string;
-    readonly subject: string;
-    readonly issuer: string;
-    readonly erp: string;
-    /** ISO 8601; the session goes on with the next token. Null if the provider does not say. */
-    readonly tokenUntil: string | null;
-  } | null;
+  /** The signed-in person, for `--json`; null: nobody; undefined: not asked for. */
+  readonly signedIn?: object | null;
 }
 
 export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summary: null };
@@ -38,8 +31,7 @@ export const endedWell: Ending = { exitCode: exitCodes.done, fault: null, summar
 /** Returns the JSON line that `--json` always ends with; it has more if a grouping was opened. */
 export function writeJson({ exitCode, fault, summary, signedIn }: Ending): string {
   const spoken = fault === null ? null : { ...faultText(fault.kind, 'en'), ...fault };
-  const who = signedIn === undefined ? {} : { signedIn };
-  return JSON.stringify({ exitCode, fault: spoken, conclusion: null, ...summary, ...who });
+  return JSON.stringify({ exitCode, fault: spoken, conclusion: null, ...summary, signedIn });
 }
 
 /** Of all other kinds: `failure`. */

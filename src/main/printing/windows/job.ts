@@ -1,8 +1,8 @@
 import type { Clock } from '../../os/clock.ts';
 import { usualTiming, type SystemJob } from '../queue/system-job.ts';
-import { isPrinted, judgeWindows, untouched, type Seen } from './judge.ts';
+import { isPrinted, judgeWindows, untouched } from './judge.ts';
 import type { Spooler } from './spooler.ts';
-import type { JobRecord } from './types.ts';
+import type { JobRecord, Seen } from './types.ts';
 
 export type WindowsTiming = typeof windowsTiming;
 

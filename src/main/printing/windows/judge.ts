@@ -1,7 +1,7 @@
 import { fail, fault, ok } from '#shared/faults/faults.ts';
 import { judgeEnded, type FollowStep, type Judged, type Moment } from '../queue/system-job.ts';
 import type { PrinterCondition } from '../types.ts';
-import type { JobRecord, PrinterRecord } from './types.ts';
+import type { JobRecord, PrinterRecord, Seen } from './types.ts';
 
 /** PRINTER_STATUS_*, from the lowest bit on, by the names in Windows' own administration tools. */
 const printerFlags = splitNames(`
@@ -72,12 +72,6 @@ export const untouched: WindowsTrack = {
   deleted: false,
   stuckSinceMs: null,
 };
-
-/** One look at a printer and one of its jobs. Null: there is none (any more). */
-export interface Seen {
-  readonly printer: PrinterRecord | null;
-  readonly job: JobRecord | null;
-}
 
 type WindowsView = Seen & Moment;
 

@@ -27,6 +27,12 @@ export interface JobRecord {
   readonly printed: number;
 }
 
+/** One look at a printer and one of its jobs. Null: there is none (any more). */
+export interface Seen {
+  readonly printer: PrinterRecord | null;
+  readonly job: JobRecord | null;
+}
+
 /** Questions to the spooler; no driver is loaded for them. */
 export type LookRequest =
   | { readonly type: 'list' }
@@ -51,12 +57,7 @@ export type WindowsReply =
       readonly names: readonly string[];
       readonly default: string | null;
     }
-  /** Null: there is none (any more). */
-  | {
-      readonly type: 'seen';
-      readonly printer: PrinterRecord | null;
-      readonly job: JobRecord | null;
-    }
+  | ({ readonly type: 'seen' } & Seen)
   | { readonly type: 'found'; readonly jobIds: readonly number[] }
   /** The spooler has the document's name and none of its content. */
   | { readonly type: 'opened'; readonly jobId: number }
