@@ -10,7 +10,6 @@ import type { FloorScope, FloorServices, GroupingNews } from './types.ts';
 
 const removedAtOnce = 50;
 const now = 'least(clock_timestamp(), to_timestamp($2))';
-const daysAgo = `${now} - $1::float8 * interval '1 day'`;
 /** By stations that come still. */
 const longestDays = `(SELECT max(kept_days) FROM doca.stations
   WHERE seen_at > ${now} - kept_days * interval '1 day')`;
@@ -172,7 +171,7 @@ export class StationFloor {
     // recognise this database.
     const gone = await this.#link.ask({
       text: `UPDATE doca.stations SET person = NULL, spoken = NULL
-        WHERE seen_at < ${daysAgo}
+        WHERE seen_at < ${now} - $1::float8 * interval '1 day'
         AND NOT EXISTS (SELECT FROM doca.participants WHERE station = id)
         AND NOT EXISTS (SELECT FROM doca.groupings WHERE conclusion_station = id)`,
       values: [days, nowMs / 1000],

@@ -126,11 +126,11 @@ export class Link {
     await this.whenKnown;
     if (isAborted(signal)) return fail('cancelled');
     if (this.#phase !== 'joined' || this.#joined === null) {
-      const kind = this.#fault?.kind ?? null;
+      const known = this.#fault;
       // A fault that IT has to mend is no reason to work alone.
-      if (this.#fault !== null && kind?.startsWith('floor-') === true && kind !== 'floor-full')
-        return failed(this.#fault);
-      return fail('floor-away', { detail: kind });
+      if (known?.kind.startsWith('floor-') === true && known.kind !== 'floor-full')
+        return failed(known);
+      return fail('floor-away', { detail: known?.kind ?? null });
     }
     try {
       // The statement goes on: it cannot be taken back.

@@ -47,11 +47,6 @@ export function groupingIdOf(place: number): number {
   return 746_500_123 + rankOf(place) * 37;
 }
 
-/** The number that people see. */
-function identificationOf(place: number): string {
-  return String(8412 + rankOf(place));
-}
-
 /** By age: the first two share a day, each further one is a day older. */
 function rankOf(place: number): number {
   return place < 2 ? place : 1 - place;
@@ -129,7 +124,7 @@ export class World {
     const grouping: GroupingRecord = {
       id: groupingIdOf(index),
       place: index,
-      identification: identificationOf(index),
+      identification: String(8412 + rankOf(index)),
       date,
       ...(kind === null ? { method: usual.method, carriers: [usual] } : describeKind(kind)),
       shipments: [],
