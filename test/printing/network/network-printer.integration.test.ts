@@ -473,6 +473,22 @@ describe('a label printer without status', () => {
   });
 });
 
+it('breaks off in the middle of a label, after its end and before its resets: it may be on paper', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).pause();
+    setTimeout(() => socket.resetAndDestroy(), 500);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const file = labels(2, 20_000_000);
+  const target = createNetworkPrinters({ timing: mute }).at({ name: 'Z', host: '127.0.0.1', port });
+  const events: SpoolEvent[] = [];
+  const result = await target.print(file, undefined, (event) => events.push(event));
+  expect(result).toMatchObject({ ok: false, fault: { reached: 'maybe' } });
+  expect(events.at(-1)!.labels).toEqual({ printed: 0, perhaps: 1, not: 1 });
+  server.close();
+});
+
 describe('a label printer without status that never closes its connection', () => {
   /** It takes everything at once, as a print server does; `onLabels` hears how many it has. */
   const startDeaf = async (onLabels: (count: number) => void = () => undefined) => {

@@ -169,8 +169,8 @@ export class BatchSender {
     }
     this.#report('printing', [], 1);
     if (signal?.aborted === true) return this.#stop();
-    await this.#of.connection.write(label, this.#of.timing.stallMs);
     this.#sent += 1;
+    await this.#of.connection.write(label, this.#of.timing.stallMs);
     return null;
   }
 
@@ -204,7 +204,7 @@ export class BatchSender {
     return this.#end('cancelled', null);
   }
 
-  /** Labels that were sent whole may be on paper; the others can never be. */
+  /** Labels of which something was sent may be on paper; the others can never be. */
   #breakOff(reason: string): BatchEnd {
     const reasons = [...(this.#last?.conditions ?? []), reason].join(', ');
     if (this.#sent === 0) return this.#end('printer-unavailable', reasons);
