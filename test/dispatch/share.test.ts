@@ -280,6 +280,43 @@ describe('a grouping that two stations have open', () => {
     expect(b.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
   });
 
+  test('publishes the questions from before there was a floor', async () => {
+    const floor = new ModelServer();
+    const [one, two] = [startBench(3), startBench(3)];
+    const { erp } = one;
+    two.services = { ...two.services, erp };
+    const before = await one.open();
+    await before.collect();
+    const lost = failed(fault('print-unknown', { reached: 'maybe' }));
+    const printer = new FakePrinter();
+    printer.outcomes = [lost];
+    await printOn(before, printer, [1]);
+    await before.close();
+    const a = await open(join(floor, one, 'A'));
+    const b = await open(join(floor, two, 'B'));
+    expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+    expect(await a.resolvePrint(false)).toEqual(ok());
+    await settle();
+    expect((await print(b)).papers).toBe(3);
+  });
+
+  test('publishes a conclusion from before there was a floor that is unknown', async () => {
+    const floor = new ModelServer();
+    const [one, two] = [startBench(1), startBench(1)];
+    const { erp } = one;
+    two.services = { ...two.services, erp };
+    const before = await one.open();
+    await before.collect();
+    await print(before);
+    erp.conclusions = [{ answer: failed(fault('timeout', { reached: 'maybe' })), effect: true }];
+    expect(kindOf(await before.conclude())).toBe('conclusion-unknown');
+    await before.close();
+    await open(join(floor, one, 'A'));
+    const b = await open(join(floor, two, 'B'));
+    expect(kindOf(await b.conclude())).toBe('conclusion-unknown');
+    expect(erp.concludeRequests).toBe(1);
+  });
+
   test('shows a shipment that enters the list after its print was published', async () => {
     const { stations } = joinAll(3);
     const a = await open(stations[0]!);

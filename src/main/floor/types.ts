@@ -55,10 +55,14 @@ export const floorPayload = z.discriminatedUnion('kind', [
     onePaper: z.boolean().optional(),
   }),
   /**
-   * `doubt`: this station has to say if it is on paper. `unprinted`: the claim ends, or returns to
-   * that of `take`.
+   * `doubt`: this station has to say if it is on paper; `open`: the floor may not know of its claim.
+   * `unprinted`: the claim ends, or returns to that of `take`.
    */
-  z.object({ kind: z.enum(['doubt', 'unprinted']), ...labelCopy }),
+  z.object({
+    kind: z.enum(['doubt', 'unprinted']),
+    ...labelCopy,
+    open: z.boolean().optional(),
+  }),
   z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes, marks }),
   z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count, marks }),
   z.object({ kind: z.enum(['concluded', 'conclusion-unknown', 'conclusion-refused']) }),

@@ -168,6 +168,8 @@ export class FloorModel {
         // A claimed copy has a row until a station publishes its end. A copy printed alone has
         // none: only its station can publish it.
         const row = this.#find(payload);
+        if (payload.open === true && row === null)
+          this.#put(payload, { ...makeRow(station, payload.copy), state: 'doubt' });
         if (row?.station === station && !alone && row.state !== 'printed') row.state = 'doubt';
         return;
       }

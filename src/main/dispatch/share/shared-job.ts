@@ -5,6 +5,7 @@ import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type {
   Floor,
   FloorEvent,
+  FloorPayload,
   GroupingNews,
   LabelCopy,
   RowOnFloor,
@@ -305,6 +306,21 @@ export class SharedJob implements Publisher {
     this.#shared.close();
   }
 
+  /** What is in doubt is this station's question, if the floor does not know of it. */
+  #tellDoubts({ rows }: GroupingNews): void {
+    if (this.#model.core.print !== 'unknown') return;
+    const isNew = (id: number): boolean => !rows.has(id) && !this.#claims.has(id);
+    const copies = this.nameCopies((this.#model.printVerdict?.perhaps ?? []).filter(isNew));
+    if (copies.length === 0) return;
+    this.#model.apply({
+      claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: false })),
+      outbox: copies.map((one) => ({
+        payload: { kind: 'doubt', ...one, open: true },
+        alone: false,
+      })),
+    });
+  }
+
   #showFloor(): void {
     const { state, fault: known, waitedFor } = this.#floor;
     const missing = waitedFor.length > 0 ? 'floor-restored' : null;
@@ -323,6 +339,7 @@ export class SharedJob implements Publisher {
       this.#isStale = false;
       this.#showRows(this.#model.shipments.map(({ id }) => id));
       if (this.#asking > 0 || this.#asks === null) return;
+      this.#tellDoubts(news);
       this.#dropLostClaims(news, this.#asks);
       this.#dropKnown(news, this.#asks);
       this.#giveBackPrinted(news);
@@ -656,25 +673,18 @@ function findDigest(files: readonly FileRecord[]): string | null {
 function listDone(model: JobModel): NewOutboxEntry[] {
   const payloads = model
     .entries()
-    .flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => [
-      ...Array.from({ length: label.timesPrinted }, (_, index) => {
-        return {
-          kind: 'printed' as const,
-          shipmentId,
-          copy: index + 1,
-          digest: findDigest(model.files(shipmentId)),
-        };
-      }),
-      ...(checkedAtMs === null && scannedVolumes === null
-        ? []
-        : [describeCheck(shipmentId, checkedAtMs, scannedVolumes, null)]),
-      ...(label.accepted ? [{ kind: 'accepted' as const, shipmentId }] : []),
-    ]);
+    .flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => {
+      const digest = findDigest(model.files(shipmentId));
+      const own = Array.from({ length: label.timesPrinted }, (_, index): FloorPayload => {
+        return { kind: 'printed', shipmentId, copy: index + 1, digest };
+      });
+      if (checkedAtMs !== null || scannedVolumes !== null)
+        own.push(describeCheck(shipmentId, checkedAtMs, scannedVolumes, null));
+      if (label.accepted) own.push({ kind: 'accepted', shipmentId });
+      return own;
+    });
   const { conclusion } = model.core;
-  return [
-    ...payloads.map((one): NewOutboxEntry => ({ payload: markLabel(one, model), alone: true })),
-    ...(conclusion === 'concluded'
-      ? [{ payload: { kind: 'concluded' as const }, alone: true }]
-      : []),
-  ];
+  if (conclusion === 'concluded') payloads.push({ kind: conclusion });
+  if (conclusion === 'unknown') payloads.push({ kind: 'conclusion-unknown' });
+  return payloads.map((payload) => ({ payload: markLabel(payload, model), alone: true }));
 }
