@@ -313,6 +313,21 @@ describe('invoices that the service does not tell', () => {
     expect(await job.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
   });
 
+  test('are asked for again after a restart although their labels are printed', async () => {
+    let answer: Answer = failed(fault('server', { status: 500, reached: 'maybe' }));
+    const { bench, collect } = startInvoices(list(2), (id) => (id === 1 ? answer : ok(details(2))));
+    const job = await collect();
+    await printOn(job, new FakePrinter());
+    expect(listAgainst(job, 'invoice-unread')).toEqual([1]);
+    await job.close();
+    const again = await bench.open();
+    expect(again.needsInvoices()).toBe(true);
+    answer = ok(details(1, 'cancelled'));
+    await again.collect();
+    expect(await again.conclude()).toMatchObject({ fault: { kind: 'shipment-cancelled' } });
+    expect(again.needsInvoices()).toBe(false);
+  });
+
   test('end with the fetch, and not before a label that is corrected meanwhile', async () => {
     const told = Promise.withResolvers<undefined>();
     const { bench } = startInvoices(list(1), (id) => told.promise.then(() => ok(details(id))), {
