@@ -1083,6 +1083,19 @@ describe('cancelling', () => {
     expect(await job.collect()).toEqual(ok());
   });
 
+  test('does not end a fetch that is asked for before it has ended', async () => {
+    const bench = startBench(3);
+    bench.labels.delayMs = 50;
+    const job = await bench.open();
+    const stopped = job.collect();
+    await until(() => bench.labels.underWay > 0);
+    job.cancel();
+    const again = job.collect();
+    expect(kindOf(await stopped)).toBe('cancelled');
+    expect(await again).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+  });
+
   test('and closing let a conclusion come to its own end', async () => {
     const job = await startBench(1).open();
     await job.collect();

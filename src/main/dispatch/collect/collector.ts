@@ -98,6 +98,9 @@ export class Collector extends JobPart {
       hurried = [],
     }: { readonly anyway?: boolean; readonly hurried?: readonly number[] } = {},
   ): Promise<void> {
+    // One that was stopped fetches nothing more.
+    while (this.#run?.controller.signal.aborted === true)
+      await this.#run.ended.promise.catch(() => undefined);
     if (signal.aborted) throwFault('cancelled');
     if (this.#run === null) {
       const core = this.model.step({ type: 'collect' });
