@@ -352,6 +352,18 @@ describe('labels from a file', () => {
     expect(states(job)[0]).toBe('ready');
   });
 
+  test('that the disk has no room for are no unusable ones', async () => {
+    const bench = start();
+    const job = await bench.open();
+    await job.collect();
+    await job.importLabels(fileOf('nobody'));
+    Object.assign(bench.labels, { adopt: () => Promise.resolve(failed(fault('disk-full'))) });
+    const full = { fault: { kind: 'disk-full' } };
+    expect(await job.importLabels(fileOf(track(1)))).toMatchObject(full);
+    expect(await job.putImported(1, 2)).toMatchObject(full);
+    expect(left(job)).toEqual([[1, 'stranger']]);
+  });
+
   test('are put on a row by a person, who sees them before', async () => {
     const bench = start();
     const job = await bench.open();

@@ -5,7 +5,7 @@ import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/la
 import type { NamedRef, PageChoice, Paper } from '#shared/domain/records.ts';
 import { fault, type Fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
-import { nameOf, need } from '../../os/errors.ts';
+import { FaultError, nameOf, need } from '../../os/errors.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import { JournalError, tryWork } from '../journal/fault.ts';
 import type { FileRecord } from '../journal/records.ts';
@@ -130,6 +130,9 @@ export class LabelFetcher extends FetchPart {
     if (outcome.ok && outcome.value !== null && !this.model.isDuplicate(id)) return outcome.value;
     await this.discard(id);
     this.#applyFiles(id, []);
+    // A full disk is not the label's fault.
+    if (!outcome.ok && !outcome.fault.kind.startsWith('label-'))
+      throw new FaultError(outcome.fault);
     return null;
   }
 
