@@ -72,6 +72,20 @@ test.each<[string, Partial<Shipment>, Partial<Shipment>]>([
   expect(checked(await bench.open())).toEqual([false, true]);
 });
 
+test('a label that is fetched again after a fault of its file is checked anew if it is another', async () => {
+  const bench = startBench(2);
+  bench.labels.hosts.set('https://labels.test/1', ['labels:20', 'labels:20', 'another']);
+  const job = await bench.open();
+  await job.collect();
+  job.check(1, true, 'unprinted');
+  await job.retry([1]);
+  expect(job.snapshot().shipments[0]!.label.fault?.kind).toBe('label-many-pages');
+  expect(checked(job)).toEqual([true, false]);
+  await job.retry([1]);
+  expect(states(job)).toEqual(['ready', 'ready']);
+  expect(checked(job)).toEqual([false, false]);
+});
+
 test('scanned volumes are those of the label that is there', async () => {
   const bench = startBench([shipment(1, { volume: volumesOf(3) })]);
   let job = await bench.open();

@@ -172,8 +172,8 @@ export class Collector extends JobPart {
       const isAnothers = entry !== null && isStopped(entry.label);
       const renewed = isAnothers ? renewLabel(entry, 'retry') : null;
       const retried = renewed ?? (entry && changeLabel(entry, { type: 'retry' }));
-      if (retried !== null)
-        this.model.apply({ labels: [stale ? { ...retried, files: [] } : retried] });
+      // What its files were is known on: another file is another label.
+      if (retried !== null) this.model.apply({ labels: [retried] });
     }
   }
 
