@@ -41,8 +41,8 @@ export class Conclusion extends LabelPart {
     let isLeft: boolean;
     try {
       await this.#check(options, signal);
-      isLeft = (await this.parts.share?.beginConclusion()) === 'left';
-      const core = this.model.advance({ type: 'conclude' });
+      isLeft = (await this.parts.share?.beginConclusion()) === true;
+      const core = this.model.step({ type: 'conclude' });
       this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     } catch (error) {
       this.#reopen(error instanceof FaultError ? error.fault : fault('internal'));
@@ -199,7 +199,7 @@ export class Conclusion extends LabelPart {
     const failure = question ?? refusal;
     const open = question === null ? 'refused' : 'unknown';
     const outcome = refusal === null ? 'concluded' : open;
-    const core = this.model.advance({ type: 'conclusion-ended', outcome });
+    const core = this.model.step({ type: 'conclusion-ended', outcome });
     const name = outcome === 'concluded' ? outcome : (`conclusion-${outcome}` as const);
     const { kind = null, status = null } = failure ?? {};
     const event: NewEvent =
@@ -216,7 +216,7 @@ export class Conclusion extends LabelPart {
   #reopen(failure: Fault): void {
     const { conclusion } = this.model.core;
     if (conclusion !== 'checking') return;
-    const core = this.model.advance({ type: 'check-failed' });
+    const core = this.model.step({ type: 'check-failed' });
     this.model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
   }
 }

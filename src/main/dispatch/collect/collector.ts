@@ -270,7 +270,7 @@ export class Collector extends JobPart {
     this.#showLate(null);
     this.#run = null;
     this.gate.open();
-    const core = this.model.advance({ type: 'collect-ended' });
+    const core = this.model.step({ type: 'collect-ended' });
     try {
       this.model.apply({ core, labels: withholdLate(this.services, this.model) });
     } catch (error) {

@@ -1,6 +1,7 @@
+import { findRule } from '#shared/domain/conclude-first.ts';
 import { countVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
-import { type FetchOutcome, findPageRule } from './label-fetcher.ts';
+import type { FetchOutcome } from './label-fetcher.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import { readFileName } from '#shared/identities/words.ts';
@@ -42,7 +43,7 @@ export class GroupingLabels extends JobPart {
     if (this.#wasAsked || wanted.length < this.services.labelsWorthAList) return null;
     // Pages are chosen in a label's own file, which has others than the grouping's.
     const { pageRules } = this.services.settings();
-    if (findPageRule(pageRules, this.model.grouping.shippingMethod) !== null) return null;
+    if (findRule(pageRules, this.model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
     for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'locating' });
     try {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { findRule } from '#shared/domain/conclude-first.ts';
 import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
-import type { NamedRef, PageChoice, Paper } from '#shared/domain/records.ts';
+import type { PageChoice, Paper } from '#shared/domain/records.ts';
 import { fault, type Fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
 import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
 import { FaultError, nameOf, need } from '../../os/errors.ts';
@@ -276,11 +276,8 @@ export class LabelFetcher extends FetchPart {
   #chooseFor(id: number): PageChoice {
     const { label } = this.model.entry(id);
     const before = label.timesPrinted > 0 ? findChoice(this.model.files(id)) : null;
-    const rule = findPageRule(
-      this.services.settings().pageRules,
-      this.model.grouping.shippingMethod,
-    );
-    return label.ownChoice ?? before ?? rule ?? defaultPageChoice;
+    const rule = findRule(this.services.settings().pageRules, this.model.grouping.shippingMethod);
+    return label.ownChoice ?? before ?? rule?.choice ?? defaultPageChoice;
   }
 
   /** Page numbers count through all files, so each file's begin after those of the file before. */
@@ -344,11 +341,4 @@ function differ(before: readonly FileRecord[], now: readonly FileRecord[]): bool
 
 function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-export function findPageRule(
-  rules: readonly { readonly method: NamedRef; readonly choice: PageChoice }[],
-  method: NamedRef | null,
-): PageChoice | null {
-  return findRule(rules, method)?.choice ?? null;
 }

@@ -22,7 +22,7 @@ import {
   type FaultKind,
   faultKinds,
 } from '#shared/faults/faults.ts';
-import { CountedLabels } from './counted-labels.ts';
+import { showPrinted } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
@@ -125,7 +125,8 @@ export class JobModel {
   };
   /** Why the other stations are not known now. */
   #floorFault: FaultKind | null = null;
-  readonly #counted = new CountedLabels();
+  /** Labels that the printer has counted on paper. */
+  #counted: ReadonlySet<number> = new Set();
   #snapshot: JobSnapshot | null = null;
   #snapshotAtMs = 0;
   #notifying = false;
@@ -289,7 +290,9 @@ export class JobModel {
         state,
         collecting,
         printing,
-        shipments: this.#counted.lay(this.entries()),
+        shipments: this.entries().map((entry) =>
+          this.#counted.has(entry.shipment.id) ? showPrinted(entry) : entry,
+        ),
         printProgress: printing ? this.#aside.printProgress : null,
         labelsAfterConclusion: this.labelsAfterConclusion(),
         printVerdict: printing ? null : this.#head.printVerdict,
@@ -333,13 +336,6 @@ export class JobModel {
     if ('core' in step) return step.core;
     const kind = step.refusal === 'print-unknown' ? this.#paper.question : step.refusal;
     return throwFault(kind, { reached: 'no', detail: step.reason });
-  }
-
-  /** The core after an event that cannot be refused here. */
-  advance(event: JobEvent): JobCore {
-    const step = nextJob(this.#core, event);
-    if ('core' in step) return step.core;
-    throw new Error(`${event.type} does not fit: ${step.reason}`);
   }
 
   /** The label after the event; an event that does not fit is a bug. */
@@ -408,7 +404,7 @@ export class JobModel {
    * stored.
    */
   showOnPaper(shipmentIds: readonly number[], printProgress: PrintProgress): void {
-    this.#counted.set(shipmentIds);
+    this.#counted = new Set(shipmentIds);
     this.showAside({ printProgress });
   }
 
@@ -485,7 +481,7 @@ export class JobModel {
     this.#put(updates);
     for (const { id, files } of labels) if (files !== undefined) this.#files.set(id, files);
     this.#noteChanged(relisted.map(({ shipment }) => shipment.id));
-    if (printRun !== undefined) this.#counted.set([]);
+    if (printRun !== undefined) this.#counted = new Set();
     const released = core.print === 'idle' ? this.#paper.end() : [];
     this.forgetSnapshot();
     const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
@@ -559,7 +555,7 @@ export class JobModel {
    */
   remember(core: JobCore, failure: Fault): void {
     this.#core = core;
-    this.#counted.set([]);
+    this.#counted = new Set();
     this.#head = { ...this.#head, fault: failure };
     if (core.print === 'idle') this.#paper.end();
     this.forgetSnapshot();

@@ -220,7 +220,7 @@ export class PrintRuns extends LabelPart {
       this.model.apply({ printVerdict: rest }, { durable: true });
       return;
     }
-    const core = this.model.advance({ type: 'print-resolved' });
+    const core = this.model.step({ type: 'print-resolved' });
     const printRun =
       this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
     this.model.apply(
@@ -296,7 +296,7 @@ export class PrintRuns extends LabelPart {
   #endLeft(report: SpoolReport, placed: PlacedLabels): Fault | null {
     const { open, verdict } = this.#needOpen();
     if (this.model.core.print === 'unknown')
-      this.model.apply({ core: this.model.advance({ type: 'print-followed' }) });
+      this.model.apply({ core: this.model.step({ type: 'print-followed' }) });
     const end = findSpoolEnd(report, verdict.perhaps, placed);
     return this.#end(open, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
@@ -462,7 +462,7 @@ export class PrintRuns extends LabelPart {
     const { printed, perhaps, not } = end.labels;
     const isOver = !hasMore || failure !== null;
     const core = isOver
-      ? this.model.advance({ type: 'print-ended', known: outcome !== 'unknown' })
+      ? this.model.step({ type: 'print-ended', known: outcome !== 'unknown' })
       : this.model.core;
     const before = this.model.printVerdict;
     const data = {
@@ -497,7 +497,7 @@ export class PrintRuns extends LabelPart {
   }
 
   #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined): void {
-    const core = this.model.advance({ type: 'print-ended', known: true });
+    const core = this.model.step({ type: 'print-ended', known: true });
     const shown = failure?.kind === 'cancelled' ? null : failure;
     this.model.applyEnd({
       core,

@@ -215,14 +215,14 @@ export class SharedJob implements Publisher {
     return taken;
   }
 
-  /** Before the ERP is asked. `left`: another station died at it, and this one has to say. */
-  async beginConclusion(): Promise<'begun' | 'left'> {
+  /** Before the ERP is asked. True: another station died at it, and this one has to say. */
+  async beginConclusion(): Promise<boolean> {
     this.#concludesAlone = this.#floor.state === 'alone';
-    if (this.#concludesAlone) return 'begun';
+    if (this.#concludesAlone) return false;
     const begun = await this.#ask(() => this.#shared.beginConclusion());
-    if (!begun.ok && begun.fault.kind === 'conclusion-unknown') return 'left';
+    if (!begun.ok && begun.fault.kind === 'conclusion-unknown') return true;
     need(begun);
-    return 'begun';
+    return false;
   }
 
   /** Right before the request that concludes. Faults `floor-concluding`, `floor-away`. */
@@ -333,8 +333,8 @@ export class SharedJob implements Publisher {
     if (news === null || !this.#isListed || this.#isApplying) return;
     this.#isApplying = true;
     try {
-      const isTaken = this.#applyEvents(news) && this.#applyPrints(news);
-      if (!isTaken) return;
+      if (!this.#applyEvents(news)) return;
+      this.#applyPrints(news);
       this.#applyRenewed(news);
       this.#isStale = false;
       this.#showRows(this.#model.shipments.map(({ id }) => id));
@@ -428,13 +428,13 @@ export class SharedJob implements Publisher {
    * Prints that the floor has and this journal lacks: it was restored, or the shipment came into
    * the list later.
    */
-  #applyPrints({ rows }: GroupingNews): boolean {
+  #applyPrints({ rows }: GroupingNews): void {
     const missed = this.#model.entries().flatMap((entry) => {
       const row = rows.get(entry.shipment.id);
       const isMissed = row?.state === 'printed' && row.copy > this.#countPrints(row.shipmentId);
       return isMissed ? [{ row, entry }] : [];
     });
-    if (missed.length === 0) return true;
+    if (missed.length === 0) return;
     const events = missed.flatMap(({ row: { shipmentId, copy, station, person, atMs }, entry }) =>
       Array.from({ length: copy - this.#countPrints(shipmentId) }, (_, index): NewEvent => {
         const kind = entry.label.timesPrinted + index === 0 ? 'printed' : 'reprinted';
@@ -443,7 +443,6 @@ export class SharedJob implements Publisher {
     );
     const labels = missed.flatMap(({ entry }) => changeLabel(entry, { type: 'printed' }) ?? []);
     this.#model.apply({ labels, events, floorSeq: this.#seq });
-    return true;
   }
 
   /** Labels issued anew that another station has read of, and printed, before: it is one paper. */

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { computeCheckDigit } from '#shared/identities/access-key.ts';
+import { readAccessKey } from '#shared/identities/access-key.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 
 /** What the paper of an invoice says, in words for people. */
@@ -35,8 +35,6 @@ const wanted: ReadonlySet<string> = new Set([
 
 /** Authorised, in time or late. Any other answer of the tax authorities allows no paper. */
 const authorised = /^1[05]0$/;
-/** Model 55; a CNPJ may have letters. */
-const keyForm = /^\d{6}[\dA-Z]{12}\d{2}55\d{22}$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2})/;
 
 /**
@@ -53,8 +51,7 @@ export function readInvoice(xml: Buffer) {
   if (!authorised.test(status))
     refuse(status === '' ? 'no protocol' : `cStat ${status.slice(0, 3)}`);
   const key = take(`${invoice}@Id`, /^NFe/).slice(3);
-  const isKey = keyForm.test(key) && String(computeCheckDigit(key.slice(0, -1))) === key.at(-1);
-  if (!isKey || found.get(`${verdict}chNFe`) !== key) refuse('access key');
+  if (readAccessKey(key) === null || found.get(`${verdict}chNFe`) !== key) refuse('access key');
   const number = take(`${invoice}ide/nNF`, /^\d{1,9}$/);
   const series = take(`${invoice}ide/serie`, /^\d{1,3}$/);
   const own = `55${series.padStart(3, '0')}${number.padStart(9, '0')}`;

@@ -269,10 +269,8 @@ function toStatusFault(response: Response, host: string): Fault {
 }
 
 /** Returns true if the same request may soon succeed: network faults and overload, nothing else. */
-function isPassing(cause: Fault): boolean {
-  if (cause.kind === 'label-timeout') return true;
-  if (cause.kind !== 'label-network') return false;
-  return cause.status === null || cause.status >= 500 || passing.has(cause.status);
+function isPassing({ kind }: Fault): boolean {
+  return kind === 'label-timeout' || kind === 'label-network';
 }
 
 export function toNetworkFault(error: unknown, host: string): Fault {
