@@ -25,8 +25,8 @@ type Case = readonly [what: string, rule: SandboxRule, kind: FaultKind];
 
 /** They wait, for seconds, and so run side by side. */
 const waitingCases: readonly Case[] = [
-  ['a body that stalls', file({ type: 'stall-mid-body' }), 'label-timeout'],
-  ['a label host that never answers', file({ type: 'stall' }), 'label-timeout'],
+  ['a body that stalls', file({ type: 'stall-mid-body' }), 'label-network'],
+  ['a label host that never answers', file({ type: 'stall' }), 'label-network'],
   ['429 for ever', urls({ type: 'status', status: 429 }), 'rate-limited'],
   ['an ERP that stalls for ever', urls({ type: 'stall' }), 'timeout'],
 ];
@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
   ['HTML with status 200', file({ type: 'bad-file', how: 'html' }), 'label-unknown-format'],
   ['404 at the label host', file({ type: 'status', status: 404 }), 'label-expired'],
   ['410 at the label host', file({ type: 'status', status: 410 }), 'label-expired'],
-  ['403 at the label host', file({ type: 'status', status: 403 }), 'label-forbidden'],
+  ['403 at the label host', file({ type: 'status', status: 403 }), 'label-expired'],
   ['500 at the label host for ever', file({ type: 'status', status: 500 }), 'label-network'],
   [
     'a redirect to http',

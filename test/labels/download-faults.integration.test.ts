@@ -58,11 +58,11 @@ describe('a label host that answers with a status', () => {
   it.each([
     [404, 'label-expired', 1],
     [410, 'label-expired', 1],
-    [401, 'label-forbidden', 1],
-    [403, 'label-forbidden', 1],
-    [400, 'label-forbidden', 1],
-    [451, 'label-forbidden', 1],
-    [304, 'label-network', 1],
+    [401, 'label-expired', 1],
+    [403, 'label-expired', 1],
+    [400, 'label-expired', 1],
+    [451, 'label-expired', 1],
+    [304, 'label-expired', 1],
     [408, 'label-network', 3],
     [425, 'label-network', 3],
     [429, 'label-network', 3],
@@ -189,23 +189,23 @@ describe('a broken connection', () => {
 });
 
 describe('a slow host', () => {
-  it('before the headers is label-timeout', async () => {
+  it('before the headers is label-network', async () => {
     expect(await faultFrom(() => undefined, { limits: { headerTimeoutMs: 1_000 } })).toMatchObject({
-      kind: 'label-timeout',
+      kind: 'label-network',
       requests: 3,
     });
   });
 
-  it('in the body is label-timeout', async () => {
+  it('in the body is label-network', async () => {
     expect(
       await faultFrom(
         half(() => undefined),
         { limits: { stallTimeoutMs: 40 } },
       ),
-    ).toMatchObject({ kind: 'label-timeout', requests: 3 });
+    ).toMatchObject({ kind: 'label-network', requests: 3 });
   });
 
-  it('for ever, one byte at a time, is label-timeout at the end of all patience', async () => {
+  it('for ever, one byte at a time, is label-network at the end of all patience', async () => {
     const dribble: RequestListener = (_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('%'), 10);
@@ -213,7 +213,7 @@ describe('a slow host', () => {
     };
     const limits = { stallTimeoutMs: 60_000, totalTimeoutMs: 1_500 };
     expect(await faultFrom(dribble, { limits })).toMatchObject({
-      kind: 'label-timeout',
+      kind: 'label-network',
       requests: 1,
     });
   });

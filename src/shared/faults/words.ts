@@ -125,24 +125,13 @@ export const faultWords = {
   ],
   'label-not-yet.next': `Peça de novo daqui a um minuto; se não vier, veja no ERP se há algum erro.
     Ask again in a minute; if it does not come, check in the ERP whether something is wrong.`,
-  /** 404 or 410 at the label's host, also with a fresh URL. */
-  'label-expired.what': ['O link da etiqueta venceu.', 'The link to the label has expired.'],
+  /** 404, 410, 401 or 403 at the label's host, also with a fresh URL. */
+  'label-expired.what': `O link da etiqueta venceu, ou o acesso foi negado.
+    The link to the label has expired, or access was denied.`,
   'label-expired.next': tryAgain,
-  /** 401 or 403 at the label's host. */
-  'label-forbidden.what': [
-    'O servidor das etiquetas negou o acesso.',
-    'The label server denied access.',
-  ],
-  'label-forbidden.next': `Tente de novo; um link novo será buscado no ERP.
-    Try again; the ERP will be asked for a new link.`,
-  /** The label's host could not be reached, broke off or answered 5xx. */
+  /** The label's host could not be reached, took too long, broke off or answered 5xx. */
   'label-network.what': ['O download da etiqueta falhou.', 'The download of the label failed.'],
   'label-network.next': ['Confira a rede e tente de novo.', 'Check the network and try again.'],
-  'label-timeout.what': [
-    'O servidor das etiquetas demorou demais.',
-    'The label server took too long.',
-  ],
-  'label-timeout.next': ['Tente de novo daqui a pouco.', 'Try again in a little while.'],
   'label-link-broken.what': `O ERP deu um link de etiqueta que não é um endereço.
     The ERP sent a label link that is not an address.`,
   'label-link-broken.next': `Gere a etiqueta outra vez no ERP e tente de novo, ou siga sem ela.

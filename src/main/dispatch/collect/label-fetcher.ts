@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { findRule } from '#shared/domain/conclude-first.ts';
 import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { PageChoice, Paper } from '#shared/domain/records.ts';
-import { fault, type Fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';
+import { fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
 import { FaultError, nameOf, need } from '../../os/errors.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
@@ -20,9 +20,6 @@ import { discardFiles, findLastOrdinal, makeSlot } from './reissue.ts';
  * it is flushed.
  */
 const downloadsAtOnce = 12;
-
-/** The link has expired: storage hosts answer 404 or 410, and those with signed links 403. */
-const staleLinks: ReadonlySet<FaultKind> = new Set(['label-expired', 'label-forbidden']);
 
 type FetchManner = 'patient' | 'hurried' | 'at-once';
 
@@ -179,7 +176,8 @@ export class LabelFetcher extends FetchPart {
       if (this.model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
       const files = await Promise.all(listed.map((file) => this.#download(id, file, signal)));
-      if (isFirst && files.some((file) => !file.ok && staleLinks.has(file.fault.kind))) continue;
+      if (isFirst && files.some((file) => !file.ok && file.fault.kind === 'label-expired'))
+        continue;
       return this.#prepare(id, files.map(need));
     }
   }

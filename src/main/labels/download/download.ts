@@ -71,7 +71,7 @@ export async function downloadFile<T>(
   for (let attempt = 1; ; attempt += 1) {
     const result = await tryOnce(services, address, receive, { deadlineMs, signal });
     if (signal.aborted && !result.ok) return fail('cancelled');
-    if (result.ok || !isPassing(result.fault)) {
+    if (result.ok || result.fault.kind !== 'label-network') {
       outage.end();
       return result;
     }
@@ -248,29 +248,19 @@ function waitWithin<T>(
 ): Promise<T> {
   const waitMs = Math.max(0, Math.min(ms, deadlineMs - clock.awake()));
   const detail = `nothing from ${host} within ${Math.round(waitMs)} ms`;
-  const late = () => throwFault('label-timeout', { detail });
+  const late = () => throwFault('label-network', { detail });
   return limitTime(work, waitMs, late, { clock, signal });
 }
 
-/** Statuses that another attempt may cure; every other 4xx is final. */
+/** Statuses below 500 that another attempt may cure; every other one is final. */
 const passing = new Set([408, 425, 429]);
 
 /** Returns the fault of a final answer that is not a file. */
-function toStatusFault(response: Response, host: string): Fault {
-  const { status } = response;
+function toStatusFault({ status, headers }: Response, host: string): Fault {
   const more = { status, detail: `${status} from ${host}` };
-  if (status === 404 || status === 410) return fault('label-expired', more);
-  if (status >= 500 || status < 400 || passing.has(status))
-    return fault('label-network', {
-      ...more,
-      retryAfterMs: readRetryAfterMs(response.headers),
-    });
-  return fault('label-forbidden', more);
-}
-
-/** Returns true if the same request may soon succeed: network faults and overload, nothing else. */
-function isPassing({ kind }: Fault): boolean {
-  return kind === 'label-timeout' || kind === 'label-network';
+  return status >= 500 || passing.has(status)
+    ? fault('label-network', { ...more, retryAfterMs: readRetryAfterMs(headers) })
+    : fault('label-expired', more);
 }
 
 export function toNetworkFault(error: unknown, host: string): Fault {
