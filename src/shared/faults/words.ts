@@ -5,6 +5,8 @@ const tryAgain = `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
   Try again; if it happens again, create the label again in the ERP.`;
 const createAgain = `Gere a etiqueta outra vez no ERP e tente de novo.
   Create the label again in the ERP and try again.`;
+const showAdministrator = `Mostre isto a quem administra o ERP; a Doca não usa essa etiqueta.
+  Show this to your ERP administrator; Doca does not use this label.`;
 const lookInErp = `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
   Check in the ERP whether the grouping is concluded, and answer here.`;
 
@@ -134,16 +136,14 @@ export const faultWords = {
   'label-network.next': ['Confira a rede e tente de novo.', 'Check the network and try again.'],
   'label-link-broken.what': `O ERP deu um link de etiqueta que não é um endereço.
     The ERP sent a label link that is not an address.`,
-  'label-link-broken.next': `Gere a etiqueta outra vez no ERP e tente de novo, ou siga sem ela.
-    Create the label again in the ERP and try again, or continue without it.`,
+  'label-link-broken.next': createAgain,
   /**
    * The URL, or a redirect, leads to an address that labels must not come from: not https, private
    * or loopback.
    */
   'label-host-refused.what': `O link da etiqueta leva a um endereço que não é seguro.
     The link to the label leads to an unsafe address.`,
-  'label-host-refused.next': `Mostre isto a quem administra o ERP; a Doca não baixa desse endereço.
-    Show this to your ERP administrator; Doca does not download from there.`,
+  'label-host-refused.next': showAdministrator,
   'label-redirects.what': [
     'O link da etiqueta dá voltas sem fim.',
     'The link to the label redirects endlessly.',
@@ -176,10 +176,7 @@ export const faultWords = {
   'label-kind-unknown.next': `Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.
     Change it to PDF or ZPL in the ERP or at the carrier, or continue without it.`,
   'label-corrupt.what': ['O arquivo da etiqueta está danificado.', 'The label file is damaged.'],
-  'label-corrupt.next': [
-    'Tente de novo; ele será baixado outra vez.',
-    'Try again; it will be downloaded again.',
-  ],
+  'label-corrupt.next': tryAgain,
   'label-encrypted.what': [
     'O arquivo da etiqueta pede uma senha.',
     'The label file needs a password.',
@@ -191,10 +188,7 @@ export const faultWords = {
     'O ZIP da etiqueta não é seguro.',
     "The label's ZIP file is unsafe.",
   ],
-  'label-archive-unsafe.next': [
-    'Mostre isto a quem administra o ERP.',
-    'Show this to your ERP administrator.',
-  ],
+  'label-archive-unsafe.next': showAdministrator,
   'label-archive-empty.what': [
     'Não há etiqueta dentro do ZIP.',
     'There is no label in the ZIP file.',
