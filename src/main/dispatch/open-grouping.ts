@@ -1,5 +1,5 @@
 import type { Grouping } from '#shared/domain/records.ts';
-import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, need, throwFault } from '../os/errors.ts';
 import { compareWithToday, discardFiles } from './collect/reissue.ts';
 import { withholdLate } from './collect/withheld.ts';
@@ -41,9 +41,7 @@ export async function openGrouping(
       throw new FaultError(read.fault);
     // A token that came meanwhile may be another company's, and the list that was read with it too.
     if (need(await services.company(signal)) !== company) throwFault('other-company');
-    const known =
-      record ?? (read?.ok === true ? await create(services, company, read.value) : null);
-    if (known === null) throw new Error('neither the journal nor the ERP gave the grouping');
+    const known = record ?? (await create(services, company, need(read ?? fail('internal'))));
     const requests = (): number => services.requestsSent() - requestsBefore;
     const model = new JobModel(services, known, requests);
     share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);

@@ -10,6 +10,7 @@ export {
 export { readSampleLabel } from './sample.ts';
 export { LabelProcesses } from './book/processes.ts';
 export { createCodeReader, type CodeReader, type StartCodeProcess } from './codes/code-reader.ts';
+export { joinReadings } from './codes/protocol.ts';
 export { hashFile } from './store/files.ts';
 export { findLabelEntries, saysItIsSomethingElse } from './formats/label-entries.ts';
 export { CrashList } from './book/crash-list.ts';

@@ -1,6 +1,9 @@
 import { savedWord } from '#shared/domain/printing.ts';
 import { leftWords } from '#shared/domain/import.ts';
 
+const doNotSend = `Cancelados, recusados ou retirados no ERP: não mande estes volumes
+  Cancelled, refused or removed in the ERP: do not send these parcels`;
+
 /** Texts about the work on a grouping, from the desk to the conclusion. */
 export const workWords = {
   app: {
@@ -658,8 +661,7 @@ export const workWords = {
       changed: ['[emitida|emitidas] de novo', 'reissued'],
     },
     why: {
-      cancelled: `Cancelados ou recusados no ERP: não mande estes volumes
-        Cancelled or refused in the ERP: do not send these parcels`,
+      cancelled: doNotSend,
       unauthorised: `Resolva no ERP, ou siga se sabe que podem ir
         Resolve it in the ERP, or continue if you know that they may leave`,
       unchecked: ['Faltam volumes para conferir', 'Not all of their parcels were scanned'],
@@ -680,8 +682,7 @@ export const workWords = {
       accepted: ['Você aceitou que vão assim', 'You accepted this'],
       staying: `Você as separou: não estão no romaneio
         You put them aside: they are not on the manifest`,
-      removed: `Pedido cancelado ou retirado no ERP: não mande estes volumes
-        Order cancelled or removed in the ERP: do not send these parcels`,
+      removed: doNotSend,
       added: ['Vieram no ERP depois da impressão', 'Added in the ERP after printing'],
       changed: ['A etiqueta no papel é a antiga', 'The printed label is outdated'],
     },

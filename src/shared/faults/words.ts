@@ -9,6 +9,10 @@ const showAdministrator = `Mostre isto a quem administra o ERP; a Doca não usa 
   Show this to your ERP administrator; Doca does not use this label.`;
 const lookInErp = `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
   Check in the ERP whether the grouping is concluded, and answer here.`;
+const lookAtInvoice = `Veja no ERP se a nota está autorizada, ou busque de novo.
+  Look in the ERP whether the invoice is authorised, or fetch again.`;
+const completeInErp = `Corrija a expedição no ERP e abra o agrupamento de novo.
+  Correct the shipment in the ERP and open the grouping again.`;
 
 /**
  * For each kind of fault: what happened and what to do, in Portuguese and in English. A comment
@@ -242,8 +246,7 @@ export const faultWords = {
     Look at the invoice in the ERP before the parcel leaves, and print its DANFE there.`,
   'correction-not-offered.what': `Este ERP não aceita correções feitas aqui.
     This ERP does not accept corrections from here.`,
-  'correction-not-offered.next': `Corrija a expedição no próprio ERP e abra o agrupamento de novo.
-    Correct the shipment in the ERP itself and open the grouping again.`,
+  'correction-not-offered.next': completeInErp,
   'disk-full.what': ['O disco está cheio.', 'The disk is full.'],
   'disk-full.next': `Libere espaço e tente de novo; nada se perdeu.
     Free some space and try again; nothing was lost.`,
@@ -559,29 +562,24 @@ export const faultWords = {
     Print those that are ready now, or arrange another pick-up.`,
   'invoice-unknown.against': `A nota está no ERP em uma situação que a Doca não conhece.
     The ERP gives the invoice a status that Doca does not know.`,
-  'invoice-unknown.next': `Veja no ERP se a nota está autorizada.
-    Look in the ERP whether the invoice is authorised.`,
+  'invoice-unknown.next': lookAtInvoice,
   'invoice-unread.against': `O ERP não disse a situação desta nota: ela pode ter sido cancelada ou excluída.
     The ERP did not say this invoice's status: it may have been cancelled or deleted.`,
-  'invoice-unread.next': `Veja a nota no ERP antes de o volume sair, ou busque de novo.
-    Look at the invoice in the ERP before the parcel leaves, or fetch again.`,
+  'invoice-unread.next': lookAtInvoice,
   'no-invoice.against': `Sem nota fiscal: desde 6 de abril de 2026 precisa de DC-e, e a Doca não conhece nenhuma.
     No invoice: since 6 April 2026 it needs a DC-e, and Doca knows of none.`,
   'no-invoice.next': `O serviço da forma de envio a emite após a conclusão; imprima a DACE na tela do ERP.
     The shipping method's service issues it at the conclusion; print its DACE from the ERP.`,
   'no-recipient.against': ['Sem destinatário no ERP.', 'The ERP does not say who it is for.'],
-  'no-recipient.next': `Complete o destinatário no ERP e abra o agrupamento de novo.
-    Complete the recipient in the ERP and open the grouping again.`,
+  'no-recipient.next': completeInErp,
   'no-postal-code.against': `Falta o CEP do destinatário, que os Correios exigem.
     The recipient's postal code is missing, which Correios want.`,
-  'no-postal-code.next': `Complete o endereço no ERP e abra o agrupamento de novo.
-    Complete the address in the ERP and open the grouping again.`,
+  'no-postal-code.next': completeInErp,
   'no-weight.against': [
     'Falta o peso, que os Correios exigem.',
     'The weight is missing, which Correios want.',
   ],
-  'no-weight.next': `Pese o volume, informe o peso no ERP e abra o agrupamento de novo.
-    Weigh the parcel, enter the weight in the ERP and open the grouping again.`,
+  'no-weight.next': completeInErp,
   'label-outlived.against': `A etiqueta é mais antiga do que a transportadora aceita.
     The label is older than the carrier accepts.`,
   'label-outlived.next': [

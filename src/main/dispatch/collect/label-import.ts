@@ -17,7 +17,7 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '#shared/serial.ts';
 import { tryWork } from '../journal/fault.ts';
 import { isConcluding } from '../model/job-state.ts';
-import { renewLabel } from '../model/label-state.ts';
+import { changeLabel, renewLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
 import { isFrom } from './label-fetcher.ts';
@@ -317,10 +317,11 @@ export class LabelImporter extends JobPart {
       const paths = pieces.map(({ path }) => path);
       const outcome = await this.fetcher.takeFiles(id, 'file', paths);
       if (outcome === null) return 'unusable';
-      const label = { ...this.model.makeLabelAfter(id, outcome), accepted: false };
       const event = { kind: 'imported', data: { file, by } } as const;
+      const came = changeLabel(this.model.entry(id), outcome, event) ?? throwFault('internal');
+      const label = { ...came.label, accepted: false };
       const { files } = outcome;
-      this.model.apply({ labels: [{ id, label, files, voidsCheck: !isCompanion, event }] });
+      this.model.apply({ labels: [{ ...came, label, files, voidsCheck: !isCompanion }] });
       return null;
     });
   }

@@ -11,6 +11,7 @@ import {
   showsOwnCode,
 } from '#shared/identities/naming.ts';
 import { findOtherOwner } from '../codes/other-owner.ts';
+import { joinReadings } from '../../labels/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isStopped, stopLabel } from '../model/label-state.ts';
 import { JobPart, type JobTools } from './job-part.ts';
@@ -193,20 +194,4 @@ export class LabelReadings extends JobPart {
     this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
     this.model.apply({ labels: [stopped] });
   }
-}
-
-function joinReadings(readings: readonly LabelReading[]): LabelReading {
-  let pages = 0;
-  const codes = readings.flatMap((reading) => {
-    const before = pages;
-    pages += reading.pages;
-    return reading.codes.map((code) => ({ ...code, page: code.page + before }));
-  });
-  const seen = readings.flatMap(({ dpi }) => dpi ?? []);
-  return {
-    codes,
-    pages,
-    dpi: seen.find((dpi) => dpi === Math.min(...seen)) ?? null,
-    looked: readings.some(({ looked }) => looked),
-  };
 }

@@ -2,7 +2,7 @@ import { isShippingMethodIn, listRefused } from '#shared/domain/conclude-first.t
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
 import type { JobModel } from '../model/job-model.ts';
-import { isSettled, type LabelChange } from '../model/label-state.ts';
+import { changeLabel, isSettled, type LabelChange } from '../model/label-state.ts';
 import type { JobServices } from '../types.ts';
 
 /** So many refusals without a label stand for the rest of a list. */
@@ -38,8 +38,8 @@ export function withholdLate(
 ): readonly LabelChange[] {
   const withheld = listWithheld(services, model);
   const first = withheld[0]?.label.fault ?? fault('label-after-conclusion', { reached: 'no' });
-  return withheld.map(({ shipment: { id }, label }) => {
-    const later: Fault = { ...(label.fault ?? first), kind: 'label-after-conclusion' };
-    return { id, label: model.makeLabelAfter(id, { type: 'withheld', fault: later }) };
+  return withheld.flatMap((entry) => {
+    const later: Fault = { ...(entry.label.fault ?? first), kind: 'label-after-conclusion' };
+    return changeLabel(entry, { type: 'withheld', fault: later }) ?? [];
   });
 }

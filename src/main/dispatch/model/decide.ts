@@ -339,14 +339,10 @@ export function listUnaskedPrints({
   shipments,
 }: JobSnapshot): readonly number[] {
   if (printing || (state !== 'ready' && state !== 'concluded') || printVerdict !== null) return [];
-  const settled = shipments.every(({ label }) => {
-    return (
-      ['ready', 'printed'].includes(label.state) ||
-      isHeld(label) ||
-      (isSettled(label) && label.accepted)
-    );
-  });
-  return settled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
+  const areSettled = shipments.every(
+    ({ label }) => hasLabel(label) || isHeld(label) || (isSettled(label) && label.accepted),
+  );
+  return areSettled ? shipments.filter(isNeverPrinted).map(({ shipment }) => shipment.id) : [];
 }
 
 /**

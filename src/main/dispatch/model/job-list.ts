@@ -29,16 +29,7 @@ const countedKeys = Object.keys(counted) as (keyof typeof counted)[];
 export type Tally = Readonly<Record<keyof typeof counted, number>>;
 
 export function tallyLabels(labels: readonly LabelSnapshot[]): Tally {
-  const none: Tally = {
-    total: 0,
-    settled: 0,
-    ready: 0,
-    printed: 0,
-    there: 0,
-    read: 0,
-    withheld: 0,
-    late: 0,
-  };
+  const none = Object.fromEntries(countedKeys.map((key) => [key, 0])) as Tally;
   return labels.reduce((tally, label) => addToTally(tally, label, 1), none);
 }
 

@@ -3,7 +3,6 @@ import type { RowShare } from '#shared/domain/floor.ts';
 import {
   countVolumes,
   type JobSnapshot,
-  type LabelSnapshot,
   type PrintProgress,
   type ShipmentSnapshot,
 } from '#shared/domain/job.ts';
@@ -336,14 +335,6 @@ export class JobModel {
     if ('core' in step) return step.core;
     const kind = step.refusal === 'print-unknown' ? this.#paper.question : step.refusal;
     return throwFault(kind, { reached: 'no', detail: step.reason });
-  }
-
-  /** The label after the event; an event that does not fit is a bug. */
-  makeLabelAfter(id: number, event: LabelEvent): LabelSnapshot {
-    const { label } = this.entry(id);
-    const next = nextLabel(label, event);
-    if (next === null) throw new Error(`${event.type} does not fit a label that is ${label.state}`);
-    return next;
   }
 
   /**

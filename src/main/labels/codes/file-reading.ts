@@ -2,7 +2,13 @@ import type { FoundCode, LabelReading } from '#shared/domain/records.ts';
 import { readingDpis } from '#shared/domain/resolutions.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
 import { LabelReader } from '../book/label-reader.ts';
-import { nothingRead, unreadLabel, type ReadReply, type ReadRequest } from './protocol.ts';
+import {
+  joinReadings,
+  nothingRead,
+  unreadLabel,
+  type ReadReply,
+  type ReadRequest,
+} from './protocol.ts';
 import type { Choice } from '../book/protocol.ts';
 import { readZplCodes, readZplText } from '../zpl-reading/codes.ts';
 
@@ -33,21 +39,12 @@ export class FileReading {
     const shown = await showLabel(path, choice);
     if (shown === null) return unreadLabel;
     const { pdf, zpl } = shown;
-    const texts = zpl.map((one) => readZplCodes(one, choice.paper));
-    const drawn = pdf === null ? null : await this.#readPdf(pdf);
-    const codes: FoundCode[] = [];
-    let pages = 0;
-    for (const part of [...texts, ...(drawn === null ? [] : [drawn])]) {
-      for (const code of part.codes) codes.push({ ...code, page: code.page + pages });
-      pages += part.pages;
-    }
-    const hasTexts = texts.some((one) => one.codes.length > 0);
-    return {
-      codes,
-      pages,
-      dpi: hasTexts ? readingDpis[0] : (drawn?.dpi ?? null),
-      looked: hasTexts || (drawn?.looked ?? false),
-    };
+    const texts = zpl.map((one): LabelReading => {
+      const { codes, pages } = readZplCodes(one, choice.paper);
+      const looked = codes.length > 0;
+      return { codes, pages, dpi: looked ? readingDpis[0] : null, looked };
+    });
+    return joinReadings(pdf === null ? texts : [...texts, await this.#readPdf(pdf)]);
   }
 
   /**

@@ -18,3 +18,20 @@ export interface ReadReply {
 /** Nothing is known of it. */
 export const unreadLabel: LabelReading = { codes: [], pages: 0, dpi: null, looked: false };
 export const nothingRead: ReadReply = { type: 'read', reading: unreadLabel, text: '' };
+
+/** Returns the reading of a label that has these parts. */
+export function joinReadings(readings: readonly LabelReading[]): LabelReading {
+  let pages = 0;
+  const codes = readings.flatMap((reading) => {
+    const before = pages;
+    pages += reading.pages;
+    return reading.codes.map((code) => ({ ...code, page: code.page + before }));
+  });
+  const seen = readings.flatMap(({ dpi }) => dpi ?? []);
+  return {
+    codes,
+    pages,
+    dpi: seen.find((dpi) => dpi === Math.min(...seen)) ?? null,
+    looked: readings.some(({ looked }) => looked),
+  };
+}
