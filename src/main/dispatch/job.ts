@@ -27,8 +27,6 @@ import type { PlanSpoolJobs, PrintOptions } from './types.ts';
 /** The end of work that gives nothing back. */
 type Done = Promise<Result<void>>;
 
-const neverAborted = new AbortController().signal;
-
 /**
  * One grouping's job, open in this process and in no other. Every method can be called at any time:
  * a call that does not fit the state is a fault and changes nothing. Each change is in the journal
@@ -344,7 +342,7 @@ export class GroupingJob extends LabelPart {
    * stored. With `beforeLabels` the packer concludes first: allowed only if the ERP provides these
    * labels after the conclusion, which is requested from it unless it is known.
    */
-  conclude(options: ConclusionOptions = {}, signal: AbortSignal = neverAborted): Done {
+  conclude(options: ConclusionOptions = {}, signal = new AbortController().signal): Done {
     return this.#work(undefined, async () => {
       // A token that came since the grouping was opened may be another company's, which has numbers
       // of its own.

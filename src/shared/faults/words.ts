@@ -5,10 +5,14 @@ const tryAgain = `Tente de novo; se continuar, gere a etiqueta outra vez no ERP.
   Try again; if it happens again, create the label again in the ERP.`;
 const createAgain = `Gere a etiqueta outra vez no ERP e tente de novo.
   Create the label again in the ERP and try again.`;
+const choosePdf = `Peça PDF ou ZPL à transportadora, ao marketplace ou no ERP, ou traga PDF ou PNG.
+  Ask the carrier, the marketplace or the ERP for PDF or ZPL, or bring PDF or PNG.`;
 const showAdministrator = `Mostre isto a quem administra o ERP; a Doca não usa essa etiqueta.
   Show this to your ERP administrator; Doca does not use this label.`;
 const lookInErp = `Veja no ERP se o agrupamento está concluído e diga aqui o que viu.
   Check in the ERP whether the grouping is concluded, and answer here.`;
+const settleInvoice = `Separe o volume; se a venda vale, resolva a nota no ERP.
+  Put the parcel aside; if the sale stands, settle the invoice in the ERP.`;
 const lookAtInvoice = `Veja no ERP se a nota está autorizada, ou busque de novo.
   Look in the ERP whether the invoice is authorised, or fetch again.`;
 const completeInErp = `Corrija a expedição no ERP e abra o agrupamento de novo.
@@ -166,19 +170,14 @@ export const faultWords = {
   /** The detail names the language. */
   'label-kind-language.what': `A etiqueta veio em uma linguagem de impressora que a Doca não imprime.
     The label came in a printer language that Doca does not print.`,
-  'label-kind-language.next': `Escolha PDF ou ZPL na transportadora, no marketplace ou no ERP, e busque de novo.
-    Choose PDF or ZPL at the carrier, the marketplace or in the ERP, and fetch it again.`,
+  'label-kind-language.next': choosePdf,
   /** The detail names the format. */
   'label-kind-picture.what': `A etiqueta veio como imagem de um formato que a Doca não lê.
     The label came as a picture in a format that Doca does not read.`,
-  'label-kind-picture.next': [
-    'Peça-a em PDF à transportadora, ao marketplace ou no ERP; ou salve-a como PNG e traga o arquivo.',
-    'Ask the carrier, the marketplace or the ERP for PDF; or save it as PNG and bring the file.',
-  ],
+  'label-kind-picture.next': choosePdf,
   'label-kind-unknown.what': `O arquivo da etiqueta é de um tipo que a Doca não lê.
     The label file is of a kind that Doca does not read.`,
-  'label-kind-unknown.next': `Mude-a para PDF ou ZPL no ERP ou na transportadora, ou siga sem ela.
-    Change it to PDF or ZPL in the ERP or at the carrier, or continue without it.`,
+  'label-kind-unknown.next': choosePdf,
   'label-corrupt.what': ['O arquivo da etiqueta está danificado.', 'The label file is damaged.'],
   'label-corrupt.next': tryAgain,
   'label-encrypted.what': [
@@ -542,20 +541,17 @@ export const faultWords = {
     'NÃO ENVIE: a nota fiscal foi cancelada.',
     'DO NOT SHIP: the invoice was cancelled.',
   ],
-  'invoice-cancelled.next': `Separe o volume; se a venda vale, emita outra nota no ERP.
-    Put the parcel aside; if the sale stands, issue another invoice in the ERP.`,
+  'invoice-cancelled.next': settleInvoice,
   'invoice-rejected.against': [
     'NÃO ENVIE: a nota fiscal foi rejeitada.',
     'DO NOT SHIP: the invoice was rejected.',
   ],
-  'invoice-rejected.next': `Corrija a nota no ERP, envie de novo e abra o agrupamento outra vez.
-    Correct the invoice in the ERP, send it again and open the grouping once more.`,
+  'invoice-rejected.next': settleInvoice,
   'invoice-denied.against': [
     'NÃO ENVIE: a nota fiscal foi denegada.',
     'DO NOT SHIP: the invoice was denied.',
   ],
-  'invoice-denied.next': `Separe o volume e fale com quem cuida das notas.
-    Put the parcel aside and ask whoever handles your invoices.`,
+  'invoice-denied.next': settleInvoice,
   'cutoff.against': `No ritmo atual, as etiquetas não ficam prontas até o horário-limite da transportadora.
     At this pace the labels will not be done by the carrier's cutoff.`,
   'cutoff.next': `Imprima já as que estão prontas, ou combine outra coleta.

@@ -40,11 +40,6 @@ export type Refusal =
 /** The effective choice: numbers of pages that a label does not have choose none. */
 type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly PreparedLabel[] }>;
 
-interface ListedFile {
-  readonly ordinal: number;
-  readonly url: string;
-}
-
 /** Brings a shipment's label files to this disk, if they are not there, and into the job's book. */
 export class LabelFetcher extends FetchPart {
   readonly #downloads = new Pool(downloadsAtOnce);
@@ -175,7 +170,9 @@ export class LabelFetcher extends FetchPart {
       await this.#adopt(id, listed);
       if (this.model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
-      const files = await Promise.all(listed.map((file) => this.#download(id, file, signal)));
+      const files = await Promise.all(
+        listed.map((url, ordinal) => this.#download(id, ordinal, url, signal)),
+      );
       if (isFirst && files.some((file) => !file.ok && file.fault.kind === 'label-expired'))
         continue;
       return this.#prepare(id, files.map(need));
@@ -186,13 +183,12 @@ export class LabelFetcher extends FetchPart {
     id: number,
     signal: AbortSignal,
     manner: FetchManner,
-  ): Promise<readonly ListedFile[]> {
+  ): Promise<readonly string[]> {
     const isAhead = manner === 'patient' && this.services.isAhead(this.model.grouping.id);
     const turn = isAhead ? 'background' : 'work';
     const erp = this.services.erp.as(manner === 'hurried' ? 'person' : turn);
     const ask = () => erp.labelUrls(this.model.grouping.id, id, signal);
-    const urls = need(await (manner === 'at-once' ? ask() : this.gate.ask(ask, signal)));
-    return urls.map((url, ordinal) => ({ url, ordinal }));
+    return need(await (manner === 'at-once' ? ask() : this.gate.ask(ask, signal)));
   }
 
   /**
@@ -200,10 +196,10 @@ export class LabelFetcher extends FetchPart {
    * and files that the journal does not know belong to a lost one: files on the disk are not
    * assumed to belong to it.
    */
-  async #adopt(id: number, listed: readonly ListedFile[]): Promise<void> {
+  async #adopt(id: number, listed: readonly string[]): Promise<void> {
     const known = this.model.files(id);
     if (known.length !== listed.length) await this.discard(id);
-    const files = listed.map(({ ordinal, url }) => ({
+    const files = listed.map((url, ordinal) => ({
       ordinal,
       urlHash: hashText(url),
       content: null,
@@ -217,7 +213,8 @@ export class LabelFetcher extends FetchPart {
 
   async #download(
     id: number,
-    { ordinal, url }: ListedFile,
+    ordinal: number,
+    url: string,
     signal: AbortSignal,
   ): Promise<Result<StoredLabel>> {
     const { labels } = this.services;

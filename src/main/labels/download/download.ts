@@ -150,10 +150,9 @@ async function openFile(
   patience: Patience,
 ): Promise<Result<OpenFile>> {
   const { limits, policy } = services;
-  const seen = new Set<string>();
   let next = address;
   let from: URL | undefined;
-  for (;;) {
+  for (let hops = 0; ; hops += 1) {
     const checking = policy(next, from);
     const checked = await waitWithin(
       services,
@@ -166,14 +165,10 @@ async function openFile(
     const url = checked.value;
     const host = url.host;
     url.hash = '';
-    if (seen.has(url.href))
-      return fail('label-redirects', { detail: `redirects in a circle at ${host}` });
-    if (seen.size > limits.maxRedirects)
+    if (hops > limits.maxRedirects)
       return fail('label-redirects', {
         detail: `more than ${limits.maxRedirects} redirects, now at ${host}`,
       });
-    seen.add(url.href);
-
     services.onRequest();
     const request = services
       .fetch(url.href, {

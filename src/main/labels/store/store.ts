@@ -99,9 +99,7 @@ class DiskLabelStore {
       const files = await this.#tryOr([], () => listLabelFiles(folder));
       const keys = new Set(files.map(({ key }) => key));
       for (const slot of wanted) {
-        // The collection meets a damaged label again, and reports it.
-        const found = keys.has(makeSlotKey(slot)) ? await this.find(slot).catch(() => null) : null;
-        if (found !== null) return true;
+        if (keys.has(makeSlotKey(slot)) && (await this.find(slot)) !== null) return true;
       }
     }
     return false;
