@@ -4,12 +4,12 @@
  * folder, base URL, number of slots.
  */
 import { readdir } from 'node:fs/promises';
-import { createLabelStore } from '../../src/main/labels/index.ts';
+import { DiskLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 
 const [dir = '', baseUrl = '', slots = '1'] = process.argv.slice(2);
-const store = createLabelStore({
+const store = new DiskLabelStore({
   dir,
   erpBaseUrl: baseUrl,
   fetch: (url, init) => fetch(url, init),

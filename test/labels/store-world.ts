@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLabelStore } from '../../src/main/labels/index.ts';
+import { DiskLabelStore } from '../../src/main/labels/index.ts';
 import type { LabelSlot, LabelStore, LabelStoreOptions } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
@@ -37,7 +37,7 @@ export async function storeWorld(): Promise<StoreWorld> {
   return {
     dir,
     open: (more = {}) =>
-      createLabelStore({
+      new DiskLabelStore({
         dir,
         erpBaseUrl: 'http://127.0.0.1:9/public-api/v3',
         fetch: (url, init) => fetch(url, init),

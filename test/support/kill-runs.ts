@@ -4,7 +4,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCompanyKey } from '../../src/main/dispatch/station/company-key.ts';
-import { createLabelStore } from '../../src/main/labels/index.ts';
+import { DiskLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { describeCliStart, nameHome } from './cli.ts';
@@ -59,7 +59,7 @@ export async function killRuns(kills: number, shipments: number): Promise<KillRe
       throw new Error(`the run without kills ended with ${String(referenceCode)}`);
     const wholeRunMs = performance.now() - startedAtMs;
 
-    const store = createLabelStore({
+    const store = new DiskLabelStore({
       dir: join(dir, 'killed', 'data', 'labels'),
       erpBaseUrl: sandbox.baseUrl,
       fetch: () => Promise.reject(new Error('only looks')),

@@ -4,7 +4,7 @@ import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index
 import {
   CrashList,
   createLabelBook,
-  createLabelStore,
+  DiskLabelStore,
   type LabelStoreOptions,
   type StartLabelProcess,
 } from '../labels/index.ts';
@@ -102,7 +102,7 @@ export function createJobServices(
     company: (signal) => owner.confirm(signal),
     companies: () => memory.companies(),
     owner,
-    labels: createLabelStore({
+    labels: new DiskLabelStore({
       ...labelOptions,
       patienceMs,
       dir: join(dataDir, 'labels'),

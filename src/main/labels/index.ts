@@ -1,5 +1,5 @@
 export type * from './types.ts';
-export { createLabelStore, type LabelStore, type LabelStoreOptions } from './store/store.ts';
+export { DiskLabelStore, type LabelStore, type LabelStoreOptions } from './store/store.ts';
 export type { DownloadLimits } from './download/download.ts';
 export {
   createLabelBook,

@@ -91,7 +91,7 @@ export class Journal extends JournalReader {
     return this.#guard(() => {
       const known = loadJob(this.sql, company, groupingId);
       if (known === null) return null;
-      const guard = this.#readGuard(company, groupingId);
+      const guard = new GroupingGuard(this.#guards, company, groupingId);
       this.#guarded.set(known.id, guard);
       const { state, print } = guard.facts;
       const forgotten = findForgottenPrint(this.sql, known, print);
@@ -305,16 +305,12 @@ export class Journal extends JournalReader {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #readGuard(company: string, groupingId: number): GroupingGuard {
-    return new GroupingGuard(this.#guards, company, groupingId);
-  }
-
   /**
    * Returns what other journals and other keys have done to a grouping. A grouping that was only
    * opened counts as untouched.
    */
   #findDone(company: string, groupingId: number) {
-    const guard = this.#readGuard(company, groupingId);
+    const guard = new GroupingGuard(this.#guards, company, groupingId);
     const elsewhere = this.findElsewhere(company, groupingId);
     const isAsked = elsewhere.some(({ state }) => toGuardState(state) !== null);
     return {

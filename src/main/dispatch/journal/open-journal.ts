@@ -119,9 +119,9 @@ function isSound(database: DatabaseSync): boolean {
 /** Returns 0 for an empty file; null if the file is damaged, or is not a journal. */
 function findSoundVersion(database: DatabaseSync): number | null {
   try {
-    const version = readPragma(database, 'user_version');
+    const version = readValue(database, 'PRAGMA user_version');
     if (version !== 0 && version !== schemaVersion) return null;
-    if (readPragma(database, 'quick_check') !== 'ok') return null;
+    if (readValue(database, 'PRAGMA quick_check') !== 'ok') return null;
     const sound = version === 0 ? '[]' : describeSound();
     return describeSchema(database) === sound ? version : null;
   } catch (error) {
@@ -165,7 +165,7 @@ function readVersion(path: string): number | null {
     const how = existsSync(`${path}-wal`) ? '' : '?immutable=1';
     const address = `file:${encodeURIComponent(toDatabasePath(path))}${how}`;
     database = new DatabaseSync(address, { readOnly: true, timeout: busyTimeoutMs });
-    const version = readPragma(database, 'user_version');
+    const version = readValue(database, 'PRAGMA user_version');
     return typeof version === 'number' ? version : null;
   } catch (error) {
     if (readSqliteError(error) === null) throw error;
@@ -197,7 +197,7 @@ function replaceDamaged(
     makeTables(database);
     salvage(path, database);
     dropMalformed(database);
-    jobs = Number(Object.values(database.prepare('SELECT count(*) FROM jobs').get() ?? {})[0]);
+    jobs = Number(readValue(database, 'SELECT count(*) FROM jobs'));
   } finally {
     database.close();
   }
@@ -206,9 +206,8 @@ function replaceDamaged(
   return { keptAs, jobs };
 }
 
-function readPragma(database: DatabaseSync, name: string): unknown {
-  const row = database.prepare(`PRAGMA ${name}`).get();
-  return row === undefined ? undefined : Object.values(row)[0];
+function readValue(database: DatabaseSync, sql: string): unknown {
+  return Object.values(database.prepare(sql).get() ?? {})[0];
 }
 
 /** Renames the journal with its side files; returns its new name. */

@@ -17,9 +17,7 @@ import { Statements } from './statements.ts';
 const defaultLimit = 50;
 /** Sent to the ERP, and no answer kept: nothing else at this workstation is as urgent. */
 const inDoubt = `IN ('concluding', 'conclusion-unknown')`;
-/** Several are too many to open one, whatever their number. */
-const mostParcels = 20;
-/** Few parcels share a tracking code. */
+/** Few parcels share a code; several are too many to open one, whatever their number. */
 const mostOfOneCode = 20;
 
 /** The journal's answers about the past. Methods throw what `fail` throws. */
@@ -259,7 +257,7 @@ export abstract class JournalReader {
         FROM shipments s JOIN jobs j ON j.id = s.jobId
         WHERE ${where} AND j.company = ? AND s.position IS NOT NULL
         ORDER BY j.updatedAtMs DESC LIMIT ?`;
-      const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, mostParcels]);
+      const listed = this.sql.all(rows.listedShipmentRow, sql, [value, company, mostOfOneCode]);
       const named = Map.groupBy(listed, nameBy);
       const unsure = mayBeUnsure ? (named.get('unsure') ?? []) : [];
       const found = named.get('tracking') ?? named.get('invoice') ?? unsure;

@@ -64,28 +64,16 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
 }
 
 function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]): void {
-  const id = job['id'] ?? null;
+  const copy = (table: string): void => {
+    const select = source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`);
+    insert(target, table, select.all(job['id'] ?? null));
+  };
   const whole = tryAll(target, () => {
     insert(target, 'jobs', [job]);
-    for (const table of needed)
-      insert(target, table, source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`).all(id));
+    needed.forEach(copy);
     insert(target, 'print_runs', runs);
   });
-  if (!whole) return;
-  tryAll(target, () => {
-    insert(
-      target,
-      'floor_claims',
-      source.prepare('SELECT * FROM floor_claims WHERE jobId = ?').all(id),
-    );
-  });
-  tryAll(target, () => {
-    insert(
-      target,
-      'events',
-      source.prepare('SELECT * FROM events WHERE jobId = ? ORDER BY id').all(id),
-    );
-  });
+  if (whole) for (const table of ['floor_claims', 'events']) tryAll(target, () => copy(table));
 }
 
 /** Returns false, with nothing written, if anything cannot be read or cannot be right. */

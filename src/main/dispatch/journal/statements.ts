@@ -29,10 +29,8 @@ export class Statements {
   }
 
   update(table: string, key: Row, row: Row): number {
-    const where = Object.keys(key).map((name) => `${name} = ?`);
-    const sql = `UPDATE ${table} SET ${Object.keys(row)
-      .map((name) => `${name} = ?`)
-      .join(', ')} WHERE ${where.join(' AND ')}`;
+    const list = (part: Row) => Object.keys(part).map((name) => `${name} = ?`);
+    const sql = `UPDATE ${table} SET ${list(row).join(', ')} WHERE ${list(key).join(' AND ')}`;
     return Number(this.run(sql, [...toColumns(row), ...toColumns(key)]).changes);
   }
 

@@ -2,8 +2,7 @@ import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, Paper, Shipment } from '#shared/domain/records.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
 import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
-import { type LabelContent, pendingLabel, unread } from './label-state.ts';
-import { isRetryable } from './label-faults.ts';
+import { endAs, type LabelContent, pendingLabel, unread } from './label-state.ts';
 
 export function makeEntry(shipment: Shipment, position: number): ShipmentSnapshot {
   return {
@@ -18,7 +17,6 @@ export function makeEntry(shipment: Shipment, position: number): ShipmentSnapsho
 
 export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
   const { position, label, files, printRunId, isSaved, ...row } = record;
-  const { fault, state } = label;
   const restored: LabelSnapshot = {
     ...sumContent(files),
     ...label,
@@ -26,7 +24,7 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
     reading: null,
     printRunId,
     isSaved,
-    retryable: state === 'failed' && fault !== null && isRetryable(fault.kind),
+    ...endAs(label.state, label.fault),
   };
   return { ...row, position: position ?? 0, label: restored, share: null };
 }

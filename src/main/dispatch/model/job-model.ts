@@ -21,7 +21,6 @@ import {
   type FaultKind,
   faultKinds,
 } from '#shared/faults/faults.ts';
-import { showPrinted } from './counted-labels.ts';
 import { decide } from './decide.ts';
 import { leavingIntervalMs } from './leaving.ts';
 import { Duplicates } from './duplicates.ts';
@@ -641,6 +640,22 @@ export class JobModel {
       this.#changes.emit();
     });
   }
+}
+
+/** Rows that are shown as printed by their originals: equal data must stay the same object. */
+const shown = new WeakMap<ShipmentSnapshot, ShipmentSnapshot>();
+
+/**
+ * Returns the row as printed, because the printer has counted its label on paper; the job's own
+ * data change when the spool job ends.
+ */
+function showPrinted(entry: ShipmentSnapshot): ShipmentSnapshot {
+  const known = shown.get(entry);
+  if (known !== undefined) return known;
+  const label = nextLabel(entry.label, { type: 'printed' });
+  const row = label === null ? entry : { ...entry, label };
+  shown.set(entry, row);
+  return row;
 }
 
 /** Returns the ERP's refusal to conclude that an event brings, or ends; null for any other. */

@@ -211,7 +211,7 @@ export function stopLabel(
   return changeLabel(entry, { type: 'stopped', fault }, { kind: 'label-stopped', data });
 }
 
-function endAs(state: 'ready' | 'printed' | 'failed' | 'none', fault: Fault | null) {
+export function endAs<S extends LabelSnapshot['state']>(state: S, fault: Fault | null) {
   return {
     state,
     fault,

@@ -38,10 +38,11 @@ export function applyEvents(
   let { core } = model;
   let isConclusionNew = false;
   const prints = new Map<number, number>();
-  const isOurs = { station: '', isOwn: true, isKnown: true, isUnheard: true };
   const all: readonly OrderedEvent[] = [
     ...received,
-    ...unheard.map((entry) => ({ ...entry, ...isOurs })),
+    ...unheard.map((entry) => {
+      return { ...entry, station: '', isOwn: true, isKnown: true, isUnheard: true };
+    }),
   ];
   for (const { payload, station, person, atMs, alone, isOwn, isKnown, isUnheard } of all) {
     const by: DoneElsewhere = { station, person, atMs };

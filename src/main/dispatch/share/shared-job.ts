@@ -160,7 +160,7 @@ export class SharedJob implements Publisher {
     }
     this.#model.apply({
       claimed: copies.map((one) => {
-        const isKept = !isAlone && this.#isKept(one.shipmentId);
+        const isKept = !isAlone && this.#claims.get(one.shipmentId)?.isKept === true;
         return { ...one, isKept, isPrinting: true, isAlone };
       }),
     });
@@ -203,10 +203,11 @@ export class SharedJob implements Publisher {
   }
 
   async giveBack(shipmentIds: readonly number[]): Promise<void> {
-    const given = await this.#giveBackNow(
-      shipmentIds.filter((id) => this.#isKept(id) && this.#claims.get(id)?.isPrinting === false),
-    );
-    need(given);
+    const kept = shipmentIds.filter((id) => {
+      const claim = this.#claims.get(id);
+      return claim?.isKept === true && !claim.isPrinting;
+    });
+    need(await this.#giveBackNow(kept));
   }
 
   async takeOver(stationId: string): Promise<TakenOver> {
@@ -642,10 +643,6 @@ export class SharedJob implements Publisher {
 
   #countPrints(shipmentId: number): number {
     return this.#prints.get(shipmentId) ?? 0;
-  }
-
-  #isKept(shipmentId: number): boolean {
-    return this.#claims.get(shipmentId)?.isKept ?? false;
   }
 }
 

@@ -44,16 +44,12 @@ const manyBytes = 128 * 1024 * 1024;
 
 export type LabelStore = Pick<DiskLabelStore, keyof DiskLabelStore>;
 
-export function createLabelStore(options: LabelStoreOptions): LabelStore {
-  return new DiskLabelStore(options);
-}
-
 /**
  * Label files on disk. A file appears under its final name, which contains slot and SHA-256, in one
  * atomic rename after its bytes were flushed: it is there whole or not at all, and then never
  * downloaded again.
  */
-class DiskLabelStore {
+export class DiskLabelStore {
   readonly #dir: string;
   readonly #services: DownloadServices;
   readonly #downloads = new SingleFlight<StoredLabel>();
