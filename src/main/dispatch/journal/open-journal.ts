@@ -17,7 +17,7 @@ import { Journal } from './journal.ts';
 
 const busyTimeoutMs = 5000;
 
-export interface OpenedJournal {
+interface OpenedJournal {
   readonly journal: Journal;
   /** Shown to the packer. */
   readonly notices: readonly Fault[];

@@ -8,7 +8,7 @@ import { nothingRead, type ReadReply, type ReadRequest } from './protocol.ts';
 /** Starts the code process (`process.ts`, or its bundle); passed in by the program. */
 export type StartCodeProcess = () => Runner;
 
-export interface CodeReaderOptions {
+interface CodeReaderOptions {
   readonly startProcess: StartCodeProcess;
   /** The time limit for one file, on a machine with more important work. Default 30 s. */
   readonly timeoutMs?: number;
