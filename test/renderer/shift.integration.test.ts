@@ -1,11 +1,19 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fault } from '#shared/faults/faults.ts';
+import { scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
 import { startWorkbench } from './browser.ts';
 import type { Window, Workbench } from './browser.ts';
 import { specialGroupings } from './fake-job.ts';
 
 const quick = { stepMs: 1 };
+
+/** As when the next person signs in: the ERP's address stays. */
+async function changeAccount(page: Page): Promise<void> {
+  await page.evaluate(`void doca.request('connection.get').then(({ value }) =>
+    doca.emit('connection.changed', { ...value, workspaceId: 'next' }))`);
+}
 
 describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
   let bench: Workbench;
@@ -192,4 +200,65 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       expect(await page.locator('[name=language]').nth(1).isChecked()).toBe(true);
       expect(await page.locator('[name=theme]').nth(2).isChecked()).toBe(false);
     }));
+
+  it('opens no grouping of one ERP in another', () =>
+    at('#/grouping/1012', { ...quick, training: true }, async ({ page, calls }) => {
+      await page.waitForSelector(rows);
+      await page.getByRole('button', { name: 'Sair do treinamento' }).click();
+      await page.waitForSelector('#grouping-id');
+      const opened = (await calls()).filter(({ channel }) => channel === 'job.open');
+      expect(opened).toHaveLength(1);
+      expect(await page.evaluate<string>('location.hash')).toBe('#/desk');
+    }));
+
+  it('goes on with the grouping on the screen under another sign-in at the same ERP', () =>
+    at('#/grouping/1012', quick, async ({ page, calls }) => {
+      await page.waitForSelector(rows);
+      await changeAccount(page);
+      await expect
+        .poll(async () => (await calls()).filter(({ channel }) => channel === 'job.open').length)
+        .toBe(2);
+      await page.waitForSelector(rows);
+    }));
+
+  it('shows no list of one account to another', () =>
+    at('#/desk', quick, async ({ page }) => {
+      await page.getByText('Transportadora Modelo').first().waitFor();
+      await page.evaluate(`{
+        const ask = doca.request;
+        doca.request = (channel, input) => channel.startsWith('desk.')
+          ? Promise.resolve({ ok: false, fault: ${JSON.stringify(fault('network'))} })
+          : ask(channel, input);
+      }`);
+      await changeAccount(page);
+      await expect.poll(() => page.getByText('Transportadora Modelo').count()).toBe(0);
+    }));
+
+  it('reads the history of another account anew', () =>
+    at('#/history', quick, async ({ page, calls }) => {
+      const asked = async () =>
+        (await calls()).filter(({ channel }) => channel === 'history.search').length;
+      await expect.poll(asked).toBe(1);
+      await changeAccount(page);
+      await expect.poll(asked).toBe(2);
+    }));
+
+  it('asks nothing about a scan of the account before', () =>
+    at(
+      '#/grouping/1012',
+      { ...quick, settings: { printsOnScan: true } },
+      async ({ page, primary }) => {
+        await page.waitForSelector(rows);
+        await page.evaluate(`{
+          const ask = doca.request;
+          doca.request = (channel, input) => channel !== 'scan.print' ? ask(channel, input)
+            : Promise.resolve({ ok: true, value: { result: 'again', code: input.code, shipmentId: 1,
+                groupingId: 1012, recipient: 'Ana', checked: 0, total: 12, timesPrinted: 1 } });
+        }`);
+        await scan(page, 'BR123456789BR');
+        await expect.poll(primary).toBe('Responder à pergunta');
+        await changeAccount(page);
+        await expect.poll(primary).not.toBe('Responder à pergunta');
+      },
+    ));
 });

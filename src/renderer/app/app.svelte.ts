@@ -244,9 +244,15 @@ export class App {
   }
 
   takeConnection(connection: ConnectionInfo): void {
-    if (connection.workspaceId !== this.connection?.workspaceId) {
+    const before = this.connection;
+    if (connection.workspaceId !== before?.workspaceId) {
+      const isOther =
+        connection.baseUrl !== before?.baseUrl || connection.training !== before.training;
+      // Its number may be another grouping's there.
+      if (this.started && isOther && this.groupingId !== null) this.go({ name: 'desk' });
       this.company = null;
       this.open = null;
+      this.scanPrints.answer = null;
       this.names.clear();
     }
     const wasUnderWay = this.signIn.underWay;
