@@ -66,6 +66,17 @@ async function benchInPrint() {
   return { printer, printing };
 }
 
+it('answers no request before the window has the change that the answer is about', async () => {
+  await bench({ shipments: 2 });
+  const { groupingId } = station;
+  const { shipments } = await collected(station);
+  for (const { shipment } of shipments) {
+    const code = String(shipment.invoice!.number);
+    valueOf(await station.ask('check.scan', { groupingId, code, despite: 'unprinted' }));
+  }
+  expect(heads().at(-1)!.tallies.checked).toBe(2);
+});
+
 describe('a grouping that the window has left', () => {
   it('prints to the end if it was concluded, is shown as printing, and is closed then', async () => {
     const printer = await bench({ shipments: 8, labelsAfterConclusion: true }, { autoPrint: true });

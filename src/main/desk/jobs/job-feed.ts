@@ -29,7 +29,12 @@ export function startJobFeed(
     seen(now);
   };
 
-  const publishSoon = throttle(publishNow, feedIntervalMs, clock, stopped.signal);
+  /** Publishes pending changes, so that no answer comes before those that it is about. */
+  const flush = (): void => {
+    if (!stopped.signal.aborted && source.snapshot() !== published) publishNow();
+  };
+
+  const publishSoon = throttle(flush, feedIntervalMs, clock, stopped.signal);
 
   const unsubscribe = source.subscribe(publishSoon);
   void watchLight();
@@ -46,12 +51,12 @@ export function startJobFeed(
 
   return {
     current: (): OpenJob => ({ revision, snapshot: hidePaths(source.snapshot()) }),
+    flush,
     /** Publishes pending changes and stops. */
     stop() {
-      if (stopped.signal.aborted) return;
+      flush();
       unsubscribe();
       stopped.abort();
-      if (source.snapshot() !== published) publishNow();
     },
   };
 }

@@ -82,6 +82,7 @@ export function followJob(
   return {
     job,
     current: feed.current,
+    flush: feed.flush,
     start,
     collectWanted,
     async close(): Promise<void> {

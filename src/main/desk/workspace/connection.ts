@@ -124,7 +124,10 @@ export class Connection {
   ): (input: I) => Promise<T> {
     return async (input) => {
       const workspace = this.workspace();
-      return need(await work(workspace.jobs.opened(input.groupingId), input, workspace));
+      const opened = workspace.jobs.opened(input.groupingId);
+      const answer = await work(opened, input, workspace);
+      opened.flush();
+      return need(answer);
     };
   }
 
