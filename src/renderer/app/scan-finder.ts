@@ -42,8 +42,7 @@ export class ScanFinder {
     for (const { groupingId } of groupings) this.#app.names.set(groupingId, String(number));
     const [grouping] = groupings;
     if (number !== null && grouping !== undefined) {
-      if (groupings.length === 1)
-        return go({ name: 'grouping', groupingId: grouping.groupingId, shipmentId: null });
+      if (groupings.length === 1) return go({ name: 'grouping', groupingId: grouping.groupingId });
       if (asked === this.#asked) this.#app.choice = { number, groupings };
       return go({ name: 'desk' });
     }

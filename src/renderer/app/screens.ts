@@ -3,8 +3,8 @@ import { readNumber, readScan } from '#shared/identities/code.ts';
 export type Screen =
   | { readonly name: 'bench' | 'connect' | 'desk' | 'history' | 'office' }
   | { readonly name: 'settings'; readonly section?: string }
-  | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId: number | null }
-  | { readonly name: 'print'; readonly groupingId: number; readonly selected: boolean }
+  | { readonly name: 'grouping'; readonly groupingId: number; readonly shipmentId?: number | null }
+  | { readonly name: 'print'; readonly groupingId: number; readonly selected?: boolean }
   | { readonly name: 'check' | 'conclude'; readonly groupingId: number };
 
 const plainNames = ['bench', 'connect', 'desk', 'history', 'office', 'settings'] as const;
@@ -28,7 +28,8 @@ export function parseScreen(hash: string): Screen {
 
 export function formatLink(screen: Screen): string {
   if (screen.name === 'grouping') {
-    const query = screen.shipmentId === null ? '' : `?shipment=${screen.shipmentId}`;
+    const { shipmentId = null } = screen;
+    const query = shipmentId === null ? '' : `?shipment=${shipmentId}`;
     return `#/grouping/${screen.groupingId}${query}`;
   }
   if (screen.name === 'print')

@@ -4,5 +4,5 @@ import type { Screen } from '../app/index.ts';
 export function findNextScreen({ groupingId, step }: GroupingSummary): Screen {
   if (step.kind === 'check') return { name: 'check', groupingId };
   if (step.kind === 'conclude' || step.kind === 'manifest') return { name: 'conclude', groupingId };
-  return { name: 'grouping', groupingId, shipmentId: null };
+  return { name: 'grouping', groupingId };
 }

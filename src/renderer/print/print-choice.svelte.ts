@@ -33,11 +33,6 @@ export class PrintChoice {
   printers = $state.raw<readonly PrinterInfo[] | null>(null);
   /** For this print only, instead of the settings. */
   override = $state<string | null>(null);
-  /**
-   * Training prints into files, whatever the settings say, unless a printer is chosen for that very
-   * print.
-   */
-  readonly training = $derived.by(() => this.#app.connection?.training === true);
   readonly byKind = $derived.by(() => printsByKind(this.#app));
   readonly setUp = $derived.by(() => isPrinterSet(this.#app));
   /**
@@ -52,7 +47,7 @@ export class PrintChoice {
   readonly lost = $derived.by((): readonly string[] => {
     const { printers } = this;
     const { printer, routes } = this.#app.settings;
-    if (printers === null || this.training || this.printer !== null) return [];
+    if (printers === null || this.#app.training || this.printer !== null) return [];
     const named = [printer, routes.zpl, ...Object.values(routes.byPaper)].filter(
       (name) => name !== null,
     );
@@ -62,7 +57,7 @@ export class PrintChoice {
   readonly decided = $derived(this.setUp || this.printer !== null);
   /** The printer of the whole print, if it is a single one: it can get a test page. */
   readonly single = $derived.by(
-    () => this.printer ?? (this.byKind || this.training ? null : this.#app.settings.printer),
+    () => this.printer ?? (this.byKind || this.#app.training ? null : this.#app.settings.printer),
   );
   readonly perSheet = $derived.by(() => this.#app.settings.perSheet);
 

@@ -77,9 +77,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
       if (waitsForFloor(app) && tallies.taken === 0) return wait(words['wait-floor']);
       // While others are still to come there is a choice, on the screen with the choices.
       return step.more
-        ? press(words.printReady(step.count), () =>
-            app.go({ name: 'print', groupingId, selected: false }),
-          )
+        ? press(words.printReady(step.count), () => app.go({ name: 'print', groupingId }))
         : press(words.print(step.count), () => void printNow(app, job));
     case 'retry':
       return press(words.retry(step.count), () => void job.act('job.retry', { shipmentIds: null }));
@@ -107,7 +105,7 @@ export function choosePrimary(app: App, job: JobStore): Primary {
 
 /** The stations' server is away, and the packer has not said to go on without. */
 export function waitsForFloor(app: App): boolean {
-  return app.floor.info.state === 'away' && app.connection?.training !== true;
+  return app.floor.info.state === 'away' && !app.training;
 }
 
 function describePrinting({ head }: JobStore, words: App['t']['steps']): string {
@@ -123,7 +121,7 @@ function describePrinting({ head }: JobStore, words: App['t']['steps']): string 
  */
 export function chooseManifest(app: App, job: JobStore): Primary {
   const { steps: words } = app.t;
-  const printer = app.connection?.training === true ? null : app.settings.manifestPrinter;
+  const printer = app.training ? null : app.settings.manifestPrinter;
   const label = printer === null ? words.manifest : words.printManifest;
   const give = () =>
     printer === null ? job.act('manifest.open') : job.act('manifest.print', { printer });

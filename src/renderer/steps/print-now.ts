@@ -65,5 +65,5 @@ export async function printNow(app: App, job: JobStore): Promise<void> {
     // The Print screen shows it with the remedy.
     job.actionFault = null;
   }
-  app.go({ name: 'print', groupingId, selected: false });
+  app.go({ name: 'print', groupingId });
 }
