@@ -670,7 +670,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
   it('offers the sign-in if work waits for one, on every screen, and continues after it', () =>
     at('#/grouping/1401', { ...quick, settings: signIn }, async (window) => {
       const { page } = window;
-      await page.getByText('Sua sessão no ERP expirou. O trabalho está pausado.').waitFor();
+      await page.getByText('Sua sessão no ERP expirou.').waitFor();
       expect(await page.locator('input[type=password]').count()).toBe(0);
       await next(window, 'Entrar');
       await says(window, 'Esperando o navegador…');
@@ -890,7 +890,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       expect((await page.locator('[role=grid]').boundingBox())?.height).toBeGreaterThan(400);
       await panel.waitFor();
       await page.keyboard.press('Escape');
-      await page.getByText('7 falharam, 5 podem ser tentadas de novo: veja por quê').waitFor();
+      await page.getByText('7 falharam, 5 podem ser tentadas de novo').waitFor();
       expect(await panel.count()).toBe(0);
       await page.keyboard.press('Control+e');
       await panel.locator('.current').getByText('5 etiquetas:').waitFor();
@@ -1593,7 +1593,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
             channel: 'record.save',
             input: { groupingId: expect.any(Number) as number, as },
           });
-        await page.getByText('Arquivo salvo.').waitFor();
+        await page.getByText('Salvo.').waitFor();
       }
       await page.locator('a.name').click();
       await page.waitForSelector('aside');
@@ -1978,7 +1978,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
         ['Bancada 2', 'Beto Nogueira', '186', '201', '5'],
         ['PC-EXPED-07', 'Sem nome', '40', '12', '1'],
       ]);
-      await page.getByRole('button', { name: 'Salvar como planilha' }).click();
+      await page.getByRole('button', { name: 'Salvar planilha' }).click();
       await page.getByText('Salvo.').waitFor();
       expect((await calls()).some(({ channel }) => channel === 'floor.export-day')).toBe(true);
     }));

@@ -6,11 +6,12 @@ import type { ConnectionInfo } from '#shared/contract/connection.ts';
 import type { Bridge, EventChannel, Events, Requests } from '#shared/contract/index.ts';
 import type { LockedKey, Settings } from '#shared/contract/settings.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
-import type { GroupingName } from '#shared/domain/records.ts';
+import type { GroupingName, Shipment } from '#shared/domain/records.ts';
 import type { OfferedFile } from '#shared/domain/import.ts';
 import { type FaultText, faultText } from '#shared/faults/fault-text.ts';
 import { asksForToken, type Fault, mayNeedSignIn, type Result } from '#shared/faults/faults.ts';
 import { nameGrouping } from '#shared/formats.ts';
+import { clip } from '../i18n/format.ts';
 import { messages } from '../i18n/index.ts';
 import { type FoundScan, ScanFinder } from './scan-finder.ts';
 import { Sounds } from './sound.ts';
@@ -213,7 +214,7 @@ export class App {
   }
 
   showGrouping(groupingId: number): void {
-    this.go({ name: 'grouping', groupingId, shipmentId: null });
+    this.go({ name: 'grouping', groupingId });
   }
 
   /**
@@ -365,6 +366,10 @@ export class App {
     if (fault === null) return null;
     const { what, next } = this.describeFault(fault);
     return `${what} ${next}`;
+  }
+
+  nameRecipient(shipment: Pick<Shipment, 'recipient'> | undefined, length?: number): string {
+    return clip(shipment?.recipient?.name ?? this.t.table.noName, length);
   }
 
   /** Returns false if it is not in the clipboard. */

@@ -46,9 +46,7 @@ export function tellFailures({ grouping: t }: Messages, groups: readonly Failure
   const without = count(({ kind }) => kind === 'without');
   const retryable = count((group) => group.retryable);
   const failedWords = `${t.failed(failed)}${retryable > 0 ? t.retryable(retryable) : ''}`;
-  const what = [
-    ...(failed > 0 ? [failedWords] : []),
-    ...(without > 0 ? [t.without(without)] : []),
-  ].join(' · ');
-  return t.failedWhy(what);
+  return [...(failed > 0 ? [failedWords] : []), ...(without > 0 ? [t.without(without)] : [])].join(
+    ' · ',
+  );
 }

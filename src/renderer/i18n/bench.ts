@@ -90,7 +90,6 @@ const benchWords = {
     desk: ['Ir para a Mesa', 'Go to the Desk'],
   },
   offer: {
-    title: ['Preparar esta bancada.', 'Set up this bench.'],
     hint: `Impressora, leitor e sons, em uns três minutos.
       Printer, scanner and sounds, in about three minutes.`,
     open: ['Preparar', 'Set up'],
@@ -100,7 +99,6 @@ const benchWords = {
     title: ['Bancada', 'Bench'],
     intro: `Cinco passos: ERP, impressora, leitor, tela e pessoas.
       Five steps: ERP, printer, scanner, screen and people.`,
-    open: ['Preparar a bancada', 'Set up the bench'],
   },
 } as const;
 

@@ -45,7 +45,6 @@ export const floorMessages = readCatalogue({
     That station is running: talk to the person there first.`,
   takeOverWhom: ['De que bancada', 'From which station'],
   takeOverYes: ['Assumir #', 'Take over #'],
-  takeOverNo: ['Voltar', 'Go back'],
   twiceTitle: `[Uma etiqueta saiu|# etiquetas saíram] em duas bancadas.
     [One label was|# labels were] printed at two stations.`,
   twiceText: `Jogue fora a que sobra, antes que alguém a cole.
@@ -90,7 +89,6 @@ export const floorMessages = readCatalogue({
     parcels: ['Volumes', 'Parcels'],
     groupings: ['Agrupamentos', 'Groupings'],
     nobody: ['Sem nome', 'No name'],
-    export: ['Salvar como planilha', 'Save as a spreadsheet'],
     none: ['Nada feito hoje, em bancada nenhuma.', 'Nothing was done today, at any station.'],
   },
   settings: {

@@ -1,4 +1,5 @@
 import { savedWord } from '#shared/domain/printing.ts';
+import { faultWords } from '#shared/faults/words.ts';
 
 /** A spool job is an "impressão" to the packer: "envio" is a shipment. */
 export const printingWords = {
@@ -22,7 +23,6 @@ export const printingWords = {
       '# [etiqueta|etiquetas] sem impressora. Escolha uma: ela fica valendo para as etiquetas sem impressora própria.',
       '# [label|labels] without a printer. Choose one: it will be used for all labels without a printer of their own.',
     ],
-    choose: ['Impressora para elas', 'Printer for them'],
     lost: `Não encontrada: #. Ligue a impressora ou escolha outra aqui ou em Ajustes.
       Not found: #. Switch the printer on, or choose another here or in Settings.`,
   },
@@ -101,8 +101,7 @@ export const printingWords = {
     next: `Há mais de um minuto. Veja a impressora: papel, energia e cabo.
       For over a minute. Look at the printer: paper, power and cable.`,
   },
-  failedNext: `Resolva na impressora e imprima de novo o que faltou.
-    Fix it at the printer and print again what is missing.`,
+  failedNext: faultWords['print-failed.next'],
   verdict: {
     takenOver: `Não se sabe se estas etiquetas já saíram, aqui ou em outra bancada.
       It is not known whether these labels were printed, here or at another station.`,
@@ -187,7 +186,6 @@ export const printingWords = {
       With the wrong resolution, labels are printed too small or cut off. Usually 203.`,
     system: ['Impressoras do sistema', "The system's printers"],
     testOf: ['Testar a conexão com #', 'Test the connection to #'],
-    testing: ['Perguntando…', 'Testing…'],
     testPageOf: ['Imprimir a página de teste em #', 'Print the test page on #'],
     remove: ['Remover', 'Remove'],
     removeOf: ['Remover #', 'Remove #'],

@@ -24,14 +24,10 @@ export const stationWords = {
     testing: ['Testando…', 'Testing…'],
     save: ['Salvar e começar', 'Save and start'],
     company: ['O ERP respondeu como', 'The ERP answered as'],
-    unnamed: {
-      what: `O ERP aceita o token, mas não diz de que empresa ele é.
-        The ERP accepts the token, but does not say which company it belongs to.`,
-      next: [
-        'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
-        'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
-      ],
-    },
+    unnamed: [
+      'Dá para trabalhar assim. Informe a empresa em Ajustes, ou peça a quem administra o ERP a permissão de ler os dados da conta.',
+      'You can work like this. Enter the company in Settings, or ask your ERP administrator for permission to read it.',
+    ],
     taxId: ['CNPJ/CPF', 'CNPJ/CPF'],
     missing: {
       address: ['Falta o endereço', 'Enter the address'],
@@ -119,10 +115,6 @@ export const stationWords = {
     waiting: ['Esperando o navegador…', 'Waiting for the browser…'],
     reopen: ['Abrir a página de novo', 'Open the page again'],
     progress: ['esperando o login', 'waiting for the sign-in'],
-    over: `Sua sessão no ERP expirou. O trabalho está pausado.
-      Signed out of the ERP. Work is paused.`,
-    overNext: `Entre de novo, e ele continua de onde parou.
-      Sign in again to continue where it stopped.`,
     weekend: `Com a Doca fechada, sua sessão vale até #. Na segunda, ao abrir, aperte Entrar.
       If Doca stays closed, your session ends #. When you open Doca on Monday, press Sign in.`,
     inAs: ['Quem entrou', 'Signed in'],
@@ -148,7 +140,6 @@ export const stationWords = {
   },
   operator: {
     atBench: ['Na bancada', 'At the station'],
-    hello: ['Na bancada: #', 'At the station: #'],
     helloHint: ['Ao sair, leia o mesmo crachá de novo.', 'To leave, scan the same badge again.'],
     bye: ['Ninguém na bancada.', 'Nobody is at the station.'],
     signedIn: `Crachá lido. Continua valendo quem entrou no ERP: #.
@@ -187,8 +178,6 @@ export const stationWords = {
     by: ['Por', 'By'],
     at: ['em', 'at'],
     save: ['Salvar planilha', 'Save as spreadsheet'],
-    saved: ['Arquivo salvo.', 'File saved.'],
-    reprintAgain: ['Imprimir de novo?', 'Print again?'],
     reprinted: ['Feito de novo.', 'Done again.'],
     more: ['# de #: mostrar mais', '# of #: show more'],
     stand: {
@@ -290,7 +279,6 @@ export const stationWords = {
     export: ['Exportar diagnóstico', 'Export diagnostics'],
     exportHint: `Sem token e sem dados de pessoas.
       Without the token and without personal data.`,
-    exported: ['Diagnóstico salvo.', 'Diagnostics saved.'],
     version: ['Doca #', 'Doca #'],
     locked: ['Definido pela sua TI.', 'Set by your IT department.'],
     forgetTokenHint: `Apaga o acesso deste computador; o endereço é o da sua TI.
@@ -321,19 +309,22 @@ export const stationWords = {
       'in-use': ['Espera a mesa ficar parada.', 'It waits for the desk to be idle.'],
     },
     failures: {
-      unreachable: `O servidor de atualizações não respondeu. A Doca tenta de novo mais tarde.
-        The update server did not answer. Doca tries again later.`,
-      'bad-feed': `Resposta inválida do servidor de atualizações. Avise a TI.
-        The update server sent an invalid answer. Tell your IT department.`,
-      damaged: `A versão nova chegou danificada e foi descartada. A Doca tenta de novo mais tarde.
-        The download was damaged and was deleted. Doca tries again later.`,
-      'not-ours': `A versão nova não tem a assinatura da Doca e foi descartada. Avise a TI.
-        The new version does not have Doca's signature and was deleted. Tell your IT department.`,
-      stalled: `O download da versão nova parou no meio. A Doca tenta de novo mais tarde.
-        The download stopped midway. Doca tries again later.`,
-      unknown: `A atualização falhou. A Doca tenta de novo mais tarde.
-        The update failed. Doca tries again later.`,
+      unreachable: [
+        'O servidor de atualizações não respondeu.',
+        'The update server did not answer.',
+      ],
+      'bad-feed': `Resposta inválida do servidor de atualizações.
+        The update server sent an invalid answer.`,
+      damaged: `A versão nova chegou danificada e foi descartada.
+        The download was damaged and was deleted.`,
+      'not-ours': `A versão nova não tem a assinatura da Doca e foi descartada.
+        The new version does not have Doca's signature and was deleted.`,
+      stalled: `O download da versão nova parou no meio.
+        The download stopped midway.`,
+      unknown: ['A atualização falhou.', 'The update failed.'],
     },
+    later: ['A Doca tenta de novo mais tarde.', 'Doca tries again later.'],
+    tellIt: ['Avise a TI.', 'Tell your IT department.'],
     feedLocked: `O servidor de atualizações é o da sua TI.
       The update server is set by your IT department.`,
     notes: ['O que há de novo na #', 'What is new in #'],
@@ -418,7 +409,5 @@ export const stationWords = {
     ],
     several: `“#” está em volumes de mais de um agrupamento. Leia o código de rastreio.
       Parcels of several groupings have “#”. Scan the tracking code.`,
-    nothing: `“#” não é número de agrupamento nem de volume aberto neste computador. Nada mudou.
-      “#” isn’t a grouping number, or a parcel opened at this computer. Nothing changed.`,
   },
 } as const;

@@ -77,14 +77,12 @@ export const workWords = {
     },
     notANumber: `“#” não é número de agrupamento nem de volume aberto neste computador. Leia o código da folha do agrupamento.
       “#” isn't a grouping number, or a parcel opened at this computer. Scan the code on the grouping's sheet.`,
-    unfinished: ['A terminar', 'To finish'],
     recent: ['Concluídos', 'Concluded'],
     concluded: ['Concluído', 'Concluded'],
     none: `Nenhum agrupamento pendente. Leia o primeiro código.
       No grouping left to finish. Scan the first code.`,
     noneBegun: `Nenhum agrupamento pendente neste computador. Escolha um, ou leia o código.
       Nothing to finish on this computer. Choose a grouping, or scan a code.`,
-    erpToday: ['Hoje no ERP', 'Today in the ERP'],
     erpTodayOf: ['Hoje no ERP, não abertos aqui · #', 'Today in the ERP, not opened here · #'],
     erpHint: `O ERP não diz se outra bancada já os concluiu.
       The ERP does not say whether another station has concluded them.`,
@@ -178,12 +176,9 @@ export const workWords = {
   grouping: {
     title: ['Agrupamento', 'Grouping'],
     opening: ['Abrindo o agrupamento…', 'Opening the grouping…'],
-    empty: `Este agrupamento não tem expedições. Confira no ERP e leia o código outra vez.
-      This grouping has no shipments. Check it in the ERP and scan the code again.`,
     failed: ['# [falhou|falharam]', '# failed'],
     retryable: [', # [pode ser tentada|podem ser tentadas] de novo', ', # can be tried again'],
     without: ['# que o ERP não fornece', '# that the ERP does not provide'],
-    failedWhy: ['#: veja por quê', '#: see why'],
     showWhy: ['Ver por quê', 'See why'],
     failuresHead: ['[etiqueta|etiquetas] com problema', '[label needs|labels need] attention'],
     /**
@@ -191,7 +186,6 @@ export const workWords = {
      * nobody.
      */
     goOn: { panel: ['com # do painel', 'with # from the panel'], none: ['sem #', 'without #'] },
-    withoutAsk: ['Seguir #?', 'Continue #?'],
     withoutText: [
       'A Doca não imprime as etiquetas destas. Pode ser desfeito até imprimir ou concluir.',
       'Doca does not print labels for these. You can undo this until something is printed or concluded.',
@@ -220,27 +214,19 @@ export const workWords = {
       'If so, Doca remembers it and offers to conclude first from now on. Nothing is concluded now.',
     ],
     laterYes: ['Sim, lembrar', 'Yes, remember'],
-    tokenTitle: ['Token expirado. O trabalho está pausado.', 'Token expired. Work is paused.'],
     tokenField: ['Token novo', 'New token'],
     tokenSave: ['Continuar com este token', 'Continue with this token'],
     firstTitle: `Aqui as etiquetas só existem depois da conclusão.
       These labels exist only after the conclusion.`,
-    firstText: `Conclua o agrupamento primeiro; as etiquetas são buscadas logo em seguida.
-      Conclude the grouping first; the labels are fetched right after.`,
     firstRemembered: `Lembrado aqui: “#” só libera etiquetas depois de concluir.
       Remembered here: “#” releases labels only after concluding.`,
     firstForget: ['Esquecer e buscar agora', 'Forget this and fetch them now'],
-    firstAnyway: ['Buscar mesmo assim', 'Fetch them anyway'],
     unknownYes: ['No ERP está concluído', 'It is concluded in the ERP'],
     unknownNo: ['No ERP não está concluído', 'It is not concluded in the ERP'],
-    printTitle: `Não se sabe se a impressão saiu.
-      It is not known whether the labels were printed.`,
     printText: `Olhe a impressora: as etiquetas saíram todas?
       Look at the printer: did all labels come out?`,
     printYes: ['Sim, saíram todas', 'Yes, all came out'],
     printNo: ['Não, imprimir de novo', 'No, print again'],
-    differenceTitle: `O agrupamento mudou no ERP depois da impressão.
-      The grouping changed in the ERP after the print.`,
     added: ['[Entrou|Entraram] # [expedição|expedições]', '# [shipment|shipments] added'],
     removed: ['[Saiu|Saíram] # [expedição|expedições]', '# [shipment|shipments] removed'],
     changed: `# [etiqueta no papel é antiga|etiquetas no papel são antigas]
@@ -300,7 +286,6 @@ export const workWords = {
     rateLimit: ['limite do ERP: continua em #', 'ERP limit: continues in #'],
     token: ['esperando um token novo', 'waiting for a new token'],
     queued: ['# na fila', '# waiting'],
-    failed: ['# [falhou|falharam]', '# failed'],
     late: `O ERP está fazendo # [etiqueta|etiquetas]; a Doca pede de novo sozinha.
       The ERP is making # [label|labels]; Doca asks again automatically.`,
     cancel: ['Parar', 'Stop'],
@@ -345,7 +330,6 @@ export const workWords = {
   details: {
     title: ['Detalhes da expedição', 'Shipment details'],
     contact: ['Contato', 'Contact'],
-    taxId: ['CPF/CNPJ', 'CPF/CNPJ'],
     invoice: ['Nota fiscal', 'Invoice'],
     invoiceUnknown: ['situação #', 'state #'],
     freight: ['Frete', 'Freight'],
@@ -533,7 +517,6 @@ export const workWords = {
     left: ['[Falta 1 expedição|Faltam # expedições]', '# [shipment|shipments] left'],
     leftShort: ['[Falta|Faltam] #', '# left'],
     parcelsLeft: ['# vol.', '# [parcel|parcels]'],
-    empty: ['Não há volumes neste agrupamento', 'This grouping has no parcels'],
     ok: ['Confere', 'Match'],
     volume: ['Confere', 'Match'],
     already: ['Já conferido', 'Already checked'],
@@ -624,9 +607,6 @@ export const workWords = {
       Before concluding: # [shipment|shipments] not settled`,
     accepted: `Antes de concluir: # [expedição aceita|expedições aceitas] assim
       Before concluding: # [shipment|shipments] accepted as they are`,
-    emptyTitle: ['Este agrupamento está vazio', 'This grouping is empty'],
-    emptyText: `O ERP não lista nenhuma expedição nele: não há nada para concluir.
-      The ERP lists no shipment in it: there is nothing to conclude.`,
     checkThese: ['Conferir [a que falta|as #]', 'Check the [last one|#]'],
     seeThese: ['Ver [a etiqueta|as # etiquetas]', 'See the [label|# labels]'],
     seeChanges: ['Ver o que mudou', 'See what changed'],
@@ -698,9 +678,6 @@ export const workWords = {
     again: ['Confirmar a conclusão', 'Confirm the conclusion'],
     armed: `Aperte # outra vez em #, ou Esc para voltar atrás.
       Press # once more within #, or Esc to go back.`,
-    beforeLabels: `As etiquetas vêm depois da conclusão.
-      The labels are available after the conclusion.`,
-    more: ['e mais', 'and'],
     otherTitle: ['O ERP mostra outra coisa?', 'Does the ERP show something else?'],
     otherOpen: [
       'Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.',

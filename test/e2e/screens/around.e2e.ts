@@ -221,7 +221,7 @@ describe('settings', () => {
     }, path);
     await station.go('#/settings/data');
     await station.button('Exportar diagnóstico').press('Enter');
-    await station.text('Diagnóstico salvo.');
+    await station.text('Salvo.');
     const text = readFileSync(path, 'utf8');
     expect(JSON.parse(text)).toMatchObject({ connection: { hasToken: true }, jobs: {} });
     for (const secret of [

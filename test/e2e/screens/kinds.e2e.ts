@@ -20,7 +20,7 @@ const concludeFirst: readonly Step[] = [
   ['see', 'Aqui as etiquetas só existem depois da conclusão.'],
   ['see', 'O ERP diz: “Agrupamento ainda não foi concluído”'],
   ['F9', 'Concluir primeiro'],
-  ['see', 'As etiquetas vêm depois da conclusão.'],
+  ['see', 'Aqui as etiquetas só existem depois da conclusão.'],
   ['F9', 'Concluir agrupamento'],
   ['F9', 'Confirmar a conclusão'],
   ['F9', 'Imprimir 2 etiquetas'],

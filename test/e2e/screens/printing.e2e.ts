@@ -283,7 +283,7 @@ describe('printing by label kind', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.id))
       .toBe('unrouted-printer');
-    await page.getByLabel('Impressora para elas').selectOption('PDF');
+    await page.getByLabel('Escolher a impressora').selectOption('PDF');
     await station.next('Imprimir 8 etiquetas');
     expect(await page.getByLabel('Impressora', { exact: true }).inputValue()).toBe('');
     // The two printers take turns, label by label, and each has one print job all the same.

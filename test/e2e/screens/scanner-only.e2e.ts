@@ -229,15 +229,13 @@ describe('with only a barcode scanner', () => {
     free();
     await station.scan(commands.cancel.code);
     await station.scanNext('Buscar 1 etiqueta');
-    await station.text('Token expirado. O trabalho está pausado.');
+    await station.text('O token expirou ou foi revogado.');
     await station.scanNext('Colar um token novo');
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
       .toBe('password');
     await station.scan(token);
-    await expect
-      .poll(() => page.getByText('Token expirado. O trabalho está pausado.').count())
-      .toBe(0);
+    await expect.poll(() => page.getByText('O token expirou ou foi revogado.').count()).toBe(0);
     await station.next(/^Imprimir \d+ etiquetas$/);
     expect(await page.content()).not.toContain(token);
   });

@@ -68,7 +68,7 @@ describe('at an ERP that changes its token', () => {
       free();
       await station.page.keyboard.press('Control+.');
       await station.press(/^Buscar 1 etiqueta/);
-      await station.text('Token expirado. O trabalho está pausado.');
+      await station.text('O token expirou ou foi revogado.');
       const before = await states();
       await station.press('Colar um token novo');
       await expect
@@ -146,7 +146,7 @@ describe('at an ERP that changes its token', () => {
       await page.getByLabel('Endereço da API').fill(secretive.baseUrl);
       await page.getByLabel('Token de acesso').fill(secretive.token);
       await page.keyboard.press('Enter');
-      await station.text('O ERP aceita o token, mas não diz de que empresa ele é.');
+      await station.text('O ERP não diz de que empresa é esta conta.');
       await station.press('Salvar e começar');
       await station.field('Leia ou digite o número do agrupamento').waitFor();
       await station.scan(String(groupingIdOf(0)));
@@ -306,7 +306,7 @@ describe('at an ERP that makes labels at once', () => {
         );
       expect(keys).toEqual(['Ctrl+T', 'Ctrl+S', 'Ctrl+L']);
       await page.keyboard.press('Escape');
-      await station.text('1 falhou: veja por quê');
+      await station.text('1 falhou');
       // Closed, it takes two: to it, and the answer.
       await page.keyboard.press('Control+e');
       await panel.waitFor();

@@ -418,7 +418,7 @@ describe('a grouping of 120 shipments', () => {
       );
     await chooseFile('history.csv');
     await page.keyboard.press('Control+g');
-    await station.text('Arquivo salvo.');
+    await station.text('Salvo.');
     const readLines = (name: string) =>
       readFileSync(join(station.app.home, name), 'utf8').split('\r\n');
     const lines = readLines('history.csv');
