@@ -715,7 +715,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await page.getByRole('link', { name: 'Maria Aparecida dos Santos' }).click();
       const out = page.getByRole('button', { name: /Sair|sair/ });
       await out.click();
-      await page.getByRole('button', { name: 'Apertar de novo para sair' }).waitFor();
+      await page.getByRole('button', { name: 'Apertar de novo' }).waitFor();
       await expect
         .poll(async () => {
           await out.click({ timeout: 1000 }).catch(() => undefined);
@@ -1077,7 +1077,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
     at('#/print/1999', quick, async (window) => {
       await next(window, 'Imprimir 40 etiquetas');
       await says(window, 'Responder: saiu no papel?');
-      await window.page.getByRole('button', { name: 'Não, imprimir de novo' }).click();
+      await window.page.getByRole('button', { name: 'Não saiu nenhuma' }).click();
       await says(window, 'Imprimir 40 etiquetas');
     }));
 

@@ -44,10 +44,6 @@ export class Arming {
     $effect(() => () => untrack(() => this.disarm()));
   }
 
-  get seconds(): number {
-    return this.#timeMs / 1000;
-  }
-
   /** Armed, but too soon for a deliberate confirmation. */
   get isTooSoon(): boolean {
     return this.armed && !this.ready;

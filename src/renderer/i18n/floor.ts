@@ -52,7 +52,6 @@ export const floorMessages = readCatalogue({
   twiceAnd: [' e ', ' and '],
   twiceSeen: ['Já vi', 'I have seen it'],
   alone: ['Trabalhar sozinho', 'Work alone'],
-  aloneAgain: ['Apertar de novo', 'Press again'],
   aloneRisk: [
     'Outra bancada pode imprimir as mesmas etiquetas. Ao reconectar, a Doca avisa o que saiu em dobro.',
     'Another station may print the same labels. When it reconnects, Doca reports those printed twice.',
@@ -71,15 +70,11 @@ export const floorMessages = readCatalogue({
     'A pergunta está aberta lá. Se ninguém puder responder, conclua aqui: a Doca pergunta antes.',
     'The question is on its screen. If nobody can answer there, conclude here: Doca asks first.',
   ],
-  waitsFor: `A conclusão espera por outra bancada
-    Waiting for another station before concluding`,
   waitsParts: {
     taken: ['# por imprimir', '# to print'],
     printing: ['# na impressora', '# at the printer'],
     doubt: ['# em dúvida', '# uncertain'],
   },
-  waitsNext: `Espere que imprima ou devolva, ou assuma as etiquetas dela no agrupamento.
-    Wait until it has printed them or given them back, or take them over in the grouping.`,
   seeGrouping: ['Ver o agrupamento', 'See the grouping'],
   day: {
     title: ['Hoje, por bancada e pessoa', 'Today by station and person'],

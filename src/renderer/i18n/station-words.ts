@@ -120,7 +120,6 @@ export const stationWords = {
     inAs: ['Quem entrou', 'Signed in'],
     nobody: ['Ninguém entrou ainda.', 'Nobody is signed in.'],
     out: ['Sair', 'Sign out'],
-    outAgain: ['Apertar de novo para sair', 'Press again to sign out'],
     outHint: `Encerra a sessão neste computador; o endereço fica.
       Removes the session from this computer; the address stays.`,
     paste: ['Aceitar tokens colados', 'Allow pasted tokens'],
@@ -256,13 +255,10 @@ export const stationWords = {
     forget: ['Esquecer a conexão', 'Forget the connection'],
     forgetHint: `Apaga deste computador o endereço e o acesso.
       Removes address and access from this computer.`,
-    forgetAgain: ['Apertar de novo para esquecer', 'Press again to forget'],
     change: ['Mudar a conexão', 'Change the connection'],
     printing: ['Impressão', 'Printing'],
     askPrinter: ['Perguntar', 'Ask'],
     data: ['Dados guardados', 'Stored data'],
-    numberWrong: `De 1 a #, só algarismos. Continua valendo o número de antes.
-      From 1 to #, digits only. The previous number still applies.`,
     retention: {
       label: ['Guardar etiquetas e trabalhos por', 'Keep labels and jobs for'],
       unit: ['dias', 'days'],

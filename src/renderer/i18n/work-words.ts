@@ -17,8 +17,11 @@ export const workWords = {
     save: ['Salvar', 'Save'],
     saved: ['Salvo.', 'Saved.'],
     clearSearch: ['Limpar a busca', 'Clear the search'],
+    numberWrong: `De 1 a #, só algarismos. Outro número não vale.
+      From 1 to #, digits only. Another number does not count.`,
     confirmHint: `Aperte outra vez para confirmar, ou Esc para voltar atrás.
       Press once more to confirm, or Esc to go back.`,
+    pressAgain: ['Apertar de novo', 'Press again'],
     undo: ['Desfazer', 'Undo'],
     testConnection: ['Testar a conexão', 'Test the connection'],
     close: ['Fechar', 'Close'],
@@ -225,8 +228,6 @@ export const workWords = {
     unknownNo: ['No ERP não está concluído', 'It is not concluded in the ERP'],
     printText: `Olhe a impressora: as etiquetas saíram todas?
       Look at the printer: did all labels come out?`,
-    printYes: ['Sim, saíram todas', 'Yes, all came out'],
-    printNo: ['Não, imprimir de novo', 'No, print again'],
     added: ['[Entrou|Entraram] # [expedição|expedições]', '# [shipment|shipments] added'],
     removed: ['[Saiu|Saíram] # [expedição|expedições]', '# [shipment|shipments] removed'],
     changed: `# [etiqueta no papel é antiga|etiquetas no papel são antigas]
@@ -442,8 +443,6 @@ export const workWords = {
     copies: ['Cópias', 'Copies'],
     paperAndCopies: ['Papel e cópias', 'Paper and copies'],
     copiesOf: ['# [cópia|cópias]', '# [copy|copies]'],
-    copiesWrong: `De 1 a #, só algarismos. Nada é impresso com outro número.
-      From 1 to #, digits only. Nothing is printed with another number.`,
     copiesFix: ['Corrigir as cópias', 'Correct the copies'],
     copiesMany: `São # cópias de cada etiqueta. Aperte de novo, ou Esc.
       That is # copies of each label. Press again, or Esc.`,
@@ -609,9 +608,7 @@ export const workWords = {
       Before concluding: # [shipment|shipments] accepted as they are`,
     checkThese: ['Conferir [a que falta|as #]', 'Check the [last one|#]'],
     seeThese: ['Ver [a etiqueta|as # etiquetas]', 'See the [label|# labels]'],
-    seeChanges: ['Ver o que mudou', 'See what changed'],
-    seeCancelled: ['Ver os cancelados', 'See the cancelled ones'],
-    seeInvoices: ['Ver as notas', 'See the invoices'],
+    seeOpen: ['Ver as pendências', 'See what is not settled'],
     anyway: ['Concluir com # [pendente|pendentes]', 'Conclude with # not settled'],
     mandatory: `Aqui a conferência é obrigatória: confira para concluir.
       Checking is mandatory: check them to conclude.`,
@@ -676,16 +673,8 @@ export const workWords = {
     fewerYes: ['Está certo assim', 'This is correct'],
     unprintedWithout: ['Seguir sem imprimir', 'Continue without printing'],
     again: ['Confirmar a conclusão', 'Confirm the conclusion'],
-    armed: `Aperte # outra vez em #, ou Esc para voltar atrás.
-      Press # once more within #, or Esc to go back.`,
     otherTitle: ['O ERP mostra outra coisa?', 'Does the ERP show something else?'],
-    otherOpen: [
-      'Se alguém já concluiu este agrupamento no ERP, diga aqui: a Doca não envia nada e continua daí.',
-      'If somebody has concluded this grouping in the ERP, confirm it here: Doca sends nothing and continues from there.',
-    ],
-    otherConcluded: [
-      'Se no ERP ele ainda está aberto, diga aqui: a conclusão pode ser pedida outra vez.',
-      'If it is still open in the ERP, confirm it here: you can then conclude again.',
-    ],
+    other: `Diga aqui o que o ERP mostra: a Doca não envia nada e continua daí.
+      Say here what the ERP shows: Doca sends nothing and continues from there.`,
   },
 } as const;

@@ -140,8 +140,8 @@ describe('an order that was cancelled', () => {
     await station.on('conclude');
     await station.text('pedido ou nota sem valor');
     expect(await station.page.getByText('Tudo certo').count()).toBe(0);
-    await station.press('Ver os cancelados', 'conclude');
-    await station.press('Ver os cancelados', 'conclude');
+    await station.press('Ver as pendências', 'conclude');
+    await station.press('Ver as pendências', 'conclude');
     expect(erp.conclusions(id)).toBe(0);
     await station.concludeAnyway('Concluir com 1 pendente');
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();
@@ -177,7 +177,7 @@ describe('an unauthorised invoice', () => {
     await checkAll();
     await station.on('conclude');
     await station.text('nota não autorizada');
-    await station.press('Ver as notas', 'conclude');
+    await station.press('Ver as pendências', 'conclude');
     expect(erp.conclusions(id)).toBe(0);
     await station.concludeAnyway('Concluir com 1 pendente');
     await station.page.getByRole('heading', { name: 'Agrupamento concluído' }).waitFor();

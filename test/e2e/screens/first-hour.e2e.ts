@@ -104,7 +104,7 @@ describe('the first hour of a workstation', () => {
   it('ends with a sign-out, and the next user begins', async () => {
     const { page } = station;
     await page.keyboard.press('Control+,');
-    const out = page.getByRole('button', { name: /^(Sair|Apertar de novo para sair)$/ });
+    const out = page.getByRole('button', { name: /^(Sair|Apertar de novo)$/ });
     await out.focus();
     await expect
       .poll(async () => {
