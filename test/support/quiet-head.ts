@@ -24,7 +24,5 @@ export const quietHead: Omit<JobFacts, 'grouping' | 'shipments'> = {
   refusal: null,
   readAtMs: null,
   obstacle: null,
-  pdfPath: null,
-  zplPath: null,
   requests: 0,
 };

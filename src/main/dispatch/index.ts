@@ -2,6 +2,7 @@ export type * from './types.ts';
 export type { Journal } from './journal/journal.ts';
 export type { HistoryFilter, JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
+export type { FiledSnapshot } from './model/job-model.ts';
 export {
   findListedStep,
   findUnfit,

@@ -1,5 +1,5 @@
 import type { Unfit } from '#shared/contract/scan.ts';
-import { hasManyPages, type JobSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { hasManyPages, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, ScannedVolumes } from '#shared/domain/records.ts';
 import { fail, failed, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
@@ -12,7 +12,7 @@ import { findHeldReason, putAside } from './model/holds.ts';
 import { correctShipment } from './collect/corrections.ts';
 import { Conclusion, type ConclusionOptions } from './conclusion.ts';
 import { changeLabel, type LabelChange } from './model/label-state.ts';
-import type { JobOverview } from './model/job-model.ts';
+import type { FiledSnapshot, JobOverview } from './model/job-model.ts';
 import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { JournalError } from './journal/fault.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
@@ -67,7 +67,7 @@ export class GroupingJob extends LabelPart {
     });
   }
 
-  snapshot(): JobSnapshot {
+  snapshot(): FiledSnapshot {
     return this.model.snapshot();
   }
 

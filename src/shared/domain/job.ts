@@ -182,8 +182,6 @@ export interface JobSnapshot extends Decision {
   readonly manifestSeen: boolean;
   /** Null if no file was brought in, or it was put away. */
   readonly imported: LabelImport | null;
-  readonly pdfPath: string | null;
-  readonly zplPath: string | null;
   /** Requests sent to the ERP and to label hosts for this job in this run of the program. */
   readonly requests: number;
 }

@@ -89,7 +89,9 @@ describe('job feed', () => {
     const job = source(snapshot([entry(1)]));
     const told: JobChange[] = [];
     const feed = startJobFeed(job, manualClock(), (change) => told.push(change));
-    job.set({ ...job.snapshot(), pdfPath: '/home/someone/Documentos/Doca/coleta-7001.pdf' });
+    const path = '/home/someone/Documentos/Doca/coleta-7001.pdf';
+    const filed = { ...job.snapshot(), pdfPath: path, zplPath: path };
+    job.set(filed);
     expect(JSON.stringify([told, feed.current()])).not.toContain('someone');
   });
 

@@ -8,6 +8,7 @@ import { readingDpis } from '#shared/domain/resolutions.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import { showsOwnCode } from '#shared/identities/naming.ts';
 import { mayBeUnreadable } from '#shared/label-codes.ts';
+import type { FiledSnapshot } from '../../dispatch/index.ts';
 import type { FloorSummary } from './elsewhere.ts';
 import { writePositions } from './terminal.ts';
 
@@ -56,7 +57,7 @@ interface Figures {
 
 export type Summary = ReturnType<typeof summarise>;
 
-export function summarise(snapshot: JobSnapshot, { others, bytes, ms, floor }: Figures) {
+export function summarise(snapshot: FiledSnapshot, { others, bytes, ms, floor }: Figures) {
   const { grouping, shipments } = snapshot;
   const conclusion = readConclusion(snapshot);
   const withLabel = shipments.filter(

@@ -1,6 +1,6 @@
 import type { JobChange, OpenJob } from '#shared/contract/job.ts';
 import type { JobSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
-import { leavingIntervalMs, type GroupingJob } from '../../dispatch/index.ts';
+import { type FiledSnapshot, type GroupingJob, leavingIntervalMs } from '../../dispatch/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { throttle } from './throttle.ts';
 
@@ -11,7 +11,7 @@ export const feedIntervalMs = 50;
  * changes.
  */
 export function startJobFeed(
-  source: Pick<GroupingJob, 'snapshot' | 'subscribe'>,
+  source: Pick<GroupingJob, 'subscribe'> & { snapshot(): JobSnapshot },
   clock: Clock,
   publish: (change: JobChange) => void,
   seen: (snapshot: JobSnapshot) => void = () => undefined,
@@ -93,7 +93,7 @@ function leaveShipmentOut(entry: ShipmentSnapshot): JobChange['shipments'][numbe
 
 const changing = ['label', 'checkedAtMs', 'scannedVolumes', 'share'] as const;
 
-/** The snapshot for the window, without paths, which have the user's name in them. */
-function hidePaths(snapshot: JobSnapshot): JobSnapshot {
-  return { ...snapshot, pdfPath: null, zplPath: null };
+function hidePaths(snapshot: JobSnapshot & Partial<FiledSnapshot>): JobSnapshot {
+  const { pdfPath: _pdf, zplPath: _zpl, ...shown } = snapshot;
+  return shown;
 }

@@ -5,6 +5,7 @@ import { isHeld, isKept, staysHere } from '#shared/domain/cancelled.ts';
 import {
   countFetched,
   countOpen,
+  type Decision,
   type Exception,
   type ExceptionKind,
   exceptionKinds,
@@ -41,7 +42,11 @@ export type DecisionSettings = Pick<Settings, 'printWhenChecked' | 'cutoffs'>;
 type StepSettings = Pick<Settings, 'printWhenChecked'>;
 
 /** Adds the conclusions. */
-export function decide(facts: JobFacts, settings: DecisionSettings, nowMs: number): JobSnapshot {
+export function decide<Facts extends JobFacts>(
+  facts: Facts,
+  settings: DecisionSettings,
+  nowMs: number,
+): Facts & Decision {
   const exceptions = listExceptions(facts, mustConcludeFirst(facts));
   const tallies = countRows(facts.shipments);
   const step = findNextStep(facts, tallies, settings);

@@ -85,6 +85,9 @@ type Aside = Pick<
   | 'unreadInvoices'
 >;
 
+/** The files of the last print too: no window gets their paths, which have the user's name in them. */
+export type FiledSnapshot = JobSnapshot & Pick<JobHead, 'pdfPath' | 'zplPath'>;
+
 export interface JobOverview extends Pick<
   JobSnapshot,
   'state' | 'collecting' | 'printing' | 'pause'
@@ -125,7 +128,7 @@ export class JobModel {
   #floorFault: FaultKind | null = null;
   /** Labels that the printer has counted on paper. */
   #counted: ReadonlySet<number> = new Set();
-  #snapshot: JobSnapshot | null = null;
+  #snapshot: FiledSnapshot | null = null;
   #snapshotAtMs = 0;
   #notifying = false;
   #publisher: Publisher | null = null;
@@ -271,7 +274,7 @@ export class JobModel {
     );
   }
 
-  snapshot(): JobSnapshot {
+  snapshot(): FiledSnapshot {
     const requests = this.#requests();
     const { settings, clock } = this.#services;
     const nowMs = clock.now();
