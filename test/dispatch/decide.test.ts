@@ -236,9 +236,6 @@ describe('the next step', () => {
     expect(listed({ printed: 40, checked: 37 })).toEqual({ kind: 'check', count: 3 });
     expect(listed({ failed: 40, labelsAfterConclusion: true })).toEqual({ kind: 'conclude-first' });
     expect(listed({ ready: 40, asksAboutPaper: true })).toEqual({ kind: 'resolve-print' });
-    expect(listed({ state: 'collecting', ready: 4, waitsForToken: true })).toEqual({
-      kind: 'give-token',
-    });
   });
 });
 

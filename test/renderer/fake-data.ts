@@ -260,7 +260,6 @@ export function makeSummary(
     checked: 0,
     labelsAfterConclusion: false,
     asksAboutPaper: false,
-    waitsForToken: false,
     concludedAtMs: null,
     cutoff: null,
     ...more,

@@ -114,7 +114,6 @@ export interface GroupingSummary extends GroupingName, GroupingCounts {
   readonly labelsAfterConclusion: boolean;
   /** A person has to say whether some labels are on paper. */
   readonly asksAboutPaper: boolean;
-  readonly waitsForToken: boolean;
   readonly concludedAtMs: number | null;
   /** Null for a concluded grouping, and if the shipping method has none. */
   readonly cutoff: Cutoff | null;

@@ -86,7 +86,7 @@ describe('a grouping that the window has left', () => {
     const now = await station.until(groupingId, hasBegun);
     expect(now).toMatchObject({ state: 'concluded', printing: true, step: { kind: 'wait-print' } });
     const [row] = valueOf(await station.ask('desk.list')).recent;
-    expect(row).toMatchObject({ asksAboutPaper: false, step: { kind: 'wait-print' } });
+    expect(row).toMatchObject({ step: { kind: 'wait-print' } });
     await leave();
     expect(await isOpen()).toBe(true);
     await closed();

@@ -218,8 +218,7 @@ function summarise(
     state,
     retryable: failedBy.filter(isRetryable).length,
     labelsAfterConclusion: !isConcluded && withheld > 0,
-    asksAboutPaper: now?.printing !== true && (hasDoubt || hasOpenPrint),
-    waitsForToken: now?.pause?.reason === 'token',
+    asksAboutPaper: hasDoubt || hasOpenPrint,
     concludedAtMs: isConcluded ? concludedAtMs : null,
     cutoff: isConcluded ? null : findCutoff(grouping.shippingMethod, settings.cutoffs, work, nowMs),
   };

@@ -308,7 +308,7 @@ export function findListedStep(
     collecting: false,
     printing: false,
     fault: listed.asksAboutPaper ? fault('print-unknown') : null,
-    pause: listed.waitsForToken ? ({ reason: 'token' } as const) : null,
+    pause: null,
     printVerdict: null,
     share: null,
     manifestSeen: false,
