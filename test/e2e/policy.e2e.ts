@@ -244,7 +244,7 @@ describe('a workstation whose policy is broken', () => {
     expect(await ask(page, 'app.info')).toMatchObject({
       value: { locked: ['perSheet'], erpAddress: null },
     });
-    await station.button('Dispensar').press('Enter');
+    await station.button('Fechar').press('Enter');
     const erp = await station.erp({ shipments: 2, groupings: 1 });
     await station.print(erp.firstGroupingId);
     expect(await ask(page, 'settings.change', { change: { retentionDays: 60 } })).toMatchObject({

@@ -74,7 +74,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
     withLocked(
       [...settingNames, 'erpAddress', 'updates'],
       async ({ page }) => {
-        await page.getByRole('combobox', { name: 'Resolução de Argox fila crua' }).waitFor();
+        await page.getByRole('combobox', { name: 'Resolução: Argox fila crua' }).waitFor();
         expect(
           await page.locator('main section :is(input, select, textarea):enabled').count(),
         ).toBe(0);
@@ -83,7 +83,7 @@ describeWithTools(['chromium'], 'what IT has decided', () => {
         }
         // A printer can be tested, even if IT set it up.
         expect(
-          await page.getByRole('button', { name: 'Testar a conexão com Zebra rede' }).isDisabled(),
+          await page.getByRole('button', { name: 'Testar a conexão: Zebra rede' }).isDisabled(),
         ).toBe(false);
       },
       '#/settings/printing',

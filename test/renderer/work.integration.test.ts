@@ -713,7 +713,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       await finishSignIn(window);
       await page.waitForSelector('#grouping-id:focus');
       await page.getByRole('link', { name: 'Maria Aparecida dos Santos' }).click();
-      const out = page.getByRole('button', { name: /Sair|sair/ });
+      const out = page.getByRole('button', { name: /^(Sair|Apertar de novo)$/ });
       await out.click();
       await page.getByRole('button', { name: 'Apertar de novo' }).waitFor();
       await expect
@@ -846,7 +846,7 @@ describeWithTools(['chromium'], "a packer's work", () => {
       '#/settings/data',
       { settings: { concludeFirst: [{ id: 1, name: 'Correios SEDEX' }] } },
       async (window) => {
-        await window.page.getByRole('button', { name: 'Esquecer Correios SEDEX' }).click();
+        await window.page.getByRole('button', { name: 'Esquecer: Correios SEDEX' }).click();
         await expect
           .poll(() => window.page.getByText('Concluir antes das etiquetas').count())
           .toBe(0);
@@ -1311,11 +1311,9 @@ describeWithTools(['chromium'], "a packer's work", () => {
       const panel = page.getByRole('complementary', { name: 'Fila de impressão' });
       await panel.getByText(/^Sem papel, tampa aberta\. Ponha etiquetas/).waitFor();
       await panel.getByText('12 no papel com certeza, 1 talvez, 37 não.').waitFor();
-      await panel.getByRole('button', { name: 'Continuar em Laser do escritório' }).press('Enter');
+      await panel.getByRole('button', { name: 'Continuar: Laser do escritório' }).press('Enter');
       await expect.poll(() => panel.getByText('Imprimindo', { exact: true }).count()).toBe(2);
-      await panel
-        .getByRole('button', { name: 'Cancelar a impressão em Zebra rede' })
-        .press('Enter');
+      await panel.getByRole('button', { name: 'Cancelar: Zebra rede' }).press('Enter');
       await expect.poll(() => panel.getByText('Cancelada', { exact: true }).count()).toBe(2);
       await page.keyboard.press('Escape');
       await expect.poll(() => panel.count()).toBe(0);

@@ -48,9 +48,7 @@ export const printingWords = {
     uncounted: `Contadas quando a impressão terminar: esta impressora não diz quantas já saíram.
       Counted when the print job ends: this printer does not report its progress.`,
     says: ['A impressora diz', 'The printer says'],
-    cancelOf: ['Cancelar a impressão em #', 'Cancel the print job on #'],
     resume: ['Continuar', 'Resume'],
-    resumeOf: ['Continuar em #', 'Resume #'],
     states: {
       queued: ['Na fila', 'Waiting'],
       printing: ['Imprimindo', 'Printing'],
@@ -180,15 +178,11 @@ export const printingWords = {
     host: ['Endereço (IP ou nome)', 'Address (IP or name)'],
     port: ['Porta', 'Port'],
     dpi: ['Resolução', 'Resolution'],
-    dpiOf: ['Resolução de #', 'Resolution of #'],
     dpiValue: ['# dpi', '# dots/inch'],
     dpiHint: `Com a resolução errada a etiqueta sai pequena ou cortada. Em geral 203 dpi.
       With the wrong resolution, labels are printed too small or cut off. Usually 203.`,
     system: ['Impressoras do sistema', "The system's printers"],
-    testOf: ['Testar a conexão com #', 'Test the connection to #'],
-    testPageOf: ['Imprimir a página de teste em #', 'Print the test page on #'],
     remove: ['Remover', 'Remove'],
-    removeOf: ['Remover #', 'Remove #'],
     gone: ['não encontrada', 'not found'],
     manifestPrinter: {
       legend: ['Impressora do romaneio', 'Printer of the manifest'],

@@ -271,7 +271,6 @@ export const stationWords = {
         With these shipping methods Doca offers to conclude first.`,
     },
     forgetMethod: ['Esquecer', 'Forget'],
-    forgetMethodOf: ['Esquecer #', 'Forget #'],
     export: ['Exportar diagnóstico', 'Export diagnostics'],
     exportHint: `Sem token e sem dados de pessoas.
       Without the token and without personal data.`,

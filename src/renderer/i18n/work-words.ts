@@ -11,7 +11,6 @@ export const workWords = {
     help: ['Atalhos', 'Shortcuts'],
     training: ['Treinamento: nada daqui chega ao ERP.', 'Training: nothing here reaches the ERP.'],
     trainingStop: ['Sair do treinamento', 'Leave training'],
-    dismiss: ['Dispensar', 'Dismiss'],
     back: ['Voltar', 'Back'],
     cancel: ['Cancelar', 'Cancel'],
     save: ['Salvar', 'Save'],
@@ -97,7 +96,6 @@ export const workWords = {
       'Doca asks the ERP for the list again in a minute. You can open any grouping by its number.',
     ],
     openOne: ['Abrir', 'Open'],
-    openId: ['Abrir #', 'Open #'],
     training: ['Agrupamentos de treinamento', 'Training groupings'],
     looking: ['Procurando no ERP…', 'Looking in the ERP…'],
     choiceOf: `# agrupamentos têm o número #: qual deles?
@@ -502,7 +500,6 @@ export const workWords = {
     again: ['Já foi impressa', 'Printed before'],
     several: ['Qual delas?', 'Which one?'],
     refused: ['Não imprime', 'Not printed'],
-    printAgain: ['Imprimir outra vez', 'Print it again'],
     leave: ['Não imprimir', 'Do not print'],
     answer: ['Responder à pergunta', 'Answer the question'],
   },

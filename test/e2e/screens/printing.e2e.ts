@@ -106,7 +106,7 @@ describe('setting up', () => {
     await station.button('Testar a conexão').press('Enter');
     await station.text('Pronta');
     await station.button('Adicionar impressora').press('Enter');
-    await station.button('Remover Zebra doca 1').waitFor();
+    await station.button('Remover: Zebra doca 1').waitFor();
     await page.getByLabel('Que vêm em ZPL').selectOption('Zebra doca 1');
     await expect
       .poll(async () => {
@@ -173,7 +173,7 @@ describe('a stopped printer', () => {
     await queue()
       .getByText(/^Tampa aberta\./)
       .waitFor();
-    await station.button('Cancelar a impressão em Zebra doca 1').press('Enter');
+    await station.button('Cancelar: Zebra doca 1').press('Enter');
     await queue().getByText('Nada está sendo impresso.').waitFor();
     await station.page.keyboard.press('Escape');
     const verdict = (await snapshot()).printVerdict;

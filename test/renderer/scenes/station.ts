@@ -61,7 +61,7 @@ export const station = {
     },
     async act(hands) {
       await hands.scrollTo('#route-zpl');
-      await hands.click('[aria-label^="Testar a conexão com"]');
+      await hands.click('[aria-label^="Testar a conexão:"]');
     },
     shows: 'li [aria-live] p:not(.quiet)',
   },
