@@ -1,13 +1,9 @@
-import { z } from 'zod';
 import type { ProxyInfo } from '#shared/contract/connection.ts';
 import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { ProxyLogin } from '../os/network/proxy.ts';
-import { readJson } from '../os/text/read-json.ts';
 import type { TokenStore } from './token-store.ts';
-
-const proxyLogin = z.object({ user: z.string(), password: z.string() });
 
 /**
  * A login for each proxy's `host:port`, sent to no other. A refused one is removed: more attempts
@@ -91,7 +87,7 @@ export class ProxyLogins {
     const known = this.#logins.get(address);
     if (known !== undefined) return known;
     const stored = await this.#store.get(nameEntry(address));
-    const login = stored.ok ? readJson(proxyLogin, stored.value ?? '') : null;
+    const login = stored.ok && stored.value !== null ? readLogin(stored.value) : null;
     // Simultaneous requests must all get the same object.
     if (login !== null && !this.#logins.has(address)) this.#logins.set(address, login);
     return this.#logins.get(address) ?? null;
@@ -101,4 +97,14 @@ export class ProxyLogins {
 /** No ERP's origin begins like this. */
 function nameEntry(address: string): string {
   return `proxy://${address}`;
+}
+
+/** Returns null for a value that Doca did not write. `--help` loads this room, and no parser. */
+function readLogin(text: string): ProxyLogin | null {
+  try {
+    const { user, password } = JSON.parse(text) as Partial<Record<keyof ProxyLogin, unknown>>;
+    return typeof user === 'string' && typeof password === 'string' ? { user, password } : null;
+  } catch {
+    return null;
+  }
 }
