@@ -243,6 +243,23 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       await expect.poll(asked).toBe(2);
     }));
 
+  it('asks in the settings about the company of the present account', () =>
+    at(
+      '#/settings',
+      { ...quick, company: { isUnnamed: true, said: { name: 'Loja A', taxId: '1' } } },
+      async ({ page }) => {
+        const company = page.locator('#company-name');
+        await expect.poll(() => company.inputValue()).toBe('Loja A');
+        await page.evaluate(`{
+          const ask = doca.request;
+          doca.request = (channel, input) => channel !== 'connection.company' ? ask(channel, input)
+            : Promise.resolve({ ok: true, value: { isUnnamed: true, said: null } });
+        }`);
+        await changeAccount(page);
+        await expect.poll(() => company.inputValue()).toBe('');
+      },
+    ));
+
   it('asks nothing about a scan of the account before', () =>
     at(
       '#/grouping/1012',
