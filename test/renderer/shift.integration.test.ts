@@ -260,6 +260,19 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       },
     ));
 
+  it('says of a grouping of which all parcels stay here that none is left, not that it is empty', () =>
+    at('#/check/1012', quick, async ({ page }) => {
+      await page.getByText('de 12 expedições').waitFor();
+      await page.evaluate(`{
+        const job = doca.jobs.get(1012);
+        const fault = ${JSON.stringify(fault('shipment-cancelled'))};
+        job.change({}, job.rows.map(({ position }) =>
+          job.label(position, { state: 'failed', accepted: true, fault })));
+      }`);
+      await page.getByText('de 0 expedições').waitFor();
+      expect(await page.locator('.answer .name').innerText()).toBe('Faltam 0 expedições');
+    }));
+
   it('asks nothing about a scan of the account before', () =>
     at(
       '#/grouping/1012',
