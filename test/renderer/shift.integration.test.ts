@@ -273,6 +273,36 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       expect(await page.locator('.answer .name').innerText()).toBe('Faltam 0 expedições');
     }));
 
+  it('counts no parcel that stays here among those to check', () =>
+    at('#/grouping/1012', quick, async ({ page }) => {
+      await page.waitForSelector(rows);
+      await page.evaluate(`{
+        const job = doca.jobs.get(1012);
+        const fault = ${JSON.stringify(fault('shipment-cancelled'))};
+        job.change({}, job.rows.map(({ position }) => position === 1
+          ? job.label(position, { state: 'failed', accepted: true, fault })
+          : { ...job.label(position, { state: 'printed', timesPrinted: 1 }), checkedAtMs: 1 }));
+      }`);
+      await page.getByText('Fica aqui').first().waitFor();
+      expect(await page.locator('[name=state-filter][value=unchecked]').count()).toBe(0);
+    }));
+
+  it('weighs no parcel that stays here as one that goes', () =>
+    at('#/conclude/1012', quick, async ({ page }) => {
+      const weight = page.locator('aside dd').last();
+      const before = await weight.innerText();
+      await page.evaluate(`{
+        const job = doca.jobs.get(1012);
+        const fault = ${JSON.stringify(fault('shipment-cancelled'))};
+        job.change({}, [job.label(1, { state: 'failed', accepted: true, fault })]);
+      }`);
+      const left = await page.evaluate<number>(`doca.jobs.get(1012).rows.slice(1)
+        .reduce((sum, { shipment }) => sum + shipment.volume.grossWeight, 0)`);
+      const shown = `${left.toFixed(3).replace('.', ',')} kg`;
+      expect(before).not.toBe(shown);
+      await expect.poll(async () => (await weight.innerText()).trim()).toBe(shown);
+    }));
+
   it('asks nothing about a scan of the account before', () =>
     at(
       '#/grouping/1012',
