@@ -343,7 +343,8 @@ export class FakeJob {
     this.#printRunId += 1;
     await delay(this.#stepMs * 4);
     if (this.id === specialGroupings.printUnknown) {
-      this.change({ state: 'ready', fault: fault('print-unknown') });
+      const printVerdict = { printed: [], perhaps: shipmentIds, not: [] };
+      this.change({ state: 'ready', fault: fault('print-unknown'), printVerdict });
       return failed(fault('print-unknown'));
     }
     if (this.id === specialGroupings.printBreaks && !this.#broke) {

@@ -224,8 +224,6 @@ export const workWords = {
     firstForget: ['Esquecer e buscar agora', 'Forget this and fetch them now'],
     unknownYes: ['No ERP está concluído', 'It is concluded in the ERP'],
     unknownNo: ['No ERP não está concluído', 'It is not concluded in the ERP'],
-    printText: `Olhe a impressora: as etiquetas saíram todas?
-      Look at the printer: did all labels come out?`,
     added: ['[Entrou|Entraram] # [expedição|expedições]', '# [shipment|shipments] added'],
     removed: ['[Saiu|Saíram] # [expedição|expedições]', '# [shipment|shipments] removed'],
     changed: `# [etiqueta no papel é antiga|etiquetas no papel são antigas]
