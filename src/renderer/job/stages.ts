@@ -40,20 +40,22 @@ export interface Cell {
   readonly count: number | null;
 }
 
-type Counts = Readonly<Record<'total' | 'fetched' | 'printed' | 'checked' | 'failed', number>>;
+type Counts = Readonly<
+  Record<'total' | 'going' | 'fetched' | 'printed' | 'checked' | 'failed', number>
+>;
 
 /**
  * A step is done if it is done for all shipments: one that goes without its label leaves its steps
- * short.
+ * short. One that stays here is none to check.
  */
 export function describeStages(
-  { total, fetched, printed, checked, failed }: Counts,
+  { total, going, fetched, printed, checked, failed }: Counts,
   next: NextStep | null,
   concluded: boolean,
 ): Readonly<Record<Stage, Cell>> {
   const due = next === null ? null : findStage(next);
-  const cell = (stage: Stage, count: number): Cell => {
-    if (total > 0 && count >= total) return { kind: 'done', count };
+  const cell = (stage: Stage, count: number, of = total): Cell => {
+    if (total > 0 && count >= of) return { kind: 'done', count };
     // After the conclusion it no longer needs attention.
     if (stage === 'labels' && failed > 0 && !concluded) return { kind: 'bad', count };
     if (due === stage) return { kind: 'now', count };
@@ -68,7 +70,7 @@ export function describeStages(
   return {
     labels: cell('labels', fetched),
     print: cell('print', printed),
-    check: cell('check', checked),
+    check: cell('check', checked, going),
     conclude: { kind: concluded ? 'done' : open, count: null },
   };
 }
