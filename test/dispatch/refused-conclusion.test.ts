@@ -188,3 +188,17 @@ test('labels are requested anyway, and none comes: the state is unchanged', asyn
 async function turns(): Promise<void> {
   for (let left = 25; left > 0; left -= 1) await pass(0);
 }
+
+test('the ERP’s words on a refusal stay after a restart, though its invoices are asked for again', async () => {
+  const bench = startBench(1);
+  bench.erp.conclusions = [{ answer: refusal, effect: false }];
+  const job = await bench.open();
+  await job.collect();
+  await printOn(job, new FakePrinter());
+  expect(kindOf(await job.conclude())).toBe('conclusion-refused');
+  await job.close();
+  const again = await bench.open();
+  expect(again.needsInvoices()).toBe(true);
+  await again.collect();
+  expect(again.snapshot().fault).toMatchObject({ kind: 'conclusion-refused', erpMessage: words });
+});

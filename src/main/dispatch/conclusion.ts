@@ -77,7 +77,7 @@ export class Conclusion extends LabelPart {
       const core = { ...this.model.core, conclusion: 'unknown' as const };
       const events = [{ kind: 'conclusion-unknown' } as const];
       this.model.apply({ core, fault: doubtRefusal(refusal), events }, { durable: true });
-    } else if (refusal?.kind === 'conclusion-refused') this.model.apply({ fault: refusal });
+    }
     need(collected);
   }
 

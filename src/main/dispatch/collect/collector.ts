@@ -104,7 +104,9 @@ export class Collector extends JobPart {
     if (signal.aborted) throwFault('cancelled');
     if (this.#run === null) {
       const core = this.model.step({ type: 'collect' });
-      this.model.apply({ core, fault: null });
+      // The ERP's refusal to conclude stands until the next request.
+      const { fault } = this.model.snapshot();
+      this.model.apply({ core, fault: fault?.kind === 'conclusion-refused' ? fault : null });
       this.gate.open();
       this.#run = this.#start(anyway);
     }
