@@ -86,6 +86,22 @@ test('a label that is fetched again after a fault of its file is checked anew if
   expect(checked(job)).toEqual([false, false]);
 });
 
+test('a printed label that comes back as another is so although the first try to fetch it failed', async () => {
+  const bench = startBench(1);
+  bench.labels.hosts.set('https://labels.test/1', ['one', 'label-network', 'another']);
+  const before = await bench.open();
+  await before.collect();
+  await printOn(before, new FakePrinter());
+  before.check(1, true);
+  await before.close();
+  bench.labels.files.clear();
+  const job = await bench.open();
+  expect((await job.describeLabels([1])).ok).toBe(false);
+  await job.describeLabels([1]);
+  expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1]);
+  expect(checked(job)).toEqual([false]);
+});
+
 test('scanned volumes are those of the label that is there', async () => {
   const bench = startBench([shipment(1, { volume: volumesOf(3) })]);
   let job = await bench.open();

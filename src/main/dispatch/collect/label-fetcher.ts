@@ -199,11 +199,11 @@ export class LabelFetcher extends FetchPart {
   async #adopt(id: number, listed: readonly string[]): Promise<void> {
     const known = this.model.files(id);
     if (known.length !== listed.length) await this.discard(id);
-    const files = listed.map((url, ordinal) => ({
-      ordinal,
-      urlHash: hashText(url),
-      content: null,
-    }));
+    // A file that was here tells, once another has come, that it is another.
+    const files = listed.map((url, ordinal) => {
+      const before = known.find((one) => one.ordinal === ordinal && isOwn(one));
+      return { ordinal, urlHash: hashText(url), content: before?.content ?? null };
+    });
     this.#applyFiles(id, files);
   }
 
@@ -322,13 +322,13 @@ export function isFrom(origin: Origin, { urlHash }: FileRecord): boolean {
   return urlHash.startsWith(`${origin} `);
 }
 
-/**
- * Returns true if known files differ from those read now. A cut page is not the label's own, and
- * proves nothing.
- */
+/** A cut page is not the label's own, and proves nothing. */
+const isOwn = (file: FileRecord): boolean => !isFrom('grouping', file) && !isFrom('file', file);
+
+/** Returns true if known files differ from those read now. */
 function differ(before: readonly FileRecord[], now: readonly FileRecord[]): boolean {
-  if (before.length === 0 || before.some(({ content }) => content === null)) return false;
-  if (before.some((file) => isFrom('grouping', file) || isFrom('file', file))) return false;
+  if (before.length === 0) return false;
+  if (before.some((file) => file.content === null || !isOwn(file))) return false;
   const list = (files: readonly FileRecord[]): string =>
     files.map(({ content }) => content?.sha256).join();
   return list(before) !== list(now);
