@@ -367,3 +367,27 @@ test('a word on the label of before is none on the label issued anew', async () 
   await settle(server);
   expect([first(a).label.accepted, first(b).label.accepted]).toEqual([false, false]);
 });
+
+test('volumes scanned at benches of which one knows the tracking code are all scanned', async () => {
+  const { server, a, b } = await openBoth();
+  const erp = a.bench.services.erp as FakeErp;
+  const id = idOf(a);
+  const [{ logistics, ...one }, ...more] = erp.list as [Shipment, ...Shipment[]];
+  erp.list = [
+    { ...one, logistics: { ...plainLogistics, ...logistics, trackingCode: null } },
+    ...more,
+  ];
+  for (const { job } of [a, b]) expect(await job.reread()).toEqual(ok());
+  a.job.checkVolumes(id, { codes: ['V1'], of: 3 });
+  await settle(server);
+  await reissueAt(b);
+  b.job.checkVolumes(id, { codes: ['V1', 'V2'], of: 3 });
+  await settle(server);
+  a.job.checkVolumes(id, { codes: ['V1', 'V2', 'V3'], of: 3 });
+  await settle(server);
+  expect([isChecked(a), isChecked(b)]).toEqual([true, true]);
+  expect([codes(a), codes(b)]).toEqual([
+    ['V1', 'V2', 'V3'],
+    ['V1', 'V2', 'V3'],
+  ]);
+});

@@ -316,7 +316,11 @@ BEGIN
       v_went := ARRAY(SELECT jsonb_array_elements_text(v_payload->'volumes'->'went'));
       SELECT payload->'volumes'->'codes' INTO v_codes FROM doca.events
       WHERE ${isThisLabel} AND kind IN ('checked', 'unchecked')
-        AND payload->'marks' IS NOT DISTINCT FROM v_payload->'marks'
+        AND NOT EXISTS (
+          SELECT FROM generate_series(0, jsonb_array_length(v_payload->'marks') - 1) AS n
+          WHERE payload->'marks'->>n <> v_payload->'marks'->>n
+            AND '' NOT IN (payload->'marks'->>n, v_payload->'marks'->>n)
+        )
       ORDER BY seq DESC LIMIT 1;
       v_codes := CASE WHEN FOUND
         THEN coalesce(v_codes, '[]') - (v_went || ARRAY(SELECT jsonb_array_elements_text(v_came)))

@@ -149,7 +149,7 @@ const tells = fc
     shipmentId: shipment,
     kind: fc.constantFrom('printed', 'printed', 'doubt', 'unprinted', 'checked', 'volumes'),
     volumes: fc.constantFrom(...scans),
-    marks: fc.constantFrom(undefined, ['one'], ['two']),
+    marks: fc.constantFrom(undefined, ['one', ''], ['two', 'x'], ['', 'x']),
     alone: fc.boolean(),
     again: fc.boolean(),
     counts: fc.option(fc.integer({ min: 1, max: 3 })),

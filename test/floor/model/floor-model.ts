@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FloorPayload, LabelCopy } from '../../../src/main/floor/index.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
 
@@ -206,7 +205,10 @@ export class FloorModel {
       ({ payload: one }) =>
         (one.kind === 'checked' || one.kind === 'unchecked') &&
         one.shipmentId === shipmentId &&
-        isDeepStrictEqual(one.marks, marks),
+        !(one.marks ?? []).some((mark, at) => {
+          const other = marks?.[at] ?? '';
+          return mark !== '' && other !== '' && mark !== other;
+        }),
     )?.payload;
     if (known === undefined || !('volumes' in known)) return payload;
     const codes = new Set(known.volumes?.codes);
