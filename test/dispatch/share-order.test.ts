@@ -368,6 +368,39 @@ test('a word on the label of before is none on the label issued anew', async () 
   expect([first(a).label.accepted, first(b).label.accepted]).toEqual([false, false]);
 });
 
+test('a print of the label of before is none of the label issued anew', async () => {
+  const { server, a, b } = await openBoth();
+  const id = idOf(a);
+  for (const { bench } of [a, b])
+    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+  await reissueAt(a);
+  await printOn(b.job, new FakePrinter(), [id]);
+  await settle(server);
+  expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
+  await reissueAt(b);
+  await settle(server);
+  expect(await printOn(a.job, new FakePrinter(), [id])).toEqual(ok());
+  await settle(server);
+  expect([first(a).label.state, first(b).label.state]).toEqual(['printed', 'printed']);
+});
+
+test('a check of the label of before does not come back with a label that is as the first was', async () => {
+  const { server, a, b } = await openBoth();
+  const id = idOf(a);
+  const erp = a.bench.services.erp as FakeErp;
+  const list = erp.list;
+  b.job.check(id, true);
+  await settle(server);
+  await reissueAt(a);
+  await settle(server);
+  await reissueAt(b);
+  erp.list = list;
+  await a.job.reread();
+  await b.job.reread();
+  await settle(server);
+  expect([isChecked(a), isChecked(b)]).toEqual([false, false]);
+});
+
 test('volumes scanned at benches of which one knows the tracking code are all scanned', async () => {
   const { server, a, b } = await openBoth();
   const erp = a.bench.services.erp as FakeErp;

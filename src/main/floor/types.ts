@@ -24,7 +24,6 @@ export interface LabelCopy {
 }
 
 const count = z.number().int();
-const labelCopy = { shipmentId: count, copy: count };
 const codes = z.array(z.string()).readonly();
 /**
  * Those scanned so far. `came`, `went`: the change by this action, from which the floor makes
@@ -36,6 +35,8 @@ const volumes = z
   .nullable();
 /** Which label is meant: short digests of what it is made for; '' for what is not known. */
 const marks = z.array(z.string()).readonly().optional();
+const ofLabel = { shipmentId: count, marks };
+const labelCopy = { ...ofLabel, copy: count };
 
 /**
  * A station's action as it reports it. Its effect on claims and on the conclusion is part of the
@@ -63,8 +64,8 @@ export const floorPayload = z.discriminatedUnion('kind', [
     ...labelCopy,
     open: z.boolean().optional(),
   }),
-  z.object({ kind: z.enum(['checked', 'unchecked']), shipmentId: count, volumes, marks }),
-  z.object({ kind: z.enum(['accepted', 'taken-back']), shipmentId: count, marks }),
+  z.object({ kind: z.enum(['checked', 'unchecked']), ...ofLabel, volumes }),
+  z.object({ kind: z.enum(['accepted', 'taken-back']), ...ofLabel }),
   z.object({ kind: z.enum(['concluded', 'conclusion-unknown', 'conclusion-refused']) }),
   /** A person looked in the ERP: it is concluded, or it is not. */
   z.object({ kind: z.literal('conclusion-resolved'), concluded: z.boolean() }),

@@ -112,14 +112,14 @@ export class StoredOutbox implements Outbox {
     return this.#sql.all(entryRow, sql, [company, groupingId]);
   }
 
-  /** Returns the events of other stations that were received of these shipments. */
+  /** Returns the events of these shipments that were received, own ones too. */
   received(
     company: string,
     groupingId: number,
     shipmentIds: ReadonlySet<number>,
   ): readonly OutboxEntry[] {
     const sql = `SELECT * FROM floor_outbox
-      WHERE station IS NOT NULL AND company = ? AND groupingId = ? ORDER BY number`;
+      WHERE (station IS NOT NULL OR heard) AND company = ? AND groupingId = ? ORDER BY number`;
     const all = this.#sql.all(entryRow, sql, [company, groupingId]);
     return all.filter(
       ({ payload }) => 'shipmentId' in payload && shipmentIds.has(payload.shipmentId),

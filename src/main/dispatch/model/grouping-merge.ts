@@ -33,7 +33,8 @@ export function compareLists(
 }
 
 /** A fact that was missing before is no change: many ERPs add tracking codes with the labels. */
-function isReissued(before: Shipment | undefined, now: Shipment): boolean {
+export function isReissued(before: Shipment | undefined, now: Shipment): boolean {
+  if (before === now) return false;
   const today = readLabelMarks(now);
   return readLabelMarks(before).some((mark, at) => mark !== '' && mark !== today[at]);
 }

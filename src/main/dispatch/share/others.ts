@@ -1,5 +1,4 @@
-import type { ShipmentSnapshot } from '#shared/domain/job.ts';
-import type { ScannedVolumes } from '#shared/domain/records.ts';
+import type { ScannedVolumes, Shipment } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
 import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
 import { digestLabelMarks } from '../model/grouping-merge.ts';
@@ -24,13 +23,15 @@ interface OrderedEvent extends Omit<FloorEvent, 'seq' | 'id' | 'stationId'> {
 /**
  * Applies events in the floor's order, own ones too, and after them `unheard`, which the floor will
  * have after these: so all stations show the same. Returns null while a conclusion is under way
- * here. Events of shipments that were never in the list change nothing.
+ * here. Events of shipments that were never in the list change nothing. `former`: shipments whose
+ * label was issued anew here, as they were before.
  */
 export function applyEvents(
   model: JobModel,
   received: readonly OrderedEvent[],
   unheard: readonly OutboxEntry[],
   countPrints: (shipmentId: number) => number,
+  former: ReadonlyMap<number, Shipment>,
 ): Change | null {
   const labels = new Map<number, LabelChange>();
   const checks = new Map<number, Check>();
@@ -53,7 +54,11 @@ export function applyEvents(
         const { kind, shipmentId } = payload;
         const entry = model.findKnown(shipmentId);
         if (entry === null || (isKnown && !labels.has(shipmentId))) break;
-        if (isOfOther(payload, entry)) break;
+        const isOther = isOfOther(payload, entry.shipment);
+        if (isOther && kind !== 'printed') break;
+        // Its station has not read yet that there is another label: that one is not on paper.
+        const old = former.get(shipmentId);
+        const isOutdated = isOther && old !== undefined && !isOfOther(payload, old);
         const before = labels.get(shipmentId)?.label ?? entry.label;
         // A print that is counted already only ends the word before it.
         const type = kind === 'printed' && isKnown ? 'taken-back' : kind;
@@ -66,11 +71,8 @@ export function applyEvents(
           if (payload.onePaper === true || (!alone && payload.copy <= known)) break;
           prints.set(shipmentId, known + 1);
         }
-        labels.set(shipmentId, {
-          id: shipmentId,
-          label,
-          ...(aside?.files && { files: aside.files }),
-        });
+        const files = aside?.files && { files: aside.files };
+        if (!isOutdated) labels.set(shipmentId, { id: shipmentId, label, ...files });
         const isAgain = kind === 'printed' && before.timesPrinted > 0;
         if (!isKnown) done.push({ kind: isAgain ? 'reprinted' : kind, shipmentId, by });
         break;
@@ -80,7 +82,7 @@ export function applyEvents(
         const { shipmentId } = payload;
         const entry = model.findKnown(shipmentId);
         if (entry === null || (isKnown && !checks.has(shipmentId))) break;
-        if (isOfOther(payload, entry)) break;
+        if (isOfOther(payload, entry.shipment)) break;
         const before = checks.get(shipmentId) ?? entry;
         const after = isUnheard === true ? addVolumes(before.scannedVolumes, payload) : payload;
         const { kind, volumes } = after;
@@ -136,13 +138,13 @@ export function applyEvents(
   };
 }
 
-/** Its station has read of a new label earlier, or later, than this one. */
-function isOfOther(payload: FloorPayload, { shipment }: ShipmentSnapshot): boolean {
-  if (!('marks' in payload)) return false;
+/** Its station has read of a new label earlier, or later, than of this one. */
+function isOfOther(
+  { marks = [] }: { marks?: readonly string[] | undefined },
+  shipment: Shipment,
+): boolean {
   const today = digestLabelMarks(shipment);
-  return (payload.marks ?? []).some(
-    (mark, at) => mark !== '' && today[at] !== '' && mark !== today[at],
-  );
+  return marks.some((mark, at) => mark !== '' && today[at] !== '' && mark !== today[at]);
 }
 
 type CheckPayload = Extract<FloorPayload, { readonly volumes: unknown }>;

@@ -59,9 +59,9 @@ export function describeChange(
   };
 }
 
-/** Adds to a word on a label which one it is: another station may have read of another. */
+/** Adds to what is said of a label which one it is: another station may have read of another. */
 export function markLabel(payload: FloorPayload, model: JobModel): FloorPayload {
-  if (!('shipmentId' in payload) || 'copy' in payload) return payload;
+  if (!('shipmentId' in payload)) return payload;
   const entry = model.findKnown(payload.shipmentId);
   return entry === null ? payload : { ...payload, marks: digestLabelMarks(entry.shipment) };
 }
@@ -93,7 +93,7 @@ function findDoubts(
   if (core === undefined || core.print === 'running' || before.print === 'idle') return null;
   if (core.print === 'idle') return new Set();
   const known = printVerdict === undefined ? verdict : printVerdict;
-  return before.print === 'running' ? new Set(known?.perhaps ?? []) : null;
+  return before.print === 'running' ? new Set(known?.perhaps) : null;
 }
 
 function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorPayload | null {

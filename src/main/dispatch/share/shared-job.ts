@@ -26,6 +26,7 @@ import type {
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
+import { isReissued } from '../model/grouping-merge.ts';
 import { changeLabel } from '../model/label-state.ts';
 import { applyEvents } from './others.ts';
 import { describeChange, describeCheck, markLabel } from './publish.ts';
@@ -64,12 +65,10 @@ export class SharedJob implements Publisher {
   readonly #stopWatchingFloor: () => void;
   #unapplied: readonly FloorEvent[] = [];
   #seq: number;
-  /** The list whose shipments have all that was received of them. */
-  #listed: readonly Shipment[];
-  /** Shipments that have been in the list. */
-  readonly #met: Set<number>;
-  /** Shipments whose label is another by the list: what others said of it before counts now. */
-  readonly #reissued = new Set<number>();
+  /** Shipments that have been in the list, as they were when all received of them was applied. */
+  readonly #met: Map<number, Shipment>;
+  /** Those whose label was issued anew in this run of the program, as they were before. */
+  readonly #former = new Map<number, Shipment>();
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
   #isApplying = false;
@@ -97,8 +96,7 @@ export class SharedJob implements Publisher {
     this.#floor = floor;
     this.#model = model;
     this.#seq = record.floorSeq ?? 0;
-    this.#listed = model.shipments;
-    this.#met = new Set(record.entries.map(({ shipment }) => shipment.id));
+    this.#met = new Map(record.entries.map(({ shipment }) => [shipment.id, shipment]));
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = new Map(journal.countPrints(record.id));
     // Actions before it was shared.
@@ -290,8 +288,7 @@ export class SharedJob implements Publisher {
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
     if (list !== undefined) this.#isStale = true;
-    for (const { id, files, voidsCheck } of labels) {
-      if (list !== undefined && voidsCheck === true) this.#reissued.add(id);
+    for (const { id, files } of labels) {
       if (files === undefined) continue;
       this.#refiled.add(id);
       if (files.length === 0) this.#renewed.add(id);
@@ -388,6 +385,7 @@ export class SharedJob implements Publisher {
       [...late, ...events],
       unheard.filter(({ id }) => !byId.has(id)),
       (id) => this.#countPrints(id),
+      this.#former,
     );
     if (change === null) return false;
     this.#model.apply(
@@ -401,10 +399,7 @@ export class SharedJob implements Publisher {
   }
 
   #noteListed(): void {
-    if (this.#model.shipments === this.#listed) return;
-    this.#listed = this.#model.shipments;
-    for (const { id } of this.#listed) this.#met.add(id);
-    this.#reissued.clear();
+    for (const shipment of this.#model.shipments) this.#met.set(shipment.id, shipment);
   }
 
   /**
@@ -413,15 +408,23 @@ export class SharedJob implements Publisher {
    */
   #findLate({ stations }: GroupingShare) {
     const { company, grouping, shipments } = this.#model;
-    if (shipments === this.#listed) return [];
-    const unmet = new Set(shipments.flatMap(({ id }) => (this.#met.has(id) ? [] : [id])));
-    if (unmet.size + this.#reissued.size === 0) return [];
-    const received = (ids: ReadonlySet<number>) => this.#outbox.received(company, grouping.id, ids);
-    const words = received(this.#reissued).filter(({ payload }) => 'marks' in payload);
-    return [...received(unmet), ...words].map((event) => {
+    const late = shipments.filter((now) => {
+      const before = this.#met.get(now.id);
+      const isOther = before !== undefined && isReissued(before, now);
+      if (isOther) this.#former.set(now.id, before);
+      return isOther || before === undefined;
+    });
+    if (late.length === 0) return [];
+    const all = this.#outbox.received(company, grouping.id, new Set(late.map(({ id }) => id)));
+    // What is printed of a label issued anew is told by its file.
+    const some = all.filter(
+      ({ payload }) => !('copy' in payload) || !this.#met.has(payload.shipmentId),
+    );
+    return some.map((event) => {
       const known = stations.find(({ stationId }) => stationId === event.station);
       const station = known?.station ?? event.station ?? '';
-      return { ...event, station, isOwn: false, isKnown: false };
+      const isOwn = event.station === null;
+      return { ...event, station, isOwn, isKnown: isOwn };
     });
   }
 
@@ -512,7 +515,7 @@ export class SharedJob implements Publisher {
     if (lost.length === 0) return;
     const ids = lost.map(({ shipmentId }) => shipmentId);
     this.#model.apply({ unclaimed: ids });
-    const inDoubt = new Set(print === 'unknown' ? (this.#model.printVerdict?.perhaps ?? []) : []);
+    const inDoubt = new Set(print === 'unknown' ? this.#model.printVerdict?.perhaps : []);
     const released = ids.filter((id) => inDoubt.has(id));
     if (released.length > 0) asks.release(released);
   }
@@ -554,7 +557,7 @@ export class SharedJob implements Publisher {
       claimed: unsent
         .filter(({ isKept }) => isKept)
         .map((claim) => ({ ...claim, isPrinting: false })),
-      unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
+      unclaimed: unsent.map(({ shipmentId }) => shipmentId),
     });
   }
 
