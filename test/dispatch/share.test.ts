@@ -300,6 +300,39 @@ describe('a grouping that two stations have open', () => {
     expect((await print(b)).papers).toBe(3);
   });
 
+  test('prints a label again that was issued anew between two prints before there was a floor', async () => {
+    const bench = startBench(1);
+    const before = await bench.open();
+    await before.collect();
+    await printOn(before, new FakePrinter());
+    const { logistics, ...one } = bench.erp.list[0]!;
+    bench.erp.list = [{ ...one, logistics: { ...logistics!, trackingCode: 'NEW' } }];
+    await before.reread();
+    await before.collect();
+    await printOn(before, new FakePrinter());
+    await before.close();
+    const a = await open(join(new ModelServer(), bench, 'A'));
+    expect(await print(a, [1])).toEqual({ printed: ok(), papers: 1 });
+  });
+
+  test('publishes the print of a shipment that had left the list before there was a floor', async () => {
+    const floor = new ModelServer();
+    const [one, two] = [startBench(2), startBench(2)];
+    const { erp } = one;
+    two.services = { ...two.services, erp };
+    const before = await one.open();
+    await before.collect();
+    await printOn(before, new FakePrinter(), [1]);
+    const { list } = erp;
+    erp.list = list.slice(1);
+    await before.reread();
+    await before.close();
+    erp.list = list;
+    await open(join(floor, one, 'A'));
+    const b = await open(join(floor, two, 'B'));
+    expect(states(b)).toEqual(['printed', 'ready']);
+  });
+
   test('publishes a conclusion from before there was a floor that is unknown', async () => {
     const floor = new ModelServer();
     const [one, two] = [startBench(1), startBench(1)];

@@ -100,7 +100,8 @@ export class SharedJob implements Publisher {
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = new Map(journal.countPrints(record.id));
     // Actions before it was shared.
-    if (record.floorSeq === null) model.apply({ floorSeq: 0, outbox: listDone(model) });
+    if (record.floorSeq === null)
+      model.apply({ floorSeq: 0, outbox: listDone(model, this.#prints) });
     model.publishBy(this);
     this.#stopWatchingFloor = floor.subscribe(() => this.#showFloor());
     this.#showFloor();
@@ -669,19 +670,22 @@ function findDigest(files: readonly FileRecord[]): string | null {
 }
 
 /** The events that others need of a job that was not shared until now. */
-function listDone(model: JobModel): NewOutboxEntry[] {
-  const payloads = model
-    .entries()
-    .flatMap(({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => {
+function listDone(model: JobModel, prints: ReadonlyMap<number, number>): NewOutboxEntry[] {
+  const payloads = [...model.entries(), ...model.gone()].flatMap(
+    ({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => {
       const digest = findDigest(model.files(shipmentId));
-      const own = Array.from({ length: label.timesPrinted }, (_, index): FloorPayload => {
-        return { kind: 'printed', shipmentId, copy: index + 1, digest };
+      const { timesPrinted: length } = label;
+      // Those of a label before it are counted here, and told nobody.
+      const before = Math.max(0, (prints.get(shipmentId) ?? 0) - length);
+      const own = Array.from({ length }, (_, index): FloorPayload => {
+        return { kind: 'printed', shipmentId, copy: before + index + 1, digest };
       });
       if (checkedAtMs !== null || scannedVolumes !== null)
         own.push(describeCheck(shipmentId, checkedAtMs, scannedVolumes, null));
       if (label.accepted) own.push({ kind: 'accepted', shipmentId });
       return own;
-    });
+    },
+  );
   const { conclusion } = model.core;
   if (conclusion === 'concluded') payloads.push({ kind: conclusion });
   if (conclusion === 'unknown') payloads.push({ kind: 'conclusion-unknown' });
