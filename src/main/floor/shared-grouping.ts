@@ -198,7 +198,8 @@ export class SharedOnServer {
     const claims = answer.claims ?? before?.claims ?? [];
     this.#last = { answer, claims };
     this.#afterSeq = answer.seq;
-    const isNews = before === null || this.#news === null || hasChanged(before.answer, answer);
+    const isNews =
+      before === null || this.#news === null || nameNews(before.answer) !== nameNews(answer);
     const news = makeNews(answer, claims, this.#services.here());
     this.#news = news;
     if (isNews && !this.#isClosed) this.#listener(news);
@@ -217,9 +218,8 @@ const nothingYet: NewsAnswer = {
   stations: [],
 };
 
-function hasChanged(before: NewsAnswer, after: NewsAnswer): boolean {
-  if (before.key !== after.key || before.revision !== after.revision) return true;
-  return JSON.stringify(before.stations) !== JSON.stringify(after.stations);
+function nameNews({ key, revision, stations }: NewsAnswer): string {
+  return JSON.stringify([key, revision, stations]);
 }
 
 function splitCopies(copies: readonly LabelCopy[]) {

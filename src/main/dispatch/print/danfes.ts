@@ -61,9 +61,9 @@ export class Danfes extends JobPart {
 
   /** For a person, once they are printed: their next print asks the ERP again. */
   findLackingBehind(shipmentIds: readonly number[]): Fault | null {
-    const found = shipmentIds.flatMap((id) => this.#behind.get(this.#name(id)) ?? []);
-    for (const id of shipmentIds)
-      if (this.#behind.get(this.#name(id))?.ok === false) this.#behind.delete(this.#name(id));
+    const names = shipmentIds.map((id) => this.#name(id));
+    const found = names.flatMap((name) => this.#behind.get(name) ?? []);
+    for (const name of names) if (this.#behind.get(name)?.ok === false) this.#behind.delete(name);
     return findLacking(found);
   }
 
