@@ -184,10 +184,7 @@ function isNewer(version: number | null): boolean {
  * Replaces a damaged journal, at once, by a new one with its readable part. Returns where the old
  * one is kept.
  */
-function replaceDamaged(
-  path: string,
-  nowMs: number,
-): { readonly keptAs: string; readonly jobs: number } {
+function replaceDamaged(path: string, nowMs: number) {
   const fresh = `${path}.new`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(fresh + suffix, { force: true });
   makeOwnFileSync(fresh);

@@ -156,7 +156,7 @@ export abstract class JournalReader {
   }
 
   /** Returns the last end of a conclusion, or its beginning; null if none began. */
-  findConclusion(jobId: number): Pick<JournalEvent, 'kind' | 'data'> | null {
+  findConclusion(jobId: number) {
     const sql = `SELECT kind, data FROM events WHERE jobId = ? AND shipmentId IS NULL
       AND (kind LIKE 'conclu%') ORDER BY id DESC LIMIT 1`;
     return this.sql.all(rows.eventRow.pick({ kind: true, data: true }), sql, [jobId])[0] ?? null;
@@ -168,7 +168,7 @@ export abstract class JournalReader {
   }
 
   /** Returns how often each of the job's labels was printed, here or at other stations. */
-  countPrints(jobId: number): ReadonlyMap<number, number> {
+  countPrints(jobId: number): Map<number, number> {
     const sql = `SELECT shipmentId, count(*) AS count FROM events
       WHERE jobId = ? AND kind IN ('printed', 'reprinted')
         AND shipmentId IS NOT NULL GROUP BY shipmentId`;

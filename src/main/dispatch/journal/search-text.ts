@@ -22,11 +22,7 @@ const likePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\
  * LIKE patterns (escape `\`) for a query: one of each of `words`, or `code`, as tracking codes are
  * printed in groups. `grouping`: a grouping's whole name or id, as `groupingName` has it.
  */
-export function makeSearchPatterns(query: string): {
-  readonly words: readonly (readonly string[])[];
-  readonly code: string;
-  readonly grouping: string;
-} | null {
+export function makeSearchPatterns(query: string) {
   const scanned = readScan(query);
   if (compact(scanned) === '') return null;
   const tracking = readCode(query).trackings.at(-1) ?? '';

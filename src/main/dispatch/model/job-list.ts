@@ -39,12 +39,6 @@ function addToTally(before: Tally, label: LabelSnapshot, by: 1 | -1): Tally {
   return tally;
 }
 
-interface ListedRow {
-  readonly shipment: Shipment;
-  /** Null if it has left the grouping. */
-  readonly position: number | null;
-}
-
 /** Changed rows by their shipments. */
 type Updates = ReadonlyMap<number, ShipmentSnapshot>;
 
@@ -132,7 +126,7 @@ export class JobList {
   }
 
   /** Returns the shipments that changed or moved, for the journal. */
-  listChanged(before: JobList): readonly ListedRow[] {
+  listChanged(before: JobList) {
     const known = new Map(before.#listRows().map((row) => [row.shipment.id, row]));
     return this.#listRows().filter(({ shipment, position }) => {
       const was = known.get(shipment.id);
@@ -140,7 +134,8 @@ export class JobList {
     });
   }
 
-  #listRows(): readonly ListedRow[] {
+  /** Without a position, it has left the grouping. */
+  #listRows() {
     return [
       ...this.#entries,
       ...Array.from(this.gone.values(), ({ shipment }) => ({ shipment, position: null })),

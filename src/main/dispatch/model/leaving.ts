@@ -155,10 +155,7 @@ function isReadWithin(
 }
 
 /** Returns the fault, or the question, that is open in the grouping as a whole. */
-function findTrouble(
-  { fault, share, obstacle, state }: JobFacts,
-  step: NextStep['kind'],
-): FaultKind | null {
+function findTrouble({ fault, share, obstacle, state }: JobFacts, step: NextStep['kind']) {
   const isDoubted = state !== 'concluded' && share?.conclusion?.state === 'unknown';
   const doubt = isDoubted ? 'conclusion-unknown' : null;
   return fault?.kind ?? askedBy[step] ?? doubt ?? obstacle;
@@ -169,7 +166,7 @@ function listOfRow(
   row: ShipmentSnapshot,
   { grouping: { shippingMethod: method }, state, unreadInvoices }: JobFacts,
   nowMs: number,
-): LeavingKind[] {
+) {
   const { shipment, label } = row;
   const { invoice, recipient } = shipment;
   const hold = findHold(shipment);
@@ -217,7 +214,7 @@ function findMissedCutoff(
   method: NamedRef | null,
   cutoffs: Cutoffs,
   nowMs: number,
-): { readonly time: string; readonly shipmentIds: readonly number[] } | null {
+) {
   const left = shipments.filter(isOnItsWay);
   const ready = left.filter(({ label }) => label.state === 'ready').length;
   const cutoff = findCutoff(method, cutoffs, { left: left.length, ready }, nowMs);

@@ -135,8 +135,7 @@ export function chooseNext(
     const standing = standingOf(id);
     const isThere = standing === 'there' || standing === 'unread';
     if (standing !== 'there' && standing !== 'gone' && !isLate(id)) break;
-    if (isThere) go.push(id);
-    else open.push(id);
+    (isThere ? go : open).push(id);
   }
   return { go, open };
 }

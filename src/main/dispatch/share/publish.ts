@@ -97,16 +97,9 @@ function findDoubts(
 }
 
 function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorPayload | null {
-  switch (kind) {
-    case 'accepted':
-      return shipmentId === undefined ? null : { kind, shipmentId };
-    case 'concluded':
-    case 'conclusion-unknown':
-    case 'conclusion-refused':
-      return { kind };
-    case 'conclusion-resolved':
-      return { kind, concluded: data['concluded'] === true };
-    default:
-      return null;
-  }
+  if (kind === 'accepted') return shipmentId === undefined ? null : { kind, shipmentId };
+  if (kind === 'conclusion-resolved') return { kind, concluded: data['concluded'] === true };
+  const isEnd =
+    kind === 'concluded' || kind === 'conclusion-unknown' || kind === 'conclusion-refused';
+  return isEnd ? { kind } : null;
 }

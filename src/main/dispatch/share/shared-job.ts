@@ -98,7 +98,7 @@ export class SharedJob implements Publisher {
     this.#seq = record.floorSeq ?? 0;
     this.#met = new Map(record.entries.map(({ shipment }) => [shipment.id, shipment]));
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
-    this.#prints = new Map(journal.countPrints(record.id));
+    this.#prints = journal.countPrints(record.id);
     // Actions before it was shared.
     if (record.floorSeq === null)
       model.apply({ floorSeq: 0, outbox: listDone(model, this.#prints) });
@@ -250,11 +250,7 @@ export class SharedJob implements Publisher {
     return fault('floor-away');
   }
 
-  describe(
-    change: ModelChange,
-    before: JobCore,
-    verdict: PrintVerdict | null,
-  ): ReturnType<Publisher['describe']> {
+  describe(change: ModelChange, before: JobCore, verdict: PrintVerdict | null) {
     // The floor's own events are not sent back to it.
     if (change.floorSeq !== undefined) return {};
     const published = describeChange(change, before, verdict, this.#claims, this.#model, (id) => {
