@@ -333,6 +333,23 @@ describe('a grouping that two stations have open', () => {
     expect(states(b)).toEqual(['printed', 'ready']);
   });
 
+  test('keeps the question about a second print from before there was a floor', async () => {
+    const bench = startBench(1);
+    const before = await bench.open();
+    await before.collect();
+    const printer = new FakePrinter();
+    await printOn(before, printer, [1]);
+    printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
+    await printOn(before, printer, [1]);
+    await before.close();
+    const floor = new ModelServer();
+    const a = await open(join(floor, bench, 'A'));
+    expect(a.snapshot().printVerdict?.perhaps).toEqual([1]);
+    expect(await a.resolvePrint(true)).toEqual(ok());
+    await settle();
+    expect(floor.model.rows().get(1)).toMatchObject({ state: 'printed', copy: 2 });
+  });
+
   test('publishes a conclusion from before there was a floor that is unknown', async () => {
     const floor = new ModelServer();
     const [one, two] = [startBench(1), startBench(1)];

@@ -15,6 +15,7 @@ import type {
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { need } from '../../os/errors.ts';
 import { JournalError } from '../journal/fault.ts';
+import { isForgotten } from '../journal/forgotten-print.ts';
 import type { StoredOutbox } from '../journal/outbox.ts';
 import type {
   ClaimRecord,
@@ -82,6 +83,8 @@ export class SharedJob implements Publisher {
   #asking = 0;
   #asks: PaperQuestions | null = null;
   readonly #outbox: StoredOutbox;
+  /** The journal lacks the print that is asked about, and what the floor has may be that. */
+  readonly #lacksPrint: boolean;
   readonly #closed = new AbortController();
   #isCheckingOwn = false;
   /** It concludes by the packer's word. */
@@ -99,6 +102,7 @@ export class SharedJob implements Publisher {
     this.#met = new Map(record.entries.map(({ shipment }) => [shipment.id, shipment]));
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = journal.countPrints(record.id);
+    this.#lacksPrint = isForgotten(record.openPrint);
     // Actions before it was shared.
     if (record.floorSeq === null)
       model.apply({ floorSeq: 0, outbox: listDone(model, this.#prints) });
@@ -304,7 +308,11 @@ export class SharedJob implements Publisher {
   /** What is in doubt is this station's question, if the floor does not know of it. */
   #tellDoubts({ rows }: GroupingNews): void {
     if (this.#model.core.print !== 'unknown') return;
-    const isNew = (id: number): boolean => !rows.has(id) && !this.#claims.has(id);
+    const isNew = (id: number): boolean => {
+      const { state = null } = rows.get(id) ?? {};
+      const isUntold = state === null || (state === 'printed' && !this.#lacksPrint);
+      return isUntold && !this.#claims.has(id);
+    };
     const copies = this.nameCopies((this.#model.printVerdict?.perhaps ?? []).filter(isNew));
     if (copies.length === 0) return;
     this.#model.apply({
@@ -485,7 +493,7 @@ export class SharedJob implements Publisher {
    * over.
    */
   #dropKnown({ rows }: GroupingNews, asks: PaperQuestions): void {
-    if (this.#model.core.print !== 'unknown') return;
+    if (this.#model.core.print !== 'unknown' || !this.#lacksPrint) return;
     const known = (this.#model.printVerdict?.perhaps ?? []).filter((id) => {
       const row = rows.get(id);
       if (row === undefined || this.#claims.has(id)) return false;
