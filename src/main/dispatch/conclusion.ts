@@ -1,4 +1,3 @@
-import type { Exception } from '#shared/domain/decision.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import { fault, type Fault, type FaultKind } from '#shared/faults/faults.ts';
 import { compareWithToday, type Today } from './collect/reissue.ts';
@@ -107,7 +106,7 @@ export class Conclusion extends LabelPart {
     return findObstacle(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
   }
 
-  #listExceptions(beforeLabels: boolean): readonly Exception[] {
+  #listExceptions(beforeLabels: boolean) {
     return listExceptions(
       { shipments: this.model.entries(), difference: this.model.difference },
       beforeLabels,

@@ -100,24 +100,20 @@ export class StoredOutbox implements Outbox {
     return this.#sql.all(stationRow, readStation, [])[0]?.id ?? '';
   }
 
-  peek(limit: number): readonly OutboxEntry[] {
+  peek(limit: number) {
     const sql = 'SELECT * FROM floor_outbox WHERE told = 0 ORDER BY number LIMIT ?';
     return this.#sql.all(entryRow, sql, [limit]);
   }
 
   /** Returns own actions on a grouping whose place in the floor's order is not known yet. */
-  unheard(company: string, groupingId: number): readonly OutboxEntry[] {
+  unheard(company: string, groupingId: number) {
     const sql = `SELECT * FROM floor_outbox
       WHERE heard = 0 AND station IS NULL AND company = ? AND groupingId = ? ORDER BY number`;
     return this.#sql.all(entryRow, sql, [company, groupingId]);
   }
 
   /** Returns the events of these shipments that were received, own ones too. */
-  received(
-    company: string,
-    groupingId: number,
-    shipmentIds: ReadonlySet<number>,
-  ): readonly OutboxEntry[] {
+  received(company: string, groupingId: number, shipmentIds: ReadonlySet<number>) {
     const sql = `SELECT * FROM floor_outbox
       WHERE (station IS NOT NULL OR heard) AND company = ? AND groupingId = ? ORDER BY number`;
     const all = this.#sql.all(entryRow, sql, [company, groupingId]);

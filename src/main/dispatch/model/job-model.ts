@@ -662,10 +662,7 @@ function showPrinted(entry: ShipmentSnapshot): ShipmentSnapshot {
 }
 
 /** Returns the ERP's refusal to conclude that an event brings, or ends; null for any other. */
-function findRefusal({
-  kind,
-  data,
-}: Pick<NewEvent, 'kind' | 'data'>): Pick<Aside, 'refusal'> | null {
+function findRefusal({ kind, data }: Pick<NewEvent, 'kind' | 'data'>) {
   if (!kind.startsWith('conclu')) return null;
   const isErps = kind === 'conclusion-refused' && (data?.['status'] ?? null) !== null;
   const named = faultKinds.find((one) => one === data?.['kind']) ?? 'conclusion-refused';

@@ -71,7 +71,7 @@ export class LoadingPrint extends LabelPart {
     return labels.filter(hasLabel).length < ids.length;
   }
 
-  #findStandings(nowMs: number): ReadonlyMap<number, Standing> {
+  #findStandings(nowMs: number) {
     // Without a valid token nothing comes.
     const mayCome = this.model.core.collecting && !this.gate.closed;
     const rows = this.model.entries().map(({ label, shipment: { id } }) => {

@@ -327,10 +327,7 @@ export class MergedFiles extends LabelPart {
   }
 
   /** Returns the pages of each label in a written PDF, papers of invoices included. */
-  #countPages(
-    shipmentIds: readonly number[],
-    { entryPages = [] }: WrittenBook,
-  ): ReadonlyMap<number, number> {
+  #countPages(shipmentIds: readonly number[], { entryPages = [] }: WrittenBook) {
     const pages = this.#groupByShipment(shipmentIds, entryPages);
     return new Map(
       Array.from(pages, ([id, own]) => [id, own.reduce((sum, count) => sum + count, 0)]),

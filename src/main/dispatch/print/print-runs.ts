@@ -6,7 +6,7 @@ import { FaultError, refuse, throwFault } from '../../os/errors.ts';
 import { JournalError, readFault } from '../journal/fault.ts';
 import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
 import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
-import { changeLabel, type LabelChange } from '../model/label-state.ts';
+import { changeLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
 import {
@@ -507,7 +507,7 @@ export class PrintRuns extends LabelPart {
   }
 
   /** A shipment that has left the list meanwhile may be in another grouping's. */
-  #listPrinted(ids: readonly number[], { id: run, printer }: OpenRun): readonly LabelChange[] {
+  #listPrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
     return ids.flatMap((id) => {
       const entry = this.model.findKnown(id);
       if (entry === null) return [];

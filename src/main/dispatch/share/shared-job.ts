@@ -615,7 +615,7 @@ export class SharedJob implements Publisher {
     );
   }
 
-  #listUnknownOwn({ rows }: GroupingNews): readonly RowOnFloor[] {
+  #listUnknownOwn({ rows }: GroupingNews) {
     return [...rows.values()].filter(({ isHere, state, shipmentId }) => {
       const claim = this.#claims.get(shipmentId);
       const isKnown = claim?.isPrinting === true && !claim.isAlone;
