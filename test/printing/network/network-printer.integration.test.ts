@@ -123,6 +123,18 @@ describe('a label printer that reports its status', () => {
     expect(printer.received().toString('latin1')).not.toContain('^XA');
   });
 
+  it('counts no label of which a connection that broke before it has had no byte', async () => {
+    const printer = await simulate();
+    const mayGoOn = async (): Promise<null> => {
+      printer.unplug();
+      await systemClock.sleep(100);
+      return null;
+    };
+    const { result, tally } = await print(printer, { ...labels(3), mayGoOn });
+    expect(result).toMatchObject({ fault: { kind: 'printer-unavailable', reached: 'no' } });
+    expect(tally).toEqual({ printed: 0, perhaps: 0, not: 3 });
+  });
+
   it('counts each label before it is sent, and printed ones soon after they came out', async () => {
     const printer = await simulate({ labelMs: 25 });
     const behind: number[] = [];

@@ -45,7 +45,7 @@ export class LabelConnection {
     });
     const connection = new LabelConnection(socket, signal);
     await connection.#waitForChange(timeoutMs);
-    connection.#check();
+    connection.check();
     if (signal?.aborted === true) connection.#giveUp('cancelled');
     if (socket.connecting) connection.#giveUp('no answer in time');
     return connection;
@@ -57,7 +57,6 @@ export class LabelConnection {
    */
   async write(bytes: Buffer, timeoutMs: number): Promise<void> {
     const state = { taken: false };
-    this.#check();
     this.#socket.write(bytes, () => {
       state.taken = true;
       this.#wake();
@@ -65,7 +64,7 @@ export class LabelConnection {
     let leftBefore = this.#socket.writableLength;
     while (!state.taken) {
       const woken = await this.#waitForChange(timeoutMs);
-      this.#check();
+      this.check();
       if (this.#signal?.aborted === true) this.#giveUp('cancelled');
       const left = this.#socket.writableLength;
       // Only a printer that takes nothing at all for so long is given up, not a slow one.
@@ -76,7 +75,7 @@ export class LabelConnection {
 
   /** Asks for the printer's state; null if it does not answer in time. */
   async ask(timeoutMs: number): Promise<HostStatus | null> {
-    this.#check();
+    this.check();
     this.#answers = [];
     this.#socket.write(statusQuestion);
     return this.#receive(timeoutMs);
@@ -104,7 +103,7 @@ export class LabelConnection {
       if (left <= 0) return null;
       if (this.#signal?.aborted === true) this.#giveUp('cancelled');
       await this.#waitForChange(left);
-      if (this.#answers.length === 0) this.#check();
+      if (this.#answers.length === 0) this.check();
     }
   }
 
@@ -113,7 +112,7 @@ export class LabelConnection {
    * the last byte. Bytes that the operating system still has go out all the same.
    */
   async finish(waitMs: number, keptMs: number): Promise<void> {
-    this.#check();
+    this.check();
     this.#socket.end();
     this.#socket.setTimeout(keptMs, () => this.close());
     this.#socket.unref();
@@ -135,7 +134,8 @@ export class LabelConnection {
     this.#wake();
   }
 
-  #check(): void {
+  /** Throws `ConnectionLost` if it is. */
+  check(): void {
     if (this.#lost !== null) throw this.#lost;
   }
 

@@ -169,8 +169,10 @@ export class BatchSender {
     }
     this.#report('printing', [], 1);
     if (signal?.aborted === true) return this.#stop();
+    const { connection, timing } = this.#of;
+    connection.check();
     this.#sent += 1;
-    await this.#of.connection.write(label, this.#of.timing.stallMs);
+    await connection.write(label, timing.stallMs);
     return null;
   }
 
