@@ -143,7 +143,7 @@ export const words = {
     'Os servidores de etiquetas não foram testados.',
     'The label hosts were not tested.',
   ],
-  'label-host-unknown.next': `Repita com --grouping e o número de um agrupamento aberto, ou com --label-host.
+  'label-host-unknown.next': `Repita com --grouping e o id de um agrupamento aberto, ou com --label-host.
     Repeat with --grouping and the id of an open grouping, or with --label-host.`,
   'floor-none.what': `Só há esta bancada: nenhum servidor de várias bancadas está configurado.
     No shared server is set up: this station works alone.`,
