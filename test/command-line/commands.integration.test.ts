@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +9,7 @@ import { makeSheets } from '../support/pdf-sheets.ts';
 import type { Summary } from '../../src/main/command-line/output/summary.ts';
 import { findDesktopDataDir, findStationDir } from '../../src/main/os/station.ts';
 import { startFaultySandbox, type FaultySandbox } from '../support/faulty-erp/index.ts';
-import { runCli, runCliHere, runCliWith } from '../support/cli.ts';
+import { describeCliStart, nameHome, runCli, runCliHere, runCliWith } from '../support/cli.ts';
 import { readCodesHere } from '../support/label-process/codes-here.ts';
 import { makeZip } from '../support/zip.ts';
 import { listOpenToOthers } from '../support/modes.ts';
@@ -835,5 +837,31 @@ describe('dispatch', () => {
     expect(code).toBe(2);
     expect(stderr).not.toBe('');
     expect(stdout).toBe('');
+  });
+
+  it('names the file of labels that is not there, and the port that another program has', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1 });
+    const gone = join(dir, 'gone.zip');
+    const labels = await dispatch(['--labels', gone]);
+    expect([labels.code, labels.stderr]).toEqual([2, expect.stringContaining(gone)]);
+    const { port } = new URL(sandbox.baseUrl);
+    const second = await runCliHere({}, ['sandbox', '--port', port]);
+    expect([second.code, second.stderr]).toEqual([2, expect.stringContaining(`--port ${port}`)]);
+  });
+
+  it('goes on, and concludes, when nobody reads its output any more', async () => {
+    sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
+    const program = describeCliStart();
+    const args = ['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl];
+    const child = spawn(
+      process.execPath,
+      [...program.args, ...args, '--token-env', 'T', '--data', dir, '--out', dir],
+      { env: { ...process.env, ...program.env, ...nameHome(dir), T: sandbox.token } },
+    );
+    child.stdout.destroy();
+    child.stderr.destroy();
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+    expect(sandbox.conclusions(sandbox.firstGroupingId)).toBe(1);
   });
 });

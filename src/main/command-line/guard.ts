@@ -1,5 +1,5 @@
 import { fault } from '#shared/faults/faults.ts';
-import { describeError, FaultError } from '../os/errors.ts';
+import { describeError, FaultError, readErrorCode, refuse } from '../os/errors.ts';
 import { toDiskFault } from '../os/files.ts';
 import { reportFault, type Ending } from './output/endings.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -16,4 +16,13 @@ export async function endAnyway(
     const defect = fault('internal', { detail: describeError(error), reached: 'maybe' });
     return reportFault(terminal, known ?? defect);
   }
+}
+
+/** Refuses an option whose value the system does not accept; any other error is a bug. */
+export function refuseOption(option: string) {
+  return (error: unknown): never => {
+    const code = readErrorCode(error);
+    if (code === null) throw error;
+    refuse(`${option}: ${code}`);
+  };
 }

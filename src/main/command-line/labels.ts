@@ -6,6 +6,7 @@ import { pickLanguage } from '#shared/faults/languages.ts';
 import { isLabelFile } from '../labels/index.ts';
 import { throwFault } from '../os/errors.ts';
 import { workOnDisk } from '../os/files.ts';
+import { refuseOption } from './guard.ts';
 import { count, say } from './output/terminal.ts';
 import type { Run } from './services.ts';
 
@@ -48,10 +49,10 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
 async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of paths) {
-    const names = (await stat(path)).isDirectory()
-      ? (await readdir(path)).filter(isLabelFile).sort()
-      : null;
-    files.push(...(names?.map((name) => join(path, name)) ?? [path]));
+    const found = await stat(path).catch(refuseOption(`--labels ${path}`));
+    const isFolder = found.isDirectory();
+    const names = isFolder ? (await readdir(path)).filter(isLabelFile).sort() : [''];
+    files.push(...names.map((name) => join(path, name)));
   }
   return files;
 }

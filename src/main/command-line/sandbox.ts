@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { startSandbox } from '../../training-erp/index.ts';
 import type { ArgumentsOf } from './arguments.ts';
+import { refuseOption } from './guard.ts';
 import { endedWell, type Ending } from './output/endings.ts';
 import { say, type Terminal } from './output/terminal.ts';
 
@@ -8,7 +9,7 @@ export async function runSandbox(
   terminal: Terminal,
   { sandbox }: ArgumentsOf<'sandbox'>,
 ): Promise<Ending> {
-  const running = await startSandbox(sandbox);
+  const running = await startSandbox(sandbox).catch(refuseOption(`--port ${sandbox.port}`));
   say(terminal, `training ERP at ${running.baseUrl}\nCtrl+C to stop`);
   // On standard output, for a script or a person to copy.
   terminal.out(

@@ -87,12 +87,10 @@ export class Updates {
   noteQueue(
     entries: readonly { readonly id: number; readonly last: { readonly state: string } }[],
   ): void {
-    const newest = Math.max(
-      0,
-      ...entries.filter(({ last }) => last.state === 'done').map(({ id }) => id),
-    );
+    const printed = entries.filter(({ last }) => last.state === 'done').map(({ id }) => id);
+    const newest = Math.max(this.#newestPrinted, ...printed);
     if (newest > this.#newestPrinted) this.notePrint();
-    this.#newestPrinted = Math.max(newest, this.#newestPrinted);
+    this.#newestPrinted = newest;
   }
 
   close(): void {

@@ -99,8 +99,9 @@ function createNetworkPrinter(
       try {
         const report = (conditions: HostStatus['conditions']) => {
           const state = conditions.length > 0 ? 'held' : 'printing';
-          line.underWay = { ...waiting, state, conditions };
-          onEvent?.({ ...waiting, state, conditions });
+          const event = { ...waiting, state, conditions } as const;
+          line.underWay = event;
+          onEvent?.(event);
         };
         report([]);
         const ask = async (): Promise<HostStatus> => {
