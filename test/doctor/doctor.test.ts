@@ -209,7 +209,7 @@ describe('problems are named, with their remedies', () => {
     ['proxy-set', 0, () => ({ env: { HTTPS_PROXY: 'http://packer:password@proxy:3128' } })],
     ['proxy-malformed', 1, () => ({ env: { https_proxy: 'proxy:3128' } })],
     ['erp-no-address', 1, () => ({ baseUrl: null })],
-    ['erp-bad-address', 1, () => ({ baseUrl: 'http://erp.example' })],
+    ['address-not-https', 1, () => ({ baseUrl: 'http://erp.example' })],
     ['no-token', 1, () => ({ tokenStore: storeWith(null) })],
     ['unauthorized', 1, () => ({ token: 'wrong' })],
     ['forbidden', 1, () => ({ token: sandbox.powerlessToken })],
@@ -234,7 +234,7 @@ describe('problems are named, with their remedies', () => {
 
   it('why an address of the ERP cannot be one', async () => {
     const { text } = await examine({ baseUrl: 'http://erp.example' });
-    expect(text).toContain('The address of the ERP is not right (address-not-https).');
+    expect(text).toContain('✗ The address must begin with https://');
   });
 
   it('an unreachable ERP', async () => {

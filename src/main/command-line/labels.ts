@@ -50,8 +50,7 @@ async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(refuseOption(`--labels ${path}`));
-    const isFolder = found.isDirectory();
-    const names = isFolder ? (await readdir(path)).filter(isLabelFile).sort() : [''];
+    const names = found.isDirectory() ? (await readdir(path)).filter(isLabelFile).sort() : [''];
     files.push(...names.map((name) => join(path, name)));
   }
   return files;

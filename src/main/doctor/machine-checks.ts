@@ -27,8 +27,7 @@ export function readDetail({ detail, kind }: Fault): { readonly detail: string }
  * Opening the store has already written, read and removed a value; `memory` means that this failed.
  */
 export function checkKeychain({ tokenStore }: DoctorOptions): Finding {
-  const isGood = tokenStore.kind === 'keychain';
-  return isGood ? pass('keychain-works') : fail('keychain-unusable');
+  return tokenStore.kind === 'keychain' ? pass('keychain-works') : fail('keychain-unusable');
 }
 
 export async function checkPrinters({ listPrinters }: DoctorOptions): Promise<Finding> {

@@ -3,7 +3,7 @@ import type { Fault } from '#shared/faults/faults.ts';
 import { readFloorPassword } from '../credentials/index.ts';
 import { askCompany, createErpClient, parseBaseUrl, type ErpClient } from '../erp/index.ts';
 import { inspectFloor } from '../floor/index.ts';
-import { readErrorCode } from '../os/errors.ts';
+import { nameOf, readErrorCode } from '../os/errors.ts';
 import { silentLog } from '../os/log.ts';
 import { createSignIn, createSignInLook } from '../sign-in/index.ts';
 import { fail, pass, readDetail, skip, warn } from './machine-checks.ts';
@@ -79,7 +79,7 @@ export async function checkErp(options: DoctorOptions): Promise<readonly Finding
   const { baseUrl, fetch, clock } = options;
   if (baseUrl === null) return [fail('erp-no-address')];
   const address = parseBaseUrl(baseUrl);
-  if (!address.ok) return [fail('erp-bad-address', readDetail(address.fault))];
+  if (!address.ok) return [fail(address.fault.kind)];
   const { origin: host, prefix } = address.value;
   const knocked = await knock(options, `${prefix}/info`);
   if ('detail' in knocked) return [fail('erp-unreachable', { host, ...knocked })];
@@ -190,7 +190,6 @@ function checkClock(which: 'clock' | 'floor-clock', host: string, aheadMs: numbe
  * none.
  */
 function readReason(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.cause instanceof Error) return readReason(error.cause);
-  return readErrorCode(error) ?? error.name;
+  if (error instanceof Error && error.cause instanceof Error) return readReason(error.cause);
+  return readErrorCode(error) ?? nameOf(error);
 }

@@ -1,4 +1,5 @@
 import type { BothLanguages } from '#shared/faults/languages.ts';
+import { faultWords } from '#shared/faults/words.ts';
 
 /** Whatever host does not answer. */
 const seeNetwork: BothLanguages = [
@@ -8,11 +9,6 @@ const seeNetwork: BothLanguages = [
 const slowNetwork: BothLanguages = [
   'Confira a rede; assim o trabalho demora.',
   'Check the network; like this, work is slow.',
-];
-/** The ERP's address. */
-const enterAddress: BothLanguages = [
-  'Informe-o na tela Conexão, na política ou com --base-url.',
-  'Enter it on the Connect screen, in the policy or with --base-url.',
 ];
 const clockRight = `O relógio confere com o de {host} ({seconds} s de diferença).
   The clock agrees with that of {host} ({seconds} s apart).`;
@@ -41,37 +37,25 @@ export const words = {
     The print system did not answer ({detail}).`,
   'printers-unknown.next': `Inicie o serviço de impressão (spooler ou CUPS) e tente de novo.
     Start the print service (spooler or CUPS) and try again.`,
-  'crashes-none.what': [
-    'Nenhuma parte da Doca caiu no último mês.',
-    'No part of Doca has crashed in the last month.',
-  ],
+  'crashes-none.what': `Nenhuma parte da Doca caiu no último mês.
+    No part of Doca has crashed in the last month.`,
   'crashes-found.what': `Partes da Doca caíram {count} vezes; a última às {at} UTC: {path}.
     Parts of Doca crashed {count} times; last at {at} UTC: {path}.`,
   'crashes-found.next': `Mande o arquivo a quem desenvolve se continuar; ele pode conter um token.
     If it happens again, send the dump to the developers; it may contain a token.`,
-  'disk-roomy.what': [
-    'Espaço livre: {megabytes} MB em {folder}.',
-    'Free space: {megabytes} MB in {folder}.',
-  ],
-  'disk-tight.what': [
-    'Só há {megabytes} MB livres em {folder}.',
-    'Only {megabytes} MB are free in {folder}.',
-  ],
+  'disk-roomy.what': `Espaço livre: {megabytes} MB em {folder}.
+    Free space: {megabytes} MB in {folder}.`,
+  'disk-tight.what': `Só há {megabytes} MB livres em {folder}.
+    Only {megabytes} MB are free in {folder}.`,
   'disk-tight.next': `Libere espaço, ou guarde as etiquetas por menos dias.
     Free some space, or keep labels for fewer days.`,
-  'disk-unwritable.what': [
-    'A Doca não consegue gravar em {folder}.',
-    'Doca cannot write in {folder}.',
-  ],
-  'disk-unwritable.next': [
-    'Confira as permissões da pasta e o disco.',
-    "Check the folder's permissions and the disk.",
-  ],
-  'proxy-none.what': ['Nenhum proxy no ambiente.', 'No proxy in the environment.'],
-  'proxy-set.what': [
-    'Há um proxy no ambiente ({names}).',
-    'There is a proxy in the environment ({names}).',
-  ],
+  'disk-unwritable.what': `A Doca não consegue gravar em {folder}.
+    Doca cannot write in {folder}.`,
+  'disk-unwritable.next': faultWords['disk.next'],
+  'proxy-none.what': `Nenhum proxy no ambiente.
+    No proxy in the environment.`,
+  'proxy-set.what': `Há um proxy no ambiente ({names}).
+    There is a proxy in the environment ({names}).`,
   'proxy-set.next': `O aplicativo usa o proxy do sistema; a linha de comando usa este.
     The app uses the system's proxy; the command line takes this one.`,
   'proxy-malformed.what': `O proxy no ambiente não é um endereço ({names}).
@@ -80,7 +64,8 @@ export const words = {
     Write it as http://server:port, or remove the variable.`,
   'policy-none.what': `Nenhuma política: tudo se decide na tela Ajustes.
     No policy: everything is set on the Settings screen.`,
-  'policy-counts.what': ['A política decide: {keys}.', 'The policy sets: {keys}.'],
+  'policy-counts.what': `A política decide: {keys}.
+    The policy sets: {keys}.`,
   'policy-broken.what': ['A política tem erros ({what}).', 'The policy has errors ({what}).'],
   'policy-broken.next': [
     'Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.',
@@ -111,38 +96,33 @@ export const words = {
     Signed in at {host}; the session is stored.`,
   'session-none.what': `Ninguém entrou em {host} neste computador.
     Nobody is signed in at {host} on this computer.`,
-  'session-none.next': ['Entre na tela Conexão.', 'Sign in on the Connect screen.'],
-  'erp-no-address.what': ['Ainda não há um endereço do ERP.', 'No ERP address is set.'],
-  'erp-no-address.next': enterAddress,
-  'erp-bad-address.what': `O endereço do ERP não está certo ({detail}).
-    The address of the ERP is not right ({detail}).`,
-  'erp-bad-address.next': enterAddress,
-  'erp-answers.what': [
-    'O ERP responde em {ms} ms ({host}).',
-    'The ERP answers in {ms} ms ({host}).',
-  ],
+  'session-none.next': `Entre na tela Conexão.
+    Sign in on the Connect screen.`,
+  'erp-no-address.what': `Ainda não há um endereço do ERP.
+    No ERP address is set.`,
+  'erp-no-address.next': `Informe-o na tela Conexão, na política ou com --base-url.
+    Enter it on the Connect screen, in the policy or with --base-url.`,
+  'erp-answers.what': `O ERP responde em {ms} ms ({host}).
+    The ERP answers in {ms} ms ({host}).`,
   'erp-slow.what': ['O ERP demora {ms} ms ({host}).', 'The ERP takes {ms} ms to answer ({host}).'],
   'erp-slow.next': slowNetwork,
-  'erp-unreachable.what': [
-    'O ERP não responde em {host} ({detail}).',
-    'The ERP does not answer at {host} ({detail}).',
-  ],
+  'erp-unreachable.what': `O ERP não responde em {host} ({detail}).
+    The ERP does not answer at {host} ({detail}).`,
   'erp-unreachable.next': seeNetwork,
   'clock-right.what': clockRight,
   'clock-off.what': clockOff,
   'clock-off.next': setClocks,
   'clock-unknown.what': `O ERP não diz que horas são; o relógio não foi conferido.
     The ERP does not say what time it is; the clock was not checked.`,
-  'token-good.what': ['O ERP aceita o token.', 'The ERP accepts the token.'],
+  'token-good.what': `O ERP aceita o token.
+    The ERP accepts the token.`,
   'label-host-answers.what': `O servidor de etiquetas responde em {ms} ms ({host}).
     The label host answers in {ms} ms ({host}).`,
   'label-host-unreachable.what': `O servidor de etiquetas não responde em {host} ({detail}).
     The label host does not answer at {host} ({detail}).`,
   'label-host-unreachable.next': seeNetwork,
-  'label-host-unknown.what': [
-    'Os servidores de etiquetas não foram testados.',
-    'The label hosts were not tested.',
-  ],
+  'label-host-unknown.what': `Os servidores de etiquetas não foram testados.
+    The label hosts were not tested.`,
   'label-host-unknown.next': `Repita com --grouping e o id de um agrupamento aberto, ou com --label-host.
     Repeat with --grouping and the id of an open grouping, or with --label-host.`,
   'floor-none.what': `Só há esta bancada: nenhum servidor de várias bancadas está configurado.

@@ -184,9 +184,6 @@ function refuse(reason: Fault, batch: LabelBatch | null = null): BatchEnd {
 
 type Seen = Pick<PrinterDescription, 'state' | 'conditions' | 'reason'>;
 
-/** How long the list of printers waits for one. */
-const lookMs = 2_000;
-
 async function askOnce(
   host: string,
   port: number,
@@ -194,7 +191,8 @@ async function askOnce(
 ): Promise<Seen & { readonly busy: boolean }> {
   let status: HostStatus | null;
   try {
-    const connection = await LabelConnection.open(host, port, Math.min(connectMs, lookMs));
+    // The list of printers waits no longer for one.
+    const connection = await LabelConnection.open(host, port, Math.min(connectMs, 2_000));
     try {
       status = await connection.ask(firstStatusMs);
     } finally {

@@ -162,14 +162,13 @@ export class BatchSender {
 
   /** Counts the label as sent before its first byte goes out; returns an end in its place. */
   async #sendLabel(label: Buffer): Promise<BatchEnd | null> {
-    const { signal, mayGoOn } = this.#of;
+    const { connection, timing, signal, mayGoOn } = this.#of;
     if (mayGoOn !== undefined) {
       const refusal = await leaveOnAbort(mayGoOn(), signal, () => null);
       if (refusal !== null) return this.#end(refusal.kind, refusal.detail);
     }
     this.#report('printing', [], 1);
     if (signal?.aborted === true) return this.#stop();
-    const { connection, timing } = this.#of;
     connection.check();
     this.#sent += 1;
     await connection.write(label, timing.stallMs);
