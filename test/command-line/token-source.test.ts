@@ -48,7 +48,7 @@ describe('the source of the token', () => {
     expect(await source.renew()).toMatchObject(refusal);
   });
 
-  it('asks the user for the next line, and again after one that is no token', async () => {
+  it('asks the user for a line and for the next one, and again after one that is no token', async () => {
     let said = '';
     const err = (text: string): void => {
       said += text;
@@ -59,10 +59,10 @@ describe('the source of the token', () => {
       err,
     });
     const source = await openTokenSource(fromStdin, typed, origin);
-    expect(said).toBe('');
+    expect(said).toBe('Paste the token: ');
     await source.renew();
     expect(said).toMatch(
-      /^The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/,
+      /^Paste the token: The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/,
     );
     expect(await source.current()).toBe('two');
   });

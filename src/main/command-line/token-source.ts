@@ -83,8 +83,8 @@ async function readTokenLine(
   refusedToken: string | null,
 ): Promise<string | null> {
   for (;;) {
-    if (refusedToken !== null && terminal.errIsTty)
-      terminal.err('The token is no longer valid. Paste a new one: ');
+    const why = refusedToken === null ? '' : 'The token is no longer valid. ';
+    if (terminal.errIsTty) terminal.err(`${why}Paste the token: `);
     const line = await lines.next();
     if (line.done === true) return null;
     const token = line.value.trim() === '' ? null : parseToken(line.value.trim());
