@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 // Work goes on if nobody reads its output any more.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+for (const out of [process.stdout, process.stderr]) out.on('error', () => undefined);
 
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };

@@ -254,7 +254,8 @@ describe('the secret of the program', () => {
       { code: 2 },
     );
     expect((await run(['set-secret', ...program])).stderr).toContain('no secret in standard input');
-    expect((await run(['set-secret'], { input: 'x' })).stderr).toContain('--issuer');
+    // The help, which follows, names the option too.
+    expect((await run(['set-secret'], { input: 'x' })).stderr).toContain('--issuer is missing');
     const env = { DOCA_SIGN_IN_ISSUER: 'https://accounts.example', DOCA_SIGN_IN_CLIENT_ID: 'doca' };
     expect(await run(['set-secret'], { env, input: 'x' })).toMatchObject({ code: 0 });
     const forgetful: Partial<Terminal> = {

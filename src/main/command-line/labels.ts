@@ -41,7 +41,7 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
   }
   if (lines.length === 0) return;
   say(terminal, `${count(lines.length, 'label')} on no row:`);
-  for (const line of lines) say(terminal, line);
+  say(terminal, lines.join('\n'));
   if (!options.accept.includes('unplaced'))
     throwFault('labels-unplaced', { detail: `${lines.length} on no row` });
 }

@@ -71,7 +71,8 @@ function readPlaces(
   );
   const ids = new Set(listIds(named));
   const isPossible = printVerdict?.not.every((id) => !ids.has(id)) === true;
-  if (!isPossible || spans.some(({ to }) => to > shipments.length)) refuse('--print-was');
+  if (!isPossible || spans.some(({ to }) => to > shipments.length))
+    refuse('--print-was: some were not sent');
   return printVerdict.perhaps.filter((id) => ids.has(id));
 }
 

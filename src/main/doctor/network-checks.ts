@@ -168,9 +168,9 @@ async function knock({ fetch, clock }: DoctorOptions, url: string): Promise<Knoc
       signal: abortAfter(timeoutMs),
     });
     const ms = Math.round(clock.awake() - startedMs);
-    const halfwayMs = clock.now() - ms / 2;
+    const aheadMs = clock.now() - ms / 2 - Date.parse(response.headers.get('date') ?? '');
     await response.body?.cancel();
-    return { ms, aheadMs: halfwayMs - Date.parse(response.headers.get('date') ?? '') };
+    return { ms, aheadMs };
   } catch (error) {
     return { detail: readReason(error) };
   }

@@ -2,14 +2,10 @@ import type { BothLanguages } from '#shared/faults/languages.ts';
 import { faultWords } from '#shared/faults/words.ts';
 
 /** Whatever host does not answer. */
-const seeNetwork: BothLanguages = [
-  'Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).',
-  'Check the network, the address, the proxy and the firewall (outgoing port 443).',
-];
-const slowNetwork: BothLanguages = [
-  'Confira a rede; assim o trabalho demora.',
-  'Check the network; like this, work is slow.',
-];
+const seeNetwork = `Confira a rede, o endereço, o proxy e o firewall (saída para a porta 443).
+  Check the network, the address, the proxy and the firewall (outgoing port 443).`;
+const slowNetwork = `Confira a rede; assim o trabalho demora.
+  Check the network; like this, work is slow.`;
 const clockRight = `O relógio confere com o de {host} ({seconds} s de diferença).
   The clock agrees with that of {host} ({seconds} s apart).`;
 const clockOff = `O relógio difere {seconds} s do relógio de {host}.
@@ -22,15 +18,18 @@ const setClocks = `Ligue o ajuste automático de hora neste computador e, se for
  * value of it.
  */
 export const words = {
-  'keychain-works.what': ['O cofre de senhas grava, lê e apaga.', 'The keychain works.'],
+  'keychain-works.what': `O cofre de senhas grava, lê e apaga.
+    The keychain works.`,
   'keychain-unusable.what': `O cofre de senhas não pode ser usado; o token se perderia ao fechar a Doca.
     The keychain cannot be used; the token would be lost when Doca closes.`,
   'keychain-unusable.next': [
     'Desbloqueie o cofre e entre na conta de sempre; no Linux, instale gnome-keyring e libsecret-1-0.',
     'Unlock it and log in with your own account; on Linux, install gnome-keyring and libsecret-1-0.',
   ],
-  'printers-found.what': ['Impressoras: {count} ({names}).', 'Printers: {count} ({names}).'],
-  'printers-none.what': ['Nenhuma impressora está instalada.', 'No printer is installed.'],
+  'printers-found.what': `Impressoras: {count} ({names}).
+    Printers: {count} ({names}).`,
+  'printers-none.what': `Nenhuma impressora está instalada.
+    No printer is installed.`,
   'printers-none.next': `Instale a impressora de etiquetas no sistema; sem ela, a Doca só grava PDF.
     Install the label printer in the system; without one, Doca only writes PDF files.`,
   'printers-unknown.what': `O sistema de impressão não respondeu ({detail}).
@@ -66,7 +65,8 @@ export const words = {
     No policy: everything is set on the Settings screen.`,
   'policy-counts.what': `A política decide: {keys}.
     The policy sets: {keys}.`,
-  'policy-broken.what': ['A política tem erros ({what}).', 'The policy has errors ({what}).'],
+  'policy-broken.what': `A política tem erros ({what}).
+    The policy has errors ({what}).`,
   'policy-broken.next': [
     'Corrija o que é dito: a diretiva de grupo, o arquivo policy.json (só de administradores, com as pastas) ou as variáveis DOCA_.',
     'Correct it in the group policy, in policy.json (writable by administrators only, like its folders) or in the DOCA_ variables.',
@@ -104,7 +104,8 @@ export const words = {
     Enter it on the Connect screen, in the policy or with --base-url.`,
   'erp-answers.what': `O ERP responde em {ms} ms ({host}).
     The ERP answers in {ms} ms ({host}).`,
-  'erp-slow.what': ['O ERP demora {ms} ms ({host}).', 'The ERP takes {ms} ms to answer ({host}).'],
+  'erp-slow.what': `O ERP demora {ms} ms ({host}).
+    The ERP takes {ms} ms to answer ({host}).`,
   'erp-slow.next': slowNetwork,
   'erp-unreachable.what': `O ERP não responde em {host} ({detail}).
     The ERP does not answer at {host} ({detail}).`,
@@ -145,8 +146,10 @@ export const words = {
     The shared server ({host}) needs a password, and none is stored.`,
   'floor-no-password.next': `Informe-a na tela Ajustes, ou com --set-secret --floor.
     Enter it on the Settings screen, or with --set-secret --floor.`,
-  'floor-unusable.what': ['{what} ({host}; {detail})', '{what} ({host}; {detail})'],
-  'floor-unusable.next': ['{next}', '{next}'],
+  'floor-unusable.what': `{what} ({host}; {detail})
+    {what} ({host}; {detail})`,
+  'floor-unusable.next': `{next}
+    {next}`,
 } as const satisfies Readonly<Record<string, BothLanguages>>;
 
 type CodeOf<Key> = Key extends `${infer Code}.what` ? Code : never;

@@ -87,10 +87,12 @@ export class Updates {
   noteQueue(
     entries: readonly { readonly id: number; readonly last: { readonly state: string } }[],
   ): void {
-    const printed = entries.filter(({ last }) => last.state === 'done').map(({ id }) => id);
-    const newest = Math.max(this.#newestPrinted, ...printed);
+    const newest = Math.max(
+      0,
+      ...entries.filter(({ last }) => last.state === 'done').map(({ id }) => id),
+    );
     if (newest > this.#newestPrinted) this.notePrint();
-    this.#newestPrinted = newest;
+    this.#newestPrinted = Math.max(newest, this.#newestPrinted);
   }
 
   close(): void {

@@ -57,8 +57,8 @@ function findSecret(
       write: (password: string | null) => storeFloorPassword(tokenStore, address, password),
     };
   }
-  const issuer = given.issuer ?? settings.signInIssuer ?? refuse('--issuer');
-  const clientId = given.clientId ?? settings.signInClientId ?? refuse('--client-id');
+  const issuer = given.issuer ?? settings.signInIssuer ?? refuse('--issuer is missing');
+  const clientId = given.clientId ?? settings.signInClientId ?? refuse('--client-id is missing');
   return {
     what: `secret of ${clientId} at ${issuer}`,
     write: (secret: string | null) =>

@@ -60,7 +60,7 @@ function createNetworkPrinter(
     signal?: AbortSignal,
     onEvent?: SpoolListener,
   ): Promise<BatchEnd> => {
-    if (signal?.aborted === true) return refuse(fault('cancelled'), batch);
+    if (isAborted(signal)) return refuse(fault('cancelled'), batch);
     const listen: SpoolListener = (event) => {
       line.underWay = event;
       onEvent?.(event);
@@ -116,7 +116,7 @@ function createNetworkPrinter(
       }
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      if (signal?.aborted !== true)
+      if (!isAborted(signal))
         return fail('print-unknown', { detail: error.message, reached: 'maybe' });
     }
     return ok('unknown');

@@ -118,13 +118,13 @@ export class BatchSender {
     try {
       const before = await this.#of.connection.ask(this.#of.timing.firstStatusMs);
       this.#last = before;
-      if (this.#of.signal?.aborted === true) return this.#stop();
+      if (isAborted(this.#of.signal)) return this.#stop();
       if (before !== null && before.conditions.length > 0)
         return this.#end('printer-unavailable', before.conditions.join(', '));
       return await this.#sendAll(before);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      if (this.#of.signal?.aborted === true) return this.#stop();
+      if (isAborted(this.#of.signal)) return this.#stop();
       return this.#breakOff(error.message);
     }
   }
@@ -134,7 +134,7 @@ export class BatchSender {
     let room = before === null ? Infinity : labelsAhead - before.formatsWaiting;
     for (const label of batch.labels) {
       while (room <= 0 || this.#isStanding()) {
-        if (signal?.aborted === true) return this.#stop();
+        if (isAborted(signal)) return this.#stop();
         const status = await this.#askStatus();
         room = status.bufferFull ? 0 : labelsAhead - status.formatsWaiting;
         if (room <= 0 || this.#isStanding()) await pauseUnlessAborted(clock, timing.pollMs, signal);
@@ -168,7 +168,7 @@ export class BatchSender {
       if (refusal !== null) return this.#end(refusal.kind, refusal.detail);
     }
     this.#report('printing', [], 1);
-    if (signal?.aborted === true) return this.#stop();
+    if (isAborted(signal)) return this.#stop();
     connection.check();
     this.#sent += 1;
     await connection.write(label, timing.stallMs);
