@@ -186,11 +186,17 @@ describe('extensions', () => {
       missing,
     ]);
     expect(await use(missing, 3)).toBeNull();
-    expect(asked()).toBe(3);
+    expect(asked()).toBe(4);
     expect(await isHere()).toBe(false);
     const other = setUp();
     expect([await other.use(missing, 1), await other.use(ok('a'), 2)]).toEqual([missing, ok('a')]);
     expect(await other.isHere()).toBe(true);
+  });
+
+  it('are asked again for a thing that was missing', async () => {
+    const { use } = setUp();
+    const missing = refuse('not-found', 404);
+    expect([await use(missing, 1), await use(ok('a'), 1)]).toEqual([missing, ok('a')]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { fail, failed, type Fault, type Result } from '#shared/faults/faults.ts';
+import { fail, type Fault, type Result } from '#shared/faults/faults.ts';
 import { isAborted } from '../os/clock.ts';
 import { leaveOnAbort } from '../os/timeout.ts';
 
@@ -18,7 +18,7 @@ const several = 3;
 export class Extensions {
   readonly #known: Map<Extension, boolean>;
   readonly #probing = new Map<Extension, Promise<unknown>>();
-  readonly #missing = new Map<Extension, Map<number, Fault>>();
+  readonly #missing = new Map<Extension, Set<number>>();
 
   constructor(known: Iterable<readonly [Extension, boolean]> = []) {
     this.#known = new Map(known);
@@ -49,8 +49,6 @@ export class Extensions {
     request: () => Promise<Result<T>>,
     id: number | undefined,
   ): Promise<Result<T> | null> {
-    const missing = id === undefined ? undefined : this.#missing.get(extension)?.get(id);
-    if (missing?.kind === 'not-found') return failed(missing);
     const probe = request();
     const learned = probe.then(
       (answer) => this.#learn(extension, answer, id),
@@ -77,8 +75,8 @@ export class Extensions {
     if (kind === 'validation' && status === 400) return true;
     if (kind !== 'not-found' && kind !== 'forbidden') return null;
     if (id === undefined) return false;
-    const missing = this.#missing.get(extension) ?? new Map<number, Fault>();
-    this.#missing.set(extension, missing.set(id, refusal));
+    const missing = this.#missing.get(extension) ?? new Set();
+    this.#missing.set(extension, missing.add(id));
     return missing.size < several ? null : false;
   }
 }
