@@ -364,6 +364,22 @@ describe('labels from a file', () => {
     expect(left(job)).toEqual([[1, 'stranger']]);
   });
 
+  test('that the disk has no room for cost no label that is there', async () => {
+    const bench = start(list(2, withVolumes(1, 2)));
+    const job = await bench.open();
+    await job.collect();
+    await job.importLabels(fileOf(track(1)));
+    const { adopt } = bench.labels as unknown as { adopt: () => Promise<unknown> };
+    Object.assign(bench.labels, { adopt: () => Promise.resolve(failed(fault('disk-full'))) });
+    const second = fileOf(`${track(1)} 2`);
+    expect(await job.importLabels(second)).toMatchObject({ fault: { kind: 'disk-full' } });
+    expect(bench.labels.files.size).toBe(1);
+    Object.assign(bench.labels, { adopt });
+    expect(await job.importLabels(second)).toEqual(ok());
+    expect(bench.labels.files.size).toBe(2);
+    expect(job.snapshot().shipments[0]!.label).toMatchObject({ state: 'ready', pages: 2 });
+  });
+
   test('are put on a row by a person, who sees them before', async () => {
     const bench = start();
     const job = await bench.open();
