@@ -102,6 +102,39 @@ test('a printed label that comes back as another is so although the first try to
   expect(checked(job)).toEqual([false]);
 });
 
+test('a label that is fetched again after a failed attempt is checked anew if it is another', async () => {
+  const bench = startBench(1);
+  bench.labels.hosts.set('https://labels.test/1', ['one', 'label-network', 'another']);
+  let job = await bench.open();
+  await job.collect();
+  job.check(1, true, 'unprinted');
+  await job.close();
+  // Somebody has emptied the folder of labels.
+  bench.labels.files.clear();
+  job = await bench.open();
+  await job.collect();
+  expect(job.snapshot().shipments[0]!.label.fault?.kind).toBe('label-network');
+  expect(checked(job)).toEqual([true]);
+  await job.retry([1]);
+  expect(states(job)).toEqual(['ready']);
+  expect(checked(job)).toEqual([false]);
+});
+
+test('a file that its row has no more makes no other label a duplicate', async () => {
+  const bench = startBench(2);
+  const url = 'https://labels.test/2';
+  bench.erp.urls.set(1, [[url], []]);
+  bench.labels.hosts.set(url, ['bad:label-corrupt', 'whole']);
+  const job = await bench.open();
+  await job.collect();
+  const kinds = () => job.snapshot().shipments.map(({ label }) => label.fault?.kind);
+  expect(kinds()).toEqual(['label-corrupt', 'label-duplicate']);
+  // The ERP listed it for the first one by mistake.
+  await job.retry([1]);
+  await job.retry([2]);
+  expect(kinds()).toEqual(['label-missing', undefined]);
+});
+
 test('scanned volumes are those of the label that is there', async () => {
   const bench = startBench([shipment(1, { volume: volumesOf(3) })]);
   let job = await bench.open();

@@ -234,6 +234,8 @@ export class JobModel {
     return this.#duplicates.isDuplicate(id, (other, self) => {
       const one = this.entry(other);
       const two = this.entry(self);
+      // The ERP has none for it any more.
+      if (one.label.fault?.kind === 'label-missing') return false;
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
   }
