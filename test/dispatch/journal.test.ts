@@ -920,6 +920,12 @@ describe('locks', () => {
     again.release();
   });
 
+  test('a folder that cannot be used is a fault of the disk, and no defect', async () => {
+    const folder = join(tempDir(), 'locks');
+    writeFileSync(folder, '');
+    await expect(lock(folder, 1)).rejects.toMatchObject({ fault: { kind: 'disk' } });
+  });
+
   test('the next start clears away a killed process’s leftovers', async () => {
     const dir = tempDir();
     const folder = join(dir, 'station', 'locks');

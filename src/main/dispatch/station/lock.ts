@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { throwFault } from '../../os/errors.ts';
 import type { Clock } from '../../os/clock.ts';
+import { workOnDisk } from '../../os/files.ts';
 import { findLockFile, takeLock, type Lock } from '../../os/locks/sqlite.ts';
 import { nameCompany } from './company-key.ts';
 
@@ -15,7 +16,7 @@ export function findLockFolder(stationDir: string): string {
 
 /**
  * Returns the lock of one grouping of one company; throws `already-open` if this or another process
- * has it.
+ * has it, and the disk's faults.
  */
 export async function lockGrouping(
   folder: string,
@@ -24,7 +25,8 @@ export async function lockGrouping(
   clock: Clock,
 ): Promise<Lock> {
   const name = nameLock(company, groupingId);
-  return (await takeLock(folder, name, clock)) ?? throwFault('already-open');
+  const lock = await workOnDisk(() => takeLock(folder, name, clock));
+  return lock ?? throwFault('already-open');
 }
 
 /** Returns true if the grouping is open in a program of this user, or was when it died. */
