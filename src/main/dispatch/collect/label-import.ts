@@ -120,8 +120,7 @@ export class LabelImporter extends JobPart {
   }
 
   findPath(id: number): string {
-    const left = this.#left.get(id);
-    return left?.piece.path ?? refuse('no such label');
+    return this.#left.get(id)?.piece.path ?? refuse('no such label');
   }
 
   #change(work: () => Promise<void>): Promise<void> {
@@ -255,9 +254,9 @@ export class LabelImporter extends JobPart {
 
   /** It is another row's label already. */
   #isElsewhere(id: number, { sha256 }: OpenPiece): boolean {
-    const others = this.model.shipments.filter((one) => one.id !== id);
-    return others.some((one) =>
-      this.model.files(one.id).some(({ content }) => content?.sha256 === sha256),
+    return this.model.shipments.some(
+      (one) =>
+        one.id !== id && this.model.files(one.id).some(({ content }) => content?.sha256 === sha256),
     );
   }
 
