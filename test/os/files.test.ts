@@ -34,9 +34,11 @@ import { failed, fault, ok } from '#shared/faults/faults.ts';
 
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original();
-  return { ...real, rename: vi.fn(real.rename), readFile: vi.fn(real.readFile) as never };
+  const readFileSpied = vi.fn(real.readFile) as never;
+  return { ...real, rename: vi.fn(real.rename), rm: vi.fn(real.rm), readFile: readFileSpied };
 });
 const renames = vi.mocked(rename);
+const removals = vi.mocked(rm);
 const reads = vi.mocked(readFile);
 const readReally = reads.getMockImplementation()!;
 
@@ -175,7 +177,7 @@ it('half-written files of killed processes are removed, and nothing else', async
   expect(await removeLeftovers(join(dir, 'absent'), 0)).toBe(0);
 });
 
-describe('a rename', () => {
+describe('a rename or a removal', () => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
   const runOn = (value: string) =>
     Object.defineProperty(process, 'platform', { ...platform, value });
@@ -191,6 +193,14 @@ describe('a rename', () => {
       expect(await readdir(dir)).toEqual(['to']);
     },
   );
+
+  it('waits there for whoever holds a file that is removed', async () => {
+    await writeFile(join(dir, 'held'), 'x');
+    runOn('win32');
+    removals.mockRejectedValueOnce(systemError('EBUSY'));
+    await removeQuietly(join(dir, 'held'));
+    expect(await readdir(dir)).toEqual([]);
+  });
 
   it.each([
     ['win32', 'ENOSPC'],

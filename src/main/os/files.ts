@@ -102,7 +102,7 @@ export function makeOwnFileSync(path: string): void {
  * name.
  */
 export async function removeQuietly(path: string): Promise<void> {
-  await rm(path, { force: true }).catch(() => undefined);
+  await insist(isInUse, () => rm(path, { force: true })).catch(() => undefined);
 }
 
 /**
@@ -238,7 +238,7 @@ async function insist<T>(isPassing: (error: unknown) => boolean, work: () => Pro
   }
 }
 
-/** Virus scanners on Windows hold new files for a moment, and a rename fails meanwhile. */
+/** Virus scanners on Windows hold files for a moment: no rename or removal succeeds meanwhile. */
 function isInUse(error: unknown): boolean {
   return (
     process.platform === 'win32' &&

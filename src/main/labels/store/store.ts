@@ -39,6 +39,8 @@ export interface LabelStoreOptions
   readonly resolveHost?: ResolveHost;
 }
 
+/** In place of the size of a file that was removed, but may be there. */
+const gone = -1;
 /** Some hundred labels with everything that they embed. */
 const manyBytes = 128 * 1024 * 1024;
 
@@ -53,7 +55,7 @@ export class DiskLabelStore {
   readonly #dir: string;
   readonly #services: DownloadServices;
   readonly #downloads = new SingleFlight<StoredLabel>();
-  /** Path to size, for files that were written in this run or compared with their hash. */
+  /** Path to size, for files that were written in this run or compared with their hash; or `gone`. */
   readonly #verified = new Map<string, number>();
   #preparation: Promise<Result<void>> | null = null;
 
@@ -150,19 +152,21 @@ export class DiskLabelStore {
    */
   async #readVerifiedSize(file: NamedFile): Promise<number | null> {
     const { size } = await stat(file.path);
-    if (this.#verified.get(file.path) === size) return size;
-    if ((await hashFile(file.path)) === file.sha256) {
+    const known = this.#verified.get(file.path);
+    if (known === size) return size;
+    if (known !== gone && (await hashFile(file.path)) === file.sha256) {
       this.#verified.set(file.path, size);
       return size;
     }
-    this.#services.log.warn('label-damaged-removed', { slot: file.key, bytes: size });
+    if (known !== gone)
+      this.#services.log.warn('label-damaged-removed', { slot: file.key, bytes: size });
     await this.#remove(file.path);
     return null;
   }
 
-  /** The disk may not release the file; the next occasion tries again. */
+  /** The disk may not release the file: it counts for none, and the next occasion tries again. */
   async #remove(path: string): Promise<void> {
-    this.#verified.delete(path);
+    this.#verified.set(path, gone);
     await removeQuietly(path);
   }
 
