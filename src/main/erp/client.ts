@@ -291,7 +291,7 @@ function makePath(parts: TemplateStringsArray, ...ids: readonly number[]): Path 
 
 function makeListPath({ from, limit, offset }: GroupingQuery): Path {
   const query = new URLSearchParams({
-    ...(from === null ? {} : { dataInicial: from }),
+    ...(from !== null && { dataInicial: from }),
     orderBy: 'desc',
     limit: String(limit),
     offset: String(offset),
@@ -301,7 +301,7 @@ function makeListPath({ from, limit, offset }: GroupingQuery): Path {
 
 function makeCorrectionBody({ grossWeightKg, trackingCode }: ShipmentCorrection): object {
   return {
-    ...(grossWeightKg === undefined ? {} : { volume: { pesoBruto: grossWeightKg } }),
-    ...(trackingCode === undefined ? {} : { logistica: { codigoRastreio: trackingCode } }),
+    ...(grossWeightKg !== undefined && { volume: { pesoBruto: grossWeightKg } }),
+    ...(trackingCode !== undefined && { logistica: { codigoRastreio: trackingCode } }),
   };
 }

@@ -9,8 +9,8 @@ import type { JobTools } from './job-part.ts';
 /**
  * Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller
  * repeats it. Faults: `not-ready` while it is printed and once it is to be concluded,
- * `correction-not-offered`, `no-longer-there`, and the ERP's own. A label with another tracking code
- * is fetched again, and a printed one becomes a difference.
+ * `correction-not-offered`, `no-longer-there`, and the ERP's own. A label with another tracking
+ * code is fetched again, and a printed one becomes a difference.
  */
 export async function correctShipment(
   tools: JobTools & { readonly collector: Collector },
@@ -28,8 +28,7 @@ export async function correctShipment(
     (await extensions.ask('corrections', send, signal, id)) ?? fail('correction-not-offered');
   // Nobody typed the id.
   need(readMissing(sent, 'no-longer-there'));
-  const { grossWeightKg, trackingCode } = correction;
-  const data = { weight: grossWeightKg !== undefined, tracking: trackingCode !== undefined };
+  const data = { weight: 'grossWeightKg' in correction, tracking: 'trackingCode' in correction };
   const list = () => model.shipments.map((one) => (one.id === id ? apply(one, correction) : one));
   const write = () =>
     compareWithToday(tools, list, ({ events, ...today }) =>

@@ -66,8 +66,7 @@ export class OwnerIndex {
 }
 
 function isAmong(document: Shipment['invoice'], numbers: readonly number[]): boolean {
-  const number = document?.number ?? null;
-  return number !== null && numbers.includes(number);
+  return numbers.includes(document?.number ?? -1);
 }
 
 /**

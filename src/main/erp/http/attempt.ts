@@ -103,7 +103,7 @@ function makeRequestInit(
     headers: {
       Authorization: `Bearer ${options.token}`,
       Accept: json,
-      ...(hasBody ? { 'Content-Type': json } : {}),
+      ...(hasBody && { 'Content-Type': json }),
     },
     body: hasBody ? JSON.stringify(request.body) : null,
     // The bearer goes to the ERP and to no other host.

@@ -33,7 +33,7 @@ export type GroupingPage = z.output<typeof groupingListAnswer>;
 /** With or without blanks and points between its signs. */
 const accessKey = text.transform((typed) => {
   const code = normaliseCode(typed ?? '').replaceAll('.', '');
-  return readAccessKey(code) === null ? null : code;
+  return readAccessKey(code)?.text ?? null;
 });
 
 /** An invoice as the ERP returns it on its own. */

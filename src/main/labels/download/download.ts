@@ -229,8 +229,8 @@ async function* streamBody(
 }
 
 function readAnnouncedBytes(response: Response): number | null {
-  const text = response.headers.get('content-length');
-  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+  const text = response.headers.get('content-length') ?? '';
+  return /^\d+$/.test(text) ? Number(text) : null;
 }
 
 /** Waits for work, but no longer than `ms`, the deadline, or the caller's abort. */
