@@ -94,8 +94,8 @@ export class LabelFetcher extends FetchPart {
   }
 
   /**
-   * Adds files to a shipment's label, stored first. Returns null, and the label has none, if they
-   * cannot be used.
+   * Adds files to a shipment's label, stored first. Returns null if they cannot be used: those of
+   * before stay.
    */
   async takeFiles(
     id: number,
@@ -120,8 +120,10 @@ export class LabelFetcher extends FetchPart {
       return this.#findOnDisk(id, this.model.files(id));
     });
     if (outcome.ok && outcome.value !== null && !this.model.isDuplicate(id)) return outcome.value;
-    await this.discard(id);
-    this.#applyFiles(id, []);
+    for (const { ordinal } of added)
+      await this.services.labels.discard(makeSlot(this.model, id, ordinal));
+    this.forget(id);
+    this.#applyFiles(id, known);
     // A full disk is not the label's fault.
     if (!outcome.ok && !outcome.fault.kind.startsWith('label-'))
       throw new FaultError(outcome.fault);
