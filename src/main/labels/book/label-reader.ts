@@ -3,7 +3,7 @@ import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PageRule } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { writePieces } from './files.ts';
-import { workInThisThread, type PageEngine, type PageFindings } from '../pdf/look/look.ts';
+import { workInThisThread, type PageEngine } from '../pdf/look/look.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
@@ -266,13 +266,18 @@ export class LabelReader {
       case 'jpeg': {
         const { placeImage } = await import('../formats/image.ts');
         const page = await placeImage(bytes, format, paper);
-        return this.#storeMade([page], mark, ({ isPlain }) => isPlain);
+        const plain = this.#storeMade([page], null);
+        const [findings] = await this.#engine.look(joinPages(plain.pages, this.#store), {
+          pages: 1,
+          findsLabels: false,
+        });
+        if (findings?.isPlain) throw new PdfDamage('nothing is drawn on the picture');
+        return mark === null ? plain : this.#storeMade([page], mark);
       }
-      case 'zpl':
-        return this.#storeMade(
-          (await import('../zpl-drawing/draw.ts')).drawZpl(bytes, paper),
-          mark,
-        );
+      case 'zpl': {
+        const { drawZpl } = await import('../zpl-drawing/draw.ts');
+        return this.#storeMade(drawZpl(bytes, paper), mark);
+      }
     }
   }
 
@@ -288,19 +293,10 @@ export class LabelReader {
     );
   }
 
-  async #storeMade(
-    drafts: readonly PageDraft[],
-    mark: string | null,
-    isNothing: (findings: PageFindings) => boolean = () => false,
-  ): Promise<PartRead> {
+  /** Pages that were made here, of objects that every viewer draws. */
+  #storeMade(drafts: readonly PageDraft[], mark: string | null): PartRead {
     const graph = new GraphWriter(this.#store, madeObjects, () => seenLayer, '');
-    const plain = drafts.map((draft) => graph.page(draft));
-    const findings = await this.#engine.look(joinPages(plain, this.#store), {
-      pages: plain.length,
-      findsLabels: false,
-    });
-    if (findings.some(isNothing)) throw new PdfDamage('nothing is drawn on the picture');
-    const pages = mark === null ? plain : drafts.map((draft) => graph.page(addMark(draft, mark)));
+    const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
     return { ...nothingRead, pages, sizes: pages, filePages: pages.length };
   }
 
