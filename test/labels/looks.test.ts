@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { labelPaper } from '#shared/domain/labels.ts';
+import { PageDrawing } from '../../src/main/drawing/drawing.ts';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
+import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
 import { workInThisThread } from '../../src/main/labels/pdf/look/look.ts';
+import { onePage } from '../support/pdf-raw.ts';
 
 let folder: string;
 let looked: number;
@@ -57,4 +60,13 @@ describe('a page that Doca drew itself', () => {
     );
     expect(looked).toBe(0);
   });
+});
+
+test('a text is read without a look at its page', async () => {
+  const opened = vi.spyOn(PageDrawing.prototype, 'openPage');
+  const path = put('a', onePage({ content: 'BT /F1 12 Tf 20 20 Td (AA123456785BR) Tj ET' }));
+  const text = await new FileReading().readText(path, { ...choice, crop: 'whole' });
+  expect(text).toContain('AA123456785BR');
+  // Its only page, and the one after it, which is not there.
+  expect(opened).toHaveBeenCalledTimes(2);
 });

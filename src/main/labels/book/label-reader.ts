@@ -55,6 +55,13 @@ const maxKeptZplBytes = 16 << 20;
  */
 const engineHere = workInThisThread();
 
+/** A text is read as it stands in the file: no page is drawn for it. */
+export const blindEngine: PageEngine = {
+  ...engineHere,
+  look: (_pdf, { pages }) =>
+    Promise.resolve(Array.from({ length: pages }, () => ({ isPlain: false, labels: [] }))),
+};
+
 /**
  * Reads label files into one store of objects, and writes books from it. A format's code is loaded
  * on demand.

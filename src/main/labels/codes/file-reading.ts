@@ -1,7 +1,7 @@
 import type { FoundCode, LabelReading } from '#shared/domain/records.ts';
 import { readingDpis } from '#shared/domain/resolutions.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
-import { LabelReader } from '../book/label-reader.ts';
+import { blindEngine, LabelReader } from '../book/label-reader.ts';
 import {
   joinReadings,
   nothingRead,
@@ -52,7 +52,7 @@ export class FileReading {
    * file.
    */
   async readText(path: string, choice: Choice): Promise<string> {
-    const shown = await showLabel(path, choice);
+    const shown = await showLabel(path, choice, blindEngine);
     if (shown === null) return '';
     const texts = shown.zpl.map(readZplText);
     if (shown.pdf !== null) {
@@ -75,8 +75,9 @@ export class FileReading {
 }
 
 /** Returns null for an unreadable file. It is read in memory alone. */
-function showLabel(path: string, choice: Choice) {
-  const reader = new LabelReader({ spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER });
+function showLabel(path: string, choice: Choice, engine?: typeof blindEngine) {
+  const memory = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
+  const reader = new LabelReader(memory, engine);
   return reader.show(path, choice).catch(() => null);
 }
 
