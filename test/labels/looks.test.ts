@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { PageDrawing } from '../../src/main/drawing/drawing.ts';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
+import { createLabelBook } from '../../src/main/labels/index.ts';
 import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
 import { workInThisThread } from '../../src/main/labels/pdf/look/look.ts';
+import { readLabelsHere } from '../support/label-process/here.ts';
 import { onePage } from '../support/pdf-raw.ts';
 
 let folder: string;
@@ -62,6 +64,84 @@ describe('a page that Doca drew itself', () => {
   });
 });
 
+const seenTwo = [
+  { isPlain: false, labels: [] },
+  { isPlain: false, labels: [] },
+];
+const bars = onePage({ content: '20 20 200 300 re f' });
+
+describe('a label', () => {
+  test('is looked at once, and not for its reprint either', async () => {
+    const path = put('a', bars);
+    await reader.handle({ type: 'prepare', path, ...choice });
+    expect(looked).toBe(1);
+    const entries = [{ path }, { path, mark: '2ª via' }];
+    const outPath = join(folder, 'out.pdf');
+    await reader.handle({ type: 'write-pdf', entries, outPath, options: {} });
+    expect(looked).toBe(1);
+  });
+
+  test('is not looked at by another reader that knows what was seen of the same bytes', async () => {
+    const path = put('a', bars);
+    const first = await reader.handle({ type: 'prepare', path, ...choice });
+    if (first.type !== 'prepared') throw new Error(first.type);
+    const { looks } = first.label;
+    reader.close();
+    reader = openReader();
+    expect(await reader.handle({ type: 'prepare', path, ...choice, looks })).toEqual(first);
+    expect(looked).toBe(1);
+
+    const other = put('b', onePage({ content: '20 20 200 301 re f' }));
+    await reader.handle({ type: 'prepare', path: other, ...choice, looks });
+    expect(looked).toBe(2);
+  });
+
+  test('is looked at anew if what was seen is not of as many pages', async () => {
+    const path = put('a', bars);
+    const first = await reader.handle({ type: 'prepare', path, ...choice });
+    if (first.type !== 'prepared') throw new Error(first.type);
+    for (const findings of [[], [[]], [[...first.label.looks.findings.flat(), ...seenTwo]]]) {
+      looked = 0;
+      const looks = { ...first.label.looks, findings };
+      expect(await reader.handle({ type: 'prepare', path, ...choice, looks })).toEqual(first);
+      expect(looked).toBe(1);
+    }
+  });
+
+  test('of a lost process is read again without a look', async () => {
+    const drawn = vi.spyOn(PageDrawing.prototype, 'openPage');
+    let lose = (): void => undefined;
+    const book = createLabelBook({
+      spillDir: join(folder, 'spills'),
+      startProcess: () => {
+        const process = readLabelsHere();
+        return {
+          send: (message) => process.send(message),
+          listen: (heard, ended) => {
+            lose = () => ended({ reason: 'killed', fromOutside: true });
+            process.listen(heard, ended);
+          },
+          keepAlive: () => process.keepAlive(),
+          release: () => process.release(),
+          end: () => process.end(),
+        };
+      },
+    });
+    const entries = [{ path: put('a', bars) }, { path: put('b', bars) }];
+    for (const { path } of entries) await book.prepare(path);
+    const before = drawn.mock.calls.length;
+    expect(before).toBeGreaterThan(0);
+    lose();
+    expect(await book.writePdf(entries, join(folder, 'out.pdf'))).toMatchObject({
+      ok: true,
+      value: { pages: 2 },
+    });
+    expect(drawn.mock.calls.length).toBe(before);
+    drawn.mockRestore();
+    await book.close();
+  });
+});
+
 test('a text is read without a look at its page', async () => {
   const opened = vi.spyOn(PageDrawing.prototype, 'openPage');
   const path = put('a', onePage({ content: 'BT /F1 12 Tf 20 20 Td (AA123456785BR) Tj ET' }));
@@ -69,4 +149,5 @@ test('a text is read without a look at its page', async () => {
   expect(text).toContain('AA123456785BR');
   // Its only page, and the one after it, which is not there.
   expect(opened).toHaveBeenCalledTimes(2);
+  opened.mockRestore();
 });

@@ -1,6 +1,7 @@
 import type { LabelSnapshot } from '#shared/domain/job.ts';
 import type { LabelFormat, SheetLayout } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
+import type { Looks } from './pdf/look/looks.ts';
 
 /**
  * A label file's place in a job, the same in every run: company, grouping, shipment, and URL of its
@@ -34,6 +35,8 @@ export interface PreparedLabel extends Pick<
   readonly kind: string;
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;
+  /** A later reading by the same choice, and by the same version of Doca, needs no other ones. */
+  readonly looks: Looks;
 }
 
 /** A file that was cut out of one with many labels. */

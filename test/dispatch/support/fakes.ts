@@ -337,6 +337,7 @@ export class FakeBook implements LabelBook {
       croppedPages: 0,
       hasZpl,
       leftOut: content.match(/~JR/g) ?? [],
+      looks: { sha256: content, findings: [] },
       isMended: false,
       kind: hasZpl ? 'ZPL' : 'PDF',
       paper: labelPaper,

@@ -241,7 +241,7 @@ export class LabelFetcher extends FetchPart {
     const files = stored.flatMap(({ sha256, bytes, slot: { ordinal } }, at): FileRecord[] => {
       const label = prepared[at];
       if (label === undefined) return [];
-      const { leftOut: _leftOut, isMended: _isMended, kind: _kind, ...read } = label;
+      const { leftOut: _leftOut, isMended: _isMended, kind: _kind, looks: _looks, ...read } = label;
       const content = { sha256, bytes, choice, ...read };
       return [{ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content }];
     });

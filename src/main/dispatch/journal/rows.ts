@@ -81,7 +81,7 @@ export const spoolSchema = z.object({
   }),
 });
 
-type ReadContent = Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind'>;
+type ReadContent = Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind' | 'looks'>;
 
 export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: PageChoice }> =
   z.object({

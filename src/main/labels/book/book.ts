@@ -63,10 +63,12 @@ class ProcessBook {
   readonly #spillDir: string;
   readonly #crashList: CrashList | null;
   /**
-   * The book's files with the options of their requests: enough to prepare them again after the
-   * process was lost.
+   * The book's files with the options of their requests, and what was seen of them: enough to
+   * prepare them without another look.
    */
   readonly #prepared = new Map<string, { readonly choice: Choice; readonly hasZpl: boolean }>();
+  /** Those that the present process has not read. */
+  readonly #unread = new Set<string>();
   /** Files whose ZPL could be drawn. */
   readonly #drawn = new Set<string>();
   /** Files that were prepared once and then, after a lost process, could not be again. */
@@ -77,7 +79,6 @@ class ProcessBook {
   /** Second attempts, one by one: if the process crashes again, the guilty file is known. */
   readonly #secondTries = new Serial();
   #restoring: Promise<void> | null = null;
-  #mustRestore = false;
   #closed = false;
 
   constructor({ startProcess, spillDir, crashList, limits }: LabelBookOptions) {
@@ -193,7 +194,8 @@ class ProcessBook {
   async #prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
     const outcome = await this.#ask({ type: 'prepare', path, ...choice }, this.#timeoutMs);
     if (outcome.type !== 'prepared') return failed(await this.#toFault(outcome, path));
-    this.#prepared.set(path, { choice, hasZpl: outcome.label.hasZpl });
+    const { hasZpl, looks } = outcome.label;
+    this.#prepared.set(path, { choice: { ...choice, looks }, hasZpl });
     return ok(outcome.label);
   }
 
@@ -255,7 +257,7 @@ class ProcessBook {
 
   #noteLoss(): void {
     if (this.#closed) return;
-    this.#mustRestore = true;
+    for (const path of this.#prepared.keys()) this.#unread.add(path);
     // While the desk waits for the next file anyway.
     void this.#runInTurn(async () => {
       await this.#restore();
@@ -265,7 +267,7 @@ class ProcessBook {
 
   /** Once for all callers that wait for it. */
   async #restore(): Promise<void> {
-    while (!this.#closed && (this.#mustRestore || this.#restoring !== null)) {
+    while (!this.#closed && (this.#unread.size > 0 || this.#restoring !== null)) {
       this.#restoring ??= this.#restoreAll().finally(() => {
         this.#restoring = null;
       });
@@ -273,21 +275,22 @@ class ProcessBook {
     }
   }
 
-  /** Reads all labels of a lost process again, from their files. */
+  /** Reads the unread labels from their files, and again all that a lost process takes with it. */
   async #restoreAll(): Promise<void> {
     const triedAgain = new Set<string>();
-    while (this.#mustRestore && !this.#closed) {
-      this.#mustRestore = false;
-      for (const [path, { choice }] of [...this.#prepared]) {
-        const outcome = await this.#host.run({ type: 'prepare', path, ...choice }, this.#timeoutMs);
-        if (outcome.type === 'prepared') continue;
-        const isInnocent = outcome.type === 'died' && !outcome.guilty && !triedAgain.has(path);
-        if (isInnocent) triedAgain.add(path);
-        else {
-          this.#prepared.delete(path);
-          this.#lost.set(path, await this.#toFault(outcome, path));
-        }
-        if (outcome.type === 'died') break;
+    for (const path of this.#unread) {
+      if (this.#closed) return;
+      const known = this.#prepared.get(path);
+      this.#unread.delete(path);
+      if (known === undefined) continue;
+      const request = { type: 'prepare', path, ...known.choice } as const;
+      const outcome = await this.#host.run(request, this.#timeoutMs);
+      if (outcome.type === 'prepared') continue;
+      const isInnocent = outcome.type === 'died' && !outcome.guilty && !triedAgain.has(path);
+      if (isInnocent) triedAgain.add(path);
+      else {
+        this.#prepared.delete(path);
+        this.#lost.set(path, await this.#toFault(outcome, path));
       }
     }
   }

@@ -4,6 +4,7 @@ import type { PageRule } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { writePieces } from './files.ts';
 import { workInThisThread, type PageEngine } from '../pdf/look/look.ts';
+import { rememberLooks, type Looks } from '../pdf/look/looks.ts';
 import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
 import { ObjectStore } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
@@ -132,10 +133,12 @@ export class LabelReader {
     path: string,
     choice: Choice,
   ): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
-    const { parts } = await this.#readParts(path);
+    const { parts, engine } = await this.#open(path, choice.looks);
     const zpl = selectZpl(parts).map(({ bytes }) => bytes);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
-    const pages = await this.#readPages(drawn, choice, null);
+    const { pages } = await readInTurn(drawn, choice, (part, own) =>
+      this.#readPart(part, own, engine),
+    );
     return { pdf: pages.length === 0 ? null : joinPages(pages, this.#store), zpl };
   }
 
@@ -146,16 +149,17 @@ export class LabelReader {
 
   async #prepare(path: string, choice: Choice): Promise<Reply> {
     this.#forget(path);
-    const { format, parts } = await this.#readParts(path);
+    const { format, parts, engine } = await this.#open(path, choice.looks);
+    const { looks } = engine;
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
       parts,
       choice,
       (part, own) =>
-        part.format === 'zpl' ? this.#measure(part, own) : this.#readPart(part, own, null),
+        part.format === 'zpl' ? this.#measure(part, own) : this.#readPart(part, own, engine),
     );
     this.#prepared.set(path, {
-      choice,
+      choice: { ...choice, looks },
       pages: hasZpl ? null : pages,
       danfes: new Set(danfes),
       hasZpl,
@@ -173,6 +177,7 @@ export class LabelReader {
         isMended: isLabelMended(),
         kind: nameKind(format, parts, producers),
         paper: findPaperForAll(sizes),
+        looks,
       },
     };
   }
@@ -225,19 +230,11 @@ export class LabelReader {
     }
   }
 
-  async #readParts(path: string): ReturnType<typeof openParts> {
+  async #open(path: string, looks?: Looks) {
     startLabel();
     const file = this.#readFile(path);
     if (file.length === 0) throwFault('label-empty');
-    return openParts(file);
-  }
-
-  async #readPages(
-    parts: readonly Part[],
-    choice: Choice,
-    mark: string | null,
-  ): Promise<readonly StoredPage[]> {
-    return (await readInTurn(parts, choice, (part, own) => this.#readPart(part, own, mark))).pages;
+    return { ...(await openParts(file)), engine: rememberLooks(this.#engine, file, looks) };
   }
 
   async #measure({ bytes, danfes }: Part, { paper }: Choice): Promise<PartRead> {
@@ -249,7 +246,8 @@ export class LabelReader {
   async #readPart(
     { bytes, format }: Part,
     choice: Choice,
-    mark: string | null,
+    engine: PageEngine,
+    mark: string | null = null,
     framed: PageRule | null = null,
   ): Promise<PartRead> {
     const { paper, pages, crop } = choice;
@@ -260,7 +258,7 @@ export class LabelReader {
           mark,
           crop,
           framed,
-          engine: this.#engine,
+          engine,
         });
         return {
           ...nothingRead,
@@ -274,7 +272,7 @@ export class LabelReader {
         const { placeImage } = await import('../formats/image.ts');
         const page = await placeImage(bytes, format, paper);
         const plain = this.#storeMade([page], null);
-        const [findings] = await this.#engine.look(joinPages(plain.pages, this.#store), {
+        const [findings] = await engine.look(joinPages(plain.pages, this.#store), {
           pages: 1,
           findsLabels: false,
         });
@@ -291,10 +289,11 @@ export class LabelReader {
   /**
    * Returns all pages of a part, uncropped, with a frame around each area that would be cut out.
    */
-  #readWhole(part: Part, { pages, crop, paper }: Choice): Promise<PartRead> {
+  #readWhole(part: Part, { pages, crop, paper }: Choice, engine: PageEngine): Promise<PartRead> {
     return this.#readPart(
       part,
       { paper, pages: 'all', crop: 'whole' },
+      engine,
       null,
       crop === 'auto' ? pages : null,
     );
@@ -313,11 +312,17 @@ export class LabelReader {
    */
   async #readEntryPages({ path, mark = null, papers }: BookEntry): Promise<readonly StoredPage[]> {
     const prepared = this.#findPrepared(path);
-    const known = mark === null ? prepared.pages : null;
-    const pages =
-      known ?? (await this.#readPages((await this.#readParts(path)).parts, prepared.choice, mark));
+    const { choice, danfes } = prepared;
+    let pages = mark === null ? prepared.pages : null;
+    if (pages === null) {
+      const { parts, engine } = await this.#open(path, choice.looks);
+      const read = await readInTurn(parts, choice, (part, own) =>
+        this.#readPart(part, own, engine, mark),
+      );
+      pages = read.pages;
+    }
     if (mark === null) prepared.pages = pages;
-    return pages.filter((_, page) => isAskedFor(page, prepared.danfes, papers));
+    return pages.filter((_, page) => isAskedFor(page, danfes, papers));
   }
 
   async #writePdf(
@@ -339,10 +344,11 @@ export class LabelReader {
     const pages: StoredPage[] = [];
     for (const { path } of entries) {
       const { choice } = this.#findPrepared(path);
-      const { parts } = await this.#readParts(path);
-      pages.push(
-        ...(await readInTurn(parts, choice, (part, own) => this.#readWhole(part, own))).pages,
+      const { parts, engine } = await this.#open(path);
+      const read = await readInTurn(parts, choice, (part, own) =>
+        this.#readWhole(part, own, engine),
       );
+      pages.push(...read.pages);
     }
     return writeBook(pages, this.#store, outPath);
   }
@@ -396,7 +402,7 @@ export class LabelReader {
    */
   async #readZplParts({ path, mark = null, papers }: BookEntry): Promise<readonly Buffer[]> {
     const { choice, zpl } = this.#findPrepared(path);
-    const chosen = zpl ?? selectZpl((await this.#readParts(path)).parts);
+    const chosen = zpl ?? selectZpl((await this.#open(path)).parts);
     const parts = chosen.map((part) => selectPapers(part, papers));
     return mark === null ? parts : parts.map((bytes) => markZpl(bytes, mark, choice.paper));
   }

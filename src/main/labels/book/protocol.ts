@@ -1,5 +1,6 @@
 import type { PageChoice, Paper } from '#shared/domain/records.ts';
 import type { Fault } from '#shared/faults/faults.ts';
+import type { Looks } from '../pdf/look/looks.ts';
 import type { BookEntry, LabelPiece, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Settings {
 /** Options for reading a file. */
 export interface Choice extends PageChoice {
   readonly paper: Paper;
+  /** Of an earlier reading by the same choice. */
+  readonly looks?: Looks;
 }
 
 /** Answered in turn. Files are passed by path, never as bytes. */
