@@ -326,6 +326,15 @@ describe('writing', () => {
       hasZpl: true,
       paper: { widthMm: 100, heightMm: 150 },
       choice,
+      version: '1.2.3',
+      leftOut: ['~JR'],
+      isMended: true,
+      kind: 'ZIP',
+      isDrawn: true,
+      looks: {
+        sha256: 'ab',
+        findings: [[{ isPlain: false, labels: [{ left: 0, right: 9, top: 9, bottom: 0 }] }]],
+      },
     } as const;
     const files = [
       { ordinal: 0, urlHash: 'h0', content },
@@ -833,6 +842,12 @@ describe('asking', () => {
       hasZpl: false,
       paper: { widthMm: 100, heightMm: 150 },
       choice: { pages: 'auto', crop: 'auto' },
+      version: '1.2.3',
+      leftOut: [],
+      isMended: false,
+      kind: 'PDF',
+      isDrawn: true,
+      looks: { sha256: '', findings: [] },
     } as const;
     const file = (ordinal: number, sha256: string) => ({
       ordinal,

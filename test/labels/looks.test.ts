@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { PageDrawing } from '../../src/main/drawing/drawing.ts';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
-import { createLabelBook } from '../../src/main/labels/index.ts';
+import { createLabelBook, type LabelBook } from '../../src/main/labels/index.ts';
+import { need } from '../../src/main/os/errors.ts';
 import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
 import { workInThisThread } from '../../src/main/labels/pdf/look/look.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
@@ -14,13 +15,21 @@ import { onePage } from '../support/pdf-raw.ts';
 let folder: string;
 let looked: number;
 let reader: LabelReader;
+const books: LabelBook[] = [];
+let book: LabelBook;
+let lose: () => void;
+let drawn: MockInstance<PageDrawing['openPage']>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'doca-looks-'));
   looked = 0;
   reader = openReader();
+  book = openBook();
+  drawn = vi.spyOn(PageDrawing.prototype, 'openPage');
 });
-afterEach(() => {
+afterEach(async () => {
+  drawn.mockRestore();
+  for (const one of books.splice(0)) await one.close();
   reader.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -38,6 +47,28 @@ function openReader(): LabelReader {
       },
     },
   );
+}
+
+/** With a process that `lose` ends. */
+function openBook(): LabelBook {
+  const opened = createLabelBook({
+    spillDir: join(folder, 'spills'),
+    startProcess: () => {
+      const process = readLabelsHere();
+      return {
+        send: (message) => process.send(message),
+        listen: (heard, ended) => {
+          lose = () => ended({ reason: 'killed', fromOutside: true });
+          process.listen(heard, ended);
+        },
+        keepAlive: () => process.keepAlive(),
+        release: () => process.release(),
+        end: () => process.end(),
+      };
+    },
+  });
+  books.push(opened);
+  return opened;
 }
 
 function put(name: string, content: Uint8Array | string): string {
@@ -109,24 +140,6 @@ describe('a label', () => {
   });
 
   test('of a lost process is read again without a look', async () => {
-    const drawn = vi.spyOn(PageDrawing.prototype, 'openPage');
-    let lose = (): void => undefined;
-    const book = createLabelBook({
-      spillDir: join(folder, 'spills'),
-      startProcess: () => {
-        const process = readLabelsHere();
-        return {
-          send: (message) => process.send(message),
-          listen: (heard, ended) => {
-            lose = () => ended({ reason: 'killed', fromOutside: true });
-            process.listen(heard, ended);
-          },
-          keepAlive: () => process.keepAlive(),
-          release: () => process.release(),
-          end: () => process.end(),
-        };
-      },
-    });
     const entries = [{ path: put('a', bars) }, { path: put('b', bars) }];
     for (const { path } of entries) await book.prepare(path);
     const before = drawn.mock.calls.length;
@@ -137,17 +150,48 @@ describe('a label', () => {
       value: { pages: 2 },
     });
     expect(drawn.mock.calls.length).toBe(before);
-    drawn.mockRestore();
-    await book.close();
+  });
+
+  test('that is known is ready at once, and read without a look before it is needed', async () => {
+    const path = put('a', bars);
+    const known = need(await book.prepare(path));
+    const later = openBook();
+    const before = drawn.mock.calls.length;
+    expect(await later.prepare(path, {}, known)).toEqual({ ok: true, value: known });
+    const written = await later.writePdf([{ path }], join(folder, 'out.pdf'));
+    expect(written).toMatchObject({ ok: true, value: { pages: 1 } });
+    expect(drawn.mock.calls.length).toBe(before);
+  });
+
+  test('that is known and cannot be read any more is refused, and then read anew', async () => {
+    const path = put('a', bars);
+    const known = need(await book.prepare(path));
+    rmSync(path);
+    const later = openBook();
+    await later.prepare(path, {}, known);
+    const refusal = { ok: false, fault: { kind: 'disk' } };
+    expect(await later.draw(path)).toMatchObject(refusal);
+    expect(await later.prepare(path, {}, known)).toMatchObject(refusal);
+    put('a', bars);
+    expect(await later.prepare(path)).toEqual({ ok: true, value: known });
+  });
+
+  test('that is known by other bytes is looked at', async () => {
+    const path = put('a', bars);
+    const known = need(await book.prepare(path));
+    put('a', onePage({ content: '20 20 200 301 re f' }));
+    const later = openBook();
+    const before = drawn.mock.calls.length;
+    await later.prepare(path, {}, known);
+    await later.draw(path);
+    expect(drawn.mock.calls.length).toBeGreaterThan(before);
   });
 });
 
 test('a text is read without a look at its page', async () => {
-  const opened = vi.spyOn(PageDrawing.prototype, 'openPage');
   const path = put('a', onePage({ content: 'BT /F1 12 Tf 20 20 Td (AA123456785BR) Tj ET' }));
   const text = await new FileReading().readText(path, { ...choice, crop: 'whole' });
   expect(text).toContain('AA123456785BR');
   // Its only page, and the one after it, which is not there.
-  expect(opened).toHaveBeenCalledTimes(2);
-  opened.mockRestore();
+  expect(drawn).toHaveBeenCalledTimes(2);
 });

@@ -28,7 +28,7 @@ const defaults = {
 
 export interface JobServicesOptions
   extends
-    Pick<JobServices, 'journal' | 'outDir' | 'findPrinter' | 'clock' | 'log'>,
+    Pick<JobServices, 'journal' | 'outDir' | 'findPrinter' | 'version' | 'clock' | 'log'>,
     Partial<Pick<JobServices, keyof typeof defaults>>,
     // The patience is that with label hosts as well. The default of `holder` is the token itself.
     Pick<ErpClientOptions, 'baseUrl' | 'token' | 'renew' | 'fetch' | 'patienceMs'>,
@@ -40,8 +40,6 @@ export interface JobServicesOptions
   readonly stationDir: string;
   /** Starts the label process, from the bundle or the source tree. */
   readonly startLabelProcess: StartLabelProcess;
-  /** Doca's own: a label that one version could not read is tried again by the next. */
-  readonly version: string;
   /** Shortened in tests, and used for figures. */
   readonly erp?: Pick<ErpClientOptions, 'timeoutMs'>;
   readonly labels?: Pick<LabelStoreOptions, 'limits'>;
@@ -63,12 +61,11 @@ export function createJobServices(
     stationDir,
     startLabelProcess,
     patienceMs = 0,
-    version,
     erp: erpOptions,
     labels: labelOptions,
     ...given
   } = options;
-  const { clock, log } = given;
+  const { clock, log, version } = given;
   let requests = 0;
   const onRequest = (): void => {
     requests += 1;

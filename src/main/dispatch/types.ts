@@ -33,6 +33,8 @@ export interface JobServices {
   readonly floor: Floor | null;
   readonly clock: Clock;
   readonly log: Log;
+  /** Doca's own: what one version found out about a label holds for no other one. */
+  readonly version: string;
   /** The folder of jobs' merged files. */
   readonly outDir: string;
   /** Finds the printer of an open print, to look for its spool job; null if it is not there. */

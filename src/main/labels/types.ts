@@ -35,6 +35,8 @@ export interface PreparedLabel extends Pick<
   readonly kind: string;
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;
+  /** Its ZPL could be drawn, or it has none; false until that was tried. */
+  readonly isDrawn: boolean;
   /** A later reading by the same choice, and by the same version of Doca, needs no other ones. */
   readonly looks: Looks;
 }

@@ -81,14 +81,17 @@ export interface LabelSnapshot {
   readonly leftOut: readonly string[];
   /** Its file is damaged and is printed as viewers show it. Known like `leftOut`. */
   readonly isMended: boolean;
-  /** Further links to a file with the same bytes, which is printed once. Known like `leftOut`. */
+  /**
+   * Further links to a file with the same bytes, which is printed once. Known once its files were
+   * found in this run of the program.
+   */
   readonly twins: number;
   /**
    * Kinds of its files, such as `ZIP · ZPL` or `PDF` with its producer, each once. Known like
    * `leftOut`.
    */
   readonly kinds: readonly string[];
-  /** When the oldest of its files was stored here, epoch ms; null unless known like `leftOut`. */
+  /** When the oldest of its files was stored here, epoch ms; null unless known like `twins`. */
   readonly storedAtMs: number | null;
   readonly timesPrinted: number;
   /** The codes on its pages; null until they were read. */

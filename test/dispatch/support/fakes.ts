@@ -222,6 +222,8 @@ export class FakeErp implements ErpClient {
   };
 }
 
+const hash = (content: string): string => createHash('sha256').update(content).digest('hex');
+
 /** Files by slot; the label host serves the URL itself as the content unless set otherwise. */
 export class FakeLabels implements LabelStore {
   readonly files = new Map<string, StoredLabel>();
@@ -258,7 +260,7 @@ export class FakeLabels implements LabelStore {
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     if (answer.startsWith('label-') || answer.startsWith('disk'))
       return failed(fault(answer as FaultKind, { reached: 'no' }));
-    const sha256 = createHash('sha256').update(answer).digest('hex');
+    const sha256 = hash(answer);
     const stored = {
       slot,
       sha256,
@@ -292,6 +294,8 @@ export class FakeBook implements LabelBook {
   readonly choices: PageChoice['pages'][] = [];
   closed = false;
   writeFault: FaultKind | null = null;
+  /** Those whose answer was not known before. */
+  readonly read: string[] = [];
   readonly drawn: string[] = [];
 
   constructor(labels: FakeLabels) {
@@ -309,6 +313,7 @@ export class FakeBook implements LabelBook {
   async prepare(
     path: string,
     { pages = 'auto' }: Partial<PageChoice> = {},
+    known: PreparedLabel | null = null,
   ): Promise<Result<PreparedLabel>> {
     await pass(0);
     const content = this.labels.contents.get(path)!;
@@ -328,6 +333,8 @@ export class FakeBook implements LabelBook {
           : pages.filter(isOf).length;
     this.choices.push(pages);
     this.#pages.set(path, chosen);
+    if (known !== null) return ok(known);
+    this.read.push(path);
     const danfes = hasZpl ? content.split('danfe').length - 1 : 0;
     return ok({
       format: hasZpl ? 'zpl' : 'pdf',
@@ -337,7 +344,8 @@ export class FakeBook implements LabelBook {
       croppedPages: 0,
       hasZpl,
       leftOut: content.match(/~JR/g) ?? [],
-      looks: { sha256: content, findings: [] },
+      isDrawn: !hasZpl,
+      looks: { sha256: hash(content), findings: [] },
       isMended: false,
       kind: hasZpl ? 'ZPL' : 'PDF',
       paper: labelPaper,

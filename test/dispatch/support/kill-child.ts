@@ -91,6 +91,7 @@ const services = makeServices(dir, {
           isMended: false,
           kind: 'PDF',
           paper: labelPaper,
+          isDrawn: true,
           looks: { sha256: '', findings: [] },
         } as const),
       ),

@@ -21,6 +21,7 @@ export function makeServices(
     codes: null,
     floor: null,
     readsLabels: () => true,
+    version: '1.2.3-test',
     isAhead: () => false,
     clock: systemClock,
     log: silentLog,

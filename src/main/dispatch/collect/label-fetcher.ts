@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { findRule } from '#shared/domain/conclude-first.ts';
 import { countPagesFrom, defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
-import type { PageChoice, Paper } from '#shared/domain/records.ts';
+import type { PageChoice, PageRule, Paper } from '#shared/domain/records.ts';
 import { fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { type PreparedLabel, type StoredLabel } from '../../labels/index.ts';
 import { FaultError, nameOf, need } from '../../os/errors.ts';
@@ -237,33 +237,43 @@ export class LabelFetcher extends FetchPart {
   async #prepare(id: number, all: readonly StoredLabel[]): Promise<ReadyLabel> {
     const stored = await this.#removeTwins(all);
     const known = new Map(this.model.files(id).map((file) => [file.ordinal, file]));
-    const { choice, prepared } = await this.#prepareChosen(this.#chooseFor(id), stored);
+    const { choice, prepared } = await this.#prepareChosen(id, this.#chooseFor(id), stored);
+    const { version } = this.services;
     const files = stored.flatMap(({ sha256, bytes, slot: { ordinal } }, at): FileRecord[] => {
       const label = prepared[at];
       if (label === undefined) return [];
-      const { leftOut: _leftOut, isMended: _isMended, kind: _kind, looks: _looks, ...read } = label;
-      const content = { sha256, bytes, choice, ...read };
+      const content = { ...label, sha256, bytes, choice, version };
       return [{ ordinal, urlHash: known.get(ordinal)?.urlHash ?? '', content }];
     });
     const sum = sumContent(files);
     this.#prepared.set(id, { paths: stored.map(({ path }) => path), paper: sum.paper });
     const content = {
       ...sum,
-      leftOut: [...new Set(prepared.flatMap(({ leftOut }) => leftOut))],
-      isMended: prepared.some(({ isMended }) => isMended),
       twins: all.length - stored.length,
-      kinds: [...new Set(prepared.map(({ kind }) => kind))],
       storedAtMs: readOldestMs(stored),
     };
     return { type: 'ready', files, content, isOther: false };
   }
 
-  async #read(path: string, choice: Partial<PageChoice>): Promise<Result<PreparedLabel>> {
-    const prepared = await this.book.prepare(path, choice);
-    if (!prepared.ok || !prepared.value.hasZpl || !(await this.services.drawsZplAhead()))
+  /** `pages`: those of this file among the choice's. What this version found in it is not read again. */
+  async #read(
+    id: number,
+    { path, sha256, slot }: StoredLabel,
+    choice: PageChoice,
+    pages: PageRule = choice.pages,
+  ): Promise<Result<PreparedLabel>> {
+    const own = { ...choice, pages };
+    const before = this.model.files(id).find(({ ordinal }) => ordinal === slot.ordinal)?.content;
+    const isKnown =
+      before?.looks.sha256 === sha256 &&
+      before.version === this.services.version &&
+      String(before.choice.pages) === String(choice.pages) &&
+      before.choice.crop === choice.crop;
+    const prepared = await this.book.prepare(path, own, isKnown ? before : null);
+    if (!prepared.ok || prepared.value.isDrawn || !(await this.services.drawsZplAhead()))
       return prepared;
     const drawn = await this.book.draw(path);
-    return drawn.ok ? prepared : drawn;
+    return drawn.ok ? ok({ ...prepared.value, isDrawn: true }) : drawn;
   }
 
   /**
@@ -278,24 +288,22 @@ export class LabelFetcher extends FetchPart {
   }
 
   /** Page numbers count through all files, so each file's begin after those of the file before. */
-  async #prepareChosen(choice: PageChoice, stored: readonly StoredLabel[]): Promise<PreparedFiles> {
-    const { pages: rule, crop } = choice;
-    if (typeof rule === 'string') {
-      const read = await Promise.all(stored.map(({ path }) => this.#read(path, choice)));
-      return { choice, prepared: read.map(need) };
-    }
+  async #prepareChosen(
+    id: number,
+    choice: PageChoice,
+    stored: readonly StoredLabel[],
+  ): Promise<PreparedFiles> {
     const prepared: PreparedLabel[] = [];
     let before = 0;
     let chosen = 0;
-    for (const { path } of stored) {
-      const pages = countPagesFrom(rule, before);
-      const label = need(await this.#read(path, { crop, pages }));
+    for (const file of stored) {
+      const label = need(await this.#read(id, file, choice, countPagesFrom(choice.pages, before)));
       prepared.push(label);
       before += label.filePages;
       chosen += label.pages;
     }
-    return chosen === 0
-      ? this.#prepareChosen({ pages: 'auto', crop }, stored)
+    return chosen === 0 && typeof choice.pages !== 'string'
+      ? this.#prepareChosen(id, { ...choice, pages: 'auto' }, stored)
       : { choice, prepared };
   }
 

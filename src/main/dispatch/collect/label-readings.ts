@@ -118,7 +118,7 @@ export class LabelReadings extends JobPart {
     for (const [index, { content }] of this.model.files(id).entries()) {
       // Readings are known by contents.
       if (content === null) return;
-      const { choice, filePages, sha256 } = content;
+      const { choice, filePages, sha256, looks } = content;
       const pages = countPagesFrom(choice.pages, pagesBefore);
       pagesBefore += filePages;
       // No page of this file is printed.
@@ -127,7 +127,7 @@ export class LabelReadings extends JobPart {
       const path = paths?.[index];
       let reading = journal.findReading(sha256, how);
       if (reading === null && path !== undefined && codes !== null) {
-        reading = await codes.read(path, { pages, crop: choice.crop });
+        reading = await codes.read(path, { pages, crop: choice.crop, looks });
         if (reading !== null && !this.#closed) journal.keepReading(sha256, how, reading);
       }
       if (this.#closed) return;

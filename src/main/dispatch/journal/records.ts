@@ -9,8 +9,8 @@ export type ClaimRecord = Readonly<z.infer<typeof rows.claimRow>>;
 
 export type JobHead = Readonly<Omit<z.infer<typeof rows.jobRow>, 'id' | 'floorSeq'>>;
 
-/** The result of reading a label file, without its notes on the file itself. */
-type FileContent = Readonly<z.infer<typeof rows.contentSchema>> & { readonly sha256: string };
+/** The result of reading a label file. */
+type FileContent = z.infer<typeof rows.contentSchema> & { readonly sha256: string };
 
 /** The state of one shipment's label, as far as it must survive. */
 export type LabelRecord = Readonly<z.infer<typeof rows.labelRow>>;

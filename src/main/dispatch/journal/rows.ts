@@ -81,19 +81,42 @@ export const spoolSchema = z.object({
   }),
 });
 
-type ReadContent = Omit<PreparedLabel, 'leftOut' | 'isMended' | 'kind' | 'looks'>;
+const areaSchema = z.object({
+  left: z.number(),
+  right: z.number(),
+  top: z.number(),
+  bottom: z.number(),
+});
 
-export const contentSchema: z.ZodType<ReadContent & { bytes: number; choice: PageChoice }> =
-  z.object({
-    bytes: z.number(),
-    format: z.enum(labelFormats),
-    pages: z.number(),
-    hasZpl: z.boolean(),
-    filePages: z.number(),
-    croppedPages: z.number(),
-    paper: records.paperSchema,
-    choice: records.pageChoiceSchema,
-  });
+const looksSchema: z.ZodType<PreparedLabel['looks']> = z.object({
+  sha256: z.string(),
+  findings: z.array(z.array(z.object({ isPlain: z.boolean(), labels: z.array(areaSchema) }))),
+});
+
+interface ReadContent extends PreparedLabel {
+  readonly bytes: number;
+  readonly choice: PageChoice;
+  /** Doca's. */
+  readonly version: string;
+}
+
+/** Looks that are damaged are those of no file. */
+export const contentSchema: z.ZodType<ReadContent> = z.object({
+  bytes: z.number(),
+  format: z.enum(labelFormats),
+  pages: z.number(),
+  hasZpl: z.boolean(),
+  filePages: z.number(),
+  croppedPages: z.number(),
+  paper: records.paperSchema,
+  choice: records.pageChoiceSchema,
+  version: z.string(),
+  leftOut: z.array(z.string()),
+  isMended: z.boolean(),
+  kind: z.string(),
+  isDrawn: z.boolean(),
+  looks: looksSchema.catch({ sha256: '', findings: [] }),
+});
 
 export function makeJsonColumn<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z

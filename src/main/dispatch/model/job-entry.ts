@@ -20,7 +20,6 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
   const restored: LabelSnapshot = {
     ...sumContent(files),
     ...label,
-    ...unread,
     reading: null,
     printRunId,
     isSaved,
@@ -29,12 +28,16 @@ export function restoreEntry(record: EntryRecord): ShipmentSnapshot {
   return { ...row, position: position ?? 0, label: restored, share: null };
 }
 
-export function sumContent(files: readonly FileRecord[]): Omit<LabelContent, keyof typeof unread> {
+export function sumContent(files: readonly FileRecord[]): LabelContent {
   const contents = files.flatMap(({ content }) => (content === null ? [] : [content]));
   type Content = (typeof contents)[number];
   const sum = (count: (content: Content) => number): number =>
     contents.reduce((total, content) => total + count(content), 0);
   return {
+    ...unread,
+    leftOut: [...new Set(contents.flatMap(({ leftOut }) => leftOut))],
+    isMended: contents.some(({ isMended }) => isMended),
+    kinds: [...new Set(contents.map(({ kind }) => kind))],
     formats: contents.map(({ format }) => format),
     pages: sum(({ pages }) => pages),
     // ZPL has no choice of pages: its further pages are papers of invoices.

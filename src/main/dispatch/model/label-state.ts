@@ -13,14 +13,8 @@ import { isRetryable } from './label-faults.ts';
 
 export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;
 
-/** Facts about the files that are known only after they were read in this run of the program. */
-export const unread = {
-  leftOut: [],
-  isMended: false,
-  twins: 0,
-  kinds: [],
-  storedAtMs: null,
-} as const;
+/** Facts that are known only after the files were found in this run of the program. */
+export const unread = { twins: 0, storedAtMs: null } as const;
 
 const noContent = {
   formats: [],
@@ -32,6 +26,9 @@ const noContent = {
   hasZpl: false,
   choice: defaultPageChoice,
   bytes: 0,
+  leftOut: [],
+  isMended: false,
+  kinds: [],
   ...unread,
 } as const;
 

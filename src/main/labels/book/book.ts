@@ -98,10 +98,21 @@ class ProcessBook {
 
   /**
    * Page numbers are the file's own, from 1; with none of them it is prepared without a page. ZPL
-   * is not drawn.
+   * is not drawn. `known`: the answer of the same version of Doca to the same bytes and choice; the
+   * file is read later then, and before it is needed, without a look.
    */
-  async prepare(path: string, options: Partial<Choice> = {}): Promise<Result<PreparedLabel>> {
+  async prepare(
+    path: string,
+    options: Partial<Choice> = {},
+    known: PreparedLabel | null = null,
+  ): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
+    if (known !== null && !this.#closed && !this.#lost.has(path)) {
+      this.#keep(path, choice, known);
+      if (this.#unread.size === 0) this.#restoreSoon();
+      this.#unread.add(path);
+      return ok(known);
+    }
     const { preparing } = await this.#requests.run(async () => {
       if (this.#closed) return { preparing: fail('cancelled') };
       this.#prepared.delete(path);
@@ -194,13 +205,18 @@ class ProcessBook {
   async #prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
     const outcome = await this.#ask({ type: 'prepare', path, ...choice }, this.#timeoutMs);
     if (outcome.type !== 'prepared') return failed(await this.#toFault(outcome, path));
-    const { hasZpl, looks } = outcome.label;
-    this.#prepared.set(path, { choice: { ...choice, looks }, hasZpl });
+    this.#keep(path, choice, outcome.label);
     return ok(outcome.label);
+  }
+
+  #keep(path: string, choice: Choice, { hasZpl, looks }: PreparedLabel): void {
+    this.#prepared.set(path, { choice: { ...choice, looks }, hasZpl });
   }
 
   async #drawOnce(path: string): Promise<Result<void>> {
     await this.#restore();
+    const lost = this.#lost.get(path);
+    if (lost !== undefined) return failed(lost);
     if (this.#prepared.get(path)?.hasZpl !== true || this.#drawn.has(path)) return ok();
     const crash = (await this.#crashList?.find(path, 'drawing')) ?? null;
     if (crash !== null) return failed(makeUnreadable(crash));
@@ -258,7 +274,11 @@ class ProcessBook {
   #noteLoss(): void {
     if (this.#closed) return;
     for (const path of this.#prepared.keys()) this.#unread.add(path);
-    // While the desk waits for the next file anyway.
+    this.#restoreSoon();
+  }
+
+  /** While the desk waits for the next file anyway. */
+  #restoreSoon(): void {
     void this.#runInTurn(async () => {
       await this.#restore();
       return ok();

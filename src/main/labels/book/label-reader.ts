@@ -177,6 +177,7 @@ export class LabelReader {
         isMended: isLabelMended(),
         kind: nameKind(format, parts, producers),
         paper: findPaperForAll(sizes),
+        isDrawn: !hasZpl,
         looks,
       },
     };

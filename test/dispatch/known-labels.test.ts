@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { startBench, states, type Bench } from './support/bench.ts';
+
+/** Collects two labels, and opens the grouping again in a program that may differ. */
+async function collectTwice(
+  between: (bench: Bench) => void = () => undefined,
+  spoil?: (dir: string) => void,
+) {
+  const bench = startBench(2);
+  bench.labels.hosts.set('https://labels.test/1', ['^XA^FD1^FS^XZ']);
+  const job = await bench.open();
+  await job.collect();
+  expect(bench.books[0]!.read).toHaveLength(2);
+  await job.close();
+  const next = bench.crash(spoil);
+  between(next);
+  const again = await next.open();
+  await again.collect();
+  expect(states(again)).toEqual(['ready', 'ready']);
+  return next.books[0]!;
+}
+
+describe('labels that were read before', () => {
+  test('are ready without being read or drawn again', async () => {
+    const { read, drawn, prepared } = await collectTwice();
+    expect({ read, drawn }).toEqual({ read: [], drawn: [] });
+    expect(prepared.size).toBe(2);
+  });
+
+  test('are read anew by another version', async () => {
+    const { read, drawn } = await collectTwice((bench) => {
+      bench.services = { ...bench.services, version: '1.2.4-test' };
+    });
+    expect(read).toHaveLength(2);
+    expect(drawn).toHaveLength(1);
+  });
+
+  test('are read anew by another choice of pages', async () => {
+    const { read } = await collectTwice((bench) => {
+      const { settings, ...services } = bench.services;
+      const pageRules = [
+        {
+          method: { id: 3, name: 'Transportadora' },
+          choice: { pages: 'all', crop: 'auto' } as const,
+        },
+      ];
+      bench.services = { ...services, settings: () => ({ ...settings(), pageRules }) };
+    });
+    expect(read).toHaveLength(2);
+  });
+
+  test('are read anew if their row is damaged', async () => {
+    const { read } = await collectTwice(undefined, (dir) => {
+      const database = new DatabaseSync(join(dir, 'journal.db'));
+      database.exec(`UPDATE label_files
+        SET content = json_remove(content, '$.looks.sha256') WHERE shipmentId = 2`);
+      database.close();
+    });
+    expect(read).toHaveLength(1);
+  });
+
+  test('are read anew if their file is another one', async () => {
+    const { read } = await collectTwice(({ labels }) => {
+      for (const [key, file] of labels.files)
+        if (file.slot.shipmentId === 2) labels.files.set(key, { ...file, sha256: 'f'.repeat(64) });
+    });
+    expect(read).toHaveLength(1);
+  });
+});
