@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLabelBook } from '../../src/main/labels/index.ts';
 import type { LabelBook } from '../../src/main/labels/index.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
@@ -75,6 +75,39 @@ describe('ZPL in a label book', () => {
     });
     expect(existsSync(out)).toBe(false);
     expect(await book.writePdf([good], out)).toMatchObject({ ok: true });
+  });
+
+  test('is drawn while other labels are read', async () => {
+    const asked: string[] = [];
+    const gate = Promise.withResolvers<undefined>();
+    const held = createLabelBook({
+      spillDir: join(folder, 'held'),
+      startProcess: () => {
+        const process = readLabelsHere();
+        const hold = (message: unknown): void => {
+          const { type } = message as { readonly type: string };
+          asked.push(type);
+          // The second file takes its time.
+          if (asked.filter((one) => one === 'prepare').length < 2) process.send(message);
+          else void gate.promise.then(() => process.send(message));
+        };
+        return {
+          send: hold,
+          listen: (heard, ended) => process.listen(heard, ended),
+          keepAlive: () => process.keepAlive(),
+          release: () => process.release(),
+          end: () => process.end(),
+        };
+      },
+    });
+    const [first, second] = [put('a', box(100)), put('b', box(200))];
+    await held.prepare(first.path);
+    const other = held.prepare(second.path);
+    const drawn = held.draw(first.path);
+    await vi.waitFor(() => expect(asked).toEqual(['open', 'prepare', 'prepare', 'draw']));
+    gate.resolve(undefined);
+    expect(await Promise.all([other, drawn])).toMatchObject([{ ok: true }, { ok: true }]);
+    await held.close();
   });
 
   test('without output is refused without a drawing', async () => {

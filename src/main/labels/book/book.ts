@@ -74,8 +74,8 @@ class ProcessBook {
   /** Files that were prepared once and then, after a lost process, could not be again. */
   readonly #lost = new Map<string, Fault>();
   readonly #requests = new Serial();
-  /** Files that are being prepared: the process gets the next one when it has read one. */
-  readonly #preparing = new Set<Promise<unknown>>();
+  /** Files that are being prepared or drawn: the process begins the next when it has ended one. */
+  readonly #begun = new Set<Promise<unknown>>();
   /** Second attempts, one by one: if the process crashes again, the guilty file is known. */
   readonly #secondTries = new Serial();
   #restoring: Promise<void> | null = null;
@@ -113,20 +113,7 @@ class ProcessBook {
       this.#unread.add(path);
       return ok(known);
     }
-    const { preparing } = await this.#requests.run(async () => {
-      if (this.#closed) return { preparing: fail('cancelled') };
-      this.#prepared.delete(path);
-      this.#drawn.delete(path);
-      this.#lost.delete(path);
-      const crash = (await this.#crashList?.find(path)) ?? null;
-      if (crash !== null) return { preparing: failed(makeUnreadable(crash)) };
-      await this.#secondTries.idle();
-      const work = this.#prepareOnce(path, choice).finally(() => this.#preparing.delete(work));
-      this.#preparing.add(work);
-      // In an object, so that the next turn does not wait for it.
-      return { preparing: work };
-    });
-    return preparing;
+    return this.#begin(() => this.#prepareOnce(path, choice));
   }
 
   /**
@@ -134,7 +121,7 @@ class ProcessBook {
    * written as ZPL.
    */
   draw(path: string): Promise<Result<void>> {
-    return this.#runInTurn(() => this.#drawOnce(path));
+    return this.#begin(() => this.#drawOnce(path));
   }
 
   /**
@@ -199,10 +186,15 @@ class ProcessBook {
     this.#closed = true;
     await this.#host.stop();
     await this.#requests.idle();
-    await Promise.allSettled(this.#preparing);
+    await Promise.allSettled(this.#begun);
   }
 
   async #prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
+    this.#prepared.delete(path);
+    this.#drawn.delete(path);
+    this.#lost.delete(path);
+    const crash = (await this.#crashList?.find(path)) ?? null;
+    if (crash !== null) return failed(makeUnreadable(crash));
     const outcome = await this.#ask({ type: 'prepare', path, ...choice }, this.#timeoutMs);
     if (outcome.type !== 'prepared') return failed(await this.#toFault(outcome, path));
     this.#keep(path, choice, outcome.label);
@@ -248,10 +240,23 @@ class ProcessBook {
     });
   }
 
+  /** Begins requests in their order, each while those before it are at work. */
+  async #begin<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const { begun } = await this.#requests.run(async () => {
+      await this.#secondTries.idle();
+      if (this.#closed) return { begun: fail('cancelled') };
+      const begun = work().finally(() => this.#begun.delete(begun));
+      this.#begun.add(begun);
+      // In an object, so that the next turn does not wait for it.
+      return { begun };
+    });
+    return begun;
+  }
+
   /** Runs requests in their order, never two at once. */
   #runInTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#requests.run(async () => {
-      await Promise.allSettled(this.#preparing);
+      await Promise.allSettled(this.#begun);
       return this.#closed ? fail('cancelled') : work();
     });
   }
