@@ -348,6 +348,18 @@ describe('opening again', () => {
 });
 
 describe('the process that reads labels', () => {
+  test('is requested before the list of a grouping is there, and released if there is none', async () => {
+    const bench = startBench(2);
+    const seen: (boolean | undefined)[] = [];
+    bench.erp.grouping = () => {
+      seen.push(bench.books.at(-1)?.isWarm);
+      return Promise.resolve(failed(fault('server')));
+    };
+    await expect(bench.open()).rejects.toThrow('server');
+    expect(seen).toEqual([true]);
+    expect(bench.books.at(-1)?.closed).toBe(true);
+  });
+
   test('is requested ahead if a label is to be read, and not for a job that is only checked and concluded', async () => {
     const bench = startBench(2);
     const job = await bench.open();

@@ -8,6 +8,7 @@ import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import { createLabelBook, type LabelBook } from '../../src/main/labels/index.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
+import { readSamples } from '../../src/main/labels/book/warm-up.ts';
 import { workInThisThread } from '../../src/main/labels/pdf/look/look.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { onePage } from '../support/pdf-raw.ts';
@@ -186,6 +187,13 @@ describe('a label', () => {
     await later.draw(path);
     expect(drawn.mock.calls.length).toBeGreaterThan(before);
   });
+});
+
+test('the samples of a process that starts are labels, and one of them is looked at', async () => {
+  const replies: string[] = [];
+  for await (const { type } of readSamples(pdfium)) replies.push(type);
+  expect(replies).toEqual(['prepared', 'drawn', 'prepared']);
+  expect(drawn).toHaveBeenCalled();
 });
 
 test('a text is read without a look at its page', async () => {

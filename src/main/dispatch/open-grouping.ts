@@ -28,6 +28,7 @@ export async function openGrouping(
   const { journal } = services;
   let release = (): void => undefined;
   let share: SharedJob | null = null;
+  const book = services.openBook();
   try {
     const company = need(await services.company(signal));
     const lock = await lockGrouping(journal.lockFolder, company, groupingId, services.clock);
@@ -36,6 +37,11 @@ export async function openGrouping(
     const record = journal.load(company, groupingId);
     const isSettled =
       record !== null && restoreCore(record.head.state, false).conclusion !== 'open';
+    // While the list is requested. A job that is only checked and concluded reads no label.
+    const readsNone = record?.entries.every(
+      ({ label }) => label.state !== 'pending' && label.state !== 'ready',
+    );
+    if (readsNone !== true) book.warmUp();
     const read = isSettled ? null : await readGrouping(services, groupingId, signal);
     if (read?.ok === false && (record === null || read.fault.kind === 'cancelled'))
       throw new FaultError(read.fault);
@@ -51,10 +57,6 @@ export async function openGrouping(
     const labels = withholdLate(services, model);
     if (labels.length > 0) model.apply({ labels });
     await share?.catchUp();
-    const book = services.openBook();
-    // While the first of them is requested. A job that is only checked and concluded reads none.
-    if (model.entries().some(({ label }) => label.state === 'pending' || label.state === 'ready'))
-      book.warmUp();
     services.log.info('grouping-opened', {
       grouping: groupingId,
       resumed: record !== null,
@@ -65,6 +67,7 @@ export async function openGrouping(
     return ok(job);
   } catch (error) {
     share?.close();
+    await book.close();
     release();
     if (error instanceof FaultError) return failed(error.fault);
     throw error;

@@ -12,6 +12,8 @@ const engine = workInThisThread();
 port.on('message', (request: LookRequest) => {
   void answer(request).then((reply) => port.postMessage(reply));
 });
+// Before the first page is there.
+await engine.start();
 port.postMessage(isThere);
 
 /** An unknown error ends this thread: PDFium's memory is spent, or cannot be trusted. */

@@ -36,7 +36,7 @@ const morePerPageMs = 100;
  * PDFium in a thread of its own, which is ended if a file takes too long: a form of a few bytes
  * that draws another ten times, which draws a third ten times, and so on, would stop every printer.
  */
-export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): PageEngine {
+export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs) {
   const workerData: ThreadData = { work: 'looking', program };
   const start = () => runThread(new Worker(new URL(program), { workerData }));
   const thread = new AskedWorker<LookRequest, LookReply>({ start, late: 'not drawn' });
@@ -52,8 +52,9 @@ export function workInOwnThread(program: string, timeoutMs = lookTimeoutMs): Pag
       ? new PdfDamage(reply.reason)
       : new PdfUnrenderable(reply.reason);
   };
-  return {
+  const engine: PageEngine = {
     look: async (pdf, options) => (await ask(pdf, options)).pages,
     rewrite: async (file) => (await ask(file, null)).file,
   };
+  return { ...engine, warmUp: () => thread.warmUp() };
 }

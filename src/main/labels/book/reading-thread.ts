@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Serial } from '#shared/serial.ts';
 import { isThere } from '../../os/worker.ts';
 import { LabelReader } from './label-reader.ts';
 import { workInOwnThread, type ThreadData } from './looking.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
+import { readSamples } from './warm-up.ts';
 
 /** The label process's second thread, which parses, draws and writes label files. */
 const port = parentPort;
@@ -13,10 +15,25 @@ const engine = workInOwnThread((workerData as ThreadData).program);
 /** One per book: nothing that one has read is there for the next. */
 let reader: LabelReader | null = null;
 const turns = new Serial();
+const samples = readSamples(engine);
+/** A label is asked for: it need not wait for the rest of the samples. */
+let isAsked = false;
 
 port.on('message', (request: Settings | Request) => {
+  isAsked = request.type !== 'open';
   void turns.run(async () => port.postMessage(await answer(request)));
+  // A label tells what is wrong then.
+  if (!isAsked) void warmUp().catch(() => undefined);
 });
+
+async function warmUp(): Promise<void> {
+  engine.warmUp();
+  for (let isDone = false; !isDone && !isAsked;) {
+    const { done } = await turns.run(() => samples.next());
+    isDone = done === true;
+    await setImmediate();
+  }
+}
 
 async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
   if (request.type === 'open') {

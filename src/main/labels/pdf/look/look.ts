@@ -48,21 +48,26 @@ export interface PageEngine {
 }
 
 /**
- * Returns an engine that works in this thread, as long as it takes. It starts with the first file.
+ * Returns an engine that works in this thread, as long as it takes. It starts with the first file,
+ * or before.
  */
-export function workInThisThread(): PageEngine {
+export function workInThisThread() {
   let drawing: PageDrawing | null = null;
-  const use = async <T>(work: (pages: PageDrawing) => T): Promise<T> => {
+  const start = async (): Promise<PageDrawing> => {
     drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+    return drawing;
+  };
+  const use = async <T>(work: (pages: PageDrawing) => T): Promise<T> => {
+    const pages = await start();
     try {
-      return work(drawing);
+      return work(pages);
     } catch (error) {
       // Its memory is spent, or cannot be trusted.
       if (!(error instanceof Undrawable)) drawing = null;
       throw error;
     }
   };
-  return {
+  const engine: PageEngine = {
     look: (pdf, { findsLabels }) =>
       use((pages) => [...lookAtAll(pages, pdf, findsLabels)]).catch((error: unknown) => {
         throw error instanceof Undrawable ? new PdfUnrenderable(error.message) : error;
@@ -73,6 +78,7 @@ export function workInThisThread(): PageEngine {
         throw error instanceof Undrawable ? new PdfDamage(error.message) : error;
       }),
   };
+  return { ...engine, start };
 }
 
 function* lookAtAll(
