@@ -255,7 +255,10 @@ export class LabelFetcher extends FetchPart {
     return { type: 'ready', files, content, isOther: false };
   }
 
-  /** `pages`: those of this file among the choice's. What this version found in it is not read again. */
+  /**
+   * `pages`: those of this file among the choice's. What this version found in it is not read again,
+   * unless numbers count on from a file before, which may be another now.
+   */
   async #read(
     id: number,
     { path, sha256, slot }: StoredLabel,
@@ -267,7 +270,7 @@ export class LabelFetcher extends FetchPart {
     const isKnown =
       before?.looks.sha256 === sha256 &&
       before.version === this.services.version &&
-      String(before.choice.pages) === String(choice.pages) &&
+      String(before.choice.pages) === String(pages) &&
       before.choice.crop === choice.crop;
     const prepared = await this.book.prepare(path, own, isKnown ? before : null);
     if (!prepared.ok || prepared.value.isDrawn || !(await this.services.drawsZplAhead()))
