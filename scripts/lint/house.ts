@@ -70,7 +70,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pdf/document': ['pdf/syntax'],
       'pdf/image': ['pdf/syntax'],
       'pdf/page': ['pdf/document', 'pdf/syntax'],
-      'pdf/merge': ['pdf/page', 'pdf/syntax'],
+      'pdf/merge': ['pdf/document', 'pdf/page', 'pdf/syntax'],
       // Draws pages small: whether they can be drawn, and the labels on a sheet.
       'pdf/look': ['pdf/page', 'pdf/syntax'],
       pdf: ['pdf/document', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax'],

@@ -333,7 +333,9 @@ describe('writing', () => {
       isDrawn: true,
       looks: {
         sha256: 'ab',
-        findings: [[{ isPlain: false, labels: [{ left: 0, right: 9, top: 9, bottom: 0 }] }]],
+        findings: [
+          [{ isPlain: false, labels: [{ left: 0, right: 9, top: 9, bottom: 0 }], differs: false }],
+        ],
       },
     } as const;
     const files = [

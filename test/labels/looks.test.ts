@@ -97,8 +97,8 @@ describe('a page that Doca drew itself', () => {
 });
 
 const seenTwo = [
-  { isPlain: false, labels: [] },
-  { isPlain: false, labels: [] },
+  { isPlain: false, labels: [], differs: false },
+  { isPlain: false, labels: [], differs: false },
 ];
 const bars = onePage({ content: '20 20 200 300 re f' });
 

@@ -122,6 +122,16 @@ export class PageDrawing {
     });
   }
 
+  /** Returns the number of a file's pages. */
+  count(file: DrawnFile): number {
+    return this.#watchMemory(() => this.#document(file).pages);
+  }
+
+  /** Closes the file that is open. */
+  close(): void {
+    this.#close();
+  }
+
   /**
    * Returns the file written anew: not encrypted, and with an appearance for each annotation that
    * viewers draw.

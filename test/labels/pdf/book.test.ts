@@ -66,7 +66,8 @@ describe('a written book', () => {
   });
 
   test('is an empty document if there are no entries', async () => {
-    expect((await bench.pdf([])).toString('latin1')).toContain('/Count 0');
+    const empty = await PDFDocument.load(await bench.pdf([]), { updateMetadata: false });
+    expect(empty.catalog.Pages().Count().asNumber()).toBe(0);
   });
 
   test('drops data that identifies the source: dates, tools, metadata, structure', async () => {
@@ -96,9 +97,10 @@ describe('pages', () => {
   });
 
   test('that need no change are left as they are', async () => {
-    const pdf = await bench.pdf([await bench.accept(onePage())]);
-    expect(pdf.includes('/Form')).toBe(false);
-    expect(pdf.includes('/Rotate')).toBe(false);
+    const pdf = await PDFDocument.load(await bench.pdf([await bench.accept(onePage())]));
+    const objects = pdf.context.enumerateIndirectObjects().map(([, object]) => object.toString());
+    expect(objects.join('\n')).toContain('/MediaBox');
+    expect(objects.join('\n')).not.toMatch(/\/Form|\/Rotate/);
   });
 
   const sheets = (sizes: readonly string[]): Buffer =>

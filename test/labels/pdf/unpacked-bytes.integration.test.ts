@@ -1,12 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
-import { decodeStream } from '../../../src/main/labels/pdf/syntax/filters.ts';
+import { decodeStream } from '../../../src/main/labels/pdf/syntax/decode.ts';
+import { made, makeStream } from '../../../src/main/labels/pdf/syntax/entries.ts';
+import { PdfTooLarge } from '../../../src/main/labels/pdf/syntax/errors.ts';
 import { inflate, packSoundly, startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
-import {
-  PdfName,
-  PdfStream,
-  PdfTooLarge,
-  makeDict,
-} from '../../../src/main/labels/pdf/syntax/objects.ts';
 import { packZeros } from '../../support/packed-zeros.ts';
 
 // The bytes that other specs unpacked in this process do not count here.
@@ -22,7 +18,7 @@ it("counts a page's content once, though it is unpacked for its look too", () =>
 });
 
 it('counts a sheet once, though its content is read for each label that is cut out of it', () => {
-  const sheet = new PdfStream(makeDict({ Filter: new PdfName('FlateDecode') }), packZeros(1 << 20));
+  const sheet = makeStream(made.obj({ Filter: 'FlateDecode' }), packZeros(1 << 20));
   for (let label = 0; label < 600; label += 1)
-    expect(decodeStream(sheet, (value) => value ?? null)).toHaveLength(1 << 20);
+    expect(decodeStream(sheet, (value) => value)).toHaveLength(1 << 20);
 });

@@ -5,12 +5,10 @@ import { filterZpl } from '../../../src/main/zpl/index.ts';
 import { drawZpl, measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
 import { readLabel } from '../../../src/main/labels/zpl-drawing/label.ts';
 import { readZplCodes } from '../../../src/main/labels/zpl-reading/codes.ts';
-import { PdfStream, PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts';
+import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/errors.ts';
 
 const draw = (zpl: string): readonly string[] =>
-  drawZpl(Buffer.from(zpl, 'latin1'), labelPaper).map(({ contents }) =>
-    contents instanceof PdfStream ? Buffer.from(contents.data).toString('latin1') : '',
-  );
+  drawZpl(Buffer.from(zpl, 'latin1'), labelPaper).map(({ content }) => content);
 const refusal = (zpl: string): string | null => {
   try {
     draw(zpl);

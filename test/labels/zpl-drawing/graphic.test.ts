@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeGraphicField } from '../../../src/main/printing/zpl/graphic-field.ts';
 import { readGraphic } from '../../../src/main/labels/zpl-drawing/graphic.ts';
-import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts';
+import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/errors.ts';
 
 const read = (content: string, rowBytes: number, totalBytes: number): string =>
   readGraphic({ content, rowBytes, totalBytes }).bytes.toString('hex');

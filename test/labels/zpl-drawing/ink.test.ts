@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { measureZpl } from '../../../src/main/labels/zpl-drawing/draw.ts';
-import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/objects.ts';
+import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/errors.ts';
 
 function leavesInk(text: string): boolean {
   try {

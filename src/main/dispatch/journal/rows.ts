@@ -90,7 +90,9 @@ const areaSchema = z.object({
 
 const looksSchema: z.ZodType<PreparedLabel['looks']> = z.object({
   sha256: z.string(),
-  findings: z.array(z.array(z.object({ isPlain: z.boolean(), labels: z.array(areaSchema) }))),
+  findings: z.array(
+    z.array(z.object({ isPlain: z.boolean(), labels: z.array(areaSchema), differs: z.boolean() })),
+  ),
 });
 
 interface ReadContent extends PreparedLabel {

@@ -5,14 +5,12 @@ import { fault } from '#shared/faults/faults.ts';
 import { writePieces } from './files.ts';
 import { workInThisThread, type PageEngine } from '../pdf/look/look.ts';
 import { rememberLooks, type Looks } from '../pdf/look/looks.ts';
-import { GraphWriter, madeObjects, type StoredPage } from '../pdf/merge/graph.ts';
-import { ObjectStore } from '../pdf/merge/object-store.ts';
+import { Copier } from '../pdf/merge/copier.ts';
+import { ObjectStore, type StoredPage } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
-import { addMark, type PageDraft } from '../pdf/page/normalise.ts';
+import { addMark, type DrawnPage } from '../pdf/page/mark.ts';
 import { toPdfFaultKind, readPdf } from '../pdf/read-pdf.ts';
-import { PdfDamage } from '../pdf/syntax/objects.ts';
-import { seenLayer } from '../pdf/page/optional-content.ts';
-import { loadMarkFont } from '../pdf/page/mark-font.ts';
+import { PdfDamage } from '../pdf/syntax/errors.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
 import { toDiskFault } from '../../os/files.ts';
@@ -60,7 +58,9 @@ const engineHere = workInThisThread();
 export const blindEngine: PageEngine = {
   ...engineHere,
   look: (_pdf, { pages }) =>
-    Promise.resolve(Array.from({ length: pages }, () => ({ isPlain: false, labels: [] }))),
+    Promise.resolve(
+      Array.from({ length: pages }, () => ({ isPlain: false, labels: [], differs: false })),
+    ),
 };
 
 /**
@@ -252,7 +252,6 @@ export class LabelReader {
     framed: PageRule | null = null,
   ): Promise<PartRead> {
     const { paper, pages, crop } = choice;
-    if (mark !== null) await loadMarkFont();
     switch (format) {
       case 'pdf': {
         const { producer, ...read } = await readPdf(bytes, pages, this.#store, {
@@ -301,9 +300,9 @@ export class LabelReader {
   }
 
   /** Pages that were made here, of objects that every viewer draws. */
-  #storeMade(drafts: readonly PageDraft[], mark: string | null): PartRead {
-    const graph = new GraphWriter(this.#store, madeObjects, () => seenLayer, '');
-    const pages = drafts.map((draft) => graph.page(mark === null ? draft : addMark(draft, mark)));
+  #storeMade(drafts: readonly DrawnPage[], mark: string | null): PartRead {
+    const copier = new Copier(this.#store, null);
+    const pages = drafts.map((draft) => copier.page(mark === null ? draft : addMark(draft, mark)));
     return { ...nothingRead, pages, sizes: pages, filePages: pages.length };
   }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AskedWorker, runThread } from '../../os/worker.ts';
 import type { LookOptions, PageEngine, PageFindings } from '../pdf/look/look.ts';
-import { PdfDamage, PdfLocked, PdfUnrenderable } from '../pdf/syntax/objects.ts';
+import { PdfDamage, PdfLocked, PdfUnrenderable } from '../pdf/syntax/errors.ts';
 
 /** `options`: null to have the file written anew. */
 export interface LookRequest {

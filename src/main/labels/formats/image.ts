@@ -1,11 +1,11 @@
 import type { Paper } from '#shared/domain/records.ts';
-import { makeDict, PdfStream } from '../pdf/syntax/objects.ts';
-import { writeNumber } from '../pdf/syntax/serialise.ts';
+import type { PDFRawStream } from 'pdf-lib';
+import { made } from '../pdf/syntax/entries.ts';
 import { makeJpegStream, readJpeg, type JpegHeader } from '../pdf/image/jpeg.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
-import { identity, multiply, tidy, type Matrix } from '../pdf/page/geometry.ts';
-import type { PageDraft } from '../pdf/page/normalise.ts';
+import { identity, multiply, tidy, writeNumbers, type Matrix } from '../pdf/page/geometry.ts';
+import type { DrawnPage } from '../pdf/page/mark.ts';
 
 /** The placement of an image's unit square for each EXIF orientation, 1 to 8. */
 const orientations: readonly Matrix[] = [
@@ -46,7 +46,7 @@ export async function placeImage(
   file: Buffer,
   format: 'png' | 'jpeg',
   paper: Paper,
-): Promise<PageDraft> {
+): Promise<DrawnPage> {
   if (format === 'png') {
     const png = readPng(file);
     return placePicture(await makePngStream(png), { ...png, orientation: 1 }, paper);
@@ -56,14 +56,14 @@ export async function placeImage(
 }
 
 function placePicture(
-  picture: PdfStream,
+  picture: PDFRawStream,
   {
     width: across,
     height: down,
     orientation,
   }: Pick<JpegHeader, 'width' | 'height' | 'orientation'>,
   paper: Paper,
-): PageDraft {
+): DrawnPage {
   const page = measurePaper(paper);
   let unit = orientations[orientation - 1] ?? identity;
   let size = orientation >= 5 ? { width: down, height: across } : { width: across, height: down };
@@ -80,12 +80,7 @@ function placePicture(
   const matrix = multiply(unit, [width, 0, 0, height, left, bottom]);
   return {
     ...page,
-    contents: new PdfStream(
-      new Map(),
-      Buffer.from(`${matrix.map(writeNumber).join(' ')} cm /P Do\n`),
-    ),
-    resources: makeDict({ XObject: makeDict({ P: picture }) }),
-    group: null,
-    blank: false,
+    content: `${writeNumbers(matrix)} cm /P Do\n`,
+    resources: made.obj({ XObject: { P: picture } }),
   };
 }

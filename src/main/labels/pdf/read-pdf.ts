@@ -1,15 +1,23 @@
 import type { PageChoice, PageRule } from '#shared/domain/records.ts';
-import { PdfDamage, PdfLocked, PdfOdd, PdfTooLarge, PdfUnrenderable } from './syntax/objects.ts';
+import {
+  PdfCut,
+  PdfDamage,
+  PdfLocked,
+  PdfOdd,
+  PdfTooLarge,
+  PdfUnrenderable,
+} from './syntax/errors.ts';
 import { noteMended } from './syntax/inflate.ts';
-import { PdfDocument, type Origin } from './document/document.ts';
-import { GraphWriter, type StoredPage } from './merge/graph.ts';
-import type { ObjectStore } from './merge/object-store.ts';
+import { PdfDocument, isWhole, type Origin } from './document/document.ts';
+import { Copier } from './merge/copier.ts';
+import type { ObjectStore, StoredPage } from './merge/object-store.ts';
 import { joinPages } from './merge/write-pdf.ts';
 import type { PageEngine, PageFindings } from './look/look.ts';
 import type { Box } from './page/geometry.ts';
+import { choosePages } from './page/choose-pages.ts';
+import { hasFields } from './page/annotations.ts';
 import { findSourceArea, normalisePage } from './page/normalise.ts';
-import { readLayers } from './page/optional-content.ts';
-import { choosePages, readPages, type SourcePage } from './page/source-page.ts';
+import { readPages, type SourcePage } from './page/source-page.ts';
 
 export interface PdfPages {
   readonly pages: readonly StoredPage[];
@@ -34,9 +42,22 @@ export interface ReadOptions {
   readonly framed?: PageRule | null;
 }
 
+/** PDFium draws another page of the file than the one that was read. */
+class ReadOtherwise extends PdfOdd {}
+
+/** A file that is read, and what is known of it. */
+interface Reading {
+  readonly file: Buffer;
+  readonly origin: Origin;
+  /** The file that PDFium draws beside the pages. */
+  readonly source: Buffer;
+  /** Pages that PDFium draws otherwise are taken all the same, and that is told. */
+  readonly isLast: boolean;
+}
+
 /**
- * Reads the chosen pages into the store: of a damaged file without its index, of an odd one as
- * PDFium writes it anew. Throws `Pdf…`.
+ * Reads the chosen pages into the store: from the file as it was sent, or, if pdf-lib cannot read
+ * it or PDFium draws another page, as PDFium writes it anew. Throws `Pdf…`.
  */
 export async function readPdf(
   file: Buffer,
@@ -44,43 +65,61 @@ export async function readPdf(
   store: ObjectStore,
   options: ReadOptions = {},
 ): Promise<PdfPages> {
-  let origin: Origin = 'sent';
-  let bytes = file;
-  for (;;) {
+  const readAs = (reading: Partial<Reading>) => {
+    const sent: Reading = { file, origin: 'sent', source: file, isLast: false };
+    return read({ ...sent, ...reading }, rule, store, options);
+  };
+  const { engine } = options;
+  try {
+    return await readAs({});
+  } catch (error) {
+    if (engine === undefined || isFinal(error)) throw error;
+    if (!(error instanceof PdfOdd)) noteMended();
+    const isOtherwise = error instanceof ReadOtherwise;
     try {
-      return await read(new PdfDocument(bytes, origin), rule, store, options);
-    } catch (error) {
-      const isOdd = error instanceof PdfOdd && options.engine !== undefined;
-      if (isOdd && (origin === 'sent' || origin === 'damaged')) {
-        bytes = Buffer.from(await options.engine.rewrite(file));
-        origin = origin === 'damaged' ? 'rewritten remains' : 'rewritten';
-      } else if (error instanceof PdfDamage && origin === 'sent') {
-        noteMended();
-        origin = 'damaged';
-      } else throw error;
+      const anew = Buffer.from(await engine.rewrite(file));
+      const origin = isWhole(file) ? 'rewritten' : 'rewritten remains';
+      const source = isOtherwise ? file : anew;
+      return await readAs({ file: anew, origin, source, isLast: true });
+    } catch (again) {
+      if (again instanceof PdfLocked) throw again;
+      if (isOtherwise) return await readAs({ isLast: true });
+      throw again instanceof PdfDamage && error instanceof PdfDamage ? error : again;
     }
   }
 }
 
+/** PDFium could add nothing to it. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof PdfCut ||
+    error instanceof PdfLocked ||
+    error instanceof PdfTooLarge ||
+    error instanceof PdfUnrenderable
+  );
+}
+
 async function read(
-  document: PdfDocument,
+  { file, origin, source, isLast }: Reading,
   rule: PageRule,
   store: ObjectStore,
   { mark = null, engine, crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
 ): Promise<PdfPages> {
+  const document = await PdfDocument.open(file, origin);
   const all = readPages(document);
   const pages = choosePages(all, rule);
-  if (pages.length === 0)
-    return { pages: [], filePages: all.length, croppedPages: 0, producer: document.producer };
-  const salt = `${String(rule)} ${String(document.rebuilt)}${mark === null ? '' : ' marked'}`;
-  const writer = new GraphWriter(store, document, readLayers(document), salt);
+  const { producer } = document;
+  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0, producer };
+  const copier = new Copier(store, document);
   // Without the mark, which is on the page's margin and not on the label's.
   const drafts = pages.map((page) => normalisePage(document, page));
   // A blank page among others may be intended; a label of white paper alone never is.
-  if (drafts.every(({ blank }) => blank)) throw new PdfDamage('nothing is drawn on any page');
-  const plain = drafts.map((draft) => writer.page(draft));
+  if (drafts.every(({ isBlank }) => isBlank)) throw new PdfDamage('nothing is drawn on any page');
+  const plain = drafts.map((draft) => copier.page(draft));
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
-  const findings = await lookAt(plain);
+  // A drawing of what every reader finds in the file, and as it is, would prove nothing.
+  const isSure = document.isCertain && drafts.every(({ content }) => typeof content !== 'string');
+  const findings = await lookAt(plain, pages, isSure);
   // PDFium makes an appearance of nothing for a field without a value.
   if (document.isRewritten && findings.every(({ isPlain }) => isPlain))
     throw new PdfDamage('nothing is seen on any page');
@@ -92,35 +131,51 @@ async function read(
     if (own === undefined) continue;
     const asked = crop === 'auto' || cutsSheets || framedPages.includes(page);
     const boxes = asked ? (findings[index]?.labels ?? []) : [];
-    const isWhole = boxes.length < (cutsSheets ? 2 : 1);
-    if (isWhole)
-      stored.push(mark === null ? own : writer.page(normalisePage(document, page, mark)));
+    const staysWhole = boxes.length < (cutsSheets ? 2 : 1);
+    if (staysWhole)
+      stored.push(mark === null ? own : copier.page(normalisePage(document, page, mark)));
     else if (crop === 'whole' && !cutsSheets)
-      stored.push(writer.page(normalisePage(document, page, mark, boxes)));
+      stored.push(copier.page(normalisePage(document, page, mark, boxes)));
     else cut(page, boxes);
     // Of several sheets only the first is chosen: if it has several labels, the next ones may have
     // the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
-      const [rest] = await lookAt([writer.page(normalisePage(document, next))]);
+      const [rest] = await lookAt([copier.page(normalisePage(document, next))], [next], isSure);
       if (rest === undefined || rest.labels.length === 0) break;
       cut(next, rest.labels);
     }
   }
-  return { pages: stored, filePages: all.length, croppedPages, producer: document.producer };
+  return { pages: stored, filePages: all.length, croppedPages, producer };
 
   function cut(page: SourcePage, boxes: readonly Box[]): void {
     croppedPages += boxes.length;
     for (const box of boxes)
       stored.push(
-        writer.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)),
+        copier.page(normalisePage(document, { ...page, visible: findSourceArea(page, box) }, mark)),
       );
   }
 
-  async function lookAt(drawn: readonly StoredPage[]): Promise<readonly PageFindings[]> {
-    return engine === undefined
-      ? []
-      : engine.look(joinPages(drawn, store), { pages: drawn.length, findsLabels });
+  async function lookAt(
+    drawn: readonly StoredPage[],
+    from: readonly SourcePage[],
+    isProved: boolean,
+  ): Promise<readonly PageFindings[]> {
+    if (engine === undefined) return [];
+    const numbers = from.map((page) => all.indexOf(page) + 1);
+    const beside = isProved ? undefined : { file: source, pages: all.length, numbers };
+    const look = { pages: drawn.length, findsLabels, source: beside };
+    const found = await engine.look(joinPages(drawn, store), look);
+    if (found.some(({ differs }) => differs)) judgeDifference(from);
+    return found;
+  }
+
+  function judgeDifference(from: readonly SourcePage[]): void {
+    if (document.isUnfinished)
+      throw new PdfCut('changed, and cut off before the end of the change');
+    if (!isLast) throw new ReadOtherwise('PDFium draws another page');
+    // PDFium draws fields otherwise than their appearances are.
+    if (!from.some((page) => hasFields(document, page))) noteMended();
   }
 }
 

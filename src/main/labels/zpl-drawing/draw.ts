@@ -1,9 +1,9 @@
 import type { Paper } from '#shared/domain/records.ts';
 import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { measurePaper } from '../formats/image.ts';
-import type { PageDraft } from '../pdf/page/normalise.ts';
 import { transformBounds, type Matrix } from '../pdf/page/geometry.ts';
-import { PdfStream, PdfUnrenderable } from '../pdf/syntax/objects.ts';
+import type { DrawnPage } from '../pdf/page/mark.ts';
+import { PdfUnrenderable } from '../pdf/syntax/errors.ts';
 import { FieldDrawing, write, type Drawn } from './field.ts';
 import { readLabel, type Field, type ZplLabel } from './label.ts';
 import { makeShape } from './shape.ts';
@@ -24,7 +24,7 @@ const maxContentLength = 32 << 20;
  * Returns a page for each label of filtered ZPL, as large as its ink. Throws `PdfUnrenderable` for
  * white ones.
  */
-export function drawZpl(zpl: Buffer, paper: Paper): readonly PageDraft[] {
+export function drawZpl(zpl: Buffer, paper: Paper): readonly DrawnPage[] {
   return [...splitZpl(zpl)].map((text) => {
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);
     return drawLabel(readLabel(text, dotsPerMm), dotsPerMm, paper);
@@ -144,7 +144,7 @@ function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawi
   };
 }
 
-function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft {
+function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): DrawnPage {
   const drawing = new FieldDrawing(dotsPerMm);
   const { laid, hasInk, paper } = layOut(label.fields, dotsPerMm, loaded, drawing);
   const size = measurePaper(paper);
@@ -166,10 +166,8 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): PageDraft
   const matrices = `${layOn(size, dotsPerMm, paper)} cm\n${place(label, width, height)}`;
   return {
     ...size,
-    contents: new PdfStream(new Map(), Buffer.from(matrices + ground + content, 'latin1')),
+    content: matrices + ground + content,
     resources: drawing.listResources(),
-    group: null,
-    blank: false,
   };
 }
 

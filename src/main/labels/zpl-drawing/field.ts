@@ -1,13 +1,8 @@
 import { deflateSync } from 'node:zlib';
+import type { PDFDict, PDFRawStream } from 'pdf-lib';
 import { makeImageStream } from '../pdf/image/image-stream.ts';
 import type { Box } from '../pdf/page/geometry.ts';
-import {
-  PdfIndirect,
-  PdfName,
-  makeDict,
-  type PdfDict,
-  type PdfStream,
-} from '../pdf/syntax/objects.ts';
+import { made } from '../pdf/syntax/entries.ts';
 import {
   findFont,
   findMono,
@@ -56,9 +51,7 @@ const advanceModules = 6;
 const oneLine = { left: 0, top: 0, wordGap: 0 };
 
 /** White on black and black on white: white paint inverts the background. */
-const reversing = new PdfIndirect(
-  makeDict({ Type: new PdfName('ExtGState'), BM: new PdfName('Difference') }),
-);
+const reversing = made.obj({ Type: 'ExtGState', BM: 'Difference' });
 
 /** Draws a label's fields, and collects the page resources that they need. */
 export class FieldDrawing {
@@ -68,7 +61,7 @@ export class FieldDrawing {
     PackedGraphic,
     { readonly graphic: Graphic; readonly name: string | null }
   >();
-  readonly #streams = new Map<string, PdfStream>();
+  readonly #streams = new Map<string, PDFRawStream>();
   #reverses = false;
 
   constructor(dotsPerMm: number) {
@@ -99,11 +92,11 @@ export class FieldDrawing {
     }
   }
 
-  listResources(): PdfDict {
-    return makeDict({
+  listResources(): PDFDict {
+    return made.obj({
       Font: this.#fonts.size === 0 ? undefined : listFonts(this.#fonts),
-      XObject: this.#streams.size === 0 ? undefined : new Map(this.#streams),
-      ExtGState: this.#reverses ? makeDict({ X: reversing }) : undefined,
+      XObject: this.#streams.size === 0 ? undefined : Object.fromEntries(this.#streams),
+      ExtGState: this.#reverses ? { X: reversing } : undefined,
     });
   }
 
@@ -185,13 +178,10 @@ export class FieldDrawing {
     const name = graphic.bytes.every((byte) => byte === 0) ? null : `G${this.#pictures.size}`;
     this.#pictures.set(packed, { graphic, name });
     // Dots that are 1 are painted; the others leave the background.
-    const mask = { ColorSpace: undefined, ImageMask: true, Decode: [1, 0] };
+    const mask = made.obj({ ImageMask: true, Decode: [1, 0] });
     const { rowBytes, rows, bytes } = graphic;
     if (name !== null)
-      this.#streams.set(
-        name,
-        makeImageStream(rowBytes * 8, rows, 1, null, deflateSync(bytes), mask),
-      );
+      this.#streams.set(name, makeImageStream(rowBytes * 8, rows, 1, deflateSync(bytes), mask));
     return { graphic, name };
   }
 

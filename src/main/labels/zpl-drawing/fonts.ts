@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PdfIndirect, PdfName, PdfStream, makeDict } from '../pdf/syntax/objects.ts';
+import type { PDFDict } from 'pdf-lib';
+import { made, makeStream } from '../pdf/syntax/entries.ts';
 import type { FontChoice } from './label.ts';
 
 /** One of the two typefaces that replace a printer's. */
 interface Face {
   /** Its name among a page's resources. */
   readonly name: 'C' | 'F';
-  readonly font: PdfIndirect;
+  readonly font: PDFDict;
   /** From code 32 on, in thousandths of its size. */
   readonly widths: readonly number[];
 }
@@ -185,12 +186,9 @@ function toFontByte(sign: string): string | undefined {
 }
 
 /** The fonts of a page's resources. */
-export function listFonts(used: ReadonlySet<string>): Map<string, PdfIndirect> {
-  return new Map(
-    Object.values(faces)
-      .filter(({ name }) => used.has(name))
-      .map(({ name, font }) => [name, font]),
-  );
+export function listFonts(used: ReadonlySet<string>): Readonly<Record<string, PDFDict>> {
+  const needed = Object.values(faces).filter(({ name }) => used.has(name));
+  return Object.fromEntries(needed.map(({ name, font }) => [name, font]));
 }
 
 function makeFace(
@@ -202,13 +200,13 @@ function makeFace(
   capital: number,
 ): Face {
   const bytes = readFileSync(join(findFontFolder(import.meta.dirname), fileName));
-  const file = new PdfStream(
-    makeDict({ Filter: new PdfName('FlateDecode'), Length1: bytes.length }),
+  const file = makeStream(
+    made.obj({ Filter: 'FlateDecode', Length1: bytes.length }),
     deflateSync(bytes),
   );
-  const base = new PdfName(`ZPLLBL+${fontName}`);
-  const descriptor = makeDict({
-    Type: new PdfName('FontDescriptor'),
+  const base = `ZPLLBL+${fontName}`;
+  const descriptor = made.obj({
+    Type: 'FontDescriptor',
     FontName: base,
     Flags: 32,
     FontBBox: [left, bottom, right, top],
@@ -219,17 +217,17 @@ function makeFace(
     StemV: 140,
     FontFile2: file,
   });
-  const font = makeDict({
-    Type: new PdfName('Font'),
-    Subtype: new PdfName('TrueType'),
+  const font = made.obj({
+    Type: 'Font',
+    Subtype: 'TrueType',
     BaseFont: base,
     FirstChar: firstCode,
     LastChar: firstCode + widths.length - 1,
     Widths: [...widths],
-    Encoding: new PdfName('WinAnsiEncoding'),
-    FontDescriptor: new PdfIndirect(descriptor),
+    Encoding: 'WinAnsiEncoding',
+    FontDescriptor: descriptor,
   });
-  return { name, font: new PdfIndirect(font), widths };
+  return { name, font, widths };
 }
 
 /** The folder lies beside sources and bundles, inside the packaged archive too. */

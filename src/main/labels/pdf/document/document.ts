@@ -1,96 +1,104 @@
 import { createHash } from 'node:crypto';
-import { decodeStream } from '../syntax/filters.ts';
-import { ObjectReader } from '../syntax/object-reader.ts';
 import {
-  PdfDamage,
-  PdfOdd,
-  PdfRef,
-  PdfStream,
-  PdfString,
-  isDict,
-  readName,
-  type PdfDict,
-  type PdfObject,
-} from '../syntax/objects.ts';
-import { ReadBudget } from '../syntax/read-budget.ts';
-import { decodeText } from '../syntax/text.ts';
-import { readFileIndex, type Place } from './file-index.ts';
-import { readIndirectObject, type FileContext } from './indirect-object.ts';
-import { scanFile, type ScannedIndex } from './rebuild-index.ts';
-
-/** An object stream, unpacked (ISO 32000-1, 7.5.7). */
-interface Pack {
-  readonly data: Buffer;
-  readonly objects: readonly { readonly num: number; readonly at: number }[];
-}
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFNull,
+  PDFNumber,
+  PDFRef,
+  PDFString,
+  type PDFContext,
+  type PDFObject,
+  type PDFRawStream,
+} from 'pdf-lib';
+import { decodeStream } from '../syntax/decode.ts';
+import { readEntry, readName } from '../syntax/entries.ts';
+import { PdfCut, PdfDamage, PdfOdd, PdfTooLarge } from '../syntax/errors.ts';
+import { noteMended } from '../syntax/inflate.ts';
+import { LabelParser } from './label-parser.ts';
 
 /**
- * A file as it was sent, which may be damaged; or as PDFium wrote it anew: all of it, or a damaged
- * file's remains.
+ * A file as it was sent, or as PDFium wrote it anew: all of it, or the remains of one whose end was
+ * lost.
  */
-export type Origin = 'sent' | 'damaged' | 'rewritten' | 'rewritten remains';
+export type Origin = 'sent' | 'rewritten' | 'rewritten remains';
 
-/**
- * A PDF file, its objects as the plain values of `syntax/objects.ts`: they hold nothing of their
- * document, so equal ones of different files can be recognised. An object is read on demand, at its
- * place in the file's index; a file whose index does not fit its content can be opened by searching
- * for its objects instead.
- */
+/** A PDF file as pdf-lib read it, its references followed to their ends. */
 export class PdfDocument {
-  readonly #origin: Origin;
   readonly #file: Buffer;
-  readonly #budget: ReadBudget;
-  /** Empty while the index is read, which cannot refer to anything yet. */
-  #places = new Map<number, Place>();
-  readonly #trailer: PdfDict;
-  readonly #objects = new Map<number, PdfObject>();
-  readonly #packs = new Map<number, Pack>();
-  /** Objects that are being read: an object that needs itself has no end. */
-  readonly #open = new Set<number>();
+  readonly #origin: Origin;
+  readonly #context: PDFContext;
+  readonly #parser: LabelParser;
+  readonly #ending: Ending;
 
-  /** Throws `PdfOdd` if the file is encrypted, `PdfDamage` or `PdfTooLarge`. */
-  constructor(file: Buffer, origin: Origin) {
+  private constructor(file: Buffer, origin: Origin, parser: LabelParser, context: PDFContext) {
     this.#file = file;
     this.#origin = origin;
-    this.#budget = new ReadBudget(file.length);
-    const scanned = origin === 'damaged' ? scanFile(this.#context) : null;
-    const index = scanned ?? readFileIndex(this.#context);
-    this.#places = index.places;
-    this.#trailer = index.trailer;
-    if (isDict(this.resolve(this.#trailer.get('Encrypt')))) throw new PdfOdd('it is encrypted');
-    if (scanned !== null) this.#findPacked(scanned);
+    this.#parser = parser;
+    this.#context = context;
+    this.#ending = readEnding(file);
   }
 
-  /** True if the file is damaged and its remains were read: then a missing object is damage. */
-  get rebuilt(): boolean {
-    return this.#origin === 'damaged' || this.#origin === 'rewritten remains';
+  /** Throws `PdfOdd` if the file is encrypted, `PdfDamage` or `PdfTooLarge`. */
+  static async open(file: Buffer, origin: Origin): Promise<PdfDocument> {
+    if (readEnding(file) !== 'whole') {
+      noteMended();
+      assertLastObjectEnds(file);
+    }
+    const opened = await parse(file).catch((error: unknown) => {
+      if (isDeliberate(error)) throw error;
+      // Without its trailers, which may be damaged, it searches for the catalog.
+      noteMended();
+      return parse(blankTrailers(file)).catch(asDamage);
+    });
+    const document = new PdfDocument(file, origin, opened.parser, opened.context);
+    const isLocked = document.dictOf(opened.context.trailerInfo.Encrypt) !== null;
+    // PDFium leaves the old index of an encrypted file among the objects.
+    if (isLocked && origin === 'sent') throw new PdfOdd('it is encrypted');
+    return document;
+  }
+
+  /** True if a missing object is damage: the file's end was lost, or some object with it. */
+  get mustHaveAll(): boolean {
+    if (this.#origin === 'rewritten remains' || this.#parser.hasLost) return true;
+    return this.#ending !== 'whole';
+  }
+
+  /** True if no other reader can find other objects in the file. */
+  get isCertain(): boolean {
+    const isOnce = this.#file.indexOf('startxref') === this.#file.lastIndexOf('startxref');
+    return this.#origin === 'sent' && this.#ending === 'whole' && isOnce && !this.#parser.isOdd;
+  }
+
+  /** True if the file was changed, and cut off before the index of the change. */
+  get isUnfinished(): boolean {
+    return this.#ending === 'unfinished';
   }
 
   /** True if PDFium made the appearances that its annotations lacked. */
   get isRewritten(): boolean {
-    return this.#origin.startsWith('rewritten');
+    return this.#origin !== 'sent';
   }
 
-  get catalog(): PdfDict {
-    const root = this.resolve(this.#trailer.get('Root'));
+  get catalog(): PDFDict {
+    const root = this.dictOf(this.#context.trailerInfo.Root);
     if (isCatalog(root)) return root;
     // The trailer may be broken; the file may have the catalog all the same.
-    for (const num of this.rebuilt ? [...this.#places.keys()].reverse() : []) {
-      const object = this.#readOrNull(num);
-      if (isCatalog(object)) return object;
-    }
+    for (const [, object] of this.#context.enumerateIndirectObjects().reverse())
+      if (object instanceof PDFDict && isCatalog(object)) return object;
     throw new PdfDamage('no catalog');
   }
 
   /** The program that made the file, by its own entry; null if that has no text. */
   get producer(): string | null {
+    const info = this.dictOf(this.#context.trailerInfo.Info);
+    const producer = this.resolve(readEntry(info, 'Producer'));
+    if (!(producer instanceof PDFString || producer instanceof PDFHexString)) return null;
     try {
-      const producer = this.resolve(this.dictOf(this.#trailer.get('Info'))?.get('Producer'));
-      return producer instanceof PdfString ? decodeText(producer.bytes) : null;
-    } catch (error) {
+      return producer.decodeText();
+    } catch {
       // It is not printed.
-      if (error instanceof PdfDamage) return null;
-      throw error;
+      return null;
     }
   }
 
@@ -102,138 +110,112 @@ export class PdfDocument {
     return createHash('sha256').update(this.#file).digest('hex');
   }
 
-  /** Follows references to their end. A missing object is null, as the standard says. */
-  readonly resolve = (value: PdfObject | undefined): PdfObject => {
-    let current = value ?? null;
-    for (let hops = 0; current instanceof PdfRef; hops += 1) {
+  /** Follows references to their end. A missing object is undefined, as null is. */
+  readonly resolve = (value: PDFObject | undefined): PDFObject | undefined => {
+    let current = value;
+    for (let hops = 0; current instanceof PDFRef; hops += 1) {
       if (hops > 32) throw new PdfDamage('references go round in a circle');
-      current = this.#read(current.num);
+      current = this.#context.lookup(current);
     }
-    return current;
+    return current === PDFNull ? undefined : current;
   };
 
   /** Returns true if the file has an object of this number. */
-  has({ num }: PdfRef): boolean {
-    const place = this.#places.get(num);
-    return place !== undefined && place.kind !== 'free';
+  has(ref: PDFRef): boolean {
+    return this.#context.lookup(ref) !== undefined;
   }
 
-  dictOf(value: PdfObject | undefined): PdfDict | null {
+  dictOf(value: PDFObject | undefined): PDFDict | null {
     const resolved = this.resolve(value);
-    return isDict(resolved) ? resolved : null;
+    return resolved instanceof PDFDict ? resolved : null;
   }
 
-  arrayOf(value: PdfObject | undefined): readonly PdfObject[] | null {
+  arrayOf(value: PDFObject | undefined): readonly PDFObject[] | null {
     const resolved = this.resolve(value);
-    return Array.isArray(resolved) ? resolved : null;
+    return resolved instanceof PDFArray ? resolved.asArray() : null;
+  }
+
+  nameOf(value: PDFObject | undefined): string | null {
+    return readName(this.resolve(value));
+  }
+
+  numberOf(value: PDFObject | undefined): number | null {
+    const resolved = this.resolve(value);
+    return resolved instanceof PDFNumber ? resolved.asNumber() : null;
   }
 
   /** Returns an array of exactly this many numbers. */
-  numbersOf(value: PdfObject | undefined, count: number): readonly number[] | null {
-    const items = this.arrayOf(value)?.map((item) => this.resolve(item));
-    if (items?.length !== count) return null;
-    const numbers = items.filter((item) => typeof item === 'number');
-    return numbers.length === count ? numbers : null;
+  numbersOf(value: PDFObject | undefined, count: number): readonly number[] | null {
+    const numbers = this.arrayOf(value)?.map((item) => this.numberOf(item)) ?? [];
+    const known = numbers.filter((number) => number !== null);
+    return known.length === count && numbers.length === count ? known : null;
   }
 
-  decode(stream: PdfStream): Uint8Array {
+  decode(stream: PDFRawStream): Uint8Array {
     return decodeStream(stream, this.resolve);
-  }
-
-  get #context(): FileContext {
-    return { file: this.#file, budget: this.#budget, resolve: this.resolve };
-  }
-
-  /** Returns the object of this number, of any generation: changed files refer to outdated ones. */
-  #read(num: number): PdfObject {
-    const known = this.#objects.get(num);
-    if (known !== undefined) return known;
-    const place = this.#places.get(num);
-    if (place === undefined || place.kind === 'free') return null;
-    if (this.#open.has(num)) throw new PdfDamage('an object needs itself');
-    this.#open.add(num);
-    try {
-      const value =
-        place.kind === 'file' ? this.#readAt(num, place.at) : this.#readPacked(num, place);
-      this.#objects.set(num, value);
-      return value;
-    } finally {
-      this.#open.delete(num);
-    }
-  }
-
-  #readOrNull(num: number): PdfObject {
-    try {
-      return this.#read(num);
-    } catch (error) {
-      if (error instanceof PdfDamage) return null;
-      throw error;
-    }
-  }
-
-  #readAt(num: number, at: number): PdfObject {
-    const object = readIndirectObject(this.#context, at);
-    if (object?.ref.num !== num) throw new PdfDamage(`object ${num} is not where the index says`);
-    return object.value;
-  }
-
-  #readPacked(num: number, { stream, index }: Extract<Place, { kind: 'packed' }>): PdfObject {
-    const { data, objects } = this.#openPack(stream);
-    const listed =
-      objects[index]?.num === num ? objects[index] : objects.find((object) => object.num === num);
-    if (listed === undefined) throw new PdfDamage(`object ${num} is not in its stream`);
-    return new ObjectReader(data, listed.at, this.#budget).readValue();
-  }
-
-  #openPack(num: number): Pack {
-    const known = this.#packs.get(num);
-    if (known !== undefined) return known;
-    const place = this.#places.get(num);
-    const stream = place?.kind === 'file' ? this.#read(num) : null;
-    if (!(stream instanceof PdfStream)) throw new PdfDamage('an object stream is missing');
-    const count = this.resolve(stream.dict.get('N'));
-    const first = this.resolve(stream.dict.get('First'));
-    if (typeof count !== 'number' || typeof first !== 'number')
-      throw new PdfDamage('a damaged object stream');
-    const unpacked = this.decode(stream);
-    const data = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
-    const reader = new ObjectReader(data, 0, this.#budget);
-    const objects: { num: number; at: number }[] = [];
-    while (objects.length < count && reader.at < first) {
-      this.#budget.countValue();
-      const inner = reader.takeInteger();
-      const at = reader.takeInteger();
-      if (inner === null || at === null) break;
-      objects.push({ num: inner, at: first + at });
-    }
-    const pack = { data, objects };
-    this.#packs.set(num, pack);
-    return pack;
-  }
-
-  /** The last object of a number in the file counts, in an object stream or not. */
-  #findPacked({ found }: ScannedIndex): void {
-    if (!found.some(({ isPacked }) => isPacked)) return;
-    for (const { num, at, isPacked } of found) {
-      this.#places.set(num, { kind: 'file', at });
-      if (!isPacked) continue;
-      this.#objects.delete(num);
-      this.#packs.delete(num);
-      for (const [index, inner] of this.#listPack(num).entries())
-        if (inner.num !== num) this.#places.set(inner.num, { kind: 'packed', stream: num, index });
-    }
-  }
-
-  #listPack(num: number): Pack['objects'] {
-    try {
-      return this.#openPack(num).objects;
-    } catch (error) {
-      if (error instanceof PdfDamage) return [];
-      throw error;
-    }
   }
 }
 
-function isCatalog(value: PdfObject): value is PdfDict {
-  return isDict(value) && (readName(value.get('Type')) === 'Catalog' || value.has('Pages'));
+async function parse(file: Buffer) {
+  const parser = new LabelParser(file);
+  return { parser, context: await parser.read() };
+}
+
+function blankTrailers(file: Buffer): Buffer {
+  const text = file.toString('latin1');
+  const blank = (word: string): string => '%'.repeat(word.length);
+  return Buffer.from(text.replaceAll(/trailer|startxref/g, blank), 'latin1');
+}
+
+function isDeliberate(error: unknown): boolean {
+  return error instanceof PdfDamage || error instanceof PdfTooLarge;
+}
+
+function asDamage(error: unknown): never {
+  if (isDeliberate(error)) throw error;
+  throw new PdfDamage(`pdf-lib: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function isCatalog(value: PDFDict | null): value is PDFDict {
+  return (
+    readName(readEntry(value, 'Type')) === 'Catalog' || readEntry(value, 'Pages') !== undefined
+  );
+}
+
+/** Returns true if the file ends with its index. */
+export function isWhole(file: Buffer): boolean {
+  return readEnding(file) === 'whole';
+}
+
+/** The way a file ends: with its index, with newer objects behind that, or without. */
+type Ending = 'whole' | 'unfinished' | 'lost';
+
+/**
+ * The end of a file that names its index (ISO 32000-1, 7.5.5); real files have some junk after it.
+ */
+const tailBytes = 2048;
+/** The range for a file's header (Adobe's implementation notes to 7.5.2). */
+const headBytes = 1024;
+
+function readEnding(file: Buffer): Ending {
+  const word = file.lastIndexOf('startxref');
+  const end = word < 0 ? '' : file.toString('latin1', word);
+  // An update that was cut off before its own index has newer content than the index.
+  if (/\d\s+\d+\s+obj\b/.test(end)) return 'unfinished';
+  const start = /^startxref\s+(\d{1,15})/.exec(end)?.[1];
+  if (start === undefined || end.length > tailBytes) return 'lost';
+  // In a file with junk before its header, offsets count from the header.
+  const header = Math.max(0, file.subarray(0, headBytes).indexOf('%PDF-'));
+  const isIndex = (at: number): boolean =>
+    /^\s*(?:xref|\d+\s+\d+\s+obj)/.test(file.toString('latin1', at, at + 64));
+  return isIndex(Number(start)) || isIndex(Number(start) + header) ? 'whole' : 'lost';
+}
+
+/**
+ * A file cut off behind a stream's dictionary looks as if the dictionary were all: content would be
+ * missing.
+ */
+function assertLastObjectEnds(file: Buffer): void {
+  const rest = file.toString('latin1', Math.max(0, file.lastIndexOf('endobj')));
+  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfCut('cut off in the middle of an object');
 }

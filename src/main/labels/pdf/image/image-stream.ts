@@ -1,23 +1,21 @@
-import { PdfName, PdfStream, makeDict, type PdfObject } from '../syntax/objects.ts';
+import type { PDFDict, PDFRawStream } from 'pdf-lib';
+import { extend, made, makeStream } from '../syntax/entries.ts';
 
 /** Makes an image XObject; of Flate data unless `more` says otherwise. */
 export function makeImageStream(
   width: number,
   height: number,
   bitsPerComponent: number,
-  space: PdfObject,
   data: Uint8Array,
-  more: Readonly<Record<string, PdfObject | undefined>> = {},
-): PdfStream {
-  const dict = makeDict({
-    Type: new PdfName('XObject'),
-    Subtype: new PdfName('Image'),
+  more: PDFDict,
+): PDFRawStream {
+  const dict = made.obj({
+    Type: 'XObject',
+    Subtype: 'Image',
     Width: width,
     Height: height,
     BitsPerComponent: bitsPerComponent,
-    ColorSpace: space,
-    Filter: new PdfName('FlateDecode'),
-    ...more,
+    Filter: 'FlateDecode',
   });
-  return new PdfStream(dict, data);
+  return makeStream(extend(dict, more), data);
 }

@@ -1,10 +1,6 @@
-import {
-  PdfDamage,
-  PdfName,
-  PdfUnrenderable,
-  type PdfObject,
-  type PdfStream,
-} from '../syntax/objects.ts';
+import type { PDFRawStream } from 'pdf-lib';
+import { made } from '../syntax/entries.ts';
+import { PdfDamage, PdfUnrenderable } from '../syntax/errors.ts';
 import { makeImageStream } from './image-stream.ts';
 import { assertPictureSize } from './picture.ts';
 
@@ -73,10 +69,11 @@ const spaces: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRG
 export function makeJpegStream(
   file: Uint8Array,
   { width, height, components, adobe }: JpegHeader,
-): PdfStream {
-  const inverted: PdfObject = [1, 0, 1, 0, 1, 0, 1, 0];
-  return makeImageStream(width, height, 8, new PdfName(spaces[components] ?? 'DeviceCMYK'), file, {
-    Filter: new PdfName('DCTDecode'),
-    Decode: components === 4 && adobe ? inverted : undefined,
+): PDFRawStream {
+  const more = made.obj({
+    ColorSpace: spaces[components] ?? 'DeviceCMYK',
+    Filter: 'DCTDecode',
+    Decode: components === 4 && adobe ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
   });
+  return makeImageStream(width, height, 8, file, more);
 }

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createDeflate } from 'node:zlib';
-import { PdfDamage, PdfName, PdfTooLarge, type PdfStream } from '../syntax/objects.ts';
+import type { PDFRawStream } from 'pdf-lib';
+import { made } from '../syntax/entries.ts';
+import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { makeImageStream } from './image-stream.ts';
 
 /** A picture on white paper, row by row: an A4 page at 600 dpi is never in memory as a whole. */
@@ -29,14 +31,14 @@ const quickPixels = 8_000_000;
 const batchBytes = 256 * 1024;
 
 /** The picture as an image of a PDF. Throws `PdfDamage` if it has too few rows. */
-export async function makePictureStream(picture: Picture): Promise<PdfStream> {
+export async function makePictureStream(picture: Picture): Promise<PDFRawStream> {
   const { width, height, channels } = picture;
   // Strong compression takes as long as all the rest, and large pictures are mostly white paper.
   const level = width * height > quickPixels ? 1 : 6;
   const deflate = createDeflate({ chunkSize: batchBytes, level });
   const packed = await pipeline(gatherRows(picture), deflate, buffer);
-  const space = new PdfName(channels === 1 ? 'DeviceGray' : 'DeviceRGB');
-  return makeImageStream(width, height, 8, space, packed);
+  const ColorSpace = channels === 1 ? 'DeviceGray' : 'DeviceRGB';
+  return makeImageStream(width, height, 8, packed, made.obj({ ColorSpace }));
 }
 
 async function* gatherRows({ width, height, channels, rows }: Picture): AsyncGenerator<Buffer> {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { PdfDamage } from '../syntax/objects.ts';
+import { PdfDamage } from '../syntax/errors.ts';
 import { assertPictureSize } from './picture.ts';
 
 export type PngImage = Readonly<ReturnType<typeof readPng>>;

@@ -1,5 +1,5 @@
-import { PdfDamage, PdfTooLarge } from '../syntax/objects.ts';
-import { unpredictRow } from '../syntax/filters.ts';
+import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
+import { unpredictRow } from '../syntax/predict.ts';
 import { inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countColors, countRowBytes, countChannels, type PngImage } from './png-file.ts';
 

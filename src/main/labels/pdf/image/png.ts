@@ -1,13 +1,8 @@
 import { constants, createInflate } from 'node:zlib';
 import { readErrorCode } from '../../../os/errors.ts';
-import {
-  PdfDamage,
-  PdfName,
-  PdfString,
-  makeDict,
-  type PdfObject,
-  type PdfStream,
-} from '../syntax/objects.ts';
+import { PDFHexString, type PDFRawStream } from 'pdf-lib';
+import { made } from '../syntax/entries.ts';
+import { PdfDamage } from '../syntax/errors.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
 import { countColors, countRowBytes, countChannels, type PngImage } from './png-file.ts';
 import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
@@ -15,7 +10,7 @@ import { makeImageStream } from './image-stream.ts';
 import { makePictureStream, type Picture } from './picture.ts';
 
 /** A PNG as an image of a PDF, in its own compression if PDF has it, else on white. */
-export async function makePngStream(image: PngImage): Promise<PdfStream> {
+export async function makePngStream(image: PngImage): Promise<PDFRawStream> {
   const { width, height, depth, colorType } = image;
   const rowBytes = countRowBytes(image, width);
   const expected = (rowBytes + 1) * height;
@@ -23,14 +18,16 @@ export async function makePngStream(image: PngImage): Promise<PdfStream> {
   if (!isPlain || expected > maxUnpackedBytes) return makePictureStream(readPicture(image));
   const data = inflate(image.data, expected + 1024);
   if (data.length < expected) throw new PdfDamage('PNG with too few rows');
-  return makeImageStream(width, height, depth, makeColorSpace(image), image.data, {
-    DecodeParms: makeDict({
+  const more = made.obj({
+    ColorSpace: makeColorSpace(image),
+    DecodeParms: {
       Predictor: 15,
       Colors: countChannels(image),
       BitsPerComponent: depth,
       Columns: width,
-    }),
+    },
   });
+  return makeImageStream(width, height, depth, image.data, more);
 }
 
 function readPicture(image: PngImage): Picture {
@@ -76,9 +73,9 @@ function* cutRows(samples: Uint8Array, rowBytes: number): Generator<Uint8Array, 
   for (let at = 0; at < samples.length; at += rowBytes) yield samples.subarray(at, at + rowBytes);
 }
 
-function makeColorSpace({ colorType, palette }: PngImage): PdfObject {
-  if (colorType === 0) return new PdfName('DeviceGray');
-  if (palette === null) return new PdfName('DeviceRGB');
+function makeColorSpace({ colorType, palette }: PngImage) {
+  if (colorType === 0) return 'DeviceGray';
+  if (palette === null) return 'DeviceRGB';
   const last = Math.floor(palette.length / 3) - 1;
-  return [new PdfName('Indexed'), new PdfName('DeviceRGB'), last, new PdfString(palette)];
+  return ['Indexed', 'DeviceRGB', last, PDFHexString.fromBytes(palette)];
 }

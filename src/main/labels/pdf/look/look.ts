@@ -2,8 +2,9 @@ import { Locked, PageDrawing, Undrawable, type OpenPage } from '../../../drawing
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
 import type { Box } from '../page/geometry.ts';
-import { isOfficeSheet } from '../page/source-page.ts';
-import { PdfDamage, PdfLocked, PdfUnrenderable } from '../syntax/objects.ts';
+import { isOfficeSheet } from '../page/choose-pages.ts';
+import { PdfDamage, PdfLocked, PdfUnrenderable } from '../syntax/errors.ts';
+import { isDifferent } from './compare.ts';
 import { findLabelAreas } from './label-area.ts';
 
 /** The findings on a small drawing of a page. */
@@ -15,6 +16,8 @@ export interface PageFindings {
    * whole.
    */
   readonly labels: readonly Box[];
+  /** True if the page of the source is drawn otherwise; false without a source that can be drawn. */
+  readonly differs: boolean;
 }
 
 export interface LookOptions {
@@ -22,14 +25,27 @@ export interface LookOptions {
   readonly pages: number;
   /** Without it no labels are searched, which takes as long as the drawing. */
   readonly findsLabels: boolean;
+  /** The file that the pages were read from, to prove that nothing was lost. */
+  readonly source?: LookSource | undefined;
+}
+
+interface LookSource {
+  readonly file: Uint8Array;
+  /** The number of its pages, as it was read. */
+  readonly pages: number;
+  /** The pages' own numbers there, from 1. */
+  readonly numbers: readonly number[];
 }
 
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
 const pointsPerMm = 72 / 25.4;
-const maxMemoryBytes = 128 * 1024 * 1024;
+/** For a page and its source. */
+const maxMemoryBytes = 192 * 1024 * 1024;
 /** Four times the sheets that carriers put labels on; a larger page is drawn with larger dots. */
 const maxDots = 4_000_000;
+/** Sizes are rounded to whole dots. */
+const sameScale = 0.02;
 /** Closer shades look the same on paper. */
 const sameShade = 8;
 
@@ -52,15 +68,18 @@ export interface PageEngine {
  * or before.
  */
 export function workInThisThread() {
-  let drawing: PageDrawing | null = null;
-  const start = async (): Promise<PageDrawing> => {
-    drawing ??= new PageDrawing(await startPdfium(maxMemoryBytes), maxDots);
+  let drawing: Drawings | null = null;
+  const start = async (): Promise<Drawings> => {
+    if (drawing !== null) return drawing;
+    const started = await startPdfium(maxMemoryBytes);
+    const open = () => new PageDrawing(started, maxDots);
+    drawing = { pages: open(), sources: open() };
     return drawing;
   };
-  const use = async <T>(work: (pages: PageDrawing) => T): Promise<T> => {
-    const pages = await start();
+  const use = async <T>(work: (drawings: Drawings) => T): Promise<T> => {
+    const drawings = await start();
     try {
-      return work(pages);
+      return work(drawings);
     } catch (error) {
       // Its memory is spent, or cannot be trusted.
       if (!(error instanceof Undrawable)) drawing = null;
@@ -68,12 +87,12 @@ export function workInThisThread() {
     }
   };
   const engine: PageEngine = {
-    look: (pdf, { findsLabels }) =>
-      use((pages) => [...lookAtAll(pages, pdf, findsLabels)]).catch((error: unknown) => {
+    look: (pdf, options) =>
+      use((drawings) => [...lookAtAll(drawings, pdf, options)]).catch((error: unknown) => {
         throw error instanceof Undrawable ? new PdfUnrenderable(error.message) : error;
       }),
     rewrite: (file) =>
-      use((pages) => pages.rewrite(file)).catch((error: unknown) => {
+      use(({ pages }) => pages.rewrite(file)).catch((error: unknown) => {
         if (error instanceof Locked) throw new PdfLocked();
         throw error instanceof Undrawable ? new PdfDamage(error.message) : error;
       }),
@@ -81,27 +100,64 @@ export function workInThisThread() {
   return { ...engine, start };
 }
 
-function* lookAtAll(
-  drawing: PageDrawing,
-  pdf: Uint8Array,
-  findsLabels: boolean,
-): Generator<PageFindings> {
-  for (let number = 1; ; number += 1) {
-    const findings = drawing.usePage(pdf, number, (page) => lookAt(page, findsLabels));
-    if (findings === null) return;
-    yield findings;
-  }
+/** Two, so that a page and its source are open at once. */
+interface Drawings {
+  readonly pages: PageDrawing;
+  readonly sources: PageDrawing;
 }
 
-function lookAt(page: OpenPage, findsLabels: boolean): PageFindings {
+function* lookAtAll(
+  { pages, sources }: Drawings,
+  pdf: Uint8Array,
+  { findsLabels, source }: LookOptions,
+): Generator<PageFindings> {
+  for (let number = 1; ; number += 1) {
+    const findings = pages.usePage(pdf, number, (page) => {
+      const drawn = drawSmall(page);
+      return {
+        isPlain: isPlain(drawn),
+        labels: findsLabels && isOfficeSheet(page) ? findLabels(drawn, page.height) : [],
+        differs: source !== undefined && differsFrom(sources, source, number, drawn),
+      };
+    });
+    if (findings === null) break;
+    yield findings;
+  }
+  if (source !== undefined) sources.close();
+}
+
+function drawSmall(page: OpenPage): GrayBitmap {
   const shrunk = Math.min(1, Math.sqrt(maxDots / (page.width * page.height * (dpi / 72) ** 2)));
   const scale = { dpiX: dpi * shrunk, dpiY: dpi * shrunk, isTurned: false, isCoarse: true };
   const { width, height, drawRows } = page.measure(scale);
-  const drawn = { width, height, gray: drawRows(0, height) };
-  return {
-    isPlain: isPlain(drawn),
-    labels: findsLabels && isOfficeSheet(page) ? findLabels(drawn, page.height) : [],
-  };
+  return { width, height, gray: drawRows(0, height) };
+}
+
+/** A source that PDFium cannot draw proves nothing. */
+function differsFrom(
+  sources: PageDrawing,
+  { file, pages, numbers }: LookSource,
+  number: number,
+  drawn: GrayBitmap,
+): boolean {
+  try {
+    if (sources.count(file) !== pages) return true;
+    const differs = sources.usePage(file, numbers[number - 1] ?? 0, (page) => {
+      const isTurned = page.width > page.height;
+      const across = isTurned ? page.height : page.width;
+      const up = isTurned ? page.width : page.height;
+      // The page may have another unit, and is portrait.
+      const dpiX = (drawn.width / across) * 72;
+      const dpiY = (drawn.height / up) * 72;
+      if (Math.abs(dpiX / dpiY - 1) > sameScale) return true;
+      const { height, drawRows } = page.measure({ dpiX, dpiY, isTurned, isCoarse: true });
+      return isDifferent(drawn, { ...drawn, gray: drawRows(0, height) });
+    });
+    return differs ?? false;
+  } catch (error) {
+    if (error instanceof Undrawable) return false;
+    throw error;
+  }
 }
 
 function isPlain({ width, height, gray }: GrayBitmap): boolean {

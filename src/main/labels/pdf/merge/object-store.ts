@@ -1,108 +1,94 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  PDFContext,
+  PDFRawStream,
+  PDFString,
+  type PDFObject,
+  type PDFPageLeaf,
+  type PDFRef,
+} from 'pdf-lib';
+import { packStream } from './pack-stream.ts';
+import { KeptStream, SpillFile } from './spill-file.ts';
 
-/** The bytes of a stream until they are written: in memory, or in the spill file. */
-type StreamData = Buffer | { readonly offset: number; readonly length: number };
-
-/**
- * An object with holes: the reference to object `targets[i]` belongs between `texts[i]` and
- * `texts[i + 1]`.
- */
-export interface Body {
-  readonly texts: readonly string[];
-  readonly targets: readonly number[];
-}
-
-/** An object's number and digest. */
-export interface Stored {
-  readonly id: number;
-  readonly digest: string;
-}
-
-interface StoredObject {
-  readonly body: Body;
-  readonly data: StreamData | null;
+/** A page ready to be written, its references to objects of its store. */
+export interface StoredPage {
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+  readonly leaf: PDFPageLeaf;
 }
 
 /**
- * All labels' distinct objects, by digest, in order of arrival. Stream data beyond a limit go to a
- * file.
+ * All labels' distinct objects, in order of arrival: pdf-lib's, in a context of their own, found by
+ * a digest of their text and data. Stream data beyond a limit go to a file.
  */
 export class ObjectStore {
-  private readonly ids = new Map<string, number>();
-  private readonly objects: (StoredObject | null)[] = [];
-  private readonly spillPath: string;
-  private readonly maxMemoryBytes: number;
-  private memoryBytes = 0;
-  private spill: number | null = null;
-  private spillBytes = 0;
+  readonly context = PDFContext.create();
+  /** The two layers of every print. */
+  readonly seenLayer: PDFRef;
+  readonly hiddenLayer: PDFRef;
+  /** Fonts and other objects that were made here once for all labels. */
+  readonly made = new WeakMap<PDFObject, PDFRef>();
+  readonly #refs = new Map<string, PDFRef>();
+  readonly #spillPath: string;
+  readonly #maxMemoryBytes: number;
+  readonly #file: SpillFile;
 
   constructor(spillPath: string, maxMemoryBytes: number) {
-    this.spillPath = spillPath;
-    this.maxMemoryBytes = maxMemoryBytes;
+    this.#spillPath = spillPath;
+    this.#maxMemoryBytes = maxMemoryBytes;
+    this.#file = new SpillFile(spillPath, maxMemoryBytes);
+    const makeLayer = (name: string) =>
+      this.put(this.context.obj({ Type: 'OCG', Name: PDFString.of(name) }));
+    this.seenLayer = makeLayer('Visible');
+    this.hiddenLayer = makeLayer('Hidden');
   }
 
   /** Returns an empty store for temporary use, with the same limit. */
   another(name: string): ObjectStore {
-    return new ObjectStore(`${this.spillPath}-${name}`, this.maxMemoryBytes);
+    return new ObjectStore(`${this.#spillPath}-${name}`, this.#maxMemoryBytes);
   }
 
-  has(digest: string): boolean {
-    return this.ids.has(digest);
-  }
-
-  /** Reserves a number for an object that is put later, for objects that refer to each other. */
-  reserve(digest: string): number {
-    const known = this.ids.get(digest);
+  /** Stores an object whose references are this store's, or finds an equal one. */
+  put(object: PDFObject): PDFRef {
+    const key = makeKey(object);
+    const known = this.#refs.get(key);
     if (known !== undefined) return known;
-    const id = this.objects.length;
-    this.objects.push(null);
-    this.ids.set(digest, id);
-    return id;
+    // Packing may refuse it.
+    const packed = this.#pack(object);
+    const ref = this.reserve(key);
+    this.context.assign(ref, packed);
+    return ref;
   }
 
-  put(digest: string, body: Body, data: Uint8Array | null): number {
-    const id = this.reserve(digest);
-    this.objects[id] ??= { body, data: data === null ? null : this.keep(data) };
-    return id;
+  /** Reserves a reference for an object that is put later, for objects that refer to each other. */
+  reserve(key: string): PDFRef {
+    const ref = this.#refs.get(key) ?? this.context.nextRef();
+    this.#refs.set(key, ref);
+    return ref;
   }
 
-  get(id: number): StoredObject {
-    const object = this.objects[id];
-    if (object === undefined || object === null) throw new Error(`object ${id} was never stored`);
-    return object;
-  }
-
-  data(data: StreamData): Buffer {
-    if (Buffer.isBuffer(data)) return data;
-    const buffer = Buffer.allocUnsafe(data.length);
-    for (let done = 0; done < data.length;) {
-      const read =
-        this.spill === null
-          ? 0
-          : readSync(this.spill, buffer, done, data.length - done, data.offset + done);
-      if (read === 0) throw new Error('the spill file is shorter than it was');
-      done += read;
-    }
-    return buffer;
+  /** Stores an object at a reserved reference; an object that is there already stays. */
+  fill(ref: PDFRef, object: PDFObject): void {
+    if (this.context.lookup(ref) === undefined) this.context.assign(ref, this.#pack(object));
   }
 
   close(): void {
-    if (this.spill === null) return;
-    closeSync(this.spill);
-    this.spill = null;
-    rmSync(this.spillPath, { force: true });
+    this.#file.close();
   }
 
-  private keep(data: Uint8Array): StreamData {
-    if (this.memoryBytes + data.length <= this.maxMemoryBytes) {
-      this.memoryBytes += data.length;
-      return Buffer.from(data);
-    }
-    this.spill ??= openSync(this.spillPath, 'wx+', 0o600);
-    const offset = this.spillBytes;
-    for (let done = 0; done < data.length;)
-      done += writeSync(this.spill, data, done, data.length - done, offset + done);
-    this.spillBytes += data.length;
-    return { offset, length: data.length };
+  #pack(object: PDFObject): PDFObject {
+    if (!(object instanceof PDFRawStream)) return object;
+    const resolve = (value: PDFObject | undefined) => this.context.lookup(value);
+    const { dict, contents } = packStream(object, resolve);
+    return new KeptStream(dict, this.#file, contents);
   }
+}
+
+/** Equal for equal objects; short, as there is one for each object of all labels. */
+function makeKey(object: PDFObject): string {
+  if (object instanceof PDFRawStream)
+    return hash('sha256', `${object.dict.toString()}${hash('sha256', object.contents)}`, 'base64');
+  const text = object.toString();
+  return text.length < 44 ? text : hash('sha256', text, 'base64');
 }

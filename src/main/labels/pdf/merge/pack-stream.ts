@@ -1,14 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import { decodeStream, readFilters } from '../syntax/filters.ts';
-import {
-  PdfDamage,
-  PdfName,
-  PdfRef,
-  PdfStream,
-  PdfTooLarge,
-  isDict,
-  type PdfObject,
-} from '../syntax/objects.ts';
+import { PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { decodeStream, readFilters } from '../syntax/decode.ts';
+import { extend, made, makeStream } from '../syntax/entries.ts';
+import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
+import { packSoundly } from '../syntax/inflate.ts';
 
 /** Less is not worth the filter entry. */
 const minBytes = 128;
@@ -17,55 +12,52 @@ const maxBytes = 8 * 1024 * 1024;
 /** Filters that only enlarge data. */
 const plainFilters: ReadonlySet<string> = new Set(['ASCII85Decode', 'ASCIIHexDecode']);
 
+type Resolve = (value: PDFObject | undefined) => PDFObject | undefined;
+
 /**
  * Returns the stream in fewer bytes, if that costs little; unchanged if it cannot be read or would
- * not shrink.
+ * not shrink. Compressed data are unpacked once, to verify that they are whole. Throws damage.
  */
-export function packStream(
-  stream: PdfStream,
-  resolve: (value: PdfObject | undefined) => PdfObject,
-): PdfStream {
-  const parms = stream.dict.get('DecodeParms') ?? stream.dict.get('DP');
-  // References there stay unchanged: they lead to other objects of the file.
-  const { length } = stream.data;
-  if (length < minBytes || length > maxBytes || hasRef(stream.dict.get('Filter')) || hasRef(parms))
-    return stream;
-  const filters = readFilters(stream.dict, resolve);
-  let { data } = stream;
-  let plain = 0;
-  while (plainFilters.has(filters[plain]?.name ?? '')) plain += 1;
-  const left = filters.slice(plain);
-  if (plain > 0) {
-    const names = filters.slice(0, plain).map(({ name }) => new PdfName(name));
-    try {
-      data = decodeStream(new PdfStream(new Map([['Filter', names]]), data), resolve);
-    } catch (error) {
-      if (error instanceof PdfDamage || error instanceof PdfTooLarge) return stream;
-      throw error;
-    }
+export function packStream(stream: PDFRawStream, resolve: Resolve): PDFRawStream {
+  const { dict } = stream;
+  const filters = readFilters(dict, resolve);
+  if (filters[0]?.name === 'FlateDecode') {
+    const sound = packSoundly(stream.contents);
+    return sound === stream.contents ? stream : makeStream(dict, sound);
+  }
+  const { length } = stream.contents;
+  if (length < minBytes || length > maxBytes) return stream;
+  const first = filters.findIndex(({ name }) => !plainFilters.has(name));
+  const plain = first < 0 ? filters : filters.slice(0, first);
+  const left = filters.slice(plain.length);
+  let data: Uint8Array = stream.contents;
+  if (plain.length > 0) {
+    const wrapping = made.obj({ Filter: plain.map(({ name }) => name) });
+    const undone = undo(makeStream(wrapping, data));
+    if (undone === null) return stream;
+    data = undone;
   }
   if (left.length === 0) {
     data = deflateSync(data);
     left.push({ name: 'FlateDecode', parms: null });
-  }
+  } else if (left[0]?.name === 'FlateDecode') data = packSoundly(data);
   if (data.length + minBytes / 4 > length) return stream;
-  const dict = new Map(stream.dict);
-  dict.delete('DP');
-  dict.delete('DecodeParms');
+  const names = left.map(({ name }) => name);
+  const parms = left.map((filter) => filter.parms);
   const [only] = left;
-  const isOne = only !== undefined && left.length === 1;
-  dict.set('Filter', isOne ? new PdfName(only.name) : left.map(({ name }) => new PdfName(name)));
-  if (isOne && only.parms !== null) dict.set('DecodeParms', only.parms);
-  else if (left.some((filter) => filter.parms !== null)) {
-    dict.set(
-      'DecodeParms',
-      left.map((filter) => filter.parms),
-    );
-  }
-  return new PdfStream(dict, data);
+  const isOne = left.length === 1;
+  const packed = extend(dict, made.obj({ Filter: isOne ? only?.name : names }));
+  packed.delete(PDFName.of('DecodeParms'));
+  if (left.every((filter) => filter.parms === null)) return makeStream(packed, data);
+  const kept = isOne ? only?.parms : parms;
+  return makeStream(extend(packed, made.obj({ DecodeParms: kept })), data);
 }
 
-function hasRef(value: PdfObject | undefined): boolean {
-  if (Array.isArray(value)) return value.some(hasRef);
-  return isDict(value) ? [...value.values()].some(hasRef) : value instanceof PdfRef;
+function undo(stream: PDFRawStream): Uint8Array | null {
+  try {
+    return decodeStream(stream, (value) => value);
+  } catch (error) {
+    if (error instanceof PdfDamage || error instanceof PdfTooLarge) return null;
+    throw error;
+  }
 }

@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto';
-import { layerTexts } from '../page/optional-content.ts';
-import type { StoredPage } from './graph.ts';
-import type { Body, ObjectStore } from './object-store.ts';
+import { deflateSync } from 'node:zlib';
+import type { PDFRef } from 'pdf-lib';
+import {
+  PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFObjectCopier,
+  PDFObjectStream,
+  PDFRawStream,
+  PDFStream,
+  PDFString,
+  PDFTrailer,
+  type PDFObject,
+} from 'pdf-lib';
 import type { Paper } from '#shared/domain/records.ts';
+import { extend, made } from '../syntax/entries.ts';
+import { listTargets } from './copier.ts';
+import type { ObjectStore, StoredPage } from './object-store.ts';
 
 /** Receives the file's bytes from front to back. */
 export interface PdfSink {
   write(bytes: Uint8Array | string): void;
 }
-
-const catalogNumber = 1;
-const infoNumber = 2;
-const rootNumber = 3;
-/** Children per node of the page tree: readers find any page in a few steps. */
-const fanOut = 32;
 
 /**
  * Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order.
@@ -23,58 +33,7 @@ export function writePdf(
   store: ObjectStore,
   output: PdfSink,
 ): number {
-  const numbers = new Map<number, number>();
-  const tree = makePageTree(pages.length);
-  const order = numberObjects(pages, store, numbers, tree.nextNumber);
-  const offsets: number[] = [];
-  let position = 0;
-  const emit = (bytes: Uint8Array | string): void => {
-    output.write(bytes);
-    position += bytes.length;
-  };
-  const object = (number: number, text: string, data: Uint8Array | null = null): void => {
-    offsets[number] = position;
-    emit(`${number} 0 obj\n${text}\n`);
-    if (data !== null) {
-      emit('stream\n');
-      emit(data);
-      emit('\nendstream\n');
-    }
-    emit('endobj\n');
-  };
-
-  emit('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
-  const layers =
-    order.layers.length > 0 ? `/OCProperties ${makeLayerProperties(order.layers)}` : '';
-  object(catalogNumber, `<</Type/Catalog/Pages ${rootNumber} 0 R${layers}>>`);
-  object(infoNumber, '<</Producer(Doca)>>');
-  for (const node of tree.nodes) {
-    const kids = node.kids.map((kid) => `${kid} 0 R`).join(' ');
-    const parent = node.parent === 0 ? '' : `/Parent ${node.parent} 0 R`;
-    object(node.number, `<</Type/Pages${parent}/Count ${node.pages}/Kids[${kids}]>>`);
-  }
-  pages.forEach(({ body }, index) => {
-    const { number, parent } = tree.leaves[index] ?? { number: 0, parent: 0 };
-    object(number, writeBody(body, numbers).replace('<<', `<</Type/Page/Parent ${parent} 0 R`));
-  });
-  for (const id of order.ids) {
-    const { body, data } = store.get(id);
-    const number = numbers.get(id) ?? 0;
-    const text = writeBody(body, numbers);
-    if (data === null) object(number, text);
-    else object(number, text.replace('<<', `<</Length ${data.length} `), store.data(data));
-  }
-
-  const id = createHash('sha256');
-  for (const { digest } of pages) id.update(digest);
-  const hex = id.digest('hex').slice(0, 32);
-  const start = position;
-  emit(`xref\n0 ${offsets.length}\n0000000000 65535 f \n`);
-  for (let number = 1; number < offsets.length; number += 1)
-    emit(`${String(offsets[number] ?? 0).padStart(10, '0')} 00000 n \n`);
-  const trailer = `/Size ${offsets.length}/Root ${catalogNumber} 0 R/Info ${infoNumber} 0 R/ID[<${hex}><${hex}>]`;
-  emit(`trailer\n<<${trailer}>>\nstartxref\n${start}\n%%EOF\n`);
-  return position;
+  return writeDocument(copyPages(pages, store), output);
 }
 
 /** The same in memory, for PDFs that are read again here and not printed. */
@@ -87,79 +46,127 @@ export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buf
   return Buffer.concat(parts);
 }
 
-function writeBody({ texts, targets }: Body, numbers: ReadonlyMap<number, number>): string {
-  let text = texts[0] ?? '';
-  targets.forEach((target, index) => {
-    text += `${numbers.get(target) ?? 0} 0 R${texts[index + 1] ?? ''}`;
+/** Copies pages and all that they need, each object once, into a document of their own. */
+function copyPages(pages: readonly StoredPage[], store: ObjectStore): PDFContext {
+  const context = PDFContext.create();
+  const copier = PDFObjectCopier.for(store.context, context);
+  const copied = new Set<PDFRef>();
+  const leaves = pages.map(({ leaf }) => {
+    // pdf-lib's copier calls itself for each reference: what a page leads to is copied before it.
+    for (const ref of listDeepestFirst(store.context, leaf, copied)) copier.copy(ref);
+    return context.register(copier.copy(leaf));
   });
-  return text;
+  const catalog = context.obj({ Type: 'Catalog', Pages: plantTree(context, leaves) });
+  const layers = [store.seenLayer, store.hiddenLayer].filter((layer) => copied.has(layer));
+  if (layers.length > 0) {
+    const hidden = layers.filter((layer) => layer === store.hiddenLayer);
+    const config = { BaseState: 'ON', OFF: hidden.map((layer) => copier.copy(layer)) };
+    const all = layers.map((layer) => copier.copy(layer));
+    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: all, D: config }));
+  }
+  context.trailerInfo.Root = context.register(catalog);
+  context.trailerInfo.Info = context.register(context.obj({ Producer: PDFString.of('Doca') }));
+  return context;
 }
 
-/**
- * A balanced page tree, its nodes and pages numbered from the root. `kids`: the nodes or pages
- * under a node.
- */
-function makePageTree(count: number) {
-  const nodes: { number: number; parent: number; kids: number[]; pages: number }[] = [];
-  const leaves: { number: number; parent: number }[] = [];
-  let next = rootNumber;
-  let span = fanOut;
-  while (span < count) span *= fanOut;
-  const grow = (pages: number, width: number, parent: number): number => {
-    const number = next;
-    const kids: number[] = [];
-    next += 1;
-    nodes.push({ number, parent, kids, pages });
-    for (let done = 0; done < pages; done += width) {
-      const here = Math.min(width, pages - done);
-      if (width > 1) kids.push(grow(here, width / fanOut, number));
-      else {
-        kids.push(next);
-        leaves.push({ number: next, parent: number });
-        next += 1;
-      }
-    }
-    return number;
-  };
-  grow(count, span / fanOut, 0);
-  return { nodes, leaves, nextNumber: next };
-}
-
-/** Numbers the objects that the pages need, depth first, at their first occurrence. */
-function numberObjects(
-  pages: readonly StoredPage[],
-  store: ObjectStore,
-  numbers: Map<number, number>,
-  firstNumber: number,
-): { readonly ids: readonly number[]; readonly layers: readonly Layer[] } {
-  const ids: number[] = [];
-  const layers: Layer[] = [];
-  for (const { body } of pages) {
-    const stack = body.targets.toReversed();
-    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (numbers.has(id)) continue;
-      const number = firstNumber + ids.length;
-      numbers.set(id, number);
-      ids.push(id);
-      const { body: inner } = store.get(id);
-      const [text] = inner.texts;
-      if (text === layerTexts.seen || text === layerTexts.hidden)
-        layers.push({ number, hidden: text === layerTexts.hidden });
-      for (const target of inner.targets.toReversed()) stack.push(target);
+/** Returns the objects that a page leads to, each behind those that it leads to itself. */
+function* listDeepestFirst(context: PDFContext, leaf: PDFObject, listed: Set<PDFRef>) {
+  const stack = [{ ref: null as PDFRef | null, targets: listTargets(leaf), next: 0 }];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const ref = frame.targets[frame.next];
+    frame.next += 1;
+    if (ref === undefined) {
+      stack.pop();
+      if (frame.ref !== null) yield frame.ref;
+    } else if (!listed.has(ref)) {
+      listed.add(ref);
+      stack.push({ ref, targets: listTargets(context.lookup(ref) ?? PDFNull), next: 0 });
     }
   }
-  return { ids, layers };
 }
 
-interface Layer {
-  readonly number: number;
-  readonly hidden: boolean;
+/** Children per node of the page tree: readers find any page in a few steps. */
+const fanOut = 32;
+
+/** Makes a balanced page tree and returns its root. */
+function plantTree(context: PDFContext, leaves: readonly PDFRef[]): PDFRef {
+  let level = leaves.map((ref) => ({ ref, pages: 1 }));
+  do {
+    const above: typeof level = [];
+    for (let first = 0; first < Math.max(1, level.length); first += fanOut) {
+      const kids = level.slice(first, first + fanOut);
+      const pages = kids.reduce((sum, kid) => sum + kid.pages, 0);
+      const ref = context.nextRef();
+      const Kids = kids.map((kid) => kid.ref);
+      context.assign(ref, context.obj({ Type: 'Pages', Count: pages, Kids }));
+      for (const kid of Kids) context.lookup(kid, PDFDict).set(PDFName.Parent, ref);
+      above.push({ ref, pages });
+    }
+    level = above;
+  } while (level.length > 1);
+  const [root] = level;
+  if (root === undefined) throw new Error('a tree without a root');
+  return root.ref;
 }
 
-function makeLayerProperties(layers: readonly Layer[]): string {
-  const all = layers.map(({ number }) => `${number} 0 R`).join(' ');
-  const off = layers.filter(({ hidden }) => hidden).map(({ number }) => `${number} 0 R`);
-  return `<</OCGs[${all}]/D<</BaseState/ON/OFF[${off.join(' ')}]>>>>`;
+/** Objects in one pack: readers unpack all of them for one. */
+const packSize = 100;
+/** Bytes of an entry of the index: its kind, and two numbers. */
+const entryBytes = 7;
+
+/** Writes a document object by object, so that it is never in memory as a whole. */
+function writeDocument(context: PDFContext, output: PdfSink): number {
+  const all = context.enumerateIndirectObjects();
+  const plain = all.filter(([, object]) => !(object instanceof PDFStream));
+  const size = context.largestObjectNumber + Math.ceil(plain.length / packSize) + 2;
+  const index = Buffer.alloc(size * entryBytes);
+  const note = (ref: PDFRef, kind: number, place: number, rank: number): void => {
+    const at = index.writeUInt8(kind, ref.objectNumber * entryBytes);
+    index.writeUInt16BE(rank, index.writeUInt32BE(place, at));
+  };
+  const digest = createHash('sha256');
+  let position = 0;
+  const emit = (bytes: Uint8Array): void => {
+    output.write(bytes);
+    digest.update(bytes);
+    position += bytes.length;
+  };
+  const emitObject = (ref: PDFRef, object: PDFObject): void => {
+    note(ref, 1, position, 0);
+    emit(Buffer.from(`${ref.objectNumber} 0 obj\n`));
+    emit(toBytes(object));
+    emit(Buffer.from('\nendobj\n'));
+  };
+  emit(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'));
+  for (const [ref, object] of all) if (object instanceof PDFStream) emitObject(ref, object);
+  for (let first = 0; first < plain.length; first += packSize) {
+    const objects = plain.slice(first, first + packSize);
+    const pack = context.nextRef();
+    for (const [rank, [ref]] of objects.entries()) note(ref, 2, pack.objectNumber, rank);
+    // pdf-lib packs in JavaScript, which takes ten times as long.
+    emitObject(pack, deflate(PDFObjectStream.withContextAndObjects(context, objects, false)));
+  }
+  const { Root, Info } = context.trailerInfo;
+  const id = PDFHexString.of(digest.copy().digest('hex').slice(0, 32));
+  const entries = { Type: 'XRef', Size: size, W: [1, 4, 2], Root, Info, ID: [id, id] };
+  const start = position;
+  const own = context.nextRef();
+  note(own, 1, start, 0);
+  emitObject(own, deflate(PDFRawStream.of(context.obj(entries), index)));
+  emit(toBytes(PDFTrailer.forLastCrossRefSectionOffset(start)));
+  emit(Buffer.from('\n'));
+  return position;
+}
+
+function deflate(stream: PDFStream): PDFStream {
+  const dict = extend(stream.dict, made.obj({ Filter: 'FlateDecode' }));
+  return PDFRawStream.of(dict, deflateSync(stream.getContents()));
+}
+
+function toBytes(object: Pick<PDFObject, 'sizeInBytes' | 'copyBytesInto'>): Buffer {
+  const bytes = Buffer.allocUnsafe(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  return bytes;
 }
 
 const mmPerPoint = 25.4 / 72;

@@ -1,23 +1,21 @@
 import { deflateSync } from 'node:zlib';
-import {
-  PdfDamage,
-  PdfName,
-  PdfRef,
-  PdfStream,
-  makeDict,
-  PdfIndirect,
-  isDict,
-  type PdfObject,
-} from '../syntax/objects.ts';
+import type { PDFDict } from 'pdf-lib';
+import { PDFArray, PDFRawStream, type PDFObject } from 'pdf-lib';
+import { extend, made, makeStream, readEntry } from '../syntax/entries.ts';
+import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
-import { writeNumber } from '../syntax/serialise.ts';
-import { readFilters } from '../syntax/filters.ts';
-import { isSpace } from '../syntax/characters.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances, type Appearance } from './annotations.ts';
-import { tidy, transformBounds, type Box, type Matrix } from './geometry.ts';
+import {
+  identity,
+  tidy,
+  transformBounds,
+  writeNumbers,
+  type Box,
+  type Matrix,
+} from './geometry.ts';
+import { addFrame, addMark, type DrawnPage } from './mark.ts';
 import { measureSeenPage, type SourcePage } from './source-page.ts';
-import { findMarkFont } from './mark-font.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
 /**
@@ -26,11 +24,16 @@ import { lendToType3Fonts } from './type3-fonts.ts';
 export interface PageDraft {
   readonly width: number;
   readonly height: number;
-  readonly contents: PdfObject;
-  readonly resources: PdfObject;
-  readonly group: PdfObject;
+  /** As text if it was made here. */
+  readonly content: PDFObject | string | undefined;
+  readonly resources: PDFObject | undefined;
+  readonly group?: PDFObject | undefined;
+}
+
+/** A page of a file, as a draft. */
+export interface FilePage extends PageDraft {
   /** The page has no drawing. */
-  readonly blank: boolean;
+  readonly isBlank: boolean;
 }
 
 /**
@@ -42,14 +45,14 @@ const bleed = 72;
 /**
  * Makes a page portrait at its exact size, with its visible annotations in its content and the
  * drawing unchanged. A page that is so already, and gets neither mark nor frames, stays as it is.
- * Frames are in the units of the result. Before a mark, `loadMarkFont` must have been called.
+ * Frames are in the units of the result.
  */
 export function normalisePage(
   document: PdfDocument,
   page: SourcePage,
   mark: string | null = null,
   frames: readonly Box[] = [],
-): PageDraft {
+): FilePage {
   const contents = readContents(document, page);
   const appearances = findAppearances(document, page);
   const { width, height } = measureSeenPage(page);
@@ -58,16 +61,16 @@ export function normalisePage(
   const draft = {
     width: tidy(size.width),
     height: tidy(size.height),
-    group: page.dict.get('Group') ?? null,
-    blank: appearances.length === 0 && contents.every(({ decoded }) => decoded.every(isSpace)),
+    group: readEntry(page.dict, 'Group'),
+    isBlank: appearances.length === 0 && contents.every(({ decoded }) => isWhite(decoded)),
   };
   const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
   const { left, bottom } = page.visible;
   const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;
   if (isNormal && appearances.length === 0 && mark === null && frames.length === 0) {
     const values = contents.map(({ value }) => value);
-    const resources = lendToType3Fonts(document, page.resources);
-    return { ...draft, contents: values.length > 1 ? values : (values[0] ?? null), resources };
+    const content = values.length > 1 ? made.obj(values) : values[0];
+    return { ...draft, content, resources: lendToType3Fonts(document, page.resources) };
   }
   const matrix = makeTurnMatrix(page.visible, turn, page.userUnit);
   const wrapped = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
@@ -76,9 +79,14 @@ export function normalisePage(
 }
 
 interface Content {
-  readonly value: PdfObject;
-  readonly stream: PdfStream;
+  readonly value: PDFObject;
+  readonly stream: PDFRawStream;
   readonly decoded: Uint8Array;
+}
+
+/** Nothing but white space: NUL, tab, line feed, form feed, carriage return and blank. */
+function isWhite(content: Uint8Array): boolean {
+  return content.every((byte) => byte === 32 || (byte < 14 && byte !== 11 && byte !== 8));
 }
 
 /**
@@ -86,15 +94,16 @@ interface Content {
  * blank.
  */
 function readContents(document: PdfDocument, page: SourcePage): Content[] {
-  const contents = page.dict.get('Contents') ?? null;
-  if (contents === null) return [];
+  const contents = readEntry(page.dict, 'Contents');
   const resolved = document.resolve(contents);
-  const parts = Array.isArray(resolved) ? resolved : [contents];
+  if (contents === undefined) return [];
+  const parts = resolved instanceof PDFArray ? resolved.asArray() : [contents];
   const found = parts.flatMap((value) => {
     const stream = document.resolve(value);
-    if (stream instanceof PdfStream) return [{ value, stream, decoded: document.decode(stream) }];
+    if (stream instanceof PDFRawStream)
+      return [{ value, stream, decoded: document.decode(stream) }];
     // A part that the file never had is left out, as viewers do.
-    if (stream !== null || (value !== null && document.rebuilt))
+    if (stream !== undefined || document.mustHaveAll)
       throw new PdfDamage("a page's content is missing");
     noteMended();
     return [];
@@ -141,138 +150,50 @@ function wrapPage(
   contents: readonly Content[],
   appearances: readonly Appearance[],
   matrix: Matrix,
-): Pick<PageDraft, 'resources'> & { readonly contents: PdfStream } {
-  const forms = new Map<string, PdfObject>([['P', makePageForm(document, page, contents)]]);
-  const layers = new Map<string, PdfObject>();
-  let text = `${writeMatrix(matrix)}/P Do\n`;
+): Pick<DrawnPage, 'content' | 'resources'> {
+  const forms: Record<string, PDFObject> = { P: makePageForm(document, page, contents) };
+  const layers: Record<string, PDFObject> = {};
+  let content = `${writeMatrix(matrix)}/P Do\n`;
   appearances.forEach(({ form, matrix: own, layer }, index) => {
-    forms.set(`A${index}`, form);
+    forms[`A${index}`] = form;
     const draw = `q ${writeMatrix(own)}/A${index} Do Q`;
-    if (layer === null) text += `${draw}\n`;
+    if (layer === undefined) content += `${draw}\n`;
     else {
-      layers.set(`L${index}`, layer);
-      text += `/OC /L${index} BDC ${draw} EMC\n`;
+      layers[`L${index}`] = layer;
+      content += `/OC /L${index} BDC ${draw} EMC\n`;
     }
   });
-  return {
-    contents: new PdfStream(new Map(), Buffer.from(text)),
-    resources: makeDict({ XObject: forms, Properties: layers.size > 0 ? layers : undefined }),
-  };
+  const hasLayers = Object.keys(layers).length > 0;
+  const Properties = hasLayers ? layers : undefined;
+  return { content, resources: made.obj({ XObject: forms, Properties }) };
 }
 
 function writeMatrix(matrix: Matrix): string {
-  if (matrix.every((value, index) => value === (index === 0 || index === 3 ? 1 : 0))) return '';
-  return `${matrix.map(writeNumber).join(' ')} cm `;
+  const isIdentity = matrix.every((value, index) => value === identity[index]);
+  return isIdentity ? '' : `${writeNumbers(matrix)} cm `;
 }
 
 function makePageForm(
   document: PdfDocument,
   page: SourcePage,
   contents: readonly Content[],
-): PdfStream {
+): PDFRawStream {
   const { left, bottom, right, top } = page.visible;
   const resources = lendToType3Fonts(document, page.resources);
-  const form = makeDict({
-    Type: new PdfName('XObject'),
-    Subtype: new PdfName('Form'),
+  const form = made.obj({
+    Type: 'XObject',
+    Subtype: 'Form',
     BBox: [left - bleed, bottom - bleed, right + bleed, top + bleed],
-    Resources: resources instanceof PdfRef ? resources : document.resolve(resources),
+    Resources: resources ?? {},
   });
   const [only] = contents;
-  if (only !== undefined && contents.length === 1) {
-    const filters = readFilters(only.stream.dict, document.resolve);
-    if (filters.length === 0) return new PdfStream(form, only.stream.data);
-    form.set(
-      'Filter',
-      filters.map(({ name }) => new PdfName(name)),
-    );
-    if (filters.some(({ parms }) => parms !== null))
-      form.set(
-        'DecodeParms',
-        filters.map(({ parms }) => parms),
-      );
-    return new PdfStream(form, only.stream.data);
-  }
+  if (only !== undefined && contents.length === 1)
+    return makeStream(copyFilters(only.stream.dict, form), only.stream.contents);
   const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, Buffer.from('\n')]));
-  form.set('Filter', new PdfName('FlateDecode'));
-  return new PdfStream(form, deflateSync(joined));
+  return makeStream(extend(form, made.obj({ Filter: 'FlateDecode' })), deflateSync(joined));
 }
 
-const pointsPerMm = 72 / 25.4;
-/** Capitals of 1.8 mm: readable at a desk, and harmless to a carrier's reader. */
-const size = 7;
-/** A longer mark would reach under the left part of the label. */
-const maxLength = 24;
-
-/** One object for all pages and files. */
-const font = new PdfIndirect(
-  makeDict({
-    Type: new PdfName('Font'),
-    Subtype: new PdfName('Type1'),
-    BaseFont: new PdfName('Helvetica-Bold'),
-    Encoding: new PdfName('WinAnsiEncoding'),
-  }),
-);
-
-/**
- * Writes a few small words into the lower right margin of a page whose content was made here.
- * Labels leave the last three millimetres nearly white, without bars; other content there is not
- * covered. `loadMarkFont` must have been called.
- */
-export function addMark(draft: PageDraft, mark: string): PageDraft {
-  const { contents, resources, width } = draft;
-  const fonts = isDict(resources) ? (resources.get('Font') ?? makeDict({})) : null;
-  if (
-    !(contents instanceof PdfStream) ||
-    contents.dict.size > 0 ||
-    !isDict(resources) ||
-    !isDict(fonts) ||
-    fonts.has('M')
-  )
-    throw new Error('a mark goes on pages whose content was made here');
-  const measures = findMarkFont();
-  const canShow = (char: string): boolean =>
-    measures.encoding.canEncodeUnicodeCodePoint(char.codePointAt(0) ?? 0);
-  const text = Array.from(mark, (char) => (canShow(char) ? char : '?'))
-    .slice(0, maxLength)
-    .join('');
-  const { right, baseline } = chooseMargins(width);
-  const x = writeNumber(tidy(width - right * pointsPerMm - measures.widthOfTextAtSize(text, size)));
-  const y = writeNumber(tidy(baseline * pointsPerMm));
-  const shown = `BT 0 g /M ${size} Tf ${x} ${y} Td ${measures.encodeText(text).toString()} Tj ET\n`;
-  return {
-    ...draft,
-    contents: new PdfStream(
-      new Map(),
-      Buffer.concat([Buffer.from('q '), contents.data, Buffer.from(`Q\n${shown}`)]),
-    ),
-    resources: new Map([...resources, ['Font', new Map([...fonts, ['M', font]])]]),
-  };
-}
-
-const frameWidth = 4;
-
-type DrawnPage = PageDraft & { readonly contents: PdfStream };
-
-/** Draws a blue frame around an area, for a page that is only looked at. */
-function addFrame(draft: DrawnPage, { left, bottom, right, top }: Box): DrawnPage {
-  const corners = [left, bottom, right - left, top - bottom]
-    .map((number) => writeNumber(tidy(number)))
-    .join(' ');
-  const shown = `q 0 0.35 0.8 RG ${frameWidth} w ${corners} re S Q\n`;
-  const contents = Buffer.concat([
-    Buffer.from('q '),
-    draft.contents.data,
-    Buffer.from(`Q\n${shown}`),
-  ]);
-  return { ...draft, contents: new PdfStream(new Map(), contents) };
-}
-
-/**
- * Label printers reach the edge of their paper; office printers leave out the last four
- * millimetres.
- */
-function chooseMargins(width: number): { readonly right: number; readonly baseline: number } {
-  const isSheet = width > 150 * pointsPerMm;
-  return isSheet ? { right: 5, baseline: 5 } : { right: 3, baseline: 0.8 };
+function copyFilters(from: PDFDict, to: PDFDict): PDFDict {
+  const Filter = readEntry(from, 'Filter');
+  return extend(to, made.obj({ Filter, DecodeParms: readEntry(from, 'DecodeParms') }));
 }

@@ -1,5 +1,7 @@
+import type { PDFDict } from 'pdf-lib';
+import { type PDFObject } from 'pdf-lib';
+import { extend, made, readEntry } from '../syntax/entries.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { isDict, readName, type PdfObject } from '../syntax/objects.ts';
 
 /**
  * Returns a page's resources with which its Type 3 fonts draw wherever the page goes. A font
@@ -7,16 +9,20 @@ import { isDict, readName, type PdfObject } from '../syntax/objects.ts';
  * that is turned, or one of several on a sheet, becomes a form on another page: Ghostscript would
  * lose its letters.
  */
-export function lendToType3Fonts(document: PdfDocument, resources: PdfObject): PdfObject {
-  const dict = document.resolve(resources);
-  const fonts = isDict(dict) ? document.resolve(dict.get('Font')) : null;
-  if (!isDict(dict) || !isDict(fonts)) return resources;
-  const lent = new Map<string, PdfObject>();
-  for (const [name, value] of fonts) {
-    const font = document.resolve(value);
-    if (!isDict(font) || readName(document.resolve(font.get('Subtype'))) !== 'Type3') continue;
-    if (isDict(document.resolve(font.get('Resources')))) continue;
-    lent.set(name, new Map([...font, ['Resources', resources]]));
+export function lendToType3Fonts(
+  document: PdfDocument,
+  resources: PDFObject | undefined,
+): PDFObject | undefined {
+  const dict = document.dictOf(resources);
+  const fonts = document.dictOf(readEntry(dict, 'Font'));
+  if (resources === undefined || dict === null || fonts === null) return resources;
+  const lent: Record<string, PDFDict> = {};
+  for (const [name, value] of fonts.entries()) {
+    const font = document.dictOf(value);
+    if (document.nameOf(readEntry(font, 'Subtype')) !== 'Type3' || font === null) continue;
+    if (document.dictOf(readEntry(font, 'Resources')) !== null) continue;
+    lent[name.decodeText()] = extend(font, made.obj({ Resources: resources }));
   }
-  return lent.size === 0 ? resources : new Map([...dict, ['Font', new Map([...fonts, ...lent])]]);
+  if (Object.keys(lent).length === 0) return resources;
+  return extend(dict, made.obj({ Font: extend(fonts, made.obj(lent)) }));
 }

@@ -1,5 +1,5 @@
 import { deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { PdfDamage, PdfTooLarge } from './objects.ts';
+import { PdfDamage, PdfTooLarge } from './errors.ts';
 import { readErrorCode } from '../../../os/errors.ts';
 
 /** Far more than any stream of a label: an A4 page in full colour at 600 dpi has 104 MB. */

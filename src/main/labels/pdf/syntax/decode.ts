@@ -1,0 +1,82 @@
+import {
+  PDFArray,
+  PDFDict,
+  PDFNumber,
+  PDFRawStream,
+  decodePDFRawStream,
+  type PDFObject,
+} from 'pdf-lib';
+import { made, readEntry, readName } from './entries.ts';
+import { PdfDamage, PdfTooLarge } from './errors.ts';
+import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
+import { unpredictPng } from './predict.ts';
+
+type Resolve = (value: PDFObject | undefined) => PDFObject | undefined;
+
+interface Filter {
+  readonly name: string;
+  readonly parms: PDFDict | null;
+}
+
+/** The filters of a stream in the order in which they are undone. */
+export function readFilters(dict: PDFDict, resolve: Resolve): readonly Filter[] {
+  const parms = listItems(resolve(readEntry(dict, 'DecodeParms')));
+  return listItems(resolve(readEntry(dict, 'Filter'))).map((item, index) => {
+    const name = readName(resolve(item));
+    if (name === null) throw new PdfDamage('a filter without a name');
+    const own = resolve(parms[index]);
+    return { name, parms: own instanceof PDFDict ? own : null };
+  });
+}
+
+function listItems(value: PDFObject | undefined): readonly PDFObject[] {
+  if (value instanceof PDFArray) return value.asArray();
+  return value === undefined ? [] : [value];
+}
+
+/** Beyond this, unpacking again is cheaper than the memory. */
+const maxKeptBytes = 1024 * 1024;
+/** A sheet's content is read again for each label that is cut out of it. */
+const decoded = new WeakMap<PDFRawStream, Uint8Array>();
+
+/**
+ * Returns the stream's bytes with all filters undone; throws damage. For content, not for pictures.
+ */
+export function decodeStream(stream: PDFRawStream, resolve: Resolve): Uint8Array {
+  const known = decoded.get(stream);
+  if (known !== undefined) return known;
+  let data = stream.contents;
+  for (const filter of readFilters(stream.dict, resolve)) data = undo(filter, data, resolve);
+  if (data.length <= maxKeptBytes) decoded.set(stream, data);
+  return data;
+}
+
+function undo({ name, parms }: Filter, data: Uint8Array, resolve: Resolve): Uint8Array {
+  if (name === 'Crypt') return data;
+  const plain = name === 'FlateDecode' ? inflate(data) : undoSlowly(name, data, parms);
+  const numberOf = (key: string, otherwise: number): number => {
+    const value = resolve(readEntry(parms, key));
+    return value instanceof PDFNumber ? value.asNumber() : otherwise;
+  };
+  const predictor = numberOf('Predictor', 1);
+  if (predictor <= 1) return plain;
+  if (predictor < 10) throw new PdfDamage('content stored as a TIFF picture');
+  const bits = numberOf('Colors', 1) * numberOf('BitsPerComponent', 8);
+  const row = Math.ceil((bits * numberOf('Columns', 1)) / 8);
+  if (!(row > 0 && row < maxUnpackedBytes)) throw new PdfDamage('impossible predictor');
+  return unpredictPng(plain, row, Math.max(1, Math.ceil(bits / 8)));
+}
+
+/** The filters that pdf-lib undoes, piece by piece, so that it stops in time. */
+function undoSlowly(name: string, data: Uint8Array, parms: PDFDict | null): Uint8Array {
+  const dict = made.obj({ Filter: name, DecodeParms: parms ?? undefined });
+  try {
+    const plain = decodePDFRawStream(PDFRawStream.of(dict, data)).getBytes(maxUnpackedBytes + 1);
+    if (plain.length > maxUnpackedBytes) throw new PdfTooLarge('a stream unpacks to too much');
+    countUnpacked(plain.length);
+    return Uint8Array.from(plain);
+  } catch (error) {
+    if (error instanceof PdfTooLarge) throw error;
+    throw new PdfDamage(`content with filter ${name}: ${String(error)}`);
+  }
+}

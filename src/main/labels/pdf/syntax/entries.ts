@@ -1,0 +1,23 @@
+import { PDFContext, PDFDict, PDFName, PDFRawStream, type PDFObject } from 'pdf-lib';
+
+/** Makes objects that belong to no file, and have no references. */
+export const made = PDFContext.create();
+
+/** Reads an entry of a dictionary, which may be a reference. */
+export function readEntry(dict: PDFDict | null | undefined, key: string): PDFObject | undefined {
+  return dict?.get(PDFName.of(key));
+}
+
+/** Returns the text of a name, without its slash. */
+export function readName(value: PDFObject | undefined): string | null {
+  return value instanceof PDFName ? value.decodeText() : null;
+}
+
+/** Returns a dictionary with these entries too, or instead of its own. */
+export function extend(dict: PDFDict, more: PDFDict): PDFDict {
+  return PDFDict.fromMapWithContext(new Map([...dict.entries(), ...more.entries()]), dict.context);
+}
+
+export function makeStream(dict: PDFDict, data: Uint8Array): PDFRawStream {
+  return PDFRawStream.of(dict, data);
+}
