@@ -1,6 +1,6 @@
 import type { PageChoice, PageRule } from '#shared/domain/records.ts';
 import {
-  PdfCut,
+  PdfHopeless,
   PdfDamage,
   PdfLocked,
   PdfOdd,
@@ -92,7 +92,7 @@ export async function readPdf(
 /** PDFium could add nothing to it. */
 function isFinal(error: unknown): boolean {
   return (
-    error instanceof PdfCut ||
+    error instanceof PdfHopeless ||
     error instanceof PdfLocked ||
     error instanceof PdfTooLarge ||
     error instanceof PdfUnrenderable
@@ -114,7 +114,10 @@ async function read(
   // Without the mark, which is on the page's margin and not on the label's.
   const drafts = pages.map((page) => normalisePage(document, page));
   // A blank page among others may be intended; a label of white paper alone never is.
-  if (drafts.every(({ isBlank }) => isBlank)) throw new PdfDamage('nothing is drawn on any page');
+  if (drafts.every(({ isBlank }) => isBlank)) {
+    const Kind = document.isCertain ? PdfHopeless : PdfDamage;
+    throw new Kind('nothing is drawn on any page');
+  }
   const plain = drafts.map((draft) => copier.page(draft));
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
   // A drawing of what every reader finds in the file, and as it is, would prove nothing.
@@ -172,7 +175,7 @@ async function read(
 
   function judgeDifference(from: readonly SourcePage[]): void {
     if (document.isUnfinished)
-      throw new PdfCut('changed, and cut off before the end of the change');
+      throw new PdfHopeless('changed, and cut off before the end of the change');
     if (!isLast) throw new ReadOtherwise('PDFium draws another page');
     // PDFium draws fields otherwise than their appearances are.
     if (!from.some((page) => hasFields(document, page))) noteMended();

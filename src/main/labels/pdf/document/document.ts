@@ -13,7 +13,7 @@ import {
 } from 'pdf-lib';
 import { decodeStream } from '../syntax/decode.ts';
 import { readEntry, readName } from '../syntax/entries.ts';
-import { PdfCut, PdfDamage, PdfOdd, PdfTooLarge } from '../syntax/errors.ts';
+import { PdfHopeless, PdfDamage, PdfOdd, PdfTooLarge } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { LabelParser } from './label-parser.ts';
 
@@ -207,7 +207,7 @@ function readEnding(file: Buffer): Ending {
   // In a file with junk before its header, offsets count from the header.
   const header = Math.max(0, file.subarray(0, headBytes).indexOf('%PDF-'));
   const isIndex = (at: number): boolean =>
-    /^\s*(?:xref|\d+\s+\d+\s+obj)/.test(file.toString('latin1', at, at + 64));
+    /^(?:\s|%.*[\r\n])*(?:xref|\d+\s+\d+\s+obj)/.test(file.toString('latin1', at, at + 256));
   return isIndex(Number(start)) || isIndex(Number(start) + header) ? 'whole' : 'lost';
 }
 
@@ -217,5 +217,5 @@ function readEnding(file: Buffer): Ending {
  */
 function assertLastObjectEnds(file: Buffer): void {
   const rest = file.toString('latin1', Math.max(0, file.lastIndexOf('endobj')));
-  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfCut('cut off in the middle of an object');
+  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfHopeless('cut off in the middle of an object');
 }

@@ -22,7 +22,10 @@ export class SpillFile {
   keep(data: Uint8Array): StreamData {
     if (this.#memoryBytes + data.length <= this.#maxMemoryBytes) {
       this.#memoryBytes += data.length;
-      return Buffer.from(data);
+      // Small ones from Node's pool would keep what else was in it.
+      const copy = Buffer.allocUnsafeSlow(data.length);
+      copy.set(data);
+      return copy;
     }
     this.#descriptor ??= openSync(this.#path, 'wx+', 0o600);
     const offset = this.#bytes;

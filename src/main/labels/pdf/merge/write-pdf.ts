@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { PDFRef } from 'pdf-lib';
 import {
   PDFContext,
   PDFDict,
-  PDFHexString,
   PDFName,
   PDFNull,
   PDFObjectCopier,
@@ -124,11 +122,9 @@ function writeDocument(context: PDFContext, output: PdfSink): number {
     const at = index.writeUInt8(kind, ref.objectNumber * entryBytes);
     index.writeUInt16BE(rank, index.writeUInt32BE(place, at));
   };
-  const digest = createHash('sha256');
   let position = 0;
   const emit = (bytes: Uint8Array): void => {
     output.write(bytes);
-    digest.update(bytes);
     position += bytes.length;
   };
   const emitObject = (ref: PDFRef, object: PDFObject): void => {
@@ -147,8 +143,7 @@ function writeDocument(context: PDFContext, output: PdfSink): number {
     emitObject(pack, deflate(PDFObjectStream.withContextAndObjects(context, objects, false)));
   }
   const { Root, Info } = context.trailerInfo;
-  const id = PDFHexString.of(digest.copy().digest('hex').slice(0, 32));
-  const entries = { Type: 'XRef', Size: size, W: [1, 4, 2], Root, Info, ID: [id, id] };
+  const entries = { Type: 'XRef', Size: size, W: [1, 4, 2], Root, Info };
   const start = position;
   const own = context.nextRef();
   note(own, 1, start, 0);
