@@ -3,7 +3,6 @@ import {
   PDFInvalidObject,
   PDFName,
   PDFNumber,
-  PDFObjectStreamParser,
   PDFParser,
   PDFRawStream,
   PDFRef,
@@ -11,7 +10,7 @@ import {
   type PDFObject,
   type PDFStream,
 } from 'pdf-lib';
-import { extend, made, makeStream, readEntry, readName } from '../syntax/entries.ts';
+import { makeStream, readEntry, readName } from '../syntax/entries.ts';
 import { decodeStream } from '../syntax/decode.ts';
 import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { ReadBudget } from './read-budget.ts';
@@ -33,11 +32,13 @@ export class LabelParser extends PDFParser {
   #lengths: ReadonlyMap<number, number> | null = null;
   #isOdd = false;
   #hasLost = false;
+  /** The depth of the objects themselves: packed ones are read as a part of their stream. */
+  #ownDepth = 0;
 
-  constructor(file: Buffer) {
+  constructor(file: Buffer, budget = new ReadBudget(file.length)) {
     super(file, Infinity, false);
     this.#file = file;
-    this.#budget = new ReadBudget(file.length);
+    this.#budget = budget;
     const { context } = this;
     const assign = context.assign.bind(context);
     context.assign = ({ objectNumber }, object) => {
@@ -74,13 +75,14 @@ export class LabelParser extends PDFParser {
   override parseObject(ref?: PDFRef): PDFObject {
     const from = this.bytes.offset();
     const depth = this.#budget.enter();
+    this.#ownDepth ||= depth;
     try {
       return super.parseObject(ref);
     } catch (error) {
       this.#hasLost = true;
       throw error;
     } finally {
-      this.#budget.leave(depth === 1 ? this.bytes.offset() - from : 0);
+      this.#budget.leave(depth === this.#ownDepth ? this.bytes.offset() - from : 0);
     }
   }
 
@@ -175,53 +177,35 @@ export class LabelParser extends PDFParser {
     }
   }
 
-  #readPack({ dict, contents }: PDFRawStream): void {
-    const lose = (error: unknown): void => {
+  /** Reads the objects of an object stream (ISO 32000-1, 7.5.7). */
+  #readPack(stream: PDFRawStream): void {
+    try {
+      const data = decodeStream(stream, (value) => this.context.lookup(value));
+      if (data.length > maxPackBytes) throw new PdfTooLarge('packed objects are too large');
+      const count = this.#readNumber(stream.dict, 'N');
+      const first = this.#readNumber(stream.dict, 'First');
+      new LabelParser(Buffer.from(data), this.#budget).#takePacked(count, first, this.context);
+    } catch (error) {
       this.#hasLost = true;
       this.#budget.note(error);
-    };
-    try {
-      const resolve = (value: PDFObject | undefined) => this.context.lookup(value);
-      const data = decodeStream(makeStream(dict, contents), resolve);
-      if (data.length > maxPackBytes) throw new PdfTooLarge('packed objects are too large');
-      const plain = extend(dict, made.obj({}));
-      plain.delete(PDFName.of('Filter'));
-      // It never waits, and is done when it returns.
-      void new PackParser(makeStream(plain, data), this.#budget).parseIntoContext().catch(lose);
-    } catch (error) {
-      lose(error);
-    }
-  }
-}
-
-/** Reads the objects of an object stream (ISO 32000-1, 7.5.7) within the limits of its file. */
-class PackParser extends PDFObjectStreamParser {
-  readonly #budget: ReadBudget;
-  /** The depth of the objects themselves: the stream is read while it is a part of its file. */
-  #ownDepth = 0;
-
-  constructor(stream: PDFRawStream, budget: ReadBudget) {
-    super(stream);
-    this.#budget = budget;
-  }
-
-  override parseObject(ref?: PDFRef): PDFObject {
-    const from = this.bytes.offset();
-    const depth = this.#budget.enter();
-    this.#ownDepth ||= depth;
-    try {
-      return super.parseObject(ref);
-    } finally {
-      this.#budget.leave(depth === this.#ownDepth ? this.bytes.offset() - from : 0);
     }
   }
 
-  protected override parseName(): PDFName {
-    return this.#budget.countName(super.parseName());
+  #readNumber(dict: PDFDict, key: string): number {
+    return dict.lookup(PDFName.of(key), PDFNumber).asNumber();
   }
 
-  protected override parseNumberOrRef(): PDFNumber | PDFRef {
-    const value = super.parseNumberOrRef();
-    return value instanceof PDFRef ? PDFRef.of(value.objectNumber) : value;
+  #takePacked(count: number, first: number, context: PDFContext): void {
+    const places: { readonly ref: PDFRef; readonly at: number }[] = [];
+    while (places.length < count) {
+      this.skipWhitespaceAndComments();
+      const ref = PDFRef.of(this.parseRawInt());
+      this.skipWhitespaceAndComments();
+      places.push({ ref, at: first + this.parseRawInt() });
+    }
+    for (const { ref, at } of places) {
+      this.bytes.moveTo(at);
+      context.assign(ref, this.parseObject(ref));
+    }
   }
 }

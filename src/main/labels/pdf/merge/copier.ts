@@ -29,13 +29,6 @@ const droppedFromStreams: ReadonlySet<string> = new Set([
 /** Dictionaries that are always objects of their own. */
 const ownTypes: ReadonlySet<string | null> = new Set(['Font', 'FontDescriptor']);
 
-interface Frame {
-  readonly ref: PDFRef;
-  readonly value: PDFObject;
-  readonly targets: readonly PDFRef[];
-  next: number;
-}
-
 /**
  * Copies a document's objects into the store bottom-up, so that equal graphs meet, from any file.
  * Objects in a reference cycle cannot be compared; one of each cycle is known by its file and
@@ -47,7 +40,7 @@ export class Copier {
   readonly #isHidden: (layer: PDFRef) => boolean;
   /** What replaces a reference: another one, or a value that need not be an object of its own. */
   readonly #done = new Map<PDFRef, PDFObject>();
-  readonly #open = new Set<PDFRef>();
+  readonly #listed = new Set<PDFRef>();
 
   constructor(store: ObjectStore, document: PdfDocument | null) {
     this.#store = store;
@@ -73,67 +66,48 @@ export class Copier {
   }
 
   #copy(value: PDFObject): PDFObject {
-    visitRefs(value, (ref) => this.#copyAll(ref));
+    for (const ref of listDeepestFirst(value, this.#read, this.#listed)) this.#copyOne(ref);
     return this.#build(value);
   }
 
-  /** Copies an object and all that it leads to, the deepest first. */
-  #copyAll(root: PDFRef): void {
-    const stack: Frame[] = [];
-    this.#enter(root, stack);
-    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-      const target = frame.targets[frame.next];
-      frame.next += 1;
-      if (target !== undefined) this.#enter(target, stack);
-      else {
-        stack.pop();
-        this.#leave(frame);
-      }
-    }
-  }
-
-  #enter(ref: PDFRef, stack: Frame[]): void {
-    if (this.#done.has(ref)) return;
-    if (this.#open.has(ref)) {
-      // A cycle: this object is needed before it is finished.
-      const key = `circle ${this.#document?.digest() ?? ''} ${ref.objectNumber}`;
-      this.#done.set(ref, this.#store.reserve(key));
-      return;
-    }
+  #copyOne(ref: PDFRef): void {
     const value = this.#read(ref);
-    const isOwn =
-      value instanceof PDFDict || value instanceof PDFArray || value instanceof PDFStream;
-    if (isLayer(value)) {
-      const layer = this.#isHidden(ref) ? this.#store.hiddenLayer : this.#store.seenLayer;
-      this.#done.set(ref, layer);
-    } else if (isOwn) {
-      this.#open.add(ref);
-      stack.push({ ref, value, targets: listTargets(value), next: 0 });
-    } else this.#done.set(ref, this.#build(value));
-  }
-
-  #leave({ ref, value }: Frame): void {
+    const isOwn = value instanceof PDFDict || value instanceof PDFArray;
     const built = value instanceof PDFStream ? this.#buildStream(value) : this.#buildParts(value);
     const reserved = this.#done.get(ref);
-    this.#open.delete(ref);
     if (reserved instanceof PDFRef) this.#store.fill(reserved, built);
-    else this.#done.set(ref, this.#store.put(built));
+    else if (isLayer(this.#document?.resolve(ref))) this.#done.set(ref, this.#findLayer(ref));
+    else this.#done.set(ref, isOwn || value instanceof PDFStream ? this.#store.put(built) : built);
+  }
+
+  #findLayer(ref: PDFRef): PDFRef {
+    return this.#isHidden(ref) ? this.#store.hiddenLayer : this.#store.seenLayer;
   }
 
   /** A missing object is null, as the standard says; if the file's end was lost it is damage. */
-  #read(ref: PDFRef): PDFObject {
+  readonly #read = (ref: PDFRef): PDFObject => {
     const value = this.#document?.resolve(ref);
     if (value === undefined && this.#document?.mustHaveAll === true && !this.#document.has(ref))
       throw new PdfDamage(`object ${ref.objectNumber} is missing`);
-    return value ?? PDFNull;
+    // It is replaced, and what it leads to is not needed.
+    return value === undefined || isLayer(value) ? PDFNull : value;
+  };
+
+  /** An object that is needed before it is finished is part of a circle. */
+  #find(ref: PDFRef): PDFObject {
+    const done = this.#done.get(ref);
+    if (done !== undefined) return done;
+    const key = `circle ${this.#document?.digest() ?? ''} ${ref.objectNumber}`;
+    const reserved = this.#store.reserve(key);
+    this.#done.set(ref, reserved);
+    return reserved;
   }
 
   #build(value: PDFObject): PDFObject {
-    if (value instanceof PDFRef) return this.#done.get(value) ?? PDFNull;
+    if (value instanceof PDFRef) return this.#find(value);
     if (value instanceof PDFStream) return this.#putOwn(value, () => this.#buildStream(value));
     if (value instanceof PDFDict && ownTypes.has(readName(readEntry(value, 'Type'))))
       return this.#putOwn(value, () => this.#buildParts(value));
-    if (value instanceof PDFInvalidObject) throw new PdfDamage('an object that cannot be read');
     return this.#buildParts(value);
   }
 
@@ -150,6 +124,7 @@ export class Copier {
   }
 
   #buildParts(value: PDFObject): PDFObject {
+    if (value instanceof PDFInvalidObject) throw new PdfDamage('an object that cannot be read');
     if (value instanceof PDFDict) return this.#buildDict(value);
     if (!(value instanceof PDFArray)) return value;
     const array = PDFArray.withContext(this.#store.context);
@@ -168,8 +143,28 @@ export class Copier {
   }
 }
 
+/** Returns the objects that a value leads to, each behind those that it leads to itself. */
+export function* listDeepestFirst(
+  value: PDFObject,
+  read: (ref: PDFRef) => PDFObject,
+  listed: Set<PDFRef>,
+): Generator<PDFRef> {
+  const stack = [{ ref: null as PDFRef | null, targets: listTargets(value), next: 0 }];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const ref = frame.targets[frame.next];
+    frame.next += 1;
+    if (ref === undefined) {
+      stack.pop();
+      if (frame.ref !== null) yield frame.ref;
+    } else if (!listed.has(ref)) {
+      listed.add(ref);
+      stack.push({ ref, targets: listTargets(read(ref)), next: 0 });
+    }
+  }
+}
+
 /** Returns the references in a value that are copied with it. */
-export function listTargets(value: PDFObject): readonly PDFRef[] {
+function listTargets(value: PDFObject): readonly PDFRef[] {
   const targets: PDFRef[] = [];
   visitRefs(value, (ref) => targets.push(ref));
   return targets;

@@ -15,7 +15,7 @@ import {
 } from 'pdf-lib';
 import type { Paper } from '#shared/domain/records.ts';
 import { extend, made } from '../syntax/entries.ts';
-import { listTargets } from './copier.ts';
+import { listDeepestFirst } from './copier.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
 
 /** Receives the file's bytes from front to back. */
@@ -49,9 +49,10 @@ function copyPages(pages: readonly StoredPage[], store: ObjectStore): PDFContext
   const context = PDFContext.create();
   const copier = PDFObjectCopier.for(store.context, context);
   const copied = new Set<PDFRef>();
+  const read = (ref: PDFRef) => store.context.lookup(ref) ?? PDFNull;
   const leaves = pages.map(({ leaf }) => {
     // pdf-lib's copier calls itself for each reference: what a page leads to is copied before it.
-    for (const ref of listDeepestFirst(store.context, leaf, copied)) copier.copy(ref);
+    for (const ref of listDeepestFirst(leaf, read, copied)) copier.copy(ref);
     return context.register(copier.copy(leaf));
   });
   const catalog = context.obj({ Type: 'Catalog', Pages: plantTree(context, leaves) });
@@ -65,22 +66,6 @@ function copyPages(pages: readonly StoredPage[], store: ObjectStore): PDFContext
   context.trailerInfo.Root = context.register(catalog);
   context.trailerInfo.Info = context.register(context.obj({ Producer: PDFString.of('Doca') }));
   return context;
-}
-
-/** Returns the objects that a page leads to, each behind those that it leads to itself. */
-function* listDeepestFirst(context: PDFContext, leaf: PDFObject, listed: Set<PDFRef>) {
-  const stack = [{ ref: null as PDFRef | null, targets: listTargets(leaf), next: 0 }];
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const ref = frame.targets[frame.next];
-    frame.next += 1;
-    if (ref === undefined) {
-      stack.pop();
-      if (frame.ref !== null) yield frame.ref;
-    } else if (!listed.has(ref)) {
-      listed.add(ref);
-      stack.push({ ref, targets: listTargets(context.lookup(ref) ?? PDFNull), next: 0 });
-    }
-  }
 }
 
 /** Children per node of the page tree: readers find any page in a few steps. */

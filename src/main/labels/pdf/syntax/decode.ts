@@ -9,7 +9,6 @@ import {
 import { made, readEntry, readName } from './entries.ts';
 import { PdfDamage, PdfTooLarge } from './errors.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
-import { unpredictPng } from './predict.ts';
 
 type Resolve = (value: PDFObject | undefined) => PDFObject | undefined;
 
@@ -52,19 +51,11 @@ export function decodeStream(stream: PDFRawStream, resolve: Resolve): Uint8Array
 }
 
 function undo({ name, parms }: Filter, data: Uint8Array, resolve: Resolve): Uint8Array {
+  const predictor = resolve(readEntry(parms, 'Predictor'));
+  if (predictor instanceof PDFNumber && predictor.asNumber() > 1)
+    throw new PdfDamage('content stored as a picture');
   if (name === 'Crypt') return data;
-  const plain = name === 'FlateDecode' ? inflate(data) : undoSlowly(name, data, parms);
-  const numberOf = (key: string, otherwise: number): number => {
-    const value = resolve(readEntry(parms, key));
-    return value instanceof PDFNumber ? value.asNumber() : otherwise;
-  };
-  const predictor = numberOf('Predictor', 1);
-  if (predictor <= 1) return plain;
-  if (predictor < 10) throw new PdfDamage('content stored as a TIFF picture');
-  const bits = numberOf('Colors', 1) * numberOf('BitsPerComponent', 8);
-  const row = Math.ceil((bits * numberOf('Columns', 1)) / 8);
-  if (!(row > 0 && row < maxUnpackedBytes)) throw new PdfDamage('impossible predictor');
-  return unpredictPng(plain, row, Math.max(1, Math.ceil(bits / 8)));
+  return name === 'FlateDecode' ? inflate(data) : undoSlowly(name, data, parms);
 }
 
 /** The filters that pdf-lib undoes, piece by piece, so that it stops in time. */
