@@ -146,6 +146,9 @@ describe('a label of which something is forgiven', () => {
       return reply.type === 'prepared' ? reply.label.isMended : reply.type;
     };
     expect(await read(onePage())).toBe(false);
+    const text = onePage().toString('latin1');
+    const noted = text.replace('xref\n0', '% a comment, no damage\nxref\n0');
+    expect(await read(Buffer.from(noted, 'latin1'))).toBe(false);
     expect(
       await read(onePage({ content: stream('/Filter/FlateDecode', spoilChecksum(drawing)) })),
     ).toBe(true);

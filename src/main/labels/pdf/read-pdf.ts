@@ -1,14 +1,7 @@
 import type { PageChoice, PageRule } from '#shared/domain/records.ts';
-import {
-  PdfHopeless,
-  PdfDamage,
-  PdfLocked,
-  PdfOdd,
-  PdfTooLarge,
-  PdfUnrenderable,
-} from './syntax/errors.ts';
+import { PdfDamage, PdfLocked, PdfOdd, PdfTooLarge, PdfUnrenderable } from './syntax/errors.ts';
 import { noteMended } from './syntax/inflate.ts';
-import { PdfDocument, isWhole, type Origin } from './document/document.ts';
+import { PdfDocument, isWhole } from './document/document.ts';
 import { Copier } from './merge/copier.ts';
 import type { ObjectStore, StoredPage } from './merge/object-store.ts';
 import { joinPages } from './merge/write-pdf.ts';
@@ -45,10 +38,7 @@ export interface ReadOptions {
 /** PDFium draws another page of the file than the one that was read. */
 class ReadOtherwise extends PdfOdd {}
 
-/** A file that is read, and what is known of it. */
 interface Reading {
-  readonly file: Buffer;
-  readonly origin: Origin;
   /** The file that PDFium draws beside the pages. */
   readonly source: Buffer;
   /** Pages that PDFium draws otherwise are taken all the same, and that is told. */
@@ -56,8 +46,9 @@ interface Reading {
 }
 
 /**
- * Reads the chosen pages into the store: from the file as it was sent, or, if pdf-lib cannot read
- * it or PDFium draws another page, as PDFium writes it anew. Throws `Pdf…`.
+ * Reads the chosen pages into the store: from the file as it was sent, or, if it is encrypted, lacks
+ * appearances or was misread, as PDFium writes it anew. A file that is damaged stays so: PDFium
+ * would leave out in silence what it cannot read. Throws `Pdf…`.
  */
 export async function readPdf(
   file: Buffer,
@@ -65,47 +56,36 @@ export async function readPdf(
   store: ObjectStore,
   options: ReadOptions = {},
 ): Promise<PdfPages> {
-  const readAs = (reading: Partial<Reading>) => {
-    const sent: Reading = { file, origin: 'sent', source: file, isLast: false };
-    return read({ ...sent, ...reading }, rule, store, options);
-  };
   const { engine } = options;
+  const sent = await PdfDocument.open(file, 'sent');
+  const readSent = (isLast: boolean) => read(sent, { source: file, isLast }, rule, store, options);
   try {
-    return await readAs({});
+    return await readSent(false);
   } catch (error) {
-    if (engine === undefined || isFinal(error)) throw error;
-    if (!(error instanceof PdfOdd)) noteMended();
+    const isMisread = error instanceof PdfDamage && sent.mayBeMisread;
+    if (engine === undefined || !(error instanceof PdfOdd || isMisread)) throw error;
     const isOtherwise = error instanceof ReadOtherwise;
     try {
       const anew = Buffer.from(await engine.rewrite(file));
       const origin = isWhole(file) ? 'rewritten' : 'rewritten remains';
-      const source = isOtherwise ? file : anew;
-      return await readAs({ file: anew, origin, source, isLast: true });
+      const document = await PdfDocument.open(anew, origin);
+      const source = isOtherwise || isMisread ? file : anew;
+      return await read(document, { source, isLast: true }, rule, store, options);
     } catch (again) {
-      if (again instanceof PdfLocked) throw again;
-      if (isOtherwise) return await readAs({ isLast: true });
-      throw again instanceof PdfDamage && error instanceof PdfDamage ? error : again;
+      if (isOtherwise && again instanceof PdfDamage) return await readSent(true);
+      throw again;
     }
   }
 }
 
-/** PDFium could add nothing to it. */
-function isFinal(error: unknown): boolean {
-  return (
-    error instanceof PdfHopeless ||
-    error instanceof PdfLocked ||
-    error instanceof PdfTooLarge ||
-    error instanceof PdfUnrenderable
-  );
-}
-
 async function read(
-  { file, origin, source, isLast }: Reading,
+  document: PdfDocument,
+  { source, isLast }: Reading,
   rule: PageRule,
   store: ObjectStore,
   { mark = null, engine, crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
 ): Promise<PdfPages> {
-  const document = await PdfDocument.open(file, origin);
+  if (document.isLocked) throw new PdfOdd('it is encrypted');
   const all = readPages(document);
   const pages = choosePages(all, rule);
   const { producer } = document;
@@ -114,10 +94,7 @@ async function read(
   // Without the mark, which is on the page's margin and not on the label's.
   const drafts = pages.map((page) => normalisePage(document, page));
   // A blank page among others may be intended; a label of white paper alone never is.
-  if (drafts.every(({ isBlank }) => isBlank)) {
-    const Kind = document.isCertain ? PdfHopeless : PdfDamage;
-    throw new Kind('nothing is drawn on any page');
-  }
+  if (drafts.every(({ isBlank }) => isBlank)) throw new PdfDamage('nothing is drawn on any page');
   const plain = drafts.map((draft) => copier.page(draft));
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
   // A drawing of what every reader finds in the file, and as it is, would prove nothing.
@@ -174,9 +151,8 @@ async function read(
   }
 
   function judgeDifference(from: readonly SourcePage[]): void {
-    if (document.isUnfinished)
-      throw new PdfHopeless('changed, and cut off before the end of the change');
-    if (!isLast) throw new ReadOtherwise('PDFium draws another page');
+    // Of a damaged file PDFium may draw less.
+    if (!isLast && document.isComplete) throw new ReadOtherwise('PDFium draws another page');
     // PDFium draws fields otherwise than their appearances are.
     if (!from.some((page) => hasFields(document, page))) noteMended();
   }

@@ -3,6 +3,7 @@ import {
   PDFArray,
   PDFDict,
   PDFHexString,
+  PDFInvalidObject,
   PDFNull,
   PDFNumber,
   PDFRef,
@@ -13,7 +14,7 @@ import {
 } from 'pdf-lib';
 import { decodeStream } from '../syntax/decode.ts';
 import { readEntry, readName } from '../syntax/entries.ts';
-import { PdfHopeless, PdfDamage, PdfOdd, PdfTooLarge } from '../syntax/errors.ts';
+import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { LabelParser } from './label-parser.ts';
 
@@ -21,7 +22,7 @@ import { LabelParser } from './label-parser.ts';
  * A file as it was sent, or as PDFium wrote it anew: all of it, or the remains of one whose end was
  * lost.
  */
-export type Origin = 'sent' | 'rewritten' | 'rewritten remains';
+type Origin = 'sent' | 'rewritten' | 'rewritten remains';
 
 /** A PDF file as pdf-lib read it, its references followed to their ends. */
 export class PdfDocument {
@@ -29,19 +30,19 @@ export class PdfDocument {
   readonly #origin: Origin;
   readonly #context: PDFContext;
   readonly #parser: LabelParser;
-  readonly #ending: Ending;
+  readonly #isWhole: boolean;
 
   private constructor(file: Buffer, origin: Origin, parser: LabelParser, context: PDFContext) {
     this.#file = file;
     this.#origin = origin;
     this.#parser = parser;
     this.#context = context;
-    this.#ending = readEnding(file);
+    this.#isWhole = isWhole(file);
   }
 
-  /** Throws `PdfOdd` if the file is encrypted, `PdfDamage` or `PdfTooLarge`. */
+  /** Throws `PdfDamage` or `PdfTooLarge`. */
   static async open(file: Buffer, origin: Origin): Promise<PdfDocument> {
-    if (readEnding(file) !== 'whole') {
+    if (!isWhole(file)) {
       noteMended();
       assertLastObjectEnds(file);
     }
@@ -51,28 +52,33 @@ export class PdfDocument {
       noteMended();
       return parse(blankTrailers(file)).catch(asDamage);
     });
-    const document = new PdfDocument(file, origin, opened.parser, opened.context);
-    const isLocked = document.dictOf(opened.context.trailerInfo.Encrypt) !== null;
-    // PDFium leaves the old index of an encrypted file among the objects.
-    if (isLocked && origin === 'sent') throw new PdfOdd('it is encrypted');
-    return document;
+    return new PdfDocument(file, origin, opened.parser, opened.context);
   }
 
-  /** True if a missing object is damage: the file's end was lost, or some object with it. */
+  /** PDFium leaves the old index of an encrypted file among the objects of its copy. */
+  get isLocked(): boolean {
+    return this.#origin === 'sent' && this.dictOf(this.#context.trailerInfo.Encrypt) !== null;
+  }
+
+  /** True if a missing object is damage, as the file's end was lost. */
   get mustHaveAll(): boolean {
-    if (this.#origin === 'rewritten remains' || this.#parser.hasLost) return true;
-    return this.#ending !== 'whole';
+    return this.#origin === 'rewritten remains' || !this.#isWhole;
   }
 
   /** True if no other reader can find other objects in the file. */
   get isCertain(): boolean {
-    const isOnce = this.#file.indexOf('startxref') === this.#file.lastIndexOf('startxref');
-    return this.#origin === 'sent' && this.#ending === 'whole' && isOnce && !this.#parser.isOdd;
+    return this.#origin === 'sent' && this.isComplete && !this.mayBeMisread;
   }
 
-  /** True if the file was changed, and cut off before the index of the change. */
-  get isUnfinished(): boolean {
-    return this.#ending === 'unfinished';
+  /** True if the file is whole, and its index may name other objects than those that were read. */
+  get mayBeMisread(): boolean {
+    const isOnce = this.#file.indexOf('startxref') === this.#file.lastIndexOf('startxref');
+    return this.isComplete && (this.#parser.isOdd || !isOnce);
+  }
+
+  /** True if the file ends with its index, and each of its objects could be read. */
+  get isComplete(): boolean {
+    return this.#isWhole && !this.#parser.hasLost;
   }
 
   /** True if PDFium made the appearances that its annotations lacked. */
@@ -91,11 +97,11 @@ export class PdfDocument {
 
   /** The program that made the file, by its own entry; null if that has no text. */
   get producer(): string | null {
-    const info = this.dictOf(this.#context.trailerInfo.Info);
-    const producer = this.resolve(readEntry(info, 'Producer'));
-    if (!(producer instanceof PDFString || producer instanceof PDFHexString)) return null;
     try {
-      return producer.decodeText();
+      const info = this.dictOf(this.#context.trailerInfo.Info);
+      const producer = this.resolve(readEntry(info, 'Producer'));
+      const isText = producer instanceof PDFString || producer instanceof PDFHexString;
+      return isText ? producer.decodeText() : null;
     } catch {
       // It is not printed.
       return null;
@@ -115,7 +121,11 @@ export class PdfDocument {
     let current = value;
     for (let hops = 0; current instanceof PDFRef; hops += 1) {
       if (hops > 32) throw new PdfDamage('references go round in a circle');
-      current = this.#context.lookup(current);
+      const found = this.#context.lookup(current);
+      const mayBeLost = found === undefined && this.#parser.hasLost;
+      if (mayBeLost || found instanceof PDFInvalidObject)
+        throw new PdfDamage(`object ${current.objectNumber} cannot be read`);
+      current = found;
     }
     return current === PDFNull ? undefined : current;
   };
@@ -182,14 +192,6 @@ function isCatalog(value: PDFDict | null): value is PDFDict {
   );
 }
 
-/** Returns true if the file ends with its index. */
-export function isWhole(file: Buffer): boolean {
-  return readEnding(file) === 'whole';
-}
-
-/** The way a file ends: with its index, with newer objects behind that, or without. */
-type Ending = 'whole' | 'unfinished' | 'lost';
-
 /**
  * The end of a file that names its index (ISO 32000-1, 7.5.5); real files have some junk after it.
  */
@@ -197,18 +199,17 @@ const tailBytes = 2048;
 /** The range for a file's header (Adobe's implementation notes to 7.5.2). */
 const headBytes = 1024;
 
-function readEnding(file: Buffer): Ending {
+/** Returns true if the file ends with its index, and not with objects that are newer. */
+export function isWhole(file: Buffer): boolean {
   const word = file.lastIndexOf('startxref');
-  const end = word < 0 ? '' : file.toString('latin1', word);
-  // An update that was cut off before its own index has newer content than the index.
-  if (/\d\s+\d+\s+obj\b/.test(end)) return 'unfinished';
+  const end = word < Math.max(0, file.length - tailBytes) ? '' : file.toString('latin1', word);
   const start = /^startxref\s+(\d{1,15})/.exec(end)?.[1];
-  if (start === undefined || end.length > tailBytes) return 'lost';
+  if (start === undefined || /\d\s+\d+\s+obj\b/.test(end)) return false;
   // In a file with junk before its header, offsets count from the header.
   const header = Math.max(0, file.subarray(0, headBytes).indexOf('%PDF-'));
   const isIndex = (at: number): boolean =>
     /^(?:\s|%.*[\r\n])*(?:xref|\d+\s+\d+\s+obj)/.test(file.toString('latin1', at, at + 256));
-  return isIndex(Number(start)) || isIndex(Number(start) + header) ? 'whole' : 'lost';
+  return isIndex(Number(start)) || isIndex(Number(start) + header);
 }
 
 /**
@@ -217,5 +218,5 @@ function readEnding(file: Buffer): Ending {
  */
 function assertLastObjectEnds(file: Buffer): void {
   const rest = file.toString('latin1', Math.max(0, file.lastIndexOf('endobj')));
-  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfHopeless('cut off in the middle of an object');
+  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfDamage('cut off in the middle of an object');
 }

@@ -34,6 +34,7 @@ export class LabelParser extends PDFParser {
   #hasLost = false;
   /** The depth of the objects themselves: packed ones are read as a part of their stream. */
   #ownDepth = 0;
+  #begun = 0;
 
   constructor(file: Buffer, budget = new ReadBudget(file.length)) {
     super(file, Infinity, false);
@@ -51,7 +52,7 @@ export class LabelParser extends PDFParser {
 
   /** True if another reader may find other objects: some are there twice, or end unexpectedly. */
   get isOdd(): boolean {
-    return this.#isOdd || this.#hasLost;
+    return this.#isOdd;
   }
 
   /** True if some object could not be read: a missing one may be that. */
@@ -65,7 +66,9 @@ export class LabelParser extends PDFParser {
     // pdf-lib looks for objects by trying, and throws for each byte that begins none.
     Error.stackTraceLimit = 0;
     try {
-      return await this.parseDocument();
+      const context = await this.parseDocument();
+      this.#hasLost ||= this.#countEnds() > this.#begun;
+      return context;
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
       this.#budget.assertKept();
@@ -76,6 +79,7 @@ export class LabelParser extends PDFParser {
     const from = this.bytes.offset();
     const depth = this.#budget.enter();
     this.#ownDepth ||= depth;
+    if (ref !== undefined && depth === this.#ownDepth) this.#begun += 1;
     try {
       return super.parseObject(ref);
     } catch (error) {
@@ -157,6 +161,13 @@ export class LabelParser extends PDFParser {
     )
       if (endOfObject.test(file.toString('latin1', word + 6, word + 64))) return word;
     return null;
+  }
+
+  /** The beginning of an object may be damaged: pdf-lib passes over it, to the next one. */
+  #countEnds(): number {
+    let count = 0;
+    for (let at = 0; at >= 0; count += 1) at = this.#file.indexOf('endobj', at + 1);
+    return count - 1;
   }
 
   #findNumber(ref: PDFRef): number | undefined {

@@ -1,7 +1,6 @@
 import {
   PDFArray,
   PDFDict,
-  PDFInvalidObject,
   PDFName,
   PDFNull,
   PDFPageLeaf,
@@ -124,7 +123,6 @@ export class Copier {
   }
 
   #buildParts(value: PDFObject): PDFObject {
-    if (value instanceof PDFInvalidObject) throw new PdfDamage('an object that cannot be read');
     if (value instanceof PDFDict) return this.#buildDict(value);
     if (!(value instanceof PDFArray)) return value;
     const array = PDFArray.withContext(this.#store.context);

@@ -1,8 +1,5 @@
-/** The file breaks its format. Becomes `label-corrupt`, unless PDFium can mend it. */
+/** The file breaks its format. Becomes `label-corrupt`. */
 export class PdfDamage extends Error {}
-
-/** The file lacks its content: what PDFium makes of it would lack it too. */
-export class PdfHopeless extends PdfDamage {}
 
 /** The file is good, but has parts that PDFium must write anew before they are read here. */
 export class PdfOdd extends Error {}
