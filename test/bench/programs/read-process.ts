@@ -27,7 +27,7 @@ process.stdout.write(
 );
 
 async function mergeOnce(): Promise<Omit<ReadFigures, 'secondCpuSeconds' | 'fifthCpuSeconds'>> {
-  const reader = new LabelReader({ spillPath, maxMemoryBytes: 48 * 1024 * 1024 }, engine);
+  const reader = new LabelReader({ spillPath, maxMemoryBytes: 24 * 1024 * 1024 }, engine);
   const start = process.cpuUsage();
   for (const path of paths) {
     const reply = await reader.handle({

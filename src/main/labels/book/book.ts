@@ -30,7 +30,7 @@ const defaultLimits = {
   /** How much the label process may grow over one file. */
   maxGrowthBytes: 512 * mebibyte,
   /** Stream data kept in memory before the spill file is used. */
-  maxMemoryBytes: 48 * mebibyte,
+  maxMemoryBytes: 24 * mebibyte,
   /** The heap of the reading thread. */
   maxHeapMb: 192,
 };

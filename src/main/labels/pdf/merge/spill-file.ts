@@ -80,17 +80,10 @@ export class KeptStream extends PDFStream {
     return this.#data.length;
   }
 
-  override copyBytesInto(buffer: Uint8Array, offset: number): number {
+  /** Its bytes in a file, piece by piece. */
+  listParts(): readonly Uint8Array[] {
     this.updateDict();
-    let at = offset + this.dict.copyBytesInto(buffer, offset);
-    for (const part of [
-      Buffer.from('\nstream\n'),
-      this.getContents(),
-      Buffer.from('\nendstream'),
-    ]) {
-      buffer.set(part, at);
-      at += part.length;
-    }
-    return at - offset;
+    const head = Buffer.from(`${this.dict.toString()}\nstream\n`, 'latin1');
+    return [head, this.getContents(), Buffer.from('\nendstream')];
   }
 }

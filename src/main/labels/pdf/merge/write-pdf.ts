@@ -17,6 +17,7 @@ import type { Paper } from '#shared/domain/records.ts';
 import { extend, made } from '../syntax/entries.ts';
 import { listDeepestFirst } from './copier.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
+import { KeptStream } from './spill-file.ts';
 
 /** Receives the file's bytes from front to back. */
 export interface PdfSink {
@@ -115,7 +116,8 @@ function writeDocument(context: PDFContext, output: PdfSink): number {
   const emitObject = (ref: PDFRef, object: PDFObject): void => {
     note(ref, 1, position, 0);
     emit(Buffer.from(`${ref.objectNumber} 0 obj\n`));
-    emit(toBytes(object));
+    if (object instanceof KeptStream) object.listParts().forEach(emit);
+    else emit(toBytes(object));
     emit(Buffer.from('\nendobj\n'));
   };
   emit(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'));
