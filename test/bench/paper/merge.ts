@@ -9,6 +9,7 @@ import { hasTool } from '../../support/tools.ts';
 import { LabelDesk } from './label-desk.ts';
 import { readEndedCpuSeconds } from './process-tree.ts';
 import { size } from '../size.ts';
+import type { ReadFigures } from '../programs/read-process.ts';
 
 export const labelCounts = { few: size(300, 3), many: size(2000, 6) };
 const rounds = size(5, 1);
@@ -42,6 +43,10 @@ export interface MergeFigures {
   readonly own: OwnMerge;
   /** The same labels again, as the day's fifth grouping. */
   readonly fifth: OwnMerge;
+  /** Processor for the same without any drawing. */
+  readonly undrawnCpuSeconds: number;
+  /** pdf-lib's plain merge in the same rounds: the same engine without Doca's reading. */
+  readonly plain: Merge;
   readonly isClean: boolean | null;
   readonly peers: Readonly<Record<string, Merge>>;
   readonly many: {
@@ -62,6 +67,8 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
   const labels = paths.slice(0, labelCounts.few);
   const days: Day[] = [];
   const mutool: Merge[] = [];
+  const plain: Merge[] = [];
+  const undrawn: number[] = [];
   let isClean: boolean | null = null;
   for (let round = 0; round < rounds; round += 1) {
     days.push(await mergeDay(labels, out));
@@ -69,15 +76,20 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
     // In the same rounds: a machine is busier at one time than at another.
     if (hasTool('mutool'))
       mutool.push(mergeWithTool('mutool', ['merge', '-o', out, ...labels], out));
+    plain.push(await mergeWithPdfLib(labels, out));
+    undrawn.push(readInProcess('undrawn', folder, labels, out).cpuSeconds);
   }
   return {
     inputBytes: labels.reduce((sum, path) => sum + statSync(path).size, 0),
     own: takeMedian(days.map(({ first }) => first)),
     fifth: takeMedian(days.map(({ fifth }) => fifth)),
+    undrawnCpuSeconds: undrawn.toSorted((a, b) => a - b)[undrawn.length >> 1] ?? 0,
+    plain: takeMedian(plain),
     isClean,
     peers: {
       ...(mutool.length > 0 && { 'mutool merge': takeMedian(mutool) }),
-      ...(await mergeWithPeers(labels, out)),
+      'pdf-lib copyPages': takeMedian(plain),
+      ...mergeWithPeers(labels, out),
     },
     many: await mergeMany(paths, out),
   };
@@ -162,10 +174,7 @@ async function mergeOnce(
   };
 }
 
-async function mergeWithPeers(
-  paths: readonly string[],
-  out: string,
-): Promise<Record<string, Merge>> {
+function mergeWithPeers(paths: readonly string[], out: string): Record<string, Merge> {
   const tools: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
     [smallestPeer, 'mutool', ['merge', '-o', out, '-O', 'garbage=4,compress', ...paths]],
     ['qpdf', 'qpdf', ['--empty', '--pages', ...paths, '--', out]],
@@ -179,7 +188,7 @@ async function mergeWithPeers(
   const peers: Record<string, Merge> = {};
   for (const [name, command, args] of tools)
     if (hasTool(command)) peers[name] = mergeWithTool(command, args, out);
-  return { ...peers, 'pdf-lib copyPages': await mergeWithPdfLib(paths, out) };
+  return peers;
 }
 
 function mergeWithTool(command: string, args: readonly string[], out: string): Merge {
@@ -190,7 +199,7 @@ function mergeWithTool(command: string, args: readonly string[], out: string): M
   return { seconds: (performance.now() - startMs) / 1000, cpuSeconds, bytes: statSync(out).size };
 }
 
-async function mergeWithPdfLib(paths: readonly string[], out: string): Promise<Merge> {
+export async function mergeWithPdfLib(paths: readonly string[], out: string): Promise<Merge> {
   const startMs = performance.now();
   const before = process.cpuUsage();
   const document = await PDFDocument.create();
@@ -203,6 +212,22 @@ async function mergeWithPdfLib(paths: readonly string[], out: string): Promise<M
   const { user, system } = process.cpuUsage(before);
   const seconds = (performance.now() - startMs) / 1000;
   return { seconds, cpuSeconds: (user + system) / 1e6, bytes: statSync(out).size };
+}
+
+/**
+ * Reads and writes in a process of its own. Its start does not count, because a label process is
+ * started once and reads all day.
+ */
+export function readInProcess(
+  how: 'drawn' | 'undrawn',
+  folder: string,
+  paths: readonly string[],
+  out: string,
+): ReadFigures {
+  const script = join(import.meta.dirname, '../programs/read-process.ts');
+  const files = [join(folder, 'spill'), out, ...paths];
+  const args = ['--disable-warning=ExperimentalWarning', script, how, ...files];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReadFigures;
 }
 
 /** The run in the middle by its time. */

@@ -14,10 +14,11 @@ export interface ReadFigures {
 
 /**
  * Measures the label process on these files, from the first one on: reads all pages, and writes one
- * PDF.
+ * PDF. `undrawn`: without drawing any.
  */
-const [spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
-const engine = workInThisThread();
+const [how, spillPath = '', outPath = '', ...paths] = process.argv.slice(2);
+const drawing = workInThisThread();
+const engine = how === 'undrawn' ? { ...drawing, look: () => Promise.resolve([]) } : drawing;
 const first = await mergeOnce();
 const { cpuSeconds: secondCpuSeconds } = await mergeOnce();
 for (let time = 3; time <= 4; time += 1) await mergeOnce();
