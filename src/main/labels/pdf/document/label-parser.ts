@@ -63,14 +63,20 @@ export class LabelParser extends PDFParser {
   /** Throws `PdfTooLarge`, `PdfDamage`, and errors of pdf-lib. */
   async read(): Promise<PDFContext> {
     const { stackTraceLimit } = Error;
+    const { warn } = console;
     // pdf-lib looks for objects by trying, and throws for each byte that begins none.
     Error.stackTraceLimit = 0;
+    // It warns of each number that is too large, of a million too.
+    // oxlint-disable-next-line no-console
+    console.warn = () => undefined;
     try {
       const context = await this.parseDocument();
       this.#hasLost ||= this.#countEnds() > this.#begun;
       return context;
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
+      // oxlint-disable-next-line no-console
+      console.warn = warn;
       this.#budget.assertKept();
     }
   }
