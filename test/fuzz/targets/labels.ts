@@ -2,7 +2,7 @@
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
 import { workInOwnThread } from '../../../src/main/labels/book/looking.ts';
 import type { PageEngine } from '../../../src/main/labels/pdf/look/look.ts';
-import { toPdfFaultKind } from '../../../src/main/labels/pdf/read-pdf.ts';
+import { toPdfFaultKind } from '../../../src/main/labels/pdf/syntax/errors.ts';
 import { FaultError } from '../../../src/main/os/errors.ts';
 import { ZplDamage } from '../../../src/main/zpl/index.ts';
 import { labelPaper } from '#shared/domain/labels.ts';

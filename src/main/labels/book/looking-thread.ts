@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { isThere } from '../../os/worker.ts';
 import { workInThisThread } from '../pdf/look/look.ts';
-import { toPdfFaultKind } from '../pdf/read-pdf.ts';
+import { toPdfFaultKind } from '../pdf/syntax/errors.ts';
 import type { LookReply, LookRequest } from './looking.ts';
 
 /** The label process's third thread, in which PDFium works; its other end is `looking.ts`. */

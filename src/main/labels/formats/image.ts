@@ -1,10 +1,10 @@
 import type { Paper } from '#shared/domain/records.ts';
 import type { PDFRawStream } from 'pdf-lib';
-import { made } from '../pdf/syntax/entries.ts';
+import { made, writeNumbers } from '../pdf/syntax/entries.ts';
 import { makeJpegStream, readJpeg, type JpegHeader } from '../pdf/image/jpeg.ts';
 import { readPng } from '../pdf/image/png-file.ts';
 import { makePngStream } from '../pdf/image/png.ts';
-import { identity, multiply, tidy, writeNumbers, type Matrix } from '../pdf/page/geometry.ts';
+import { identity, multiply, tidy, type Matrix } from '../pdf/page/geometry.ts';
 import type { DrawnPage } from '../pdf/page/mark.ts';
 
 /** The placement of an image's unit square for each EXIF orientation, 1 to 8. */

@@ -1,5 +1,5 @@
 import type { PageChoice, PageRule } from '#shared/domain/records.ts';
-import { PdfDamage, PdfLocked, PdfOdd, PdfTooLarge, PdfUnrenderable } from './syntax/errors.ts';
+import { PdfDamage, PdfOdd } from './syntax/errors.ts';
 import { noteMended } from './syntax/inflate.ts';
 import { PdfDocument, isWhole } from './document/document.ts';
 import { Copier } from './merge/copier.ts';
@@ -156,15 +156,4 @@ async function read(
     // PDFium draws fields otherwise than their appearances are.
     if (!from.some((page) => hasFields(document, page))) noteMended();
   }
-}
-
-/** Returns the fault kind of a deliberate error of the PDF reader, or null. */
-export function toPdfFaultKind(
-  error: unknown,
-): 'label-corrupt' | 'label-encrypted' | 'label-too-large' | 'label-unrenderable' | null {
-  if (error instanceof PdfDamage) return 'label-corrupt';
-  if (error instanceof PdfLocked) return 'label-encrypted';
-  if (error instanceof PdfTooLarge) return 'label-too-large';
-  if (error instanceof PdfUnrenderable) return 'label-unrenderable';
-  return null;
 }

@@ -1,5 +1,15 @@
 import type { PageRule } from '#shared/domain/records.ts';
-import { measureSeenPage, type SourcePage } from './source-page.ts';
+import type { SourcePage } from './source-page.ts';
+
+/** Returns width and height in points as the page is seen, with its rotation. */
+export function measureSeenPage({ visible, rotate, userUnit }: SourcePage): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const width = (visible.right - visible.left) * userUnit;
+  const height = (visible.top - visible.bottom) * userUnit;
+  return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
+}
 
 /** Larger than A5, so not a label by itself. With tolerance for sizes rounded to inches. */
 function isSheet(page: SourcePage): boolean {

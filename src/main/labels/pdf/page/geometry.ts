@@ -1,5 +1,3 @@
-import { PDFNumber } from 'pdf-lib';
-
 /** A rectangle in PDF's coordinates, normalised: left < right, bottom < top. */
 export interface Box {
   readonly left: number;
@@ -69,9 +67,4 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
 /** Removes the binary noise of a sum of decimals, far below any printer's resolution. */
 export function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6;
-}
-
-/** Numbers in PDF's notation, without exponents. */
-export function writeNumbers(values: readonly number[]): string {
-  return values.map((value) => PDFNumber.of(value).toString()).join(' ');
 }

@@ -1,6 +1,6 @@
 import { PDFDict, StandardFontEmbedder } from 'pdf-lib';
-import { extend, made, readEntry } from '../syntax/entries.ts';
-import { tidy, writeNumbers, type Box } from './geometry.ts';
+import { extend, made, readEntry, writeNumbers } from '../syntax/entries.ts';
+import { tidy, type Box } from './geometry.ts';
 
 /** A page whose content was made here. */
 export interface DrawnPage {

@@ -1,21 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import type { PDFDict } from 'pdf-lib';
 import { PDFArray, PDFRawStream, type PDFObject } from 'pdf-lib';
-import { extend, made, makeStream, readEntry } from '../syntax/entries.ts';
+import { extend, made, makeStream, readEntry, writeNumbers } from '../syntax/entries.ts';
 import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances, type Appearance } from './annotations.ts';
-import {
-  identity,
-  tidy,
-  transformBounds,
-  writeNumbers,
-  type Box,
-  type Matrix,
-} from './geometry.ts';
+import { identity, tidy, transformBounds, type Box, type Matrix } from './geometry.ts';
 import { addFrame, addMark, type DrawnPage } from './mark.ts';
-import { measureSeenPage, type SourcePage } from './source-page.ts';
+import { measureSeenPage } from './choose-pages.ts';
+import type { SourcePage } from './source-page.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
 /**

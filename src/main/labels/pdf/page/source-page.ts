@@ -84,13 +84,3 @@ function countQuarterTurns(degrees: number): 0 | 90 | 180 | 270 {
   const turn = ((degrees % 360) + 360) % 360;
   return turn === 90 || turn === 180 || turn === 270 ? turn : 0;
 }
-
-/** Returns width and height in points as the page is seen, with its rotation. */
-export function measureSeenPage({ visible, rotate, userUnit }: SourcePage): {
-  readonly width: number;
-  readonly height: number;
-} {
-  const width = (visible.right - visible.left) * userUnit;
-  const height = (visible.top - visible.bottom) * userUnit;
-  return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
-}

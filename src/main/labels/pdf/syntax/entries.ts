@@ -1,4 +1,4 @@
-import { PDFContext, PDFDict, PDFName, PDFRawStream, type PDFObject } from 'pdf-lib';
+import { PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFObject } from 'pdf-lib';
 
 /** Makes objects that belong to no file, and have no references. */
 export const made = PDFContext.create();
@@ -20,4 +20,9 @@ export function extend(dict: PDFDict, more: PDFDict): PDFDict {
 
 export function makeStream(dict: PDFDict, data: Uint8Array): PDFRawStream {
   return PDFRawStream.of(dict, data);
+}
+
+/** Numbers in PDF's notation, without exponents. */
+export function writeNumbers(values: readonly number[]): string {
+  return values.map((value) => PDFNumber.of(value).toString()).join(' ');
 }
