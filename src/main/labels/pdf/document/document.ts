@@ -31,6 +31,7 @@ export class PdfDocument {
   readonly #context: PDFContext;
   readonly #parser: LabelParser;
   readonly #isWhole: boolean;
+  #digest: string | null = null;
 
   private constructor(file: Buffer, origin: Origin, parser: LabelParser, context: PDFContext) {
     this.#file = file;
@@ -113,7 +114,8 @@ export class PdfDocument {
    * content.
    */
   digest(): string {
-    return createHash('sha256').update(this.#file).digest('hex');
+    this.#digest ??= createHash('sha256').update(this.#file).digest('hex');
+    return this.#digest;
   }
 
   /** Follows references to their end. A missing object is undefined, as null is. */
