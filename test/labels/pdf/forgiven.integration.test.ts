@@ -105,6 +105,72 @@ describeWithTools(['pdftoppm', 'mutool'], 'what viewers forgive is printed', () 
   });
 });
 
+describeWithTools(['pdftoppm'], 'what pdf-lib reads otherwise than viewers', () => {
+  const form = (entries: string, name = 'X'): Buffer =>
+    onePage({
+      content: `${drawing}\nq /${name} Do Q`,
+      resources: `/XObject<</${name} 6 0 R>>`,
+      more: [
+        stream(
+          `/Type/XObject/Subtype/Form/Matrix[1 0 0 1 0 0]${entries}`,
+          '1 0 0 rg 9 9 80 60 re f',
+        ),
+      ],
+    });
+  const differ = async (file: Buffer, like: Buffer): Promise<number> =>
+    differingPixels(rasterise(await print(file))[0]!, rasterise(like)[0]!);
+  const plain = form('/BBox[0 0 200 200]');
+  const change = (from: string | RegExp, to: string, file = onePage()): Buffer =>
+    Buffer.from(file.toString('latin1').replace(from, to), 'latin1');
+
+  test.each(['--5 0 200 200', '0.-5 0 200 200', '0.5.3 0 200 200', '. - 200 200', '0 0 200-1 200'])(
+    'a form in the box %s is drawn',
+    async (box) => {
+      expect(await differ(form(`/BBox[${box}]`), plain)).toBeLessThan(200);
+    },
+  );
+
+  test.each(['Im#2342', 'Im#234f', 'Im#4f', 'Im#'])('a form of the name %s', async (name) => {
+    expect(await differ(form('/BBox[0 0 200 200]', name), plain)).toBe(0);
+  });
+
+  test('filters by their short names', async () => {
+    const hex = Buffer.from(deflateSync(drawing).toString('hex'));
+    for (const content of [
+      stream('/Filter/Fl', deflateSync(drawing)),
+      stream('/Filter[/AHx/Fl]', Buffer.concat([hex, Buffer.from('>')])),
+    ])
+      expect(await differ(onePage({ content }), onePage())).toBe(0);
+  });
+
+  test('the word that ends an object in the data of a stream, beside a missing object', async () => {
+    const content = stream('', `${drawing}\n% endobj endobj\n`);
+    expect(await differ(onePage({ content, page: '/Annots[99 0 R]' }), onePage())).toBe(0);
+  });
+
+  test('data that end with a return, of a length that is not known', async () => {
+    let text = drawing;
+    while (deflateSync(text).at(-1) !== 13) text += '\t';
+    const packed = flate('', text)
+      .toString('latin1')
+      .replace(/Length \d+/, 'Length 99 0 R');
+    const file = onePage({ content: Buffer.from(packed, 'latin1') });
+    const reply = await bench.prepare(bench.put(file));
+    expect(reply).toMatchObject({ type: 'prepared', label: { isMended: false } });
+  });
+
+  test('a header without a version', async () => {
+    for (const header of ['%PDF-1,5', '%PDF-x.y'])
+      expect(await differ(change('%PDF-1.5', header), onePage())).toBe(0);
+  });
+
+  test('the names of a file’s parts in the text of a label, though its end is damaged', async () => {
+    const text = `${drawing}\nBT /F1 20 Tf 20 200 Td (Kit trailer startxref) Tj ET`;
+    const file = onePage({ content: stream('', text) });
+    expect(await differ(change(/trailer\n<<[^>]*>>/, 'trailer\n<<', file), file)).toBe(0);
+  });
+});
+
 describeWithTools(['pdftoppm', 'qpdf'], 'what an annotation leaves to its page', () => {
   const note = (dict: string, more: readonly (string | Buffer)[] = [], rest = ''): Buffer =>
     onePage({ page: `/Annots[6 0 R]${rest}`, more: [`<</Type/Annot${dict}>>`, ...more] });

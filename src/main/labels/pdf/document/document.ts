@@ -49,9 +49,9 @@ export class PdfDocument {
     }
     const opened = await parse(file).catch((error: unknown) => {
       if (isDeliberate(error)) throw error;
-      // Without its trailers, which may be damaged, it searches for the catalog.
+      // Without its header and trailers, which may be damaged, it searches for the catalog.
       noteMended();
-      return parse(blankTrailers(file)).catch(asDamage);
+      return parse(repairFrame(file)).catch(asDamage);
     });
     return new PdfDocument(file, origin, opened.parser, opened.context);
   }
@@ -173,10 +173,11 @@ async function parse(file: Buffer) {
   return { parser, context: await parser.read() };
 }
 
-function blankTrailers(file: Buffer): Buffer {
+function repairFrame(file: Buffer): Buffer {
   const text = file.toString('latin1');
-  const blank = (word: string): string => '%'.repeat(word.length);
-  return Buffer.from(text.replaceAll(/trailer|startxref/g, blank), 'latin1');
+  // The words may be in a text of the label too.
+  const body = text.replaceAll(/^[ \t]*(?:trailer|startxref)/gm, '%');
+  return Buffer.from(`%PDF-1.7\n${body}`, 'latin1');
 }
 
 function isDeliberate(error: unknown): boolean {

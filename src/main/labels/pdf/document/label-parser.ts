@@ -18,6 +18,8 @@ import { ReadBudget } from './read-budget.ts';
 /** Real ones unpack to some hundred kilobytes, and each number in them becomes an object. */
 const maxPackBytes = 8 * 1024 * 1024;
 
+const maxNumberLength = 256;
+
 const endOfObject = /^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/;
 
 /**
@@ -34,6 +36,7 @@ export class LabelParser extends PDFParser {
   #hasLost = false;
   /** The depth of the objects themselves: packed ones are read as a part of their stream. */
   #ownDepth = 0;
+  /** Objects, and words in the data of streams that look like the end of one. */
   #begun = 0;
 
   constructor(file: Buffer, budget = new ReadBudget(file.length)) {
@@ -71,7 +74,8 @@ export class LabelParser extends PDFParser {
     console.warn = () => undefined;
     try {
       const context = await this.parseDocument();
-      this.#hasLost ||= this.#countEnds() > this.#begun;
+      // The beginning of an object may be damaged: pdf-lib passes over it, to the next one.
+      this.#hasLost ||= countEnds(this.#file) > this.#begun;
       return context;
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
@@ -96,8 +100,32 @@ export class LabelParser extends PDFParser {
     }
   }
 
+  /** pdf-lib undoes escapes twice: of `#2342`, which is the name `#42`, it makes `B`. */
   protected override parseName(): PDFName {
-    return this.#budget.countName(super.parseName());
+    const from = this.bytes.offset() + 1;
+    const name = super.parseName();
+    const raw = this.#file.toString('latin1', from, this.bytes.offset());
+    const once = raw.replaceAll(/#[\da-f]{2}/gi, (escape) => escape.toUpperCase());
+    return this.#budget.countName(raw.includes('#23') ? PDFName.of(once) : name);
+  }
+
+  /**
+   * As viewers read malformed numbers: `--5` is -5, `1.2.3` is 1.2, and a lone sign or point is 0.
+   */
+  protected override parseRawNumber(): number {
+    const from = this.bytes.offset();
+    try {
+      const value = super.parseRawNumber();
+      if (!/[-+.eE]/.test(String.fromCharCode(this.bytes.peek()))) return value;
+    } catch {
+      // It is read below.
+    }
+    const text = this.#file.toString('latin1', from, from + maxNumberLength);
+    const word = /^[-+.\d]+(?:e[-+]?\d+)?/i.exec(text)?.[0] ?? '';
+    const value = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
+    this.#isOdd = true;
+    this.bytes.moveTo(from + word.length);
+    return Number.isFinite(value) ? value : 0;
   }
 
   protected override parseNumberOrRef(): PDFNumber | PDFRef {
@@ -115,8 +143,12 @@ export class LabelParser extends PDFParser {
   }
 
   protected override parseDictOrStream(ref?: PDFRef): PDFDict | PDFStream {
+    const from = this.bytes.offset();
     const value = super.parseDictOrStream(ref);
     if (!(value instanceof PDFRawStream)) return value;
+    const ends = countEnds(this.#file.subarray(from, this.bytes.offset()));
+    this.#isOdd ||= ends > 0;
+    this.#begun += ends;
     const type = readName(value.dict.lookup(PDFName.Type));
     if (type === 'XRef') this.#readTrailer(value.dict);
     else if (type === 'ObjStm') this.#readPack(value);
@@ -150,11 +182,8 @@ export class LabelParser extends PDFParser {
     if (first < 0 && endOfAll === null) throw new PdfDamage('a stream without end');
     const to = first < 0 ? part.length : first;
     this.bytes.moveTo(from + to + (first < 0 ? 0 : 9));
-    return (
-      from +
-      to -
-      (/\r?\n?$/.exec(part.toString('latin1', Math.max(0, to - 2), to))?.[0].length ?? 0)
-    );
+    // A byte too many does no harm, and a return before it may be the data's.
+    return from + to - (part[to - 1] === 10 ? 1 : 0);
   }
 
   /** Finds the `endobj` before another object, the index, or the file's end. */
@@ -167,13 +196,6 @@ export class LabelParser extends PDFParser {
     )
       if (endOfObject.test(file.toString('latin1', word + 6, word + 64))) return word;
     return null;
-  }
-
-  /** The beginning of an object may be damaged: pdf-lib passes over it, to the next one. */
-  #countEnds(): number {
-    let count = 0;
-    for (let at = 0; at >= 0; count += 1) at = this.#file.indexOf('endobj', at + 1);
-    return count - 1;
   }
 
   #findNumber(ref: PDFRef): number | undefined {
@@ -225,4 +247,10 @@ export class LabelParser extends PDFParser {
       context.assign(ref, this.parseObject(ref));
     }
   }
+}
+
+function countEnds(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf('endobj'); at >= 0; count += 1) at = bytes.indexOf('endobj', at + 6);
+  return count;
 }

@@ -17,6 +17,15 @@ interface Filter {
   readonly parms: PDFDict | null;
 }
 
+/** Allowed in pictures within content only, but every viewer knows them. */
+const shortNames: Readonly<Record<string, string>> = {
+  Fl: 'FlateDecode',
+  LZW: 'LZWDecode',
+  A85: 'ASCII85Decode',
+  AHx: 'ASCIIHexDecode',
+  RL: 'RunLengthDecode',
+};
+
 /** The filters of a stream in the order in which they are undone. */
 export function readFilters(dict: PDFDict, resolve: Resolve): readonly Filter[] {
   const parms = listItems(resolve(readEntry(dict, 'DecodeParms')));
@@ -24,7 +33,7 @@ export function readFilters(dict: PDFDict, resolve: Resolve): readonly Filter[] 
     const name = readName(resolve(item));
     if (name === null) throw new PdfDamage('a filter without a name');
     const own = resolve(parms[index]);
-    return { name, parms: own instanceof PDFDict ? own : null };
+    return { name: shortNames[name] ?? name, parms: own instanceof PDFDict ? own : null };
   });
 }
 
