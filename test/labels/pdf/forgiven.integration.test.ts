@@ -143,6 +143,31 @@ describeWithTools(['pdftoppm'], 'what pdf-lib reads otherwise than viewers', () 
       expect(await differ(onePage({ content }), onePage())).toBe(0);
   });
 
+  test.each([0, 1, 2, 3, 4])(
+    'content in rows that are filtered as PNG does it (%i)',
+    async (type) => {
+      const columns = 10;
+      const rows: Buffer[] = [];
+      const lines = drawing.padEnd(Math.ceil(drawing.length / columns) * columns);
+      const at = (index: number): number => (index < 0 ? 0 : lines.charCodeAt(index));
+      for (let from = 0; from < lines.length; from += columns) {
+        const row = Array.from({ length: columns }, (_, x) => {
+          const left = x === 0 ? 0 : at(from + x - 1);
+          const up = at(from + x - columns);
+          const corner = x === 0 ? 0 : at(from + x - columns - 1);
+          const far = [left, up, corner].map((byte) => Math.abs(left + up - corner - byte));
+          const nearest = [left, up, corner][far.indexOf(Math.min(...far))]!;
+          const guess = [0, left, up, (left + up) >> 1, nearest][type]!;
+          return (at(from + x) - guess) & 255;
+        });
+        rows.push(Buffer.from([type, ...row]));
+      }
+      const dict = '/DecodeParms<</Predictor 15/Columns 10>>';
+      const file = onePage({ content: flate(dict, Buffer.concat(rows)) });
+      expect(await differ(file, onePage())).toBe(0);
+    },
+  );
+
   test('the word that ends an object in the data of a stream, beside a missing object', async () => {
     const content = stream('', `${drawing}\n% endobj endobj\n`);
     expect(await differ(onePage({ content, page: '/Annots[99 0 R]' }), onePage())).toBe(0);

@@ -1,5 +1,6 @@
 import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
+import { unpredictRow } from '../syntax/predict.ts';
 import { countColors, countRowBytes, countChannels, type PngImage } from './png-file.ts';
 
 /** Adam7's passes: first column and row, and the steps between them. */
@@ -128,34 +129,4 @@ function putPixel(
     if (isKey) alpha = 0;
   }
   for (let index = 0; index < colors; index += 1) put(index, scaled(index), alpha);
-}
-
-/** Undoes one row's filter in place; a byte array keeps the sum modulo 256 by itself. */
-function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
-  const end = to + row;
-  // The two usual filters need only one neighbour, and a picture has a million bytes.
-  if (type === 1) {
-    for (let at = to + pixel; at < end; at += 1) out[at] = (out[at] ?? 0) + (out[at - pixel] ?? 0);
-  } else if (type === 2) {
-    for (let at = Math.max(to, row); at < end; at += 1)
-      out[at] = (out[at] ?? 0) + (out[at - row] ?? 0);
-  } else {
-    for (let at = to; at < end; at += 1) {
-      const left = at >= to + pixel ? (out[at - pixel] ?? 0) : 0;
-      const up = to > 0 ? (out[at - row] ?? 0) : 0;
-      const corner = to > 0 && at >= to + pixel ? (out[at - row - pixel] ?? 0) : 0;
-      out[at] = (out[at] ?? 0) + readPrediction(type, left, up, corner);
-    }
-  }
-}
-
-function readPrediction(type: number, left: number, up: number, corner: number): number {
-  if (type === 3) return (left + up) >> 1;
-  if (type !== 4) return 0;
-  const guess = left + up - corner;
-  const byLeft = Math.abs(guess - left);
-  const byUp = Math.abs(guess - up);
-  const byCorner = Math.abs(guess - corner);
-  if (byLeft <= byUp && byLeft <= byCorner) return left;
-  return byUp <= byCorner ? up : corner;
 }

@@ -9,6 +9,7 @@ import {
 import { made, readEntry, readName } from './entries.ts';
 import { PdfDamage, PdfTooLarge } from './errors.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
+import { unpredict } from './predict.ts';
 
 type Resolve = (value: PDFObject | undefined) => PDFObject | undefined;
 
@@ -60,11 +61,19 @@ export function decodeStream(stream: PDFRawStream, resolve: Resolve): Uint8Array
 }
 
 function undo({ name, parms }: Filter, data: Uint8Array, resolve: Resolve): Uint8Array {
-  const predictor = resolve(readEntry(parms, 'Predictor'));
-  if (predictor instanceof PDFNumber && predictor.asNumber() > 1)
-    throw new PdfDamage('content stored as a picture');
   if (name === 'Crypt') return data;
-  return name === 'FlateDecode' ? inflate(data) : undoSlowly(name, data, parms);
+  const plain = name === 'FlateDecode' ? inflate(data) : undoSlowly(name, data, parms);
+  const read = (key: string, otherwise: number): number => {
+    const value = resolve(readEntry(parms, key));
+    return value instanceof PDFNumber ? value.asNumber() : otherwise;
+  };
+  const predictor = read('Predictor', 1);
+  if (predictor <= 1) return plain;
+  const pixelBits = read('Colors', 1) * read('BitsPerComponent', 8);
+  const row = Math.ceil((pixelBits * read('Columns', 1)) / 8);
+  if (predictor === 2 || !(row > 0 && row < maxUnpackedBytes))
+    throw new PdfDamage('content stored as a picture');
+  return unpredict(plain, row, Math.max(1, Math.ceil(pixelBits / 8)));
 }
 
 /** The filters that pdf-lib undoes, piece by piece, so that it stops in time. */
