@@ -90,6 +90,14 @@ describe('the objects of a PDF are those that its index names', () => {
     expect(await draw(kind)).toBe(await draw(onePage()));
   });
 
+  test('not a later copy of which only a digit is another', async () => {
+    const code = (digit: number): Buffer =>
+      flate('', `${drawing}\nBT /F1 8 Tf 24 220 Td (AB12345678${digit}BR) Tj ET`);
+    const file = onePage({ content: code(3) });
+    const later = update(file, { 4: code(8), 9: '<<>>' }, ['9']);
+    expect(await draw(later)).toBe(await draw(file));
+  });
+
   test('the newest if the file was changed in place', async () => {
     const changed = update(onePage(), { 4: flate('', `${drawing}\n1 1 5 5 re f`) });
     expect(await print(changed)).toEqual(

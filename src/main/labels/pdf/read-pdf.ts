@@ -9,7 +9,7 @@ import type { PageEngine, PageFindings } from './look/look.ts';
 import type { Box } from './page/geometry.ts';
 import { choosePages } from './page/choose-pages.ts';
 import { hasFields } from './page/annotations.ts';
-import { findSourceArea, normalisePage } from './page/normalise.ts';
+import { findSourceArea, normalisePage, type FilePage } from './page/normalise.ts';
 import { readPages, type SourcePage } from './page/source-page.ts';
 
 export interface PdfPages {
@@ -97,9 +97,7 @@ async function read(
   if (drafts.every(({ isBlank }) => isBlank)) throw new PdfDamage('nothing is drawn on any page');
   const plain = drafts.map((draft) => copier.page(draft));
   const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
-  // A drawing of what every reader finds in the file, and as it is, would prove nothing.
-  const isSure = document.isCertain && drafts.every(({ content }) => typeof content !== 'string');
-  const findings = await lookAt(plain, pages, isSure);
+  const findings = await lookAt(plain, pages, drafts);
   // PDFium makes an appearance of nothing for a field without a value.
   if (document.isRewritten && findings.every(({ isPlain }) => isPlain))
     throw new PdfDamage('nothing is seen on any page');
@@ -121,7 +119,8 @@ async function read(
     // the rest of them.
     const isSheet = rule === 'auto' && crop === 'auto' && boxes.length > 1 && pages.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
-      const [rest] = await lookAt([copier.page(normalisePage(document, next))], [next], isSure);
+      const draft = normalisePage(document, next);
+      const [rest] = await lookAt([copier.page(draft)], [next], [draft]);
       if (rest === undefined || rest.labels.length === 0) break;
       cut(next, rest.labels);
     }
@@ -139,12 +138,15 @@ async function read(
   async function lookAt(
     drawn: readonly StoredPage[],
     from: readonly SourcePage[],
-    isProved: boolean,
+    made: readonly FilePage[],
   ): Promise<readonly PageFindings[]> {
     if (engine === undefined) return [];
     const numbers = from.map((page) => all.indexOf(page) + 1);
-    const beside = isProved ? undefined : { file: source, pages: all.length, numbers };
-    const look = { pages: drawn.length, findsLabels, source: beside };
+    const isVerbatim = made.every(({ content }) => typeof content !== 'string');
+    // A drawing of what every reader finds in the file, and as it is, would prove nothing.
+    const isSure = document.isCertain && isVerbatim;
+    const beside = { file: source, pages: all.length, numbers, isVerbatim };
+    const look = { pages: drawn.length, findsLabels, source: isSure ? undefined : beside };
     const found = await engine.look(joinPages(drawn, store), look);
     if (found.some(({ differs }) => differs)) judgeDifference(from);
     return found;

@@ -35,6 +35,8 @@ interface LookSource {
   readonly pages: number;
   /** The pages' own numbers there, from 1. */
   readonly numbers: readonly number[];
+  /** True if their content is the source's own, so that their texts can be compared. */
+  readonly isVerbatim: boolean;
 }
 
 const dpi = 100;
@@ -117,7 +119,7 @@ function* lookAtAll(
       return {
         isPlain: isPlain(drawn),
         labels: findsLabels && isOfficeSheet(page) ? findLabels(drawn, page.height) : [],
-        differs: source !== undefined && differsFrom(sources, source, number, drawn),
+        differs: source !== undefined && differsFrom(sources, source, number, page, drawn),
       };
     });
     if (findings === null) break;
@@ -136,13 +138,16 @@ function drawSmall(page: OpenPage): GrayBitmap {
 /** A source that PDFium cannot draw proves nothing. */
 function differsFrom(
   sources: PageDrawing,
-  { file, pages, numbers }: LookSource,
+  { file, pages, numbers, isVerbatim }: LookSource,
   number: number,
+  own: OpenPage,
   drawn: GrayBitmap,
 ): boolean {
   try {
     if (sources.count(file) !== pages) return true;
     const differs = sources.usePage(file, numbers[number - 1] ?? 0, (page) => {
+      // Another digit is a few dots only.
+      if (isVerbatim && page.readText() !== own.readText()) return true;
       const isTurned = page.width > page.height;
       const across = isTurned ? page.height : page.width;
       const up = isTurned ? page.width : page.height;
