@@ -70,6 +70,15 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
     expect(copies[1]).toBeLessThan(copies[2]!);
   });
 
+  test('have an empty place for a page without content', async () => {
+    const document = await PDFDocument.create();
+    document.addPage([283, 425]).drawRectangle({ x: 10, y: 10, width: 50, height: 50 });
+    document.addPage([283, 425]);
+    const path = await bench.accept(await document.save());
+    const file = await bench.pdf([path], { sheet: { perSheet: 4, start: 1 } });
+    expect((await PDFDocument.load(file)).getPageCount()).toBe(1);
+  });
+
   test('are the same bytes every time', async () => {
     const paths = await fiveLabels;
     const options = { sheet: { perSheet: 2, start: 1 } } as const;

@@ -47,7 +47,7 @@ export class Copier {
     this.#isHidden = document === null ? () => false : readLayers(document);
   }
 
-  page({ width, height, content, resources, group }: PageDraft): StoredPage {
+  page({ width, height, content = '', resources, group }: PageDraft): StoredPage {
     const { context } = this.#store;
     const leaf = PDFPageLeaf.fromMapWithContext(new Map(), context);
     const set = (key: string, value: PDFObject): void => leaf.set(PDFName.of(key), value);
@@ -59,7 +59,8 @@ export class Copier {
       typeof content === 'string'
         ? makeStream(made.obj({}), Buffer.from(content, 'latin1'))
         : content;
-    if (stream !== undefined) set('Contents', this.#copy(stream));
+    // A page without content could not be placed on a sheet.
+    set('Contents', this.#copy(stream));
     if (group !== undefined) set('Group', this.#copy(group));
     return { width, height, leaf };
   }
