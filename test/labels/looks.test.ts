@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { PageDrawing } from '../../src/main/drawing/drawing.ts';
+import { CrashList } from '../../src/main/labels/book/crash-list.ts';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import { createLabelBook, type LabelBook } from '../../src/main/labels/index.ts';
 import { need } from '../../src/main/os/errors.ts';
@@ -19,6 +20,9 @@ let reader: LabelReader;
 const books: LabelBook[] = [];
 let book: LabelBook;
 let lose: () => void;
+/** What the book's process was asked for. */
+const asked: string[] = [];
+const readFiles: string[] = [];
 let drawn: MockInstance<PageDrawing['openPage']>;
 
 beforeEach(() => {
@@ -51,13 +55,19 @@ function openReader(): LabelReader {
 }
 
 /** With a process that `lose` ends. */
-function openBook(): LabelBook {
+function openBook(crashList?: CrashList): LabelBook {
   const opened = createLabelBook({
+    ...(crashList && { crashList }),
     spillDir: join(folder, 'spills'),
     startProcess: () => {
       const process = readLabelsHere();
       return {
-        send: (message) => process.send(message),
+        send: (message) => {
+          const { type, path } = message as { readonly type: string; readonly path?: string };
+          asked.push(type);
+          if (type === 'prepare' && path !== undefined) readFiles.push(path);
+          process.send(message);
+        },
         listen: (heard, ended) => {
           lose = () => ended({ reason: 'killed', fromOutside: true });
           process.listen(heard, ended);
@@ -175,6 +185,42 @@ describe('a label', () => {
     expect(await later.prepare(path, {}, known)).toMatchObject(refusal);
     put('a', bars);
     expect(await later.prepare(path)).toEqual({ ok: true, value: known });
+  });
+
+  test('that is known and needed now does not wait for all the others that are known', async () => {
+    const paths = Array.from({ length: 60 }, (_, at) => put(`file ${at}`, bars));
+    const known = need(await book.prepare(paths[0]!));
+    const later = openBook();
+    readFiles.length = 0;
+    for (const path of paths) await later.prepare(path, {}, known);
+    const wanted = paths.at(-1)!;
+    expect(await later.writePdf([{ path: wanted }], join(folder, 'out.pdf'))).toMatchObject({
+      ok: true,
+    });
+    expect(readFiles).toContain(wanted);
+    expect(readFiles.length).toBeLessThan(30);
+    await vi.waitFor(() => expect(new Set(readFiles).size).toBe(60));
+  });
+
+  test('that was drawn before is drawn ahead again', async () => {
+    const path = put('a', '^XA^FO100,100^GB400,200,200^FS^XZ');
+    const known = { ...need(await book.prepare(path)), isDrawn: true };
+    const later = openBook();
+    asked.length = 0;
+    await later.prepare(path, {}, known);
+    await vi.waitFor(() => expect(asked).toEqual(['open', 'prepare', 'draw']));
+  });
+
+  test('that is known and ended its process since is refused', async () => {
+    const path = put('a', bars);
+    const known = need(await book.prepare(path));
+    const crashList = new CrashList(join(folder, 'killers.json'), '1.2.3');
+    await crashList.add(path, 'no answer');
+    const later = openBook(crashList);
+    expect(await later.prepare(path, {}, known)).toMatchObject({
+      ok: false,
+      fault: { kind: 'label-unrenderable' },
+    });
   });
 
   test('that is known by other bytes is looked at', async () => {

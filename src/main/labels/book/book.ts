@@ -41,6 +41,16 @@ const splitTimeoutMs = 120_000;
 /** The disk limits writing, not the content of a file. */
 const writeTimeoutMs = 300_000;
 
+/** Few enough that a person's request does not wait long behind them. */
+const restoredAtOnce = 10;
+
+interface Kept {
+  readonly choice: Choice;
+  readonly hasZpl: boolean;
+  /** Its ZPL was drawn before this book was opened, and is to be drawn ahead again. */
+  readonly wasDrawn: boolean;
+}
+
 type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-pages' | 'write-zpl' }>;
 
 export type LabelBook = Pick<ProcessBook, keyof ProcessBook>;
@@ -66,7 +76,7 @@ class ProcessBook {
    * The book's files with the options of their requests, and what was seen of them: enough to
    * prepare them without another look.
    */
-  readonly #prepared = new Map<string, { readonly choice: Choice; readonly hasZpl: boolean }>();
+  readonly #prepared = new Map<string, Kept>();
   /** Those that the present process has not read. */
   readonly #unread = new Set<string>();
   /** Files whose ZPL could be drawn. */
@@ -107,7 +117,8 @@ class ProcessBook {
     known: PreparedLabel | null = null,
   ): Promise<Result<PreparedLabel>> {
     const choice = { ...defaultPageChoice, paper: labelPaper, ...options };
-    if (known !== null && !this.#closed && !this.#lost.has(path)) {
+    const isUsable = known !== null && !this.#closed && !this.#lost.has(path);
+    if (isUsable && (await this.#findCrash(path)) === null) {
       this.#keep(path, choice, known);
       if (this.#unread.size === 0) this.#restoreSoon();
       this.#unread.add(path);
@@ -145,7 +156,7 @@ class ProcessBook {
    */
   split(path: string, runs?: readonly (readonly number[])[]): Promise<Result<LabelPieces>> {
     return this.#runInTurn(async () => {
-      const crash = (await this.#crashList?.find(path)) ?? null;
+      const crash = await this.#findCrash(path);
       if (crash !== null) return failed(makeUnreadable(crash));
       const folder = makePiecesFolder(this.#spillDir);
       const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
@@ -193,7 +204,7 @@ class ProcessBook {
     this.#prepared.delete(path);
     this.#drawn.delete(path);
     this.#lost.delete(path);
-    const crash = (await this.#crashList?.find(path)) ?? null;
+    const crash = await this.#findCrash(path);
     if (crash !== null) return failed(makeUnreadable(crash));
     const outcome = await this.#ask({ type: 'prepare', path, ...choice }, this.#timeoutMs);
     if (outcome.type !== 'prepared') return failed(await this.#toFault(outcome, path));
@@ -201,16 +212,25 @@ class ProcessBook {
     return ok(outcome.label);
   }
 
-  #keep(path: string, choice: Choice, { hasZpl, looks }: PreparedLabel): void {
-    this.#prepared.set(path, { choice: { ...choice, looks }, hasZpl });
+  async #findCrash(path: string, over?: CrashStage): Promise<string | null> {
+    return (await this.#crashList?.find(path, over)) ?? null;
+  }
+
+  #keep(path: string, choice: Choice, { hasZpl, isDrawn, looks }: PreparedLabel): void {
+    this.#lost.delete(path);
+    this.#prepared.set(path, {
+      choice: { ...choice, looks },
+      hasZpl,
+      wasDrawn: hasZpl && isDrawn,
+    });
   }
 
   async #drawOnce(path: string): Promise<Result<void>> {
-    await this.#restore();
+    await this.#restore([path]);
     const lost = this.#lost.get(path);
     if (lost !== undefined) return failed(lost);
     if (this.#prepared.get(path)?.hasZpl !== true || this.#drawn.has(path)) return ok();
-    const crash = (await this.#crashList?.find(path, 'drawing')) ?? null;
+    const crash = await this.#findCrash(path, 'drawing');
     if (crash !== null) return failed(makeUnreadable(crash));
     const outcome = await this.#ask({ type: 'draw', path }, this.#timeoutMs);
     if (outcome.type !== 'drawn') return failed(await this.#toFault(outcome, path, 'drawing'));
@@ -227,7 +247,7 @@ class ProcessBook {
       }
       let outcome: Outcome = { type: 'died', reason: '', guilty: false };
       for (let attempt = 0; attempt < 2 && outcome.type === 'died' && !this.#closed; attempt += 1) {
-        await this.#restore();
+        await this.#restore(request.entries.map(({ path }) => path));
         for (const { path } of request.entries) {
           const lost = this.#lost.get(path);
           if (lost !== undefined) return failed(lost);
@@ -272,7 +292,7 @@ class ProcessBook {
   }
 
   async #runRestored(request: Request, timeoutMs: number): Promise<Outcome> {
-    await this.#restore();
+    await this.#restore(listNeeded(request));
     return this.#host.run(request, timeoutMs);
   }
 
@@ -282,42 +302,49 @@ class ProcessBook {
     this.#restoreSoon();
   }
 
-  /** While the desk waits for the next file anyway. */
+  /** While the desk waits for the next file anyway, and with room between for what it wants now. */
   #restoreSoon(): void {
     void this.#runInTurn(async () => {
-      await this.#restore();
+      const some = [...this.#unread].slice(0, restoredAtOnce);
+      await this.#restore(some);
+      for (const path of some)
+        // A file that cannot be drawn tells so when it is asked for.
+        if (this.#prepared.get(path)?.wasDrawn === true) await this.#drawOnce(path);
+      if (this.#unread.size > 0) this.#restoreSoon();
       return ok();
     });
   }
 
-  /** Once for all callers that wait for it. */
-  async #restore(): Promise<void> {
-    while (!this.#closed && (this.#unread.size > 0 || this.#restoring !== null)) {
-      this.#restoring ??= this.#restoreAll().finally(() => {
-        this.#restoring = null;
-      });
+  /** Reads the unread ones of these files; one restores at a time. */
+  async #restore(paths: readonly string[]): Promise<void> {
+    while (!this.#closed) {
+      if (this.#restoring === null) {
+        const unread = paths.filter((path) => this.#unread.has(path));
+        if (unread.length === 0) return;
+        this.#restoring = this.#restoreEach(unread).finally(() => {
+          this.#restoring = null;
+        });
+      }
       await this.#restoring;
     }
   }
 
-  /** Reads the unread labels from their files, and again all that a lost process takes with it. */
-  async #restoreAll(): Promise<void> {
-    const triedAgain = new Set<string>();
-    for (const path of this.#unread) {
-      if (this.#closed) return;
-      const known = this.#prepared.get(path);
-      this.#unread.delete(path);
-      if (known === undefined) continue;
-      const request = { type: 'prepare', path, ...known.choice } as const;
-      const outcome = await this.#host.run(request, this.#timeoutMs);
-      if (outcome.type === 'prepared') continue;
-      const isInnocent = outcome.type === 'died' && !outcome.guilty && !triedAgain.has(path);
-      if (isInnocent) triedAgain.add(path);
-      else {
-        this.#prepared.delete(path);
-        this.#lost.set(path, await this.#toFault(outcome, path));
-      }
+  /** From their files. If the process is lost meanwhile, those before are unread again. */
+  async #restoreEach(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      let outcome = await this.#restoreOne(path);
+      if (outcome?.type === 'died' && !outcome.guilty) outcome = await this.#restoreOne(path);
+      if (outcome === null || outcome.type === 'prepared' || this.#closed) continue;
+      this.#prepared.delete(path);
+      this.#lost.set(path, await this.#toFault(outcome, path));
     }
+  }
+
+  async #restoreOne(path: string): Promise<Outcome | null> {
+    const known = this.#prepared.get(path);
+    this.#unread.delete(path);
+    if (known === undefined || this.#closed) return null;
+    return this.#host.run({ type: 'prepare', path, ...known.choice }, this.#timeoutMs);
   }
 
   /** `path` is the single file that was being read; null for a whole book. */
@@ -335,6 +362,12 @@ class ProcessBook {
     await this.#crashList?.add(path, outcome.reason, over);
     return makeUnreadable(outcome.reason);
   }
+}
+
+/** The prepared files without which the process cannot answer. */
+function listNeeded(request: Request): readonly string[] {
+  if (request.type === 'draw') return [request.path];
+  return 'entries' in request ? request.entries.map(({ path }) => path) : [];
 }
 
 function makeUnreadable(reason: string): Fault {
