@@ -30,6 +30,8 @@ for (const make of bombs) {
 }
 sandbox.inject({ on: 'etiquetas', shipment, fault: { ...brackets, body: '['.repeat(8 << 20) } });
 const { baseUrl, token, firstGroupingId: groupingId } = sandbox;
-process.stdout.write(`${JSON.stringify({ baseUrl, token, groupingId })}\n`);
+// One of the files has a thousand pages: no PDF is made before a person confirms it.
+const ready = { baseUrl, token, groupingId, accept: 'many' };
+process.stdout.write(`${JSON.stringify(ready)}\n`);
 process.stdin.on('end', () => void sandbox.close().then(() => process.exit(0)));
 process.stdin.resume();

@@ -12,10 +12,12 @@ import { makeTerminal } from '../../support/terminal.ts';
  * One whole job in a fresh process, as a person starts it; its last line is the job's summary with
  * the event loop's delay and peak memory.
  */
-const { baseUrl, token, groupingId } = JSON.parse(process.argv[2] ?? '{}') as {
+const { baseUrl, token, groupingId, accept } = JSON.parse(process.argv[2] ?? '{}') as {
   readonly baseUrl: string;
   readonly token: string;
   readonly groupingId: number;
+  /** Questions that are answered in advance, as for `--accept`. */
+  readonly accept?: string;
 };
 const dir = await mkdtemp(join(tmpdir(), 'doca-bench-'));
 process.chdir(dir);
@@ -31,7 +33,8 @@ const terminal = makeTerminal({
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const words = ['dispatch', String(groupingId), '--base-url', baseUrl, '--token-env', 'TOKEN'];
-const exitCode = await run([...words, '--json'], terminal);
+const answers = accept === undefined ? [] : ['--accept', accept];
+const exitCode = await run([...words, ...answers, '--json'], terminal);
 delay.disable();
 const summary = JSON.parse(lastWords) as Summary;
 const labels = join(findCommandLineDataDir({}, dir), 'labels');
