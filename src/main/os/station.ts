@@ -22,14 +22,17 @@ export interface SharedPlace {
   readonly account: string;
 }
 
-/** Not in the policy's folder, which users may not write. Null if the system has no such folder. */
-export function findSharedPlace(): SharedPlace | null {
+/**
+ * Not in the policy's folder, which users may not write. Null if the system has no such folder, or
+ * if the program was given another home than the account's, whose data nothing else meets either.
+ */
+export function findSharedPlace(home = homedir()): SharedPlace | null {
   const folder = {
     win32: join(process.env['ProgramData'] ?? String.raw`C:\ProgramData`, 'Doca bench'),
     darwin: '/Users/Shared/Doca bench',
   }[process.platform as string];
-  if (folder === undefined) return null;
-  const { uid, username } = userInfo();
+  const { uid, username, homedir: own } = userInfo();
+  if (folder === undefined || home !== own) return null;
   return {
     folder,
     account: createHash('sha256').update(`${uid} ${username}`).digest('hex').slice(0, 16),

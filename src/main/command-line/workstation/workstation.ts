@@ -25,7 +25,7 @@ export async function readWorkstation(terminal: Pick<Terminal, 'env' | 'home'>) 
     policy,
     settings: store.settings(),
     baseUrl: store.baseUrl(),
-    sharedPlace: findSharedPlace(),
+    sharedPlace: findSharedPlace(terminal.home),
   };
 }
 
