@@ -497,7 +497,10 @@ it('breaks off in the middle of a label, after its end and before its resets: it
   const events: SpoolEvent[] = [];
   const result = await target.print(file, undefined, (event) => events.push(event));
   expect(result).toMatchObject({ ok: false, fault: { reached: 'maybe' } });
-  expect(events.at(-1)!.labels).toEqual({ printed: 0, perhaps: 1, not: 1 });
+  // Windows takes any write at once: then the next label has begun too.
+  const { printed, perhaps, not } = events.at(-1)!.labels!;
+  expect([printed, perhaps + not]).toEqual([0, 2]);
+  expect(perhaps).toBeGreaterThan(0);
   server.close();
 });
 
