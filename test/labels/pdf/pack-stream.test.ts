@@ -1,9 +1,9 @@
-import { PDFName, type PDFDict, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { PDFName, PDFRawStream, type PDFDict, type PDFObject } from 'pdf-lib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packStream } from '../../../src/main/labels/pdf/merge/pack-stream.ts';
 import { startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { decodeStream, readFilters } from '../../../src/main/labels/pdf/syntax/decode.ts';
-import { made, makeStream } from '../../../src/main/labels/pdf/syntax/entries.ts';
+import { made } from '../../../src/main/labels/pdf/syntax/entries.ts';
 import { deflateSync } from 'node:zlib';
 import { randomBytes } from '../../support/pdf-random.ts';
 
@@ -11,7 +11,7 @@ const resolve = (value: PDFObject | undefined): PDFObject | undefined => value;
 const text = Buffer.from('10 20 30 40 re f\n'.repeat(100));
 
 function stream(data: Uint8Array, dict: PDFDict = made.obj({})): PDFRawStream {
-  return makeStream(dict, data);
+  return PDFRawStream.of(dict, data);
 }
 
 function nameFilters({ dict }: PDFRawStream): readonly string[] {

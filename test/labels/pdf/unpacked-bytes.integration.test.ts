@@ -1,6 +1,7 @@
+import { PDFRawStream } from 'pdf-lib';
 import { beforeEach, expect, it } from 'vitest';
 import { decodeStream } from '../../../src/main/labels/pdf/syntax/decode.ts';
-import { made, makeStream } from '../../../src/main/labels/pdf/syntax/entries.ts';
+import { made } from '../../../src/main/labels/pdf/syntax/entries.ts';
 import { PdfTooLarge } from '../../../src/main/labels/pdf/syntax/errors.ts';
 import { inflate, packSoundly, startLabel } from '../../../src/main/labels/pdf/syntax/inflate.ts';
 import { packZeros } from '../../support/packed-zeros.ts';
@@ -18,7 +19,7 @@ it("counts a page's content once, though it is unpacked for its look too", () =>
 });
 
 it('counts a sheet once, though its content is read for each label that is cut out of it', () => {
-  const sheet = makeStream(made.obj({ Filter: 'FlateDecode' }), packZeros(1 << 20));
+  const sheet = PDFRawStream.of(made.obj({ Filter: 'FlateDecode' }), packZeros(1 << 20));
   for (let label = 0; label < 600; label += 1)
     expect(decodeStream(sheet, (value) => value)).toHaveLength(1 << 20);
 });

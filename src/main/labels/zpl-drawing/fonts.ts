@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import type { PDFDict } from 'pdf-lib';
-import { made, makeStream } from '../pdf/syntax/entries.ts';
+import { PDFRawStream, type PDFDict } from 'pdf-lib';
+import { made } from '../pdf/syntax/entries.ts';
 import type { FontChoice } from './label.ts';
 
 /** One of the two typefaces that replace a printer's. */
@@ -200,7 +200,7 @@ function makeFace(
   capital: number,
 ): Face {
   const bytes = readFileSync(join(findFontFolder(import.meta.dirname), fileName));
-  const file = makeStream(
+  const file = PDFRawStream.of(
     made.obj({ Filter: 'FlateDecode', Length1: bytes.length }),
     deflateSync(bytes),
   );

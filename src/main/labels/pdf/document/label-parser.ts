@@ -1,4 +1,3 @@
-import type { PDFDict } from 'pdf-lib';
 import {
   PDFInvalidObject,
   PDFName,
@@ -7,10 +6,11 @@ import {
   PDFRawStream,
   PDFRef,
   type PDFContext,
+  type PDFDict,
   type PDFObject,
   type PDFStream,
 } from 'pdf-lib';
-import { makeStream, readEntry, readName } from '../syntax/entries.ts';
+import { readEntry, readName } from '../syntax/entries.ts';
 import { decodeStream } from '../syntax/decode.ts';
 import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { ReadBudget } from './read-budget.ts';
@@ -154,7 +154,7 @@ export class LabelParser extends PDFParser {
     else if (type === 'ObjStm') this.#readPack(value);
     else return value;
     // Neither is needed any more, and pdf-lib would read both without limits.
-    return makeStream(this.context.obj({}), new Uint8Array());
+    return PDFRawStream.of(this.context.obj({}), new Uint8Array());
   }
 
   /**

@@ -1,5 +1,5 @@
-import type { PDFDict, PDFRawStream } from 'pdf-lib';
-import { extend, made, makeStream } from '../syntax/entries.ts';
+import { PDFRawStream, type PDFDict } from 'pdf-lib';
+import { extend, made } from '../syntax/entries.ts';
 
 /** Makes an image XObject; of Flate data unless `more` says otherwise. */
 export function makeImageStream(
@@ -17,5 +17,5 @@ export function makeImageStream(
     BitsPerComponent: bitsPerComponent,
     Filter: 'FlateDecode',
   });
-  return makeStream(extend(dict, more), data);
+  return PDFRawStream.of(extend(dict, more), data);
 }

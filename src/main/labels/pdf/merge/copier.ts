@@ -12,7 +12,7 @@ import {
 import type { PdfDocument } from '../document/document.ts';
 import { isLayer, readLayers } from '../page/layers.ts';
 import type { PageDraft } from '../page/normalise.ts';
-import { made, makeStream, readEntry, readName } from '../syntax/entries.ts';
+import { made, readEntry, readName } from '../syntax/entries.ts';
 import { PdfDamage } from '../syntax/errors.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
 
@@ -57,7 +57,7 @@ export class Copier {
     set('Resources', own instanceof PDFRef ? own : this.#store.put(own));
     const stream =
       typeof content === 'string'
-        ? makeStream(made.obj({}), Buffer.from(content, 'latin1'))
+        ? PDFRawStream.of(made.obj({}), Buffer.from(content, 'latin1'))
         : content;
     // A page without content could not be placed on a sheet.
     set('Contents', this.#copy(stream));
@@ -120,7 +120,7 @@ export class Copier {
 
   #buildStream(stream: PDFStream): PDFRawStream {
     if (!(stream instanceof PDFRawStream)) throw new Error('a stream that was not read');
-    return makeStream(this.#buildDict(stream.dict, droppedFromStreams), stream.contents);
+    return PDFRawStream.of(this.#buildDict(stream.dict, droppedFromStreams), stream.contents);
   }
 
   #buildParts(value: PDFObject): PDFObject {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
-import { PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { PDFName, PDFRawStream, type PDFObject } from 'pdf-lib';
 import { decodeStream, readFilters } from '../syntax/decode.ts';
-import { extend, made, makeStream } from '../syntax/entries.ts';
+import { extend, made } from '../syntax/entries.ts';
 import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { packSoundly } from '../syntax/inflate.ts';
 
@@ -23,7 +23,7 @@ export function packStream(stream: PDFRawStream, resolve: Resolve): PDFRawStream
   const filters = readFilters(dict, resolve);
   if (filters[0]?.name === 'FlateDecode') {
     const sound = packSoundly(stream.contents);
-    return sound === stream.contents ? stream : makeStream(dict, sound);
+    return sound === stream.contents ? stream : PDFRawStream.of(dict, sound);
   }
   const { length } = stream.contents;
   if (length < minBytes || length > maxBytes) return stream;
@@ -33,7 +33,7 @@ export function packStream(stream: PDFRawStream, resolve: Resolve): PDFRawStream
   let data: Uint8Array = stream.contents;
   if (plain.length > 0) {
     const wrapping = made.obj({ Filter: plain.map(({ name }) => name) });
-    const undone = undo(makeStream(wrapping, data));
+    const undone = undo(PDFRawStream.of(wrapping, data));
     if (undone === null) return stream;
     data = undone;
   }
@@ -48,9 +48,9 @@ export function packStream(stream: PDFRawStream, resolve: Resolve): PDFRawStream
   const isOne = left.length === 1;
   const packed = extend(dict, made.obj({ Filter: isOne ? only?.name : names }));
   packed.delete(PDFName.of('DecodeParms'));
-  if (left.every((filter) => filter.parms === null)) return makeStream(packed, data);
+  if (left.every((filter) => filter.parms === null)) return PDFRawStream.of(packed, data);
   const kept = isOne ? only?.parms : parms;
-  return makeStream(extend(packed, made.obj({ DecodeParms: kept })), data);
+  return PDFRawStream.of(extend(packed, made.obj({ DecodeParms: kept })), data);
 }
 
 function undo(stream: PDFRawStream): Uint8Array | null {

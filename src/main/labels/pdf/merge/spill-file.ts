@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import type { PDFContext, PDFDict } from 'pdf-lib';
-import { PDFStream } from 'pdf-lib';
+import { PDFStream, type PDFContext, type PDFDict } from 'pdf-lib';
 
 /** The bytes of a stream until they are written: in memory, or in the spill file. */
 type StreamData = Buffer | { readonly offset: number; readonly length: number };

@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib';
-import type { PDFRef } from 'pdf-lib';
 import {
   PDFContext,
   PDFDict,
@@ -12,6 +11,7 @@ import {
   PDFString,
   PDFTrailer,
   type PDFObject,
+  type PDFRef,
 } from 'pdf-lib';
 import type { Paper } from '#shared/domain/records.ts';
 import { extend, made } from '../syntax/entries.ts';

@@ -1,5 +1,5 @@
 import { PDFBool, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObject } from 'pdf-lib';
-import { extend, made, makeStream, readEntry, readName } from '../syntax/entries.ts';
+import { extend, made, readEntry, readName } from '../syntax/entries.ts';
 import { PdfOdd } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
@@ -148,7 +148,7 @@ function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePag
     document.dictOf(readEntry(lent, 'Font')) ?? document.dictOf(readEntry(shared, 'Font'));
   const isForm = readName(readEntry(stream.dict, 'Subtype')) === 'Form';
   const asForm = (Resources?: PDFDict) =>
-    makeStream(extend(stream.dict, made.obj({ Subtype: 'Form', Resources })), stream.contents);
+    PDFRawStream.of(extend(stream.dict, made.obj({ Subtype: 'Form', Resources })), stream.contents);
   if (own === null && lent !== null) return asForm(lent);
   if (own !== null && fonts !== null && readEntry(own, 'Font') === undefined)
     return asForm(extend(own, made.obj({ Font: fonts })));

@@ -1,5 +1,4 @@
-import type { PDFRef } from 'pdf-lib';
-import { PDFDict, type PDFObject } from 'pdf-lib';
+import { PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import { readEntry, readName } from '../syntax/entries.ts';
 import type { PdfDocument } from '../document/document.ts';
 

@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import type { PDFDict } from 'pdf-lib';
-import { PDFArray, PDFRawStream, type PDFObject } from 'pdf-lib';
-import { extend, made, makeStream, readEntry, writeNumbers } from '../syntax/entries.ts';
+import { PDFArray, PDFRawStream, type PDFDict, type PDFObject } from 'pdf-lib';
+import { extend, made, readEntry, writeNumbers } from '../syntax/entries.ts';
 import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
@@ -182,9 +181,9 @@ function makePageForm(
   });
   const [only] = contents;
   if (only !== undefined && contents.length === 1)
-    return makeStream(copyFilters(only.stream.dict, form), only.stream.contents);
+    return PDFRawStream.of(copyFilters(only.stream.dict, form), only.stream.contents);
   const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, Buffer.from('\n')]));
-  return makeStream(extend(form, made.obj({ Filter: 'FlateDecode' })), deflateSync(joined));
+  return PDFRawStream.of(extend(form, made.obj({ Filter: 'FlateDecode' })), deflateSync(joined));
 }
 
 function copyFilters(from: PDFDict, to: PDFDict): PDFDict {

@@ -1,5 +1,4 @@
-import type { PDFDict } from 'pdf-lib';
-import { type PDFObject } from 'pdf-lib';
+import type { PDFDict, PDFObject } from 'pdf-lib';
 import { extend, made, readEntry } from '../syntax/entries.ts';
 import type { PdfDocument } from '../document/document.ts';
 

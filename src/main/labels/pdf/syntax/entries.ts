@@ -1,4 +1,4 @@
-import { PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFObject } from 'pdf-lib';
+import { PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
 
 /** Makes objects that belong to no file, and have no references. */
 export const made = PDFContext.create();
@@ -16,10 +16,6 @@ export function readName(value: PDFObject | undefined): string | null {
 /** Returns a dictionary with these entries too, or instead of its own. */
 export function extend(dict: PDFDict, more: PDFDict): PDFDict {
   return PDFDict.fromMapWithContext(new Map([...dict.entries(), ...more.entries()]), dict.context);
-}
-
-export function makeStream(dict: PDFDict, data: Uint8Array): PDFRawStream {
-  return PDFRawStream.of(dict, data);
 }
 
 /** Numbers in PDF's notation, without exponents. */
