@@ -293,9 +293,7 @@ export class JobModel {
         state,
         collecting,
         printing,
-        shipments: this.entries().map((entry) =>
-          this.#counted.has(entry.shipment.id) ? showPrinted(entry) : entry,
-        ),
+        shipments: this.#showCounted(),
         printProgress: printing ? this.#aside.printProgress : null,
         labelsAfterConclusion: this.labelsAfterConclusion(),
         printVerdict: printing ? null : this.#head.printVerdict,
@@ -307,6 +305,15 @@ export class JobModel {
       nowMs,
     );
     return this.#snapshot;
+  }
+
+  /** The same array while none is counted: most snapshots are made outside a print. */
+  #showCounted(): readonly ShipmentSnapshot[] {
+    const entries = this.entries();
+    if (this.#counted.size === 0) return entries;
+    return entries.map((entry) =>
+      this.#counted.has(entry.shipment.id) ? showPrinted(entry) : entry,
+    );
   }
 
   /**
