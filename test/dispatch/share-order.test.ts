@@ -39,6 +39,20 @@ async function openBoth() {
   return { server, a: a!, b: b! };
 }
 
+/** The first shipment has a label that is printed, and another one to come at its link. */
+async function openPrinted() {
+  const both = await openBoth();
+  await printOn(both.a.job, new FakePrinter(), [idOf(both.a)]);
+  await settle(both.server);
+  offerNewLabel(both);
+  return { ...both, id: idOf(both.a) };
+}
+
+function offerNewLabel({ a, b }: { readonly a: Station; readonly b: Station }): void {
+  for (const { bench } of [a, b])
+    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+}
+
 async function settle(server: ModelServer): Promise<void> {
   for (let round = 0; round < 8; round += 1) {
     await turn();
@@ -300,12 +314,7 @@ test.each([
 );
 
 test('a check of the label issued anew stands though another bench reads of it later', async () => {
-  const { server, a, b } = await openBoth();
-  const id = idOf(a);
-  await printOn(a.job, new FakePrinter(), [id]);
-  await settle(server);
-  for (const { bench } of [a, b])
-    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+  const { server, a, b, id } = await openPrinted();
   await reissueAt(a);
   await printOn(a.job, new FakePrinter(), [id]);
   a.job.check(id, true);
@@ -316,12 +325,7 @@ test('a check of the label issued anew stands though another bench reads of it l
 });
 
 test('a check of the label of before is none of the label issued anew', async () => {
-  const { server, a, b } = await openBoth();
-  const id = idOf(a);
-  await printOn(a.job, new FakePrinter(), [id]);
-  await settle(server);
-  for (const { bench } of [a, b])
-    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+  const { server, a, b, id } = await openPrinted();
   await reissueAt(a);
   await printOn(a.job, new FakePrinter(), [id]);
   await settle(server);
@@ -369,10 +373,10 @@ test('a word on the label of before is none on the label issued anew', async () 
 });
 
 test('a print of the label of before is none of the label issued anew', async () => {
-  const { server, a, b } = await openBoth();
+  const both = await openBoth();
+  const { server, a, b } = both;
   const id = idOf(a);
-  for (const { bench } of [a, b])
-    bench.labels.hosts.set('https://labels.test/1', ['the new label']);
+  offerNewLabel(both);
   await reissueAt(a);
   await printOn(b.job, new FakePrinter(), [id]);
   await settle(server);

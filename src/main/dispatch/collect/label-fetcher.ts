@@ -263,7 +263,7 @@ export class LabelFetcher extends FetchPart {
     id: number,
     { path, sha256, slot }: StoredLabel,
     choice: PageChoice,
-    pages: PageRule = choice.pages,
+    pages: PageRule,
   ): Promise<Result<PreparedLabel>> {
     const own = { ...choice, pages };
     const before = this.model.files(id).find(({ ordinal }) => ordinal === slot.ordinal)?.content;

@@ -136,9 +136,7 @@ export class LabelReader {
     const { parts, engine } = await this.#open(path, choice.looks);
     const zpl = selectZpl(parts).map(({ bytes }) => bytes);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
-    const { pages } = await readInTurn(drawn, choice, (part, own) =>
-      this.#readPart(part, own, engine),
-    );
+    const pages = await this.#readPages(drawn, choice, engine);
     return { pdf: pages.length === 0 ? null : joinPages(pages, this.#store), zpl };
   }
 
@@ -238,6 +236,18 @@ export class LabelReader {
     return { ...(await openParts(file)), engine: rememberLooks(this.#engine, file, looks) };
   }
 
+  async #readPages(
+    parts: readonly Part[],
+    choice: Choice,
+    engine: PageEngine,
+    mark: string | null = null,
+  ): Promise<readonly StoredPage[]> {
+    const read = await readInTurn(parts, choice, (part, own) =>
+      this.#readPart(part, own, engine, mark),
+    );
+    return read.pages;
+  }
+
   async #measure({ bytes, danfes }: Part, { paper }: Choice): Promise<PartRead> {
     const { measureZpl } = await import('../zpl-drawing/draw.ts');
     const sizes = measureZpl(bytes, paper);
@@ -316,10 +326,7 @@ export class LabelReader {
     let pages = mark === null ? prepared.pages : null;
     if (pages === null) {
       const { parts, engine } = await this.#open(path, choice.looks);
-      const read = await readInTurn(parts, choice, (part, own) =>
-        this.#readPart(part, own, engine, mark),
-      );
-      pages = read.pages;
+      pages = await this.#readPages(parts, choice, engine, mark);
     }
     if (mark === null) prepared.pages = pages;
     return pages.filter((_, page) => isAskedFor(page, danfes, papers));
