@@ -1,7 +1,7 @@
 /**
  * A company's key changes on one computer: /info answers 403 for a moment or until a permission is
- * granted, the next token or person is another account. The real ERP answers an empty 403 where a
- * permission is missing.
+ * granted, the next token or person is another account. The real ERP answers a missing permission
+ * with an empty 403.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

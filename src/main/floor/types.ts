@@ -33,7 +33,7 @@ const codes = z.array(z.string()).readonly();
 const volumes = z
   .object({ codes, of: count, came: codes.optional(), went: codes.optional() })
   .nullable();
-/** Which label is meant: short digests of what it is made for; '' for what is not known. */
+/** Names the label that is meant: short digests of the facts on it; '' for an unknown one. */
 const marks = z.array(z.string()).readonly().optional();
 const ofLabel = { shipmentId: count, marks };
 const labelCopy = { ...ofLabel, copy: count };

@@ -16,7 +16,7 @@ const readPages = (input: Uint8Array): readonly string[] =>
   execFileSync('pdftotext', ['-bbox', '-', '-'], { encoding: 'utf8', input })
     .split('<page ')
     .slice(1);
-/** Where the words end, those of the signature aside. */
+/** Returns the end of the words, without those of the signature. */
 function lowestMm(pages: readonly string[]): number {
   const bottoms = pages.flatMap((one) =>
     Array.from(one.matchAll(/yMax="([\d.]+)">(?!Conferido|por<)/g), ([, y]) => Number(y)),

@@ -1,8 +1,8 @@
 /**
  * The key of one company changes at a desk that prints by itself: nothing is on paper twice, and
- * the ERP is asked to conclude once. The ERP is the training ERP over HTTP, which answers an empty 403
- * where a permission is missing, as the real one does; people sign in at an OpenID provider, and
- * the printer is on a TCP port.
+ * the ERP is asked to conclude once. The ERP is the training ERP over HTTP. As the real one, it
+ * answers a missing permission with an empty 403. People sign in at an OpenID provider, and the
+ * printer is on a TCP port.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -84,7 +84,7 @@ export class Station {
    * With PDF labels by default: a PNG or ZPL label takes 0.15 s to draw, and the formats have their
    * own tests.
    */
-  /** Each is another company's: what is printed for one is printed at whatever address it has. */
+  /** Each is another company's: a print for one company counts at each address of its ERP. */
   async sandbox(options: FaultySandboxOptions = {}): Promise<FaultySandbox> {
     const seed = this.#sandboxes.length + 1;
     const sandbox = await startFaultySandbox({ formats: ['pdf'], seed, ...options });

@@ -93,7 +93,7 @@ export class Invoices extends FetchPart {
     this.model.notify();
   }
 
-  /** Gives up once nothing was answered for so long; the ERP's rate limit is no such silence. */
+  /** Gives up after so long without an answer; a wait for the ERP's rate limit does not count. */
   async #limit(ended: AbortSignal): Promise<void> {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;

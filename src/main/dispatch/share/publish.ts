@@ -59,7 +59,7 @@ export function describeChange(
   };
 }
 
-/** Adds to what is said of a label which one it is: another station may have read of another. */
+/** Adds the marks of the label that is meant: another station may have read of another one. */
 export function markLabel(payload: FloorPayload, model: JobModel): FloorPayload {
   if (!('shipmentId' in payload)) return payload;
   const entry = model.findKnown(payload.shipmentId);

@@ -305,7 +305,7 @@ export class SharedJob implements Publisher {
     this.#shared.close();
   }
 
-  /** What is in doubt is this station's question, if the floor does not know of it. */
+  /** Makes the labels in doubt this station's question, if the floor does not know of them. */
   #tellDoubts({ rows }: GroupingNews): void {
     if (this.#model.core.print !== 'unknown') return;
     const isNew = (id: number): boolean => {
@@ -421,7 +421,7 @@ export class SharedJob implements Publisher {
     });
     if (late.length === 0) return [];
     const all = this.#outbox.received(company, grouping.id, new Set(late.map(({ id }) => id)));
-    // What is printed of a label issued anew is told by its file.
+    // Prints of a label issued anew are known by its file.
     const some = all.filter(
       ({ payload }) => !('copy' in payload) || !this.#met.has(payload.shipmentId),
     );
@@ -562,7 +562,7 @@ export class SharedJob implements Publisher {
       claimed: unsent
         .filter(({ isKept }) => isKept)
         .map((claim) => ({ ...claim, isPrinting: false })),
-      unclaimed: unsent.map(({ shipmentId }) => shipmentId),
+      unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
     });
   }
 

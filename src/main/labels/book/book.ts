@@ -73,7 +73,7 @@ class ProcessBook {
   readonly #spillDir: string;
   readonly #crashList: CrashList | null;
   /**
-   * The book's files with the options of their requests, and what was seen of them: enough to
+   * The book's files with the options of their requests and the findings of their looks: enough to
    * prepare them without another look.
    */
   readonly #prepared = new Map<string, Kept>();

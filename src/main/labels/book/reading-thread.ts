@@ -22,7 +22,7 @@ let isAsked = false;
 port.on('message', (request: Settings | Request) => {
   isAsked = request.type !== 'open';
   void turns.run(async () => port.postMessage(await answer(request)));
-  // A label tells what is wrong then.
+  // If it fails, the first label reports the reason.
   if (!isAsked) void warmUp().catch(() => undefined);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageEngine, PageFindings } from './look.ts';
 
-/** What was seen of a file, look by look. It holds for the same bytes, read by the same choice. */
+/** The findings on a file, look by look; they hold for the same bytes, read by the same choice. */
 export interface Looks {
   /** The file's. */
   readonly sha256: string;
