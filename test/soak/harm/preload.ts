@@ -20,9 +20,10 @@ if (shared !== undefined) {
   const account = '`${String(process.env.HOME)}`';
   takeOut({
     file,
-    line: '}[process.platform as string];\n  if (folder === undefined) return null;',
+    line: '}[process.platform as string];',
     instead: `}['none'] ?? ${JSON.stringify(shared)};`,
   });
+  takeOut({ file, line: 'if (folder === undefined || home !== own) return null;', instead: '' });
   takeOut({ file, line: '`${uid} ${username}`', instead: account });
 }
 
