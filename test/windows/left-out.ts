@@ -52,8 +52,10 @@ export const leftOut: Readonly<Record<string, string>> = {
     'its stand-ins for an installed program are scripts that Windows does not start',
   'test/release/package-fails.integration.test.ts':
     'packs for Linux, with commands that are scripts of its shell',
+  'test/renderer/leaving.integration.test.ts': chromium,
   'test/renderer/locked.integration.test.ts': chromium,
   'test/renderer/scenes.integration.test.ts': chromium,
+  'test/renderer/shift.integration.test.ts': chromium,
   'test/renderer/work.integration.test.ts': chromium,
   'test/windows/server-watch.test.ts': 'watches Wine from Linux, by its list of processes',
 };
