@@ -134,6 +134,24 @@ describe('invoices with too little data in the list', () => {
     expect(asked).toEqual([1, 2, 1, 1]);
   });
 
+  test('are asked for again although their labels were printed by a word, until they are authorised', async () => {
+    const one = { status: 'awaiting-protocol' as DocumentStatus };
+    const { bench, collect, asked } = startInvoices(list(1), () => ok(details(1, one.status)));
+    const job = await collect();
+    expect(job.confirm([1])).toEqual(ok());
+    await printOn(job, new FakePrinter());
+    expect(listAgainst(job, 'invoice-unauthorised')).toEqual([1]);
+    await job.close();
+    one.status = 'other';
+    const again = await bench.open();
+    expect(again.needsInvoices()).toBe(true);
+    await again.collect();
+    expect(listAgainst(again, 'invoice-unauthorised')).toEqual([]);
+    expect(states(again)).toEqual(['printed']);
+    expect(again.needsInvoices()).toBe(false);
+    expect(asked).toEqual([1, 1]);
+  });
+
   test('are asked for again after the fetch was stopped before their answers', async () => {
     let answers: Promise<unknown> = never;
     const { bench, collect } = startInvoices(

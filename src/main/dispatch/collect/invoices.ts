@@ -124,9 +124,10 @@ export class Invoices extends FetchPart {
   #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
     if (invoice === null || invoice.id === null) return false;
     const { status, number, isLearned = false } = invoice;
-    // Once printed, a parcel may leave by the answer of before, if there was one.
-    const hasLeft = status !== null || this.model.core.conclusion === 'concluded';
-    if (label.timesPrinted > 0 && hasLeft && !this.#unread.has(invoice.id)) return false;
+    // Once printed, a parcel may leave by the answer of before, if that let it.
+    const holds = status === null || isUnauthorised(status);
+    const isOpen = holds && this.model.core.conclusion !== 'concluded';
+    if (label.timesPrinted > 0 && !isOpen && !this.#unread.has(invoice.id)) return false;
     if (status !== null && number !== null && !isLearned) return false;
     const answeredAtMs = this.#answeredAtMs.get(invoice.id) ?? -Infinity;
     const isOld = Math.abs(this.services.clock.now() - answeredAtMs) > freshMs;
