@@ -168,6 +168,23 @@ describe('the list behind the light', () => {
     expect(again.snapshot().shipments).toHaveLength(2);
   });
 
+  it('is read once the ERP is back, if it was opened without it, and the fault is gone', async () => {
+    const { bench, job, clock } = await startDone();
+    await job.close();
+    bench.erp.groupingFault = fault('network');
+    const again = await bench.open();
+    expect(reasonsOf(again)).toEqual(['trouble network']);
+    const opened = follow(again, clock);
+    for (const next of [fault('timeout'), null]) {
+      bench.erp.groupingFault = next;
+      await clock.advance(leavingIntervalMs);
+      await pass(5);
+      expect(again.snapshot().fault?.kind).toBe(next?.kind);
+    }
+    expect(toneOf(again)).toBe('green');
+    await opened.close();
+  });
+
   it('is not read while work is under way', async () => {
     const { bench, job } = await startDone();
     bench.erp.list = shipments(3);

@@ -17,7 +17,10 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
   const isResting = (): boolean => model.core.print === 'idle' && !model.core.collecting;
   if (signal.aborted || !isResting() || (conclusion !== 'open' && conclusion !== 'concluded'))
     return;
+  const { fault, obstacle } = model.snapshot();
+  const isOfReading = fault !== null && fault.kind === obstacle;
   if (!read.ok) {
+    if (isOfReading) model.apply({ fault: read.fault });
     model.showAside({ obstacle: read.fault.kind });
     return;
   }
@@ -27,7 +30,8 @@ export async function rereadList(tools: JobTools, signal: AbortSignal): Promise<
       tools,
       () => shipments,
       (today) => {
-        if (isResting() && model.core.conclusion === 'open') model.apply({ grouping, ...today });
+        if (!isResting() || model.core.conclusion !== 'open') return;
+        model.apply({ grouping, ...today, ...(isOfReading && { fault: null }) });
       },
     );
     return;
