@@ -115,6 +115,22 @@ describe('a killed process', () => {
     expect(bench.labels.downloads.at(-1)).toBe('https://labels.test/c');
   });
 
+  test('after all printed labels were issued anew: the papers are still said to be old', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    await printOn(job, new FakePrinter());
+    const renumber = (code: string) =>
+      bench.erp.list.map((one) => {
+        return { ...one, logistics: { ...one.logistics!, trackingCode: `${code}${one.id}XX` } };
+      });
+    bench.erp.list = renumber('BR00000009');
+    await job.reread();
+    expect(job.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1, 2]);
+    const again = await bench.crash().open();
+    expect(again.snapshot().difference?.changed.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
   test('while printing: the result is unknown, the packer is asked', async () => {
     const bench = startBench(2);
     const job = await bench.open();

@@ -127,10 +127,12 @@ async function resume(
     return;
   }
   const { shipments, ...grouping } = read.value;
+  const { difference: known, printVerdict: verdict } = record.head;
   const wasPrinted =
-    openPrint !== null || record.entries.some(({ label }) => label.timesPrinted > 0);
+    openPrint !== null ||
+    (known?.changed.length ?? 0) > 0 ||
+    record.entries.some(({ label }) => label.timesPrinted > 0);
   const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
-  const verdict = record.head.printVerdict;
   await compareWithToday(
     { model, fetcher: { discard } },
     () => shipments,
