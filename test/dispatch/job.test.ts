@@ -317,6 +317,19 @@ describe('collecting', () => {
     expect(states(job)).toEqual(['ready', 'ready']);
   });
 
+  test.each(['gateway', 'certificate', 'proxy-password', 'proxy-refused'] as const)(
+    'retry repeats what did not reach the ERP: %s',
+    async (kind) => {
+      const bench = startBench(1);
+      bench.erp.urls.set(1, [fault(kind), ['https://labels.test/1']]);
+      const job = await bench.open();
+      await job.collect();
+      expect(job.snapshot().step).toEqual({ kind: 'retry', count: 1 });
+      await job.retry();
+      expect(states(job)).toEqual(['ready']);
+    },
+  );
+
   test('a refused token pauses the job, a new one lets it go on with the same requests', async () => {
     const bench = startBench(20);
     const job = await bench.open();

@@ -6,6 +6,10 @@ import type { FaultKind } from '#shared/faults/faults.ts';
  */
 const retryable: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'network',
+  'certificate',
+  'gateway',
+  'proxy-password',
+  'proxy-refused',
   'timeout',
   'rate-limited',
   'unavailable',
