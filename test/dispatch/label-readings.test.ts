@@ -82,6 +82,21 @@ describe('labels that are read', () => {
     expect(reader.paths).toHaveLength(3);
   });
 
+  test('are compared with the list once a word that passed over them is taken back', async () => {
+    const { bench } = startReading({ 2: [track(1)] });
+    let isOn = false;
+    Object.assign(bench.services, { readsLabels: () => isOn });
+    const job = await bench.open();
+    await job.collect();
+    job.accept([2]);
+    isOn = true;
+    await job.readLabels();
+    expect(states(job)).toEqual(['ready', 'ready', 'ready']);
+    expect(job.takeBack([2])).toEqual(ok());
+    await job.readLabels();
+    expect(states(job)).toEqual(['ready', 'failed', 'ready']);
+  });
+
   // The code process may be ended by another program, and answers nothing then.
   test('are read later if they could not be read now, unless none can', async () => {
     const { bench, reader } = startReading({ 2: [track(1)] });

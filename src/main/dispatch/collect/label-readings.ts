@@ -105,8 +105,10 @@ export class LabelReadings extends JobPart {
     return !this.#closed && codes !== null && readsLabels() && mayNow;
   }
 
+  /** One that is held or put aside is read, and compared with the list, when it goes after all. */
   #isUnread(entry: ShipmentSnapshot | null): boolean {
-    return entry?.label.reading === null && (hasLabel(entry.label) || isStopped(entry.label));
+    if (entry === null || entry.label.accepted) return false;
+    return entry.label.reading === null && (hasLabel(entry.label) || isStopped(entry.label));
   }
 
   async #read(id: number): Promise<void> {
@@ -144,7 +146,8 @@ export class LabelReadings extends JobPart {
       this.#unread.clear();
       readings.push(reading);
     }
-    if (readings.length === 0 || key !== this.model.describeFiles(id)) return;
+    const isSame = key === this.model.describeFiles(id) && this.#isUnread(this.model.find(id));
+    if (readings.length === 0 || !isSame) return;
     const reading = joinReadings(readings);
     this.model.showReading(id, reading);
     this.#learn(id, reading);
