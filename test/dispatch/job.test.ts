@@ -254,6 +254,19 @@ describe('collecting', () => {
     },
   );
 
+  test('a label that was held is a duplicate too when it is to be printed after all', async () => {
+    const sale = { id: 2, number: 2, date: null, status: 'cancelled' } as const;
+    const bench = startBench([shipment(1), shipment(2, { sale })]);
+    bench.erp.urls.set(1, [fault('network'), ['https://labels.test/2']]);
+    const job = await bench.open();
+    await job.collect();
+    await job.retry();
+    expect(states(job)).toEqual(['ready', 'failed']);
+    expect(job.confirm([2])).toEqual(ok());
+    expect(states(job)).toEqual(['ready', 'failed']);
+    expect(job.snapshot().shipments[1]!.label.fault!.kind).toBe('label-duplicate');
+  });
+
   test('a printed label keeps its duplicates, whatever the order of the list', async () => {
     const bench = startBench(2);
     bench.erp.urls.set(1, [fault('network'), ['https://labels.test/x']]);

@@ -97,6 +97,18 @@ describe('labels that are read', () => {
     expect(states(job)).toEqual(['ready', 'failed', 'ready']);
   });
 
+  test('are no duplicates of one that turned out to be theirs', async () => {
+    const { bench } = startReading({ 1: [track(2)], 2: [track(2)] });
+    bench.erp.urls.set(1, [['https://labels.test/2']]);
+    const job = await bench.open();
+    await job.collect();
+    await job.readLabels();
+    await job.collect();
+    await job.readLabels();
+    expect(states(job)).toEqual(['failed', 'ready', 'ready']);
+    expect(job.snapshot().shipments[0]!.label.fault!.kind).toBe('label-of-another');
+  });
+
   // The code process may be ended by another program, and answers nothing then.
   test('are read later if they could not be read now, unless none can', async () => {
     const { bench, reader } = startReading({ 2: [track(1)] });

@@ -50,6 +50,7 @@ import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../jour
 import {
   awaitsConclusion,
   changeLabel,
+  isStopped,
   nextLabel,
   stopLabel,
   type LabelChange,
@@ -234,8 +235,9 @@ export class JobModel {
     return this.#duplicates.isDuplicate(id, (other, self) => {
       const one = this.entry(other);
       const two = this.entry(self);
-      // The ERP has none for it any more.
-      if (one.label.fault?.kind === 'label-missing') return false;
+      // The ERP has none for it any more, or another's, which is not on paper.
+      const isAnothers = isStopped(one.label) && !isFixed(one);
+      if (one.label.fault?.kind === 'label-missing' || isAnothers) return false;
       return isFixed(one) === isFixed(two) ? one.position < two.position : isFixed(one);
     });
   }
@@ -486,7 +488,10 @@ export class JobModel {
     if (printRun !== undefined) this.#counted = new Set();
     const released = core.print === 'idle' ? this.#paper.end() : [];
     this.forgetSnapshot();
-    const refiled = labels.filter(({ files }) => files !== undefined).map(({ id }) => id);
+    // One that was held is free, or one is another's: equal ones are compared again.
+    const refiled = labels.flatMap(({ id, files, label }) =>
+      files !== undefined || label.state === 'ready' || isStopped(label) ? [id] : [],
+    );
     // A program may have died before it did so: the list makes up for it.
     const touched =
       list === undefined
