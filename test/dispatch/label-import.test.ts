@@ -187,6 +187,22 @@ describe('labels from a file', () => {
     expect(left(job)).toEqual([[1, 'stranger']]);
   });
 
+  test('are put on their row again if they are not here any more', async () => {
+    const bench = start();
+    let job = await bench.open();
+    await job.importLabels(fileOf(track(1)));
+    expect(states(job)[0]).toBe('ready');
+    await job.close();
+    // Somebody has emptied the folder of labels.
+    bench.labels.files.clear();
+    job = await bench.open();
+    await job.collect();
+    expect(states(job)[0]).toBe('none');
+    await job.importLabels(fileOf(track(1)));
+    expect(job.snapshot().imported).toMatchObject({ placed: 1, same: 0 });
+    expect(states(job)[0]).toBe('ready');
+  });
+
   test('are left if they name none, several, or another parcel of an order', async () => {
     const job = await start().open();
     await job.importLabels(

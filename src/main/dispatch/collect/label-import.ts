@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { waitsForWord } from '#shared/domain/cancelled.ts';
 import type { LeftLabel, LeftReason } from '#shared/domain/import.ts';
 import { countVolumes, hasLabel } from '#shared/domain/job.ts';
 import type { Paper } from '#shared/domain/records.ts';
@@ -267,7 +268,9 @@ export class LabelImporter extends JobPart {
       return { volumes: null, present: [], isClosed: true, free: null, takesPapers: false };
     const isInPrint = this.model.isInPrint(id) && hasLabel(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
-    const files = this.model.files(id);
+    // Of one that is not here, its files are only known.
+    const isHere = hasLabel(entry.label) || waitsForWord(entry.label);
+    const files = isHere ? this.model.files(id) : [];
     // Labels from files may stand beside each other.
     const mayAdd = entry.label.state === 'ready' && files.every((one) => isFrom('file', one));
     const free = mayAdd ? Math.max(0, (volumes ?? 1) - files.length) : 0;
