@@ -9,7 +9,7 @@ import type { Invoices } from './invoices.ts';
 import type { FetchOutcome, Refusal } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, isStopped, nextLabel, renewLabel } from '../model/label-state.ts';
-import { contentFaults } from '../model/label-faults.ts';
+import { isOfFile } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
 import { JobPart, type JobTools } from './job-part.ts';
 
@@ -168,8 +168,8 @@ export class Collector extends JobPart {
   /** Makes failed labels pending again. */
   async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
     for (const { shipment, label } of entries) {
-      const stale = label.fault !== null && contentFaults.has(label.fault.kind);
-      if (stale) await this.fetcher.discard(shipment.id);
+      if (label.fault !== null && isOfFile(label.fault.kind))
+        await this.fetcher.discard(shipment.id);
       const entry = this.model.find(shipment.id);
       const isAnothers = entry !== null && isStopped(entry.label);
       const renewed = isAnothers ? renewLabel(entry, 'retry') : null;
@@ -222,9 +222,7 @@ export class Collector extends JobPart {
     // one a duplicate.
     if (label === null) {
       if (outcome.type !== 'ready') return;
-      const { formats, pages, croppedPages, choice, bytes } = before;
-      const known = { formats, pages, croppedPages, choice, bytes };
-      const read = { ...before, ...outcome.content, ...known };
+      const read = { ...before, ...outcome.content };
       this.model.apply({ labels: [{ id, label: read, files: outcome.files }] });
       return;
     }

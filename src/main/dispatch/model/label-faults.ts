@@ -31,20 +31,10 @@ export function isRetryable(kind: FaultKind): boolean {
   return retryable.has(kind);
 }
 
-/** Faults of a file's content: another attempt must not meet the same file again. */
-export const contentFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'label-too-large',
-  'label-empty',
-  'label-unknown-format',
-  'label-kind-language',
-  'label-kind-picture',
-  'label-kind-unknown',
-  'label-corrupt',
-  'label-encrypted',
-  'label-archive-unsafe',
-  'label-archive-empty',
-  'label-unrenderable',
-  'label-duplicate',
-  'label-of-another',
-  'label-many-pages',
-]);
+/**
+ * Another attempt must not meet the same files again; those that came stay if others could not be
+ * downloaded.
+ */
+export function isOfFile(kind: FaultKind): boolean {
+  return kind.startsWith('label-') && kind !== 'label-network' && kind !== 'label-expired';
+}
