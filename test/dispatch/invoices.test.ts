@@ -18,7 +18,7 @@ function list(count: number, change: (one: Shipment) => Shipment = (one) => one)
 }
 
 const details = (id: number, status: DocumentStatus | null = 'other'): InvoiceDetails => {
-  return { id, number: 500 + id, accessKey: null, status, volumes: 1 };
+  return { id, number: 500 + id, accessKey: null, status };
 };
 
 type Answer = Result<InvoiceDetails>;

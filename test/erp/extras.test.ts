@@ -112,16 +112,15 @@ describe('answers', () => {
       numero: '102348',
       situacao: '3',
       chaveAcesso: key.replaceAll(/(.{4})/g, '$1 '),
-      qtdVolumes: 2,
     });
-    const invoice = { id: 5, number: 102_348, accessKey: key, status: 'cancelled', volumes: 2 };
+    const invoice = { id: 5, number: 102_348, accessKey: key, status: 'cancelled' };
     expect(valueOf(await extras.invoice(5))).toEqual(invoice);
     expect(faultOf(await extras.invoice(6)).kind).toBe('bad-response');
   });
 
   it('is an invoice without senseless values', async () => {
     const { extras } = await answering(200, { id: 5, chaveAcesso: 'pendente', situacao: ['6'] });
-    const nothing = { number: null, accessKey: null, status: null, volumes: null };
+    const nothing = { number: null, accessKey: null, status: null };
     expect(valueOf(await extras.invoice(5))).toEqual({ id: 5, ...nothing });
   });
 });

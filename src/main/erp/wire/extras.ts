@@ -42,7 +42,6 @@ export const invoiceDetailsAnswer = fromWire({
   number: ['numero', number],
   accessKey: ['chaveAcesso', accessKey],
   status: ['situacao', invoiceStatus],
-  volumes: ['qtdVolumes', integer],
 });
 export type InvoiceDetails = z.output<typeof invoiceDetailsAnswer>;
 
