@@ -130,9 +130,9 @@ async function resume(
   const { difference: known, printVerdict: verdict } = record.head;
   const wasPrinted =
     openPrint !== null ||
-    (known?.changed.length ?? 0) > 0 ||
+    known?.changed[0] !== undefined ||
     record.entries.some(({ label }) => label.timesPrinted > 0);
-  const discard = (id: number): Promise<void> => discardFiles(services.labels, model, id);
+  const discard = (id: number) => discardFiles(services.labels, model, id);
   await compareWithToday(
     { model, fetcher: { discard } },
     () => shipments,

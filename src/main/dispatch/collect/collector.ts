@@ -171,9 +171,10 @@ export class Collector extends JobPart {
       if (label.fault !== null && isOfFile(label.fault.kind))
         await this.fetcher.discard(shipment.id);
       const entry = this.model.find(shipment.id);
-      const isAnothers = entry !== null && isStopped(entry.label);
-      const renewed = isAnothers ? renewLabel(entry, 'retry') : null;
-      const retried = renewed ?? (entry && changeLabel(entry, { type: 'retry' }));
+      if (entry === null) continue;
+      const retried = isStopped(entry.label)
+        ? renewLabel(entry, 'retry')
+        : changeLabel(entry, { type: 'retry' });
       // What its files were is known on: another file is another label.
       if (retried !== null) this.model.apply({ labels: [retried] });
     }
@@ -211,27 +212,24 @@ export class Collector extends JobPart {
     const entry = this.model.entry(id);
     const { label: before, shipment } = entry;
     const label = nextLabel(before, outcome);
-    if (label === null && outcome.type === 'ready' && outcome.isOther && before.timesPrinted > 0) {
-      // The label on paper is not the ERP's present one, and the packer has to know.
-      const labels = [renewLabel(entry) ?? throwFault('internal')];
-      this.model.apply({ labels, ...addReissue(this.model.difference, shipment) });
-      this.finish(id, outcome);
-      return;
-    }
-    // A printed one stays printed; and while the files were read, another label may have made this
-    // one a duplicate.
-    if (label === null) {
-      if (outcome.type !== 'ready') return;
-      const read = { ...before, ...outcome.content };
-      this.model.apply({ labels: [{ id, label: read, files: outcome.files }] });
-      return;
-    }
     if (outcome.type === 'ready') {
-      const event = before.state === 'ready' ? undefined : ({ kind: 'collected' } as const);
-      const { files, isOther: voidsCheck } = outcome;
-      this.model.apply({ labels: [{ id, label, files, voidsCheck, event }] });
+      const { files, content, isOther: voidsCheck } = outcome;
+      if (label === null && voidsCheck && before.timesPrinted > 0) {
+        // The label on paper is not the ERP's present one, and the packer has to know.
+        const labels = [renewLabel(entry) ?? throwFault('internal')];
+        this.model.apply({ labels, ...addReissue(this.model.difference, shipment) });
+        this.finish(id, outcome);
+        return;
+      }
+      const isNews = label !== null && before.state !== 'ready';
+      const event = isNews ? ({ kind: 'collected' } as const) : undefined;
+      // A printed one stays printed; and while the files were read, another label may have made this
+      // one a duplicate.
+      const now = label ?? { ...before, ...content };
+      this.model.apply({ labels: [{ id, label: now, files, voidsCheck, event }] });
       return;
     }
+    if (label === null) return;
     const { kind } = outcome.fault;
     const name = `label-${outcome.type}` as const;
     const grouping = this.model.grouping.id;

@@ -40,6 +40,8 @@ export abstract class JournalReader {
     groupingIds,
     limit = defaultLimit,
   }: JobFilter): readonly JobSummary[] {
+    const countOpen = (state: string) =>
+      `count(*) FILTER (WHERE l.state = '${state}' AND NOT l.accepted)`;
     const sql = `
       SELECT j.company, j.grouping, j.state,
         (SELECT max(e.atMs) FROM events e
@@ -48,12 +50,10 @@ export abstract class JournalReader {
           WHERE r.jobId = j.id AND r.outcome ${rows.isOpenOutcome}) AS hasOpenPrint,
         coalesce(json_array_length(j.printVerdict, '$.perhaps'), 0) > 0 AS hasDoubt,
         count(s.shipmentId) AS shipments,
-        count(*) FILTER (WHERE l.state = 'ready' AND NOT l.accepted) AS ready,
-        count(*) FILTER (WHERE l.state = 'printed' AND NOT l.accepted) AS printed,
-        count(*) FILTER (WHERE l.state = 'failed' AND NOT l.accepted) AS failed,
+        ${countOpen('ready')} AS ready, ${countOpen('printed')} AS printed,
+        ${countOpen('failed')} AS failed, ${countOpen('none')} AS without,
         json_group_array(l.fault ->> '$.kind')
           FILTER (WHERE l.state = 'failed' AND NOT l.accepted AND l.fault IS NOT NULL) AS failedBy,
-        count(*) FILTER (WHERE l.state = 'none' AND NOT l.accepted) AS without,
         count(*) FILTER (WHERE l.accepted) AS accepted,
         count(*) FILTER (WHERE l.state = 'failed'
           AND l.fault ->> '$.kind' = 'label-after-conclusion') AS withheld,

@@ -78,11 +78,7 @@ function nameReason(
   return `${kind === 'invoice-unauthorised' ? kind : by} ${id ?? ''}`;
 }
 
-export type CancelledBy =
-  | 'sale-cancelled'
-  | 'invoice-cancelled'
-  | 'invoice-rejected'
-  | 'invoice-denied';
+export type CancelledBy = 'sale-cancelled' | `invoice-${'cancelled' | 'rejected' | 'denied'}`;
 
 /** Why a label is held until a person says that it is to be printed. */
 type Hold =

@@ -192,11 +192,7 @@ export class MergedFiles extends LabelPart {
     return join(this.services.outDir, ids.length < all ? `${name}-partial` : name);
   }
 
-  async #writeDrawnPdf(
-    ids: readonly number[],
-    path: string,
-    options: PrintOptions,
-  ): Promise<WrittenBook> {
+  async #writeDrawnPdf(ids: readonly number[], path: string, options: PrintOptions) {
     await mapAtOnce(Infinity, ids, (id) => this.parts.collector.ensureDrawn(id));
     return this.#writePages(ids, path, options);
   }
@@ -335,10 +331,7 @@ export class MergedFiles extends LabelPart {
   }
 
   /** Gives each shipment its part of a list that has one value for each entry of a book. */
-  #groupByShipment<T>(
-    shipmentIds: readonly number[],
-    ofEntries: readonly T[],
-  ): ReadonlyMap<number, readonly T[]> {
+  #groupByShipment<T>(shipmentIds: readonly number[], ofEntries: readonly T[]) {
     let first = 0;
     return new Map(
       shipmentIds.map((id) => {
