@@ -68,6 +68,18 @@ describe('a shipment that was printed in another grouping', () => {
     expect(kindOf(await job.conclude())).toBe('printed-before');
   });
 
+  test('is another label if it was issued anew since: the paper of then is an old one', async () => {
+    const bench = startBench(2);
+    const first = await open(bench, 71);
+    await print(first);
+    await first.close();
+    const { logistics, ...two } = shipment(2);
+    bench.erp.list = [{ ...two, logistics: { ...logistics!, trackingCode: 'OV123456789BR' } }];
+    const job = await open(bench, 72);
+    expect(states(job)).toEqual(['ready']);
+    expect(await print(job)).toEqual({ printed: 'ok', papers: 1 });
+  });
+
   test('leaves with the paper of then by a person’s word, which can be taken back', async () => {
     const { bench, job } = await move();
     await print(job);

@@ -191,30 +191,28 @@ export abstract class JournalReader {
 
   /**
    * Returns which of this job's shipments were printed, or perhaps, in another grouping that may be
-   * of its company: the last such grouping's name, and when (epoch ms). Its own under another key
-   * was asked about when it was opened.
+   * of its company, as they were there: the grouping's name, and when (epoch ms), the last one last.
+   * Its own under another key was asked about when it was opened.
    */
-  findOtherPrints(jobId: number, company: string): ReadonlyMap<number, string> {
+  findOtherPrints(jobId: number, company: string) {
     const sql = `
       SELECT j.company, j.groupingId, j.grouping ->> '$.identification' AS identification,
-        o.shipmentId, coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
+        s.shipment, coalesce((SELECT max(atMs) FROM events e WHERE e.jobId = j.id
             AND e.shipmentId = o.shipmentId AND e.kind IN ('printed', 'reprinted')),
           (SELECT max(startedAtMs) FROM print_runs WHERE jobId = j.id), 0) AS atMs
       FROM labels l JOIN labels o ON o.shipmentId = l.shipmentId AND o.jobId <> l.jobId
       JOIN jobs j ON j.id = o.jobId
+      JOIN shipments s ON s.jobId = o.jobId AND s.shipmentId = o.shipmentId
       WHERE l.jobId = ?1 AND j.groupingId <> (SELECT groupingId FROM jobs WHERE id = ?1)
         AND (o.timesPrinted > 0
         OR o.shipmentId IN (SELECT value FROM json_each(j.printVerdict, '$.perhaps')))
       ORDER BY atMs`;
     const found = this.sql.all(rows.otherPrintRow, sql, [jobId]);
-    return new Map(
-      found
-        .filter((other) => mayBeSameCompany(other.company, company))
-        .map(({ shipmentId, groupingId, identification, atMs }) => [
-          shipmentId,
-          `${nameGrouping(groupingId, identification)} ${atMs}`,
-        ]),
-    );
+    return found
+      .filter((other) => mayBeSameCompany(other.company, company))
+      .map(({ shipment, groupingId, identification, atMs }) => {
+        return { shipment, by: `${nameGrouping(groupingId, identification)} ${atMs}` };
+      });
   }
 
   /**

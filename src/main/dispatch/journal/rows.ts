@@ -239,12 +239,6 @@ export const elsewhereRow = z.object({
   isPrinted: bit,
 });
 
-export const otherPrintRow = keyRow.extend({
-  identification: text,
-  shipmentId: z.number(),
-  atMs: z.number(),
-});
-
 export const paperRow = z.object({ tracking: text });
 
 export const readingRow = z.object({ reading: makeJsonColumn(records.readingSchema) });
@@ -258,6 +252,8 @@ export const listedShipmentRow = z.object({
   identification: text,
   shipment: makeJsonColumn(records.shipmentSchema),
 });
+
+export const otherPrintRow = listedShipmentRow.extend({ company: z.string(), atMs: z.number() });
 
 export const eventRow = z.object({
   id: z.number(),

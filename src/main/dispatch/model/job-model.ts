@@ -56,6 +56,7 @@ import {
   type LabelChange,
   type LabelEvent,
 } from './label-state.ts';
+import { isReissued } from './grouping-merge.ts';
 import { PaperDoubt } from './paper-doubt.ts';
 import type { JobServices } from '../types.ts';
 
@@ -598,11 +599,18 @@ export class JobModel {
   }
 
   /**
-   * Looks for prints of all shipments in other groupings, and applies all holds; those of `sent`
-   * right before they are sent to a printer.
+   * Looks for prints of all shipments in other groupings, as far as the label was the same, and
+   * applies all holds; those of `sent` right before they are sent to a printer.
    */
   holdPrinted(sent?: readonly number[]): void {
-    this.#printedBefore = this.#services.journal.findOtherPrints(this.jobId, this.company);
+    const prints = this.#services.journal.findOtherPrints(this.jobId, this.company);
+    this.#printedBefore = new Map(
+      prints.flatMap(({ shipment, by }) => {
+        const now = this.findKnown(shipment.id)?.shipment ?? shipment;
+        const isOther = isReissued(shipment, now) && isReissued(now, shipment);
+        return isOther ? [] : [[shipment.id, by] as const];
+      }),
+    );
     if (sent === undefined) this.#applyHolds();
     else this.#applyHolds(sent, true);
   }
