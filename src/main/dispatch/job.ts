@@ -545,7 +545,7 @@ export class GroupingJob extends LabelPart {
     this.model.apply({ labels }, { durable });
   }
 
-  #need(shipmentId: number): ShipmentSnapshot {
+  #need(shipmentId: number) {
     const entry = this.model.find(shipmentId);
     return entry ?? refuse('not a shipment of this grouping');
   }

@@ -1,5 +1,5 @@
 import { findRule } from '#shared/domain/conclude-first.ts';
-import { countVolumes, type ShipmentSnapshot } from '#shared/domain/job.ts';
+import { countVolumes } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import type { FetchOutcome } from './label-fetcher.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
@@ -86,7 +86,7 @@ export class GroupingLabels extends JobPart {
   }
 
   /** Returns the labels of which no file was ever there. */
-  #listWanted(): readonly ShipmentSnapshot[] {
+  #listWanted() {
     return this.model
       .entries()
       .filter(

@@ -181,11 +181,7 @@ export class LabelFetcher extends FetchPart {
     }
   }
 
-  async #listUrls(
-    id: number,
-    signal: AbortSignal,
-    manner: FetchManner,
-  ): Promise<readonly string[]> {
+  async #listUrls(id: number, signal: AbortSignal, manner: FetchManner) {
     const isAhead = manner === 'patient' && this.services.isAhead(this.model.grouping.id);
     const turn = isAhead ? 'background' : 'work';
     const erp = this.services.erp.as(manner === 'hurried' ? 'person' : turn);
@@ -227,7 +223,7 @@ export class LabelFetcher extends FetchPart {
   }
 
   /** Links to the same bytes are one label: the files of later ones are removed. */
-  async #removeTwins(all: readonly StoredLabel[]): Promise<readonly StoredLabel[]> {
+  async #removeTwins(all: readonly StoredLabel[]) {
     const firsts = new Map(all.toReversed().map((file) => [file.sha256, file]));
     const twins = all.filter((file) => firsts.get(file.sha256) !== file);
     await Promise.all(twins.map(({ slot }) => this.services.labels.discard(slot)));

@@ -172,7 +172,7 @@ export class LabelReadings extends JobPart {
     this.services.journal.learnIssuers(this.model.company, own);
   }
 
-  #findIssuers(): KnownIssuers {
+  #findIssuers() {
     return this.services.journal.findIssuers(this.model.company);
   }
 

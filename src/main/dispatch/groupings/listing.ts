@@ -101,7 +101,7 @@ export class GroupingListing {
     });
   }
 
-  async #readNews(nowMs: number): Promise<ErpGroupings> {
+  async #readNews(nowMs: number) {
     const from = writeDay(findDayStart(nowMs, earlierDays));
     const { extras } = this.#erp.as('background');
     const ask = async (offset: number): Promise<GroupingPage> =>
@@ -170,7 +170,7 @@ export class GroupingListing {
     this.#isWhole ||= entries === 0 || readTo >= Math.min(end, mostRows);
   }
 
-  #listAll(): readonly GroupingRow[] {
+  #listAll() {
     const read = new Set(this.#rows.map(({ id }) => id));
     return [...this.#rows, ...this.#earlier.filter(({ id }) => !read.has(id))];
   }

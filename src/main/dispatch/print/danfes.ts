@@ -111,7 +111,7 @@ export class Danfes extends JobPart {
     return this.model.findKnown(shipmentId)?.shipment.invoice?.id ?? null;
   }
 
-  async #download(slot: LabelSlot, signal: AbortSignal): Promise<string | null> {
+  async #download(slot: LabelSlot, signal: AbortSignal) {
     const { erp, extensions, labels } = this.services;
     const invoiceId = this.#findInvoiceId(slot.shipmentId);
     if (invoiceId === null) return null;

@@ -95,7 +95,7 @@ export class MergedFiles extends LabelPart {
     return this.#showFiles([path]);
   }
 
-  #showFiles(paths: readonly string[]): Promise<Uint8Array> {
+  #showFiles(paths: readonly string[]) {
     return readWritten(this.services.outDir, async (out) =>
       need(await this.book.writePages(paths, out)),
     );
@@ -169,7 +169,7 @@ export class MergedFiles extends LabelPart {
   }
 
   /** Writes the merged files of these labels, and stores their paths for people. */
-  async #write(ids: readonly number[], options: PrintOptions): Promise<WrittenBook> {
+  async #write(ids: readonly number[], options: PrintOptions) {
     const base = this.#makeBasePath(ids);
     const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, options);
     let zplPath: string | null = null;
@@ -205,7 +205,7 @@ export class MergedFiles extends LabelPart {
     ids: readonly number[],
     path: string,
     { copies, sheet, reprintMark }: PrintOptions,
-  ): Promise<WrittenBook> {
+  ) {
     const options = sheet === null ? { copies } : { copies, sheet };
     return need(await this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
   }

@@ -77,7 +77,7 @@ export class TokenMemory {
     return [...begun, ...known].every((name) => name === own);
   }
 
-  async #read(): Promise<Memory> {
+  async #read() {
     return need(await this.#file.read());
   }
 }
