@@ -190,13 +190,12 @@ export async function createDesk(options: DeskOptions) {
   };
   const cleaning = tidy();
   /**
-   * Refreshes the session while no requests do. The pause is random: stations that began together
-   * send apart.
+   * Refreshes the session while no requests do, as when a print stands. The pause is random:
+   * stations that began together send apart.
    */
   const keepSession = async (): Promise<void> => {
-    while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), closed.signal)) {
-      if (runningJobs() === 0) await connection.keepSession();
-    }
+    while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), closed.signal))
+      await connection.keepSession();
   };
   void keepSession();
 

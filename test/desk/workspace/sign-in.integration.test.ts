@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskOptions } from '../../../src/main/desk/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import type { Clock } from '../../../src/main/os/clock.ts';
+import type { PrintSystem } from '../../../src/main/printing/index.ts';
 import type { ConnectionInfo } from '#shared/contract/connection.ts';
+import { fail, ok } from '#shared/faults/faults.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { startFaultySandbox } from '../../support/faulty-erp/index.ts';
 import type { FaultySandbox } from '../../support/faulty-erp/index.ts';
@@ -126,15 +128,16 @@ describe('an ERP whose people sign in', () => {
     expect([...tokens.keys()]).toEqual([`session:${new URL(erp.baseUrl).origin}`]);
   });
 
-  it('is kept while the station is idle, reports its end, and is known to be over without a request', async () => {
+  /** Sessions end after twenty minutes; `look` is the next check of the session. */
+  async function openInSteps(more: Partial<DeskOptions> = {}) {
     await station.close();
     const steps: (() => void)[] = [];
     // Time stands still except where the test moves it on, from one check of the session to the
     // next.
-    let nowMs = Date.now();
+    const time = { nowMs: Date.now() };
     const clock: Clock = {
-      now: () => nowMs,
-      awake: () => nowMs,
+      now: () => time.nowMs,
+      awake: () => time.nowMs,
       sleep: (ms, signal) =>
         ms < 300_000 || ms > 600_000
           ? systemClock.sleep(ms, signal)
@@ -148,28 +151,57 @@ describe('an ERP whose people sign in', () => {
       if (!url.endsWith('/token') || !response.ok) return response;
       return Response.json({ ...((await response.json()) as object), refresh_expires_in: 1200 });
     };
-    station = await open({ clock, fetch: fetchNow });
-    const begunMs = nowMs;
+    station = await open({ clock, fetch: fetchNow, ...more });
+    const begunMs = time.nowMs;
     expect(valueOf(await signIn())).toMatchObject({ signIn: { endsAtMs: begunMs + 1_200_000 } });
     const look = async () => {
       for (const step of steps.splice(0)) step();
       return (await info()).signIn;
     };
+    return { time, begunMs, look };
+  }
+
+  it('is kept while a print stands, which asks the ERP for nothing', async () => {
+    const zebra = { name: 'Zebra', accepts: ['pdf'], kind: 'system', isDefault: false } as const;
+    const state = { state: 'ready', conditions: [], reason: null } as const;
+    const standing: PrintSystem = {
+      list: () => Promise.resolve(ok([{ ...zebra, ...state }])),
+      open: (name) => ({
+        name,
+        print: (_file, signal) =>
+          new Promise((resolve) => {
+            signal?.addEventListener('abort', () => resolve(fail('cancelled', { reached: 'no' })));
+          }),
+      }),
+    };
+    const { time, begunMs, look } = await openInSteps({ printSystem: standing });
+    await collect(groupingId);
+    const request = await printRequest(station, groupingId, 'all', { printer: 'Zebra' });
+    const printing = station.ask('print.start', request);
+    await station.until(groupingId, (job) => job.printing);
+    time.nowMs += 600_000;
+    await expect.poll(look).toMatchObject({ endsAtMs: begunMs + 1_800_000 });
+    valueOf(await station.ask('job.cancel', { groupingId }));
+    expect((await printing).ok).toBe(false);
+  });
+
+  it('is kept while the station is idle, reports its end, and is known to be over without a request', async () => {
+    const { time, begunMs, look } = await openInSteps();
     const told = () => {
       const infos = station.events.filter(({ channel }) => channel === 'connection.changed');
       return (infos.at(-1)?.payload as ConnectionInfo | undefined)?.signIn?.endsAtMs;
     };
-    nowMs += 600_000;
+    time.nowMs += 600_000;
     await expect.poll(look).toMatchObject({ endsAtMs: begunMs + 1_800_000 });
     expect(told()).toBe(begunMs + 1_800_000);
     // A request refreshes it as well; its end is told with the next check.
-    nowMs += 600_000;
+    time.nowMs += 600_000;
     valueOf(await station.ask('job.open', { groupingId }));
     await expect
       .poll(async () => [(await look())?.endsAtMs, told()])
       .toEqual([begunMs + 2_400_000, begunMs + 2_400_000]);
     erp.signIn?.endSessions();
-    nowMs += 600_000;
+    time.nowMs += 600_000;
     await expect.poll(look).toMatchObject({ person: null });
     expect(pages).toHaveLength(1);
   });
