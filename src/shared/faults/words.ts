@@ -337,7 +337,7 @@ export const faultWords = {
     The ERP does not say whose account this is, and another worked here: nothing prints by itself.`,
   'company-unsure.next': `Diga a empresa em Ajustes, em Conexão; até lá, imprima pelo botão.
     Name the company in Settings, under Connection; until then, print with the button.`,
-  'printing-now.what': ['Há etiquetas sendo impressas.', 'Labels are being printed.'],
+  'printing-now.what': ['Uma impressão está em andamento.', 'A print is under way.'],
   'printing-now.next': `Espere a impressão terminar, ou cancele-a, e tente de novo.
     Wait until the print has ended, or cancel it, and try again.`,
   'made-already.what': `A nota ou a venda deste número já foi pedida ao ERP.

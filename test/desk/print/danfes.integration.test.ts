@@ -189,6 +189,22 @@ it('reports a failed print of them, and the labels stay printed', async () => {
   await expect.poll(notices).toMatchObject([{ kind: 'print-failed' }]);
 });
 
+it('stand against what would end their print, in words, while their printer stands', async () => {
+  const { laser, notices } = await start();
+  await change(station, { danfePrinter: 'Laser' });
+  const paper = Promise.withResolvers<undefined>();
+  laser.outcomes = [ok('done')];
+  laser.during = () => paper.promise;
+  expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
+  await expect.poll(() => laser.printed).toHaveLength(1);
+  expect(await station.ask('training.start')).toMatchObject({ fault: { kind: 'printing-now' } });
+  // Meanwhile the desk works.
+  expect(valueOf(await station.ask('desk.list')).unfinished).toHaveLength(1);
+  paper.resolve(undefined);
+  await expect.poll(async () => (await station.ask('training.start')).ok).toBe(true);
+  expect(notices()).toEqual([]);
+});
+
 /** Label and DANFE in one ZPL, as the service's users met it with a marketplace (field notes). */
 const shopee = { kinds: ['shopee'], groupings: 0, shipments: 2 } as const;
 

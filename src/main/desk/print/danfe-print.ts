@@ -12,6 +12,7 @@ import { findPaperPrinter, printPaper } from './print-paper.ts';
  */
 export function createDanfePrint(services: PrintServices, notice: (fault: Fault) => void) {
   let last: Promise<void> = Promise.resolve();
+  let underWay = 0;
 
   const print = async (job: GroupingJob, ids: readonly number[], name: string): Promise<void> => {
     const { printers, room } = services;
@@ -36,6 +37,16 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     if (reason.kind !== 'cancelled') notice(reason);
   };
 
+  const printAfter = async (
+    before: Promise<void>,
+    ...papers: Parameters<typeof print>
+  ): Promise<void> => {
+    underWay += 1;
+    await before;
+    await print(...papers).catch(report);
+    underWay -= 1;
+  };
+
   /** Runs a print of labels; the papers follow its end, good or bad. */
   const watch = <T>(
     job: GroupingJob,
@@ -53,8 +64,10 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
         const out = shipmentIds.filter((id) => printed.has(id) && !printedBefore.has(id));
         const lacking = name === null ? job.findLackingDanfes(shipmentIds) : null;
         if (lacking !== null) notice(lacking);
-        if (name !== null && out.length > 0)
-          last = job.hold(() => last.then(() => print(job, out, name)).catch(report));
+        if (name !== null && out.length > 0) {
+          const before = last;
+          last = job.hold(() => printAfter(before, job, out, name));
+        }
       }
     });
 
@@ -64,6 +77,7 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     follow<T>(job: GroupingJob, work: () => Promise<T>): Promise<T> {
       return watch(job, job.snapshot().printVerdict?.perhaps ?? [], work);
     },
+    isPrinting: () => underWay > 0,
     idle: () => last,
   };
 }

@@ -341,7 +341,9 @@ export class Connection {
   }
 
   #isPrinting(): boolean {
-    return this.#work?.jobs.all().some(({ job }) => job.snapshot().printing) === true;
+    const work = this.#work;
+    const isPrinting = work?.jobs.all().some(({ job }) => job.snapshot().printing) === true;
+    return isPrinting || work?.danfes.isPrinting() === true;
   }
 
   /** Closing its grouping would cut a print off. */
