@@ -268,4 +268,22 @@ describe('the extensions of a service', () => {
       valueOf(await (await startStation(place)).ask('desk.groupings', { wanted: true }))?.today,
     ).toHaveLength(2);
   });
+
+  // A session keeps the rights of its start: IT adds one, and the person signs in again.
+  it('are detected again with the next token, though a grouping stays open', async () => {
+    const place = await startPlace({});
+    const { sandbox } = place;
+    const off = sandbox.inject({ on: 'agrupamentos', fault: { type: 'status', status: 403 } });
+    const station = await connect(place);
+    const { workspaceId } = valueOf(await station.ask('connection.get'));
+    valueOf(await station.ask('job.open', { groupingId: groupingIdOf(0) }));
+    expect(valueOf(await station.ask('desk.groupings', { wanted: true }))).toBeNull();
+    off();
+    sandbox.changeToken('with-more-rights');
+    valueOf(await station.ask('connection.token', { token: 'with-more-rights' }));
+    expect(valueOf(await station.ask('connection.get')).workspaceId).toBe(workspaceId);
+    place.offsetMs += 60_000;
+    const list = valueOf(await station.ask('desk.groupings', { wanted: true }));
+    expect(list?.today).toHaveLength(2);
+  });
 });

@@ -433,6 +433,7 @@ export class GroupingJob extends LabelPart {
 
   /** A new token is stored: a job that waits for it goes on. */
   tokenChanged(): void {
+    this.services.extensions.doubt();
     this.gate.open();
   }
 

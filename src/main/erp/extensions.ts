@@ -44,6 +44,12 @@ export class Extensions {
     }
   }
 
+  /** Another token may have other rights: what was not there is looked for again. */
+  doubt(): void {
+    for (const [extension, isHere] of this.#known) if (!isHere) this.#known.delete(extension);
+    this.#missing.clear();
+  }
+
   async #probe<T>(
     extension: Extension,
     request: () => Promise<Result<T>>,
