@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { EventChannel, Events } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import { openJournal, readMachine, type GroupingJob } from '../dispatch/index.ts';
+import { openJournal, readMachine } from '../dispatch/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { nameOf, need } from '../os/errors.ts';
 import { describeProblems } from '../policy/index.ts';
@@ -117,11 +117,11 @@ export async function createDesk(options: DeskOptions) {
     changed: emit('connection.changed'),
   });
 
-  const listJobs = (): readonly GroupingJob[] => {
+  const listJobs = () => {
     const opened = connection.findWorkspace()?.jobs.all() ?? [];
     return opened.map(({ job }) => job);
   };
-  const runningJobs = (): number => listJobs().filter((job) => job.isWorking()).length;
+  const runningJobs = () => listJobs().filter((job) => job.isWorking()).length;
   const updates = new Updates({
     ...options.updates,
     clock,
@@ -134,19 +134,19 @@ export async function createDesk(options: DeskOptions) {
   });
   room.queue.subscribe(() => updates.noteQueue(room.queue.entries()));
 
-  const clean = async (): Promise<void> => {
+  const clean = async () => {
     await removeExpired(options, journal, present().retentionDays, clock.now());
     await floor.removeExpired();
   };
 
-  const followFloor = (): void => {
+  const followFloor = () => {
     if (closed.signal.aborted) return;
     connection
       .followFloor()
       .catch((error: unknown) => log.warn('floor.not-followed', { error: nameOf(error) }));
   };
   const once = createOnce(clock, () => connection.findWorkspace()?.id ?? '');
-  const settingsChanged = (changed: Settings): void => {
+  const settingsChanged = (changed: Settings) => {
     emit('settings.changed')(changed);
     connection.noteSettings();
     void downloads.follow(closed.signal);
@@ -184,7 +184,7 @@ export async function createDesk(options: DeskOptions) {
 
   await connection.enterSaved();
   void downloads.follow(closed.signal);
-  const tidy = async (): Promise<void> => {
+  const tidy = async () => {
     do await clean();
     while (await pauseUnlessAborted(clock, cleanMs, closed.signal));
   };
@@ -193,13 +193,13 @@ export async function createDesk(options: DeskOptions) {
    * Refreshes the session while no requests do, as when a print stands. The pause is random:
    * stations that began together send apart.
    */
-  const keepSession = async (): Promise<void> => {
+  const keepSession = async () => {
     while (await pauseUnlessAborted(clock, keepSessionMs * (1 + Math.random()), closed.signal))
       await connection.keepSession();
   };
   void keepSession();
 
-  const close = async (): Promise<void> => {
+  const close = async () => {
     updates.close();
     closed.abort();
     await cleaning;

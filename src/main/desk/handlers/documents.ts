@@ -43,7 +43,7 @@ export function makeDocumentHandlers({
   };
 
   /** Returns its path, or throws the disk's fault. */
-  const writeManifest = async (job: GroupingJob, workspace: Workspace): Promise<string> => {
+  const writeManifest = async (job: GroupingJob, workspace: Workspace) => {
     const { content, nowMs, draw } = await describe(job.snapshot(), workspace);
     // Each manifest gets a name of its own: the one before may still be open in a viewer.
     const at = new Date(nowMs).toLocaleString('sv').replaceAll(/[-:]/g, '').replace(' ', '-');

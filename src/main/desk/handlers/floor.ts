@@ -1,6 +1,6 @@
 import type { Handlers } from '#shared/contract/define.ts';
 import type { floorRequests, operatorRequests } from '#shared/contract/floor.ts';
-import { type FloorTally, isFloorAddress } from '#shared/domain/floor.ts';
+import { isFloorAddress } from '#shared/domain/floor.ts';
 import { findDayStart } from '#shared/formats.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { openSheet, saveAs } from '../documents/files.ts';
@@ -12,7 +12,7 @@ export function makeFloorHandlers(
 ): Handlers<typeof floorRequests & typeof operatorRequests> {
   const { options, settings, connection, once, floor, bench } = parts;
 
-  const readDay = async (): Promise<readonly FloorTally[] | null> => {
+  const readDay = async () => {
     const nowMs = options.clock.now();
     const tally = await floor.floor()?.tally(findDayStart(nowMs), findDayStart(nowMs, -1));
     return tally === undefined ? null : need(tally);

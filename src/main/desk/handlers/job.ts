@@ -72,11 +72,15 @@ export function makeJobHandlers({
         const rows = groupings
           .map((row) => {
             const job = known.get(row.id);
-            const nothing = { left: 0, ready: 0 };
             const shown: ListedGrouping = {
               ...describeGrouping(row),
               known: job === undefined ? null : summarise(job, jobs.find(row.id), settings, nowMs),
-              cutoff: findCutoff(row.shippingMethod, settings.cutoffs, nothing, nowMs),
+              cutoff: findCutoff(
+                row.shippingMethod,
+                settings.cutoffs,
+                { left: 0, ready: 0 },
+                nowMs,
+              ),
             };
             return { day: readDay(row.date), shown };
           })

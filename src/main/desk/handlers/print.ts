@@ -4,7 +4,7 @@ import { ok } from '#shared/faults/faults.ts';
 import { countPrints } from '#shared/floor-rows.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { makeFolder, workOnDisk } from '../../os/files.ts';
-import type { PrinterDescription, Printers } from '../../printing/index.ts';
+import type { PrinterDescription } from '../../printing/index.ts';
 import { openInSystem } from '../documents/files.ts';
 import { planLabels } from '../print/print-labels.ts';
 import type { DeskParts } from './common.ts';
@@ -12,7 +12,7 @@ import type { DeskParts } from './common.ts';
 export function makePrintHandlers(parts: DeskParts): Handlers<typeof printRequests> {
   const { connection, once, options, room, spool } = parts;
 
-  const printers = (): Printers => connection.findWorkspace()?.printers ?? parts.printers;
+  const printers = () => connection.findWorkspace()?.printers ?? parts.printers;
 
   return {
     'job.preview': connection.onJob(({ job }, { shipmentId }) =>

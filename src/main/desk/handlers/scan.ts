@@ -84,8 +84,14 @@ export async function printScanned(
     const despite = parcel === undefined ? null : 'unsure';
     return { ...checkParcel(workspace, job, code, despite), groupingId };
   };
-  const none = { shipmentId: null, recipient: null, groupingId: null };
-  const nothing = { ...none, code, checked: 0, total: 0 };
+  const nothing = {
+    shipmentId: null,
+    recipient: null,
+    groupingId: null,
+    code,
+    checked: 0,
+    total: 0,
+  };
   if (decision.kind === 'several') {
     const choices = decision.candidates
       .slice(0, choicesShown)

@@ -1,4 +1,4 @@
-import { ok, type Result } from '#shared/faults/faults.ts';
+import { ok } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { catchAll } from '../../os/errors.ts';
 import type { Log } from '../../os/log.ts';
@@ -16,9 +16,9 @@ export function createAhead(jobs: JobRegistry, list: () => Promise<readonly numb
   const turns = new Serial();
 
   /** Call it when the list may have changed. */
-  const follow = (): Promise<unknown> => turns.run(() => catchAll('ahead', log, followList));
+  const follow = () => turns.run(() => catchAll('ahead', log, followList));
 
-  const followList = async (): Promise<Result<void>> => {
+  const followList = async () => {
     const wanted = await list();
     for (const id of kept) {
       if (wanted.includes(id)) continue;

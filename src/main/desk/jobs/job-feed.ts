@@ -20,7 +20,7 @@ export function startJobFeed(
   let published = source.snapshot();
   let revision = 1;
 
-  const publishNow = (): void => {
+  const publishNow = () => {
     const now = source.snapshot();
     revision += 1;
     const change = compareSnapshots(published, now, revision);
@@ -30,7 +30,7 @@ export function startJobFeed(
   };
 
   /** Publishes pending changes, so that no answer comes before those that it is about. */
-  const flush = (): void => {
+  const flush = () => {
     if (!stopped.signal.aborted && source.snapshot() !== published) publishNow();
   };
 

@@ -27,7 +27,7 @@ export function followJob(
 ) {
   let rereadAtMs = -Infinity;
   /** A light that only an old list keeps from green is asked for, once in its interval. */
-  const rereadIfDue = (snapshot: JobSnapshot): void => {
+  const rereadIfDue = (snapshot: JobSnapshot) => {
     const isSoon = clock.awake() - rereadAtMs < leavingIntervalMs;
     if (isSoon || !isReadingDue(snapshot, clock.now())) return;
     rereadAtMs = clock.awake();
@@ -63,7 +63,7 @@ export function followJob(
    * Starts to collect the labels that were not requested yet, or whose end an earlier run did not
    * see.
    */
-  const collectWanted = (): void => {
+  const collectWanted = () => {
     if (wantsWork(job)) void start(() => job.collect());
     else collected(job);
   };

@@ -31,20 +31,10 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
     }
   };
 
-  const report = (error: unknown): void => {
+  const report = (error: unknown) => {
     const reason =
       error instanceof FaultError ? error.fault : fault('internal', { detail: 'danfe' });
     if (reason.kind !== 'cancelled') notice(reason);
-  };
-
-  const printAfter = async (
-    before: Promise<void>,
-    ...papers: Parameters<typeof print>
-  ): Promise<void> => {
-    underWay += 1;
-    await before;
-    await print(...papers).catch(report);
-    underWay -= 1;
   };
 
   /** Runs a print of labels; the papers follow its end, good or bad. */
@@ -65,8 +55,12 @@ export function createDanfePrint(services: PrintServices, notice: (fault: Fault)
         const lacking = name === null ? job.findLackingDanfes(shipmentIds) : null;
         if (lacking !== null) notice(lacking);
         if (name !== null && out.length > 0) {
-          const before = last;
-          last = job.hold(() => printAfter(before, job, out, name));
+          underWay += 1;
+          const end = () => {
+            underWay -= 1;
+          };
+          const printNext = () => last.then(() => print(job, out, name));
+          last = job.hold(() => printNext().catch(report).then(end));
         }
       }
     });

@@ -47,7 +47,7 @@ export function createSpoolQueue({
   const reportSoon = throttle(() => report(list()), reportIntervalMs, clock, signal);
 
   /** A system removes a job from a paused printer: the remedy is not the job's to say. */
-  const noteIfPaused = async (printer: string): Promise<void> => {
+  const noteIfPaused = async (printer: string) => {
     if (!(await printers.isPaused(printer))) return;
     paused.add(printer);
     reportSoon();
@@ -72,8 +72,8 @@ export function createSpoolQueue({
     },
     async resume(printer: string): Promise<void> {
       need(await printers.resume(printer));
-      const wasPaused = paused.delete(printer);
-      if (wasPaused) reportSoon();
+      paused.delete(printer);
+      reportSoon();
     },
   };
 }

@@ -83,12 +83,12 @@ export function readCredentials(
  * just now.
  */
 export async function testAccess(
-  { fetch, clock }: Services,
+  services: Services,
   baseUrl: string,
   access: Access,
   isNew: boolean,
 ): Promise<CompanyInfo | null> {
-  const erp = createErpClient({ baseUrl, ...readCredentials(() => access), fetch, clock });
+  const { erp } = openErp(services, baseUrl, access);
   const answer = await askCompany(erp, abortAfter(testTimeoutMs));
   if (answer.ok) return answer.value;
   throw new FaultError(isNew ? judgeNew(answer.fault, access.by) : judgeTimed(answer.fault));
@@ -100,20 +100,23 @@ export async function testAccess(
  * new token can be entered without the network.
  */
 export async function findObstacle(
-  { fetch, clock }: Services,
+  services: Services,
   { seat, jobs, account }: At,
   access: Access,
 ): Promise<Fault | null> {
   const open = jobs.all();
-  const credentials = readCredentials(() => access);
-  const erp = createErpClient({ baseUrl: seat.baseUrl, ...credentials, fetch, clock });
-  const successor = account.successor({ erp, ...credentials });
+  const successor = account.successor(openErp(services, seat.baseUrl, access));
   const owner = await successor.confirm(abortAfter(testTimeoutMs));
   if (owner.ok)
     return open.every(({ job }) => job.company === owner.value) ? null : fault('other-company');
   const judged = judgeNew(owner.fault, access.by);
   const isRefused = judged.kind === 'token-refused' || judged.kind === 'sign-in-refused';
   return open.length === 0 && !isRefused ? null : judged;
+}
+
+function openErp({ fetch, clock }: Services, baseUrl: string, access: Access) {
+  const credentials = readCredentials(() => access);
+  return { ...credentials, erp: createErpClient({ baseUrl, ...credentials, fetch, clock }) };
 }
 
 /** Only the time limit can cancel here. */

@@ -4,7 +4,7 @@ import type { JobChange } from '#shared/contract/job.ts';
 import type { PrintRequest } from '#shared/contract/print.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
-import { fail, type Fault, type Result } from '#shared/faults/faults.ts';
+import { fail, type Fault } from '#shared/faults/faults.ts';
 import { chooseUsualLayout } from '#shared/label-route.ts';
 import {
   type CompanyOfToken,
@@ -109,11 +109,7 @@ export function openWorkspace(
   const danfes = createDanfePrint(printing, notice);
 
   /** Prints labels like `printLabels`, with their invoices' papers. */
-  const print = (
-    job: GroupingJob,
-    request: PrintRequest,
-    isWanted?: IsWanted,
-  ): Promise<Result<void>> =>
+  const print = (job: GroupingJob, request: PrintRequest, isWanted?: IsWanted) =>
     danfes.watch(job, request.shipmentIds, () => printLabels(printing, job, request, isWanted));
   const printUnasked: PrintUnasked = (job, shipmentIds, isWanted, whileLoading) => {
     const groupingId = job.snapshot().grouping.id;
@@ -125,7 +121,7 @@ export function openWorkspace(
     catchAll('auto-print', log, async () =>
       (await account.isSure(job.company)) ? printUnasked(job, ...rest) : fail('company-unsure'),
     );
-  const isOn = (): boolean => room.settings().printsOnScan;
+  const isOn = () => room.settings().printsOnScan;
   const autoPrint = createAutoPrint({
     // In training nobody waits at a printer, and where scans print nothing else is unasked.
     settings: () => ({
@@ -145,8 +141,8 @@ export function openWorkspace(
     notice,
   });
 
-  const confirmOwner = (): Promise<Result<string>> => account.confirm(abortAfter(companyTimeoutMs));
-  const listAhead = async (): Promise<readonly number[]> => {
+  const confirmOwner = () => account.confirm(abortAfter(companyTimeoutMs));
+  const listAhead = async () => {
     const owner = isOn() ? await confirmOwner() : null;
     if (owner?.ok !== true) return [];
     const filter = { company: owner.value, concluded: false, limit: groupingsAhead };
@@ -208,13 +204,14 @@ function createCompanyReader(erp: ErpClient, account: CompanyOfToken) {
     const described = await account.describe(abortAfter(companyTimeoutMs));
     const said = described.ok ? described.value.said : null;
     if (said === null) return null;
-    const none = {
+    return {
       tradeName: null,
       address: null,
       phone: null,
       email: null,
+      taxId: said.taxId,
+      legalName: said.name,
     };
-    return { ...none, taxId: said.taxId, legalName: said.name };
   };
 }
 
