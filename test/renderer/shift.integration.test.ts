@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { faultText } from '#shared/faults/fault-text.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { scan } from '../support/scan.ts';
 import { describeWithTools } from '../support/tools.ts';
@@ -157,6 +158,19 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       await page.getByRole('button', { name: /Ela não volta|Apertar de novo/ }).click();
       await page.getByText('Bancada 3').first().waitFor();
       expect((await calls()).map(({ channel }) => channel)).not.toContain('floor.dismiss');
+    }));
+
+  it('says why a station is still waited for', () =>
+    at('#/desk', { ...quick, floor: 'joined' }, async ({ page }) => {
+      await page.evaluate(`{
+        doca.floor.change({ waitedFor: [{ id: 'b', name: 'Bancada 2' }] });
+        const ask = doca.request;
+        doca.request = (channel, input) => channel !== 'floor.dismiss' ? ask(channel, input)
+          : Promise.resolve({ ok: false, fault: ${JSON.stringify(fault('floor-server'))} });
+      }`);
+      await page.getByRole('button', { name: 'Ela não volta' }).click();
+      await page.locator('button[aria-disabled=false]', { hasText: 'Apertar de novo' }).click();
+      await page.getByText(faultText('floor-server', 'pt-BR').what).waitFor({ timeout: 5_000 });
     }));
 
   it('takes a second press for the exceptions of the first one alone, not for as many others', () =>

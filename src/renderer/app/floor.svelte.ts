@@ -69,9 +69,8 @@ export class Floor {
 
   /** Main publishes the remaining stations. */
   async dismissWaitedFor(): Promise<void> {
-    await this.#app.request('floor.dismiss', {
-      stationIds: this.info.waitedFor.map(({ id }) => id),
-    });
+    const stationIds = this.info.waitedFor.map(({ id }) => id);
+    this.#app.takeValue(await this.#app.request('floor.dismiss', { stationIds }), undefined);
   }
 
   async #set(badge: string | null): Promise<void> {
