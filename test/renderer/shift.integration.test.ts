@@ -173,6 +173,15 @@ describeWithTools(['chromium'], 'a window that stays open for a shift', () => {
       await page.getByText(faultText('floor-server', 'pt-BR').what).waitFor({ timeout: 5_000 });
     }));
 
+  it('asks for no token in training, where none would be kept', () =>
+    at('#/settings/connection', quick, async ({ page }) => {
+      const token = page.getByRole('button', { name: 'Trocar o token' });
+      await token.waitFor();
+      await page.evaluate("void doca.request('training.start')");
+      await page.getByText('Treinamento').first().waitFor();
+      expect(await token.count()).toBe(0);
+    }));
+
   it('takes a second press for the exceptions of the first one alone, not for as many others', () =>
     at('#/conclude/1012', quick, async ({ page, calls }) => {
       await page.waitForSelector('.primary');
