@@ -45,19 +45,14 @@ export async function findRoutes({ host }: FloorAddress): Promise<readonly Route
     : [{ host, tls: judgeAs(host) }];
 }
 
-/** For a server on this computer that refuses unencrypted connections. */
-export function secure({ host }: FloorAddress): Route {
-  return { host, tls: judgeAs(host) };
-}
-
-function isLoopback(address: string): boolean {
+function isLoopback(address: string) {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address);
 }
 
 /** All connections of a run use the same. */
 let authorities: string[] | null = null;
 
-function judgeAs(host: string): tls.ConnectionOptions {
+export function judgeAs(host: string): tls.ConnectionOptions {
   authorities ??= readAuthorities();
   return {
     ca: authorities,

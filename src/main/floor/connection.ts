@@ -7,7 +7,7 @@ import { FaultError, readErrorCode, throwFault } from '../os/errors.ts';
 import { Serial } from '#shared/serial.ts';
 import { limitTime } from '../os/timeout.ts';
 import { readFloorFault, readSqlState, withoutTls } from './floor-fault.ts';
-import { findRoutes, parseAddress, secure, type FloorAddress, type Route } from './address.ts';
+import { findRoutes, judgeAs, parseAddress, type FloorAddress, type Route } from './address.ts';
 
 const connectMs = 5_000;
 const statementMs = 5_000;
@@ -186,7 +186,7 @@ export class Connection {
 }
 
 /** Unencrypted on this computer; with TLS if its server requires it. */
-async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise<Connection> {
+async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal) {
   const address = parseAddress(needs.address);
   let problem: unknown = null;
   const routes = await findRoutes(address);
@@ -202,7 +202,8 @@ async function openOnRoute(needs: ConnectionNeeds, signal: AbortSignal): Promise
   // Its rules do not allow this user without TLS.
   if (routes[0]?.tls !== null || readSqlState(problem) !== '28000') throw problem;
   try {
-    return await Connection.openOn(address, secure(address), needs, signal);
+    const { host } = address;
+    return await Connection.openOn(address, { host, tls: judgeAs(host) }, needs, signal);
   } catch (error) {
     throw readFloorFault(error).detail === withoutTls ? problem : error;
   }
@@ -238,13 +239,13 @@ function configure(
   };
 }
 
-async function loadClient(): Promise<typeof Client> {
+async function loadClient() {
   // It would make the client load another one, which is not installed.
   delete process.env['NODE_PG_FORCE_NATIVE'];
   return (await import('pg')).Client;
 }
 
 /** The first bytes of PostgreSQL's protocol (chapter 55): R, E, v; S or N if TLS was requested. */
-function isAnswerOfPostgres(first: Buffer): boolean {
+function isAnswerOfPostgres(first: Buffer) {
   return 'REvSN'.includes(first.toString('latin1', 0, 1));
 }

@@ -77,7 +77,7 @@ export class StationFloor {
   }
 
   /** A person's word that these will not report. */
-  async dismiss(stationIds: readonly string[]): Promise<Result<void>> {
+  async dismiss(stationIds: readonly string[]) {
     // As if they had reported: a station that comes back all the same reports before anything else.
     const text = `UPDATE doca.stations SET spoken = life FROM doca.floor
       WHERE id = ANY($1) AND spoken <> life`;
@@ -145,7 +145,7 @@ export class StationFloor {
    * Removes concluded groupings without changes for so long, or as long as another station keeps
    * them, by the server's clock and by another one. Others stay, because they may be printed yet.
    */
-  async removeOlderThan(days: number, nowMs: number): Promise<Result<void>> {
+  async removeOlderThan(days: number, nowMs: number) {
     const text = 'UPDATE doca.stations SET kept_days = $2 WHERE id = $1';
     const said = await this.#link.ask({ text, values: [this.stationId, days] });
     if (!said.ok) return said;

@@ -90,10 +90,7 @@ export const stationLocks = `FROM pg_locks JOIN pg_database ON pg_database.oid =
  * Under a lock that the server releases with this connection, however it ends. Of two at once, the
  * first gets it.
  */
-async function enterStation(
-  listener: Connection,
-  { stationId, session }: JoinNeeds,
-): Promise<void> {
+async function enterStation(listener: Connection, { stationId, session }: JoinNeeds) {
   const values = [stationId, session];
   await listener.transact(async (ask) => {
     await ask({ text: 'SELECT pg_advisory_xact_lock(hashtext($1))', values: [stationId] });
@@ -106,7 +103,7 @@ async function enterStation(
   });
 }
 
-async function prepareSchema(work: Connection): Promise<void> {
+async function prepareSchema(work: Connection) {
   const { schemaVersion } = await readServer((one) => work.ask(one));
   if (schemaVersion === migrations.length) return;
   await work.transact(async (ask) => {
@@ -126,7 +123,7 @@ async function prepareSchema(work: Connection): Promise<void> {
   });
 }
 
-async function readSchemaVersion(ask: Ask): Promise<number> {
+async function readSchemaVersion(ask: Ask) {
   const text = 'SELECT coalesce(max(version), 0) AS version FROM doca.migrations';
   const [found] = await ask<{ readonly version: number }>({ text });
   return found?.version ?? 0;

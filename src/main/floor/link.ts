@@ -146,7 +146,7 @@ export class Link {
   }
 
   /** Returns the result of the schema's procedure. */
-  async change(change: Change, signal?: AbortSignal): Promise<Result<unknown>> {
+  async change(change: Change, signal?: AbortSignal) {
     const asked = await this.ask<ChangeAnswer>(this.#make(change), { signal });
     return asked.ok ? ok(this.#note(asked.value)) : asked;
   }
@@ -202,7 +202,7 @@ export class Link {
   }
 
   /** Joins and stays as long as possible; returns why that ended. */
-  async #stay(): Promise<unknown> {
+  async #stay() {
     const { address, stationId, session, clock, log } = this.#services;
     const { signal } = this.#closing;
     const over = new AbortController();
@@ -271,7 +271,7 @@ export class Link {
    * Returns the database's life. Rejects with `floor-restored` if it is another than before, unless
    * `joining`.
    */
-  async #sayHello({ work }: Joined, joining = false): Promise<string> {
+  async #sayHello({ work }: Joined, joining = false) {
     const { stationId, station, person } = this.#services;
     const { mark, life, stations } = this.#recall();
     const [row] = await work.ask<{ readonly greeting: unknown }>({
@@ -306,7 +306,7 @@ export class Link {
     return row?.p_answer ?? null;
   }
 
-  #recall(): FloorMemory {
+  #recall() {
     this.#memory ??= this.#services.outbox.recall();
     return this.#memory;
   }
@@ -316,7 +316,7 @@ export class Link {
     this.#services.outbox.remember(this.#memory);
   }
 
-  #become(phase: 'joined' | 'away', reason: Fault | null): boolean {
+  #become(phase: 'joined' | 'away', reason: Fault | null) {
     const isNews = this.#phase !== phase || this.#fault?.kind !== reason?.kind;
     this.#phase = phase;
     this.#fault = reason;
@@ -331,7 +331,7 @@ export class Link {
  * Rejects while the server's disk is full: else a station would come and go, and could not work
  * alone meanwhile.
  */
-async function findRoom({ work }: Joined): Promise<void> {
+async function findRoom({ work }: Joined) {
   const text = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
     SELECT lpad(number::text, 1000, 'x') AS filler FROM generate_series(1, 500) AS number`;
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type GroupingShare, type PrintedTwice, shareStates } from '#shared/domain/floor.ts';
+import { shareStates } from '#shared/domain/floor.ts';
 import { floorPayload, type GroupingNews, type RowOnFloor } from './types.ts';
 
 const count = z.number().int();
@@ -100,16 +100,11 @@ export function makeNews(answer: NewsAnswer, claims: readonly Claim[], here: Her
     rows,
     share: {
       stations: listStations(answer, claims, here),
-      conclusion:
-        conclusion === null
-          ? null
-          : {
-              state: conclusion.state,
-              station: nameOf(conclusion.stationId),
-              person: conclusion.person,
-              isHere: conclusion.stationId === here.stationId,
-              atMs: conclusion.atMs,
-            },
+      conclusion: conclusion && {
+        ...conclusion,
+        station: nameOf(conclusion.stationId),
+        isHere: conclusion.stationId === here.stationId,
+      },
       twice: [...byShipment].flatMap(([id, copies]) => findTwice(id, copies, nameOf)),
     },
   };
@@ -133,11 +128,7 @@ function makeRow(copies: readonly Claim[], here: Here, nameOf: (id: string) => s
   };
 }
 
-function listStations(
-  answer: NewsAnswer,
-  claims: readonly Claim[],
-  here: Here,
-): GroupingShare['stations'] {
+function listStations(answer: NewsAnswer, claims: readonly Claim[], here: Here) {
   const own = { id: here.stationId, name: here.station, person: here.person, isAlive: true };
   return [own, ...answer.stations.filter(({ id }) => id !== own.id)].map((one) => {
     const its = claims.filter(({ stationId }) => stationId === one.id);
@@ -158,11 +149,7 @@ function listStations(
 }
 
 /** Two stations that reported the same copy did not know of each other. */
-function findTwice(
-  shipmentId: number,
-  copies: readonly Claim[],
-  nameOf: (id: string) => string,
-): readonly PrintedTwice[] {
+function findTwice(shipmentId: number, copies: readonly Claim[], nameOf: (id: string) => string) {
   const prints = copies.filter(({ state }) => state === 'printed');
   return [...Map.groupBy(prints, ({ toldCopy }) => toldCopy).values()]
     .filter((same) => same.length > 1)

@@ -114,17 +114,17 @@ export class SharedOnServer {
   }
 
   /** Claims all of these or none before any is sent; own ones count. Fault `floor-taken`. */
-  claim(copies: readonly LabelCopy[], signal?: AbortSignal): Promise<Result<void>> {
+  claim(copies: readonly LabelCopy[], signal?: AbortSignal) {
     return this.#change('claim', splitCopies(copies), signal);
   }
 
   /** Reserves rows for this station. Fault `floor-taken`. */
-  take(copies: readonly LabelCopy[]): Promise<Result<void>> {
+  take(copies: readonly LabelCopy[]) {
     return this.#change('take', splitCopies(copies));
   }
 
   /** Releases rows that were reserved and not claimed since. */
-  giveBack(shipmentIds: readonly number[]): Promise<Result<void>> {
+  giveBack(shipmentIds: readonly number[]) {
     return this.#change('give-back', { shipments: shipmentIds });
   }
 
@@ -141,7 +141,7 @@ export class SharedOnServer {
    * a station died while concluding: fault `conclusion-unknown`, and this station has to say how it
    * ended.
    */
-  beginConclusion(): Promise<Result<void>> {
+  beginConclusion() {
     return this.#change('begin-conclusion', {});
   }
 
@@ -150,7 +150,7 @@ export class SharedOnServer {
    * claims are still this station's: it may have slept. No other takes them over for 15 s then.
    * Faults `floor-taken`, `floor-concluding`.
    */
-  hold(copies: readonly LabelCopy[]): Promise<Result<void>> {
+  hold(copies: readonly LabelCopy[]) {
     return this.#change('hold', splitCopies(copies));
   }
 

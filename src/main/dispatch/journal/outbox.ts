@@ -96,7 +96,7 @@ export class StoredOutbox implements Outbox {
   }
 
   /** This journal's id for other stations: new for each journal, because its numbers begin anew. */
-  stationId(): string {
+  stationId() {
     return this.#sql.all(stationRow, readStation, [])[0]?.id ?? '';
   }
 
@@ -122,23 +122,23 @@ export class StoredOutbox implements Outbox {
     );
   }
 
-  count(): number {
+  count() {
     const sql = 'SELECT count(*) AS count FROM floor_outbox WHERE told = 0';
     return this.#sql.all(countRow, sql, [])[0]?.count ?? 0;
   }
 
-  drop(throughNumber: number): void {
+  drop(throughNumber: number) {
     this.#sql.run('UPDATE floor_outbox SET told = 1 WHERE told = 0 AND number <= ?', [
       throughNumber,
     ]);
   }
 
   /** It happened or was received here. */
-  knows(id: string): boolean {
+  knows(id: string) {
     return this.#sql.all(idRow, 'SELECT id FROM floor_outbox WHERE id = ?', [id]).length > 0;
   }
 
-  recall(): FloorMemory {
+  recall() {
     const none = { mark: 0, life: null, stations: [] };
     return this.#sql.all(memoryRow, 'SELECT * FROM floor_memory', [])[0] ?? none;
   }

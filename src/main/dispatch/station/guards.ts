@@ -179,7 +179,7 @@ export class GroupingGuard {
 }
 
 /** Returns the stand-ins of the companies that have guards in this folder. */
-export function listCompanies(folder: string): readonly string[] {
+export function listCompanies(folder: string) {
   // Windows says also of a file that there is no such folder.
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return [];
   return readdirSync(folder).filter((name) => /^(tax-)?[0-9a-f]{16}$/.test(name));
@@ -205,12 +205,12 @@ export async function removeOldGuards(place: GuardPlace, erpMs: number): Promise
   }
 }
 
-function findCopy({ shared }: GuardPlace, company: string, groupingId: number): string | null {
+function findCopy({ shared }: GuardPlace, company: string, groupingId: number) {
   return shared && join(shared.folder, company, `${groupingId}.${shared.account}.json`);
 }
 
 /** None if there is no such file. */
-function readWord(path: string, groupingId: number, mostBytes?: number): readonly Word[] {
+function readWord(path: string, groupingId: number, mostBytes?: number) {
   const found = readOpenSync(path, mostBytes);
   if (found === null) return [];
   const { kind, text } = found;
@@ -232,11 +232,11 @@ function makeUnreadable(what: string): Word {
   return { mark: makeMark(what), file: null };
 }
 
-function makeMark(text: string): string {
+function makeMark(text: string) {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function findLastPrint(words: readonly Word[]): GuardedPrint | null {
+function findLastPrint(words: readonly Word[]) {
   const prints = words.flatMap(({ mark, file }) =>
     file === null ? makeUnknownPrint(mark) : (file.print ?? []),
   );
@@ -245,12 +245,12 @@ function findLastPrint(words: readonly Word[]): GuardedPrint | null {
 }
 
 /** No journal knows it, nor one before it, until its packer was asked about all labels. */
-function makeUnknownPrint(title: string): GuardedPrint {
+function makeUnknownPrint(title: string) {
   return { title, after: title, verdict: { printed: [], perhaps: [], not: [] } };
 }
 
 /** Returns the guard's state for a job in this state; null if nothing was requested of the ERP. */
-export function toGuardState(state: JobState): GuardState | null {
+export function toGuardState(state: JobState) {
   if (state === 'concluded') return state;
   return state === 'concluding' || state === 'conclusion-unknown' ? 'concluding' : null;
 }
