@@ -156,6 +156,26 @@ test('a label that may go unprinted here, said after it was taken back elsewhere
   expect([first(a).label.accepted, first(b).label.accepted]).toEqual([true, true]);
 });
 
+test('a word that a parcel goes without its label is heard while the label is fetched here', async () => {
+  const { server, a, b } = await openBoth();
+  const erp = a.bench.services.erp as FakeErp;
+  const id = idOf(a);
+  await reissueAt(b);
+  expect(await a.job.reread()).toEqual(ok());
+  const coming = Promise.withResolvers<undefined>();
+  const answer = erp.labelUrls.bind(erp);
+  erp.labelUrls = (...args) => coming.promise.then(() => answer(...args));
+  const collected = a.job.collect();
+  await expect.poll(() => first(a).label.state).toBe('locating');
+  b.job.accept([id]);
+  await settle(server);
+  coming.resolve(undefined);
+  expect(await collected).toEqual(ok());
+  await settle(server);
+  expect(first(b).label.accepted).toBe(true);
+  expect(first(a).label).toMatchObject({ state: 'ready', accepted: true });
+});
+
 /** The ERP's answer to this station's conclusion is lost. */
 async function concludeUnknown(server: ModelServer, { bench, job }: Station): Promise<void> {
   job.accept(job.snapshot().shipments.map(({ shipment }) => shipment.id));

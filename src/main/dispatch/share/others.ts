@@ -59,7 +59,9 @@ export function applyEvents(
         // Its station has not read yet that there is another label: that one is not on paper.
         const old = former.get(shipmentId);
         const isOutdated = isOther && old !== undefined && !isOfOther(payload, old);
-        const before = labels.get(shipmentId)?.label ?? entry.label;
+        const shown = labels.get(shipmentId)?.label ?? entry.label;
+        // One that is being fetched here takes a word as one that waits for that.
+        const before = nextLabel(shown, { type: 'interrupted' }) ?? shown;
         // A print that is counted already only ends the word before it.
         const type = kind === 'printed' && isKnown ? 'taken-back' : kind;
         const aside = type === 'accepted' ? putAside({ ...entry, label: before }) : null;
