@@ -198,14 +198,15 @@ test('a conclusion that is unknown here is known once a person has looked at ano
   expect(a.job.snapshot().state).not.toBe('conclusion-unknown');
 });
 
+function issueAnew({ logistics, ...one }: Shipment): Shipment {
+  return { ...one, logistics: { ...plainLogistics, ...logistics, trackingCode: 'NEW' } };
+}
+
 /** The ERP has another code for the first parcel, and this bench alone has read it. */
 async function reissueAt(station: Station): Promise<void> {
   const erp = station.bench.services.erp as FakeErp;
-  const [{ logistics, ...one }, ...more] = erp.list as [Shipment, ...Shipment[]];
-  erp.list = [
-    { ...one, logistics: { ...plainLogistics, ...logistics, trackingCode: 'NEW' } },
-    ...more,
-  ];
+  const [one, ...more] = erp.list as [Shipment, ...Shipment[]];
+  erp.list = [issueAnew(one), ...more];
   expect(await station.job.reread()).toEqual(ok());
   await station.job.collect();
 }
@@ -406,6 +407,65 @@ test('a print of the label of before is none of the label issued anew', async ()
   expect(await printOn(a.job, new FakePrinter(), [id])).toEqual(ok());
   await settle(server);
   expect([first(a).label.state, first(b).label.state]).toEqual(['printed', 'printed']);
+});
+
+/** The bench that joins now reads the new label at once; the other one has not read of it yet. */
+async function joinAfterReissue(before: (station: Station) => Promise<void>) {
+  const server = new ModelServer();
+  const [one, two] = [startBench(1), startBench(1)];
+  const { erp } = one;
+  async function join(bench: Bench, name: string): Promise<Station> {
+    const floor = server.join(name, bench.journal.openOutbox());
+    bench.services = { ...bench.services, erp, floor };
+    const job = await bench.open();
+    await job.collect();
+    return { bench, floor, job };
+  }
+  onTestFinished(() => server.listen().forEach(({ stationId }) => server.die(stationId)));
+  const b = await join(two, 'B');
+  await before(b);
+  erp.list = erp.list.map(issueAnew);
+  one.labels.hosts.set('https://labels.test/1', ['the new label']);
+  const a = await join(one, 'A');
+  await settle(server);
+  return { server, a, b, id: idOf(a) };
+}
+
+const printFirst = (station: Station) => printOn(station.job, new FakePrinter(), [idOf(station)]);
+
+test('a print of the label of before is none of the one that a bench reads which joins later', async () => {
+  const { server, a } = await joinAfterReissue(async (b) => {
+    expect(await printFirst(b)).toEqual(ok());
+  });
+  expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
+  expect(a.job.snapshot().exceptions).toMatchObject([
+    { kind: 'changed', shipmentIds: [idOf(a)] },
+    { kind: 'unchecked' },
+  ]);
+  expect(await printFirst(a)).toEqual(ok());
+  await settle(server);
+  expect(await a.job.conclude()).toEqual(ok());
+});
+
+test('a label is not concluded of which only the one of before was printed, by a bench that had not read of it', async () => {
+  const { server, a, b } = await joinAfterReissue(() => Promise.resolve());
+  expect(await printFirst(b)).toEqual(ok());
+  await settle(server);
+  expect(await a.job.conclude()).toMatchObject({ fault: { kind: 'grouping-changed' } });
+  expect(a.bench.services.erp).toMatchObject({ concludeRequests: 0 });
+  await a.job.collect();
+  expect(await printFirst(a)).toEqual(ok());
+  expect(await a.job.conclude()).toEqual(ok());
+});
+
+test('a label of before is none of the present one after the bench was closed either', async () => {
+  const { server, a, b } = await joinAfterReissue(() => Promise.resolve());
+  expect(await printFirst(b)).toEqual(ok());
+  await settle(server);
+  await a.job.close();
+  const again = { ...a, job: await a.bench.open() };
+  await again.job.collect();
+  expect(first(again).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
 });
 
 test('a check of the label of before does not come back with a label that is as the first was', async () => {

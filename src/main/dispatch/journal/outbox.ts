@@ -148,7 +148,7 @@ export class StoredOutbox implements Outbox {
   }
 
   /** With its present work: labels that may be on paper, and a conclusion under way. */
-  rewind(): void {
+  rewind() {
     const open = `INSERT INTO floor_outbox (id, company, groupingId, payload, atMs, alone)
       SELECT hex(randomblob(16)), company, groupingId, payload, unixepoch() * 1000, 0 FROM (
         SELECT company, groupingId, json_object('kind', 'doubt', 'shipmentId', shipmentId,

@@ -74,11 +74,11 @@ export function describeListChange(
 }
 
 /**
- * Returns the packer's difference, and its event, after the label of this shipment became another
+ * Returns the packer's difference, and its event, after the labels of these shipments became others
  * than on paper.
  */
-export function addReissue(before: GroupingDifference | null, shipment: Shipment) {
-  const change = { added: [], removed: [], changed: [shipment] };
+export function addReissue(before: GroupingDifference | null, ...changed: readonly Shipment[]) {
+  const change = { added: [], removed: [], changed };
   return { difference: addToDifference(before, change), events: describeListChange(change) };
 }
 

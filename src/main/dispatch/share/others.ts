@@ -126,8 +126,7 @@ export function applyEvents(
         );
         break;
       }
-      case 'doubt':
-      case 'unprinted':
+      default:
         break;
     }
   }
@@ -141,10 +140,10 @@ export function applyEvents(
 }
 
 /** Its station has read of a new label earlier, or later, than of this one. */
-function isOfOther(
+export function isOfOther(
   { marks = [] }: { marks?: readonly string[] | undefined },
   shipment: Shipment,
-): boolean {
+) {
   const today = digestLabelMarks(shipment);
   return marks.some((mark, at) => mark !== '' && today[at] !== '' && mark !== today[at]);
 }
@@ -152,7 +151,7 @@ function isOfOther(
 type CheckPayload = Extract<FloorPayload, { readonly volumes: unknown }>;
 
 /** As the floor will do. */
-function addVolumes(before: ScannedVolumes | null, payload: CheckPayload): CheckPayload {
+function addVolumes(before: ScannedVolumes | null, payload: CheckPayload) {
   const { volumes } = payload;
   if (volumes?.came === undefined) return payload;
   const { came, went = [], of } = volumes;
@@ -164,7 +163,7 @@ function addVolumes(before: ScannedVolumes | null, payload: CheckPayload): Check
   return { ...payload, kind: isChange ? counted : payload.kind, volumes: { codes, of } };
 }
 
-function readConclusion(payload: FloorPayload): 'concluded' | 'unknown' | 'open' {
+function readConclusion(payload: FloorPayload) {
   if (payload.kind === 'conclusion-unknown') return 'unknown';
   const isOpen =
     payload.kind === 'conclusion-refused' || ('concluded' in payload && !payload.concluded);

@@ -36,8 +36,8 @@ export function describeChange(
       continue;
     }
     payloads.push({ kind: 'unprinted', shipmentId, copy });
+    unclaimed.push(shipmentId);
     if (isKept) claimed.push({ ...claim, isPrinting: false });
-    else unclaimed.push(shipmentId);
   }
   for (const { shipmentId, checkedAtMs, scannedVolumes } of checks) {
     const known = model.findKnown(shipmentId)?.scannedVolumes ?? null;
@@ -89,14 +89,14 @@ function findDoubts(
   { core, printVerdict }: ModelChange,
   before: JobCore,
   verdict: PrintVerdict | null,
-): ReadonlySet<number> | null {
+) {
   if (core === undefined || core.print === 'running' || before.print === 'idle') return null;
   if (core.print === 'idle') return new Set();
   const known = printVerdict === undefined ? verdict : printVerdict;
   return before.print === 'running' ? new Set(known?.perhaps) : null;
 }
 
-function describeEvent({ kind, shipmentId, data = {} }: NewEvent): FloorPayload | null {
+function describeEvent({ kind, shipmentId, data = {} }: NewEvent) {
   if (kind === 'accepted') return shipmentId === undefined ? null : { kind, shipmentId };
   if (kind === 'conclusion-resolved') return { kind, concluded: data['concluded'] === true };
   const isEnd =

@@ -10,7 +10,6 @@ import type {
   LabelCopy,
   RowOnFloor,
   SharedGrouping,
-  TakenOver,
 } from '../../floor/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { need } from '../../os/errors.ts';
@@ -27,9 +26,9 @@ import type {
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
-import { isReissued } from '../model/grouping-merge.ts';
-import { changeLabel } from '../model/label-state.ts';
-import { applyEvents } from './others.ts';
+import { addReissue, isReissued } from '../model/grouping-merge.ts';
+import { changeLabel, renewLabel } from '../model/label-state.ts';
+import { applyEvents, isOfOther } from './others.ts';
 import { describeChange, describeCheck, markLabel } from './publish.ts';
 import type { JobServices } from '../types.ts';
 import { abortAfter } from '../../os/timeout.ts';
@@ -73,6 +72,8 @@ export class SharedJob implements Publisher {
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
   #isApplying = false;
+  /** The list was just read: the labels in it are later than all that was heard. */
+  #isFresh = false;
   /** A change here that requires a fresh comparison with the floor's rows. */
   #isStale = false;
   /** Labels whose files changed: other stations' prints of them may be another paper. */
@@ -129,9 +130,11 @@ export class SharedJob implements Publisher {
    */
   async catchUp(): Promise<void> {
     this.#isListed = true;
+    this.#isFresh = this.#model.snapshot().readAtMs !== null;
     this.#floor.tell();
     await this.#shared.refresh(abortAfter(openingMs));
     this.#applyNews();
+    this.#isFresh = false;
   }
 
   /** Call it when the printers were asked about an open print. */
@@ -144,7 +147,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Returns the copies that a print would make now: later prints of others are not meant. */
-  nameCopies(shipmentIds: readonly number[]): readonly LabelCopy[] {
+  nameCopies(shipmentIds: readonly number[]) {
     return shipmentIds.map((shipmentId) => ({ shipmentId, copy: this.#findNextCopy(shipmentId) }));
   }
 
@@ -173,7 +176,7 @@ export class SharedJob implements Publisher {
    * Right before these are sent to a printer: returns null if they are still this station's. Faults
    * `floor-taken`, `floor-away`.
    */
-  async confirmClaims(shipmentIds: readonly number[], tries?: number): Promise<Fault | null> {
+  async confirmClaims(shipmentIds: readonly number[], tries?: number) {
     const claims = shipmentIds.flatMap((id) => this.#claims.get(id) ?? []);
     if (claims.length < shipmentIds.length) return fault('floor-taken');
     const shared = claims.filter(({ isAlone }) => !isAlone);
@@ -186,7 +189,7 @@ export class SharedJob implements Publisher {
     this.#keep(copies);
   }
 
-  #keep(copies: readonly LabelCopy[]): void {
+  #keep(copies: readonly LabelCopy[]) {
     const claimed = copies.map((one) => {
       const isPrinting = this.#claims.get(one.shipmentId)?.isPrinting ?? false;
       return { ...one, isKept: true, isPrinting, isAlone: false };
@@ -213,14 +216,14 @@ export class SharedJob implements Publisher {
     need(await this.#giveBackNow(kept));
   }
 
-  async takeOver(stationId: string): Promise<TakenOver> {
+  async takeOver(stationId: string) {
     const taken = need(await this.#ask(() => this.#shared.takeOver(stationId)));
     if (taken.free.length > 0) this.#keep(this.nameCopies(taken.free));
     return taken;
   }
 
   /** Before the ERP is asked. True: another station died at it, and this one has to say. */
-  async beginConclusion(): Promise<boolean> {
+  async beginConclusion() {
     this.#concludesAlone = this.#floor.state === 'alone';
     if (this.#concludesAlone) return false;
     const begun = await this.#ask(() => this.#shared.beginConclusion());
@@ -230,7 +233,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Right before the request that concludes. Faults `floor-concluding`, `floor-away`. */
-  async confirmConclusion(): Promise<Fault | null> {
+  async confirmConclusion() {
     return this.#concludesAlone ? null : this.#extendLease([]);
   }
 
@@ -289,6 +292,7 @@ export class SharedJob implements Publisher {
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
     if (list !== undefined) this.#isStale = true;
+    if (change.grouping !== undefined) this.#isFresh = this.#shared.news() !== null;
     for (const { id, files } of labels) {
       if (files === undefined) continue;
       this.#refiled.add(id);
@@ -306,7 +310,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Makes the labels in doubt this station's question, if the floor does not know of them. */
-  #tellDoubts({ rows }: GroupingNews): void {
+  #tellDoubts({ rows }: GroupingNews) {
     if (this.#model.core.print !== 'unknown') return;
     const isNew = (id: number): boolean => {
       const { state = null } = rows.get(id) ?? {};
@@ -324,20 +328,22 @@ export class SharedJob implements Publisher {
     });
   }
 
-  #showFloor(): void {
+  #showFloor() {
     const { state, fault: known, waitedFor } = this.#floor;
     const missing = waitedFor.length > 0 ? 'floor-restored' : null;
     this.#model.showFloor(state === 'joined' ? missing : (known?.kind ?? 'floor-away'));
   }
 
   /** Applies other stations' events, and shows which station has which rows. */
-  #applyNews(): void {
+  #applyNews() {
     const news = this.#shared.news();
     if (news === null || !this.#isListed || this.#isApplying) return;
     this.#isApplying = true;
     try {
       if (!this.#applyEvents(news)) return;
       this.#applyPrints(news);
+      if (this.#isFresh) this.#dropOutdated();
+      this.#isFresh = false;
       this.#applyRenewed(news);
       this.#isStale = false;
       this.#showRows(this.#model.shipments.map(({ id }) => id));
@@ -359,7 +365,7 @@ export class SharedJob implements Publisher {
   }
 
   /** It is applied with the next events. */
-  #reportUnapplied(error: unknown): void {
+  #reportUnapplied(error: unknown) {
     if (!(error instanceof JournalError)) throw error;
     this.#services.log.warn('floor.unapplied', {
       grouping: this.#model.grouping.id,
@@ -403,7 +409,7 @@ export class SharedJob implements Publisher {
     return true;
   }
 
-  #noteListed(): void {
+  #noteListed() {
     for (const shipment of this.#model.shipments) this.#met.set(shipment.id, shipment);
   }
 
@@ -437,7 +443,7 @@ export class SharedJob implements Publisher {
    * Prints that the floor has and this journal lacks: it was restored, or the shipment came into
    * the list later.
    */
-  #applyPrints({ rows }: GroupingNews): void {
+  #applyPrints({ rows }: GroupingNews) {
     const missed = this.#model.entries().flatMap((entry) => {
       const row = rows.get(entry.shipment.id);
       const isMissed = row?.state === 'printed' && row.copy > this.#countPrints(row.shipmentId);
@@ -454,8 +460,28 @@ export class SharedJob implements Publisher {
     this.#model.apply({ labels, events, floorSeq: this.#seq });
   }
 
+  /** Labels that count as printed, but that no print was of, by the list that was just read. */
+  #dropOutdated() {
+    const { company, grouping, difference, shipments } = this.#model;
+    const ids = new Set(shipments.map(({ id }) => id));
+    const prints = Map.groupBy(
+      [
+        ...this.#outbox.received(company, grouping.id, ids),
+        ...this.#outbox.unheard(company, grouping.id),
+      ].flatMap(({ payload }) => (payload.kind === 'printed' ? payload : [])),
+      ({ shipmentId }) => shipmentId,
+    );
+    const changed = shipments.filter((one) => {
+      const isOther = prints.get(one.id)?.every((print) => isOfOther(print, one)) === true;
+      const isOut = this.#model.entry(one.id).label.timesPrinted > 0;
+      return isOther && isOut && !this.#model.isInPrint(one.id);
+    });
+    const labels = changed.flatMap(({ id }) => renewLabel(this.#model.entry(id)) ?? []);
+    if (labels.length > 0) this.#model.apply({ labels, ...addReissue(difference, ...changed) });
+  }
+
   /** Labels issued anew that another station has read of, and printed, before: it is one paper. */
-  #applyRenewed({ rows }: GroupingNews): void {
+  #applyRenewed({ rows }: GroupingNews) {
     const labels = [...this.#renewed].flatMap((id) => {
       const entry = this.#model.find(id);
       if (entry?.label.state !== 'ready' || this.#claims.has(id)) return [];
@@ -468,7 +494,7 @@ export class SharedJob implements Publisher {
     if (labels.length > 0) this.#model.apply({ labels, floorSeq: this.#seq });
   }
 
-  #showRows(ids: Iterable<number>): void {
+  #showRows(ids: Iterable<number>) {
     const news = this.#shared.news();
     if (news === null || !this.#isListed) return;
     const shares = Array.from(ids, (id) => {
@@ -492,7 +518,7 @@ export class SharedJob implements Publisher {
    * A print that only the floor has: nobody is asked, or the packer of the station that takes it
    * over.
    */
-  #dropKnown({ rows }: GroupingNews, asks: PaperQuestions): void {
+  #dropKnown({ rows }: GroupingNews, asks: PaperQuestions) {
     if (this.#model.core.print !== 'unknown' || !this.#lacksPrint) return;
     const known = (this.#model.printVerdict?.perhaps ?? []).filter((id) => {
       const row = rows.get(id);
@@ -508,7 +534,7 @@ export class SharedJob implements Publisher {
    * Labels that another station has taken over: its packer is asked about their paper, or they are
    * printed there.
    */
-  #dropLostClaims({ rows }: GroupingNews, asks: PaperQuestions): void {
+  #dropLostClaims({ rows }: GroupingNews, asks: PaperQuestions) {
     const { print } = this.#model.core;
     if (print === 'running') return;
     const lost = Array.from(this.#claims.values()).filter((claim) => {
@@ -529,7 +555,7 @@ export class SharedJob implements Publisher {
    * Rows that this station has reserved and that are on paper meanwhile: a station printed them
    * alone.
    */
-  #giveBackPrinted({ rows }: GroupingNews): void {
+  #giveBackPrinted({ rows }: GroupingNews) {
     const printed = Array.from(rows.values()).flatMap(({ shipmentId: id, isHere, state, copy }) => {
       const isKept = isHere && state === 'taken' && this.#claims.get(id)?.isPrinting !== true;
       return isKept && this.#countPrints(id) >= copy ? [id] : [];
@@ -542,7 +568,7 @@ export class SharedJob implements Publisher {
    * Labels that this program was printing when it died: the packer of the station that takes them
    * over is asked.
    */
-  #reportDoubts(): void {
+  #reportDoubts() {
     if (this.#model.core.print !== 'unknown') return;
     const asked = new Set(this.#model.printVerdict?.perhaps);
     const left = [...this.#claims.values()].filter(
@@ -553,7 +579,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Labels that this program, when it died, had claimed and not sent: they are certainly free. */
-  #freeUnsent(): void {
+  #freeUnsent() {
     if (this.#model.core.print !== 'idle') return;
     const unsent = [...this.#claims.values()].filter(({ isPrinting }) => isPrinting);
     if (unsent.length === 0) return;
@@ -562,7 +588,7 @@ export class SharedJob implements Publisher {
       claimed: unsent
         .filter(({ isKept }) => isKept)
         .map((claim) => ({ ...claim, isPrinting: false })),
-      unclaimed: unsent.filter(({ isKept }) => !isKept).map(({ shipmentId }) => shipmentId),
+      unclaimed: unsent.map(({ shipmentId }) => shipmentId),
     });
   }
 
@@ -623,7 +649,7 @@ export class SharedJob implements Publisher {
     });
   }
 
-  async #giveBackNow(shipmentIds: readonly number[]): Promise<Result<void>> {
+  async #giveBackNow(shipmentIds: readonly number[]) {
     const answer = await this.#ask(() => this.#shared.giveBack(shipmentIds));
     if (answer.ok) this.#model.apply({ unclaimed: shipmentIds });
     return answer;
@@ -641,7 +667,7 @@ export class SharedJob implements Publisher {
     }
   }
 
-  #findNextCopy(shipmentId: number): number {
+  #findNextCopy(shipmentId: number) {
     const claim = this.#claims.get(shipmentId);
     if (claim !== undefined) return claim.copy;
     const row = this.#shared.news()?.rows.get(shipmentId);
@@ -649,12 +675,12 @@ export class SharedJob implements Publisher {
     return Math.max(row?.copy ?? 0, this.#countPrints(shipmentId)) + 1;
   }
 
-  #countPrints(shipmentId: number): number {
+  #countPrints(shipmentId: number) {
     return this.#prints.get(shipmentId) ?? 0;
   }
 }
 
-function nameCopy({ shipmentId, copy }: LabelCopy): string {
+function nameCopy({ shipmentId, copy }: LabelCopy) {
   return `${shipmentId} ${copy}`;
 }
 
@@ -667,14 +693,14 @@ function makeEntry(
 }
 
 /** One digest for all files of a label; null if one is missing. */
-function findDigest(files: readonly FileRecord[]): string | null {
+function findDigest(files: readonly FileRecord[]) {
   const digests = files.flatMap(({ content }) => content?.sha256 ?? []);
   if (digests.length === 0 || digests.length < files.length) return null;
   return createHash('sha256').update(digests.join(' ')).digest('hex');
 }
 
 /** The events that others need of a job that was not shared until now. */
-function listDone(model: JobModel, prints: ReadonlyMap<number, number>): NewOutboxEntry[] {
+function listDone(model: JobModel, prints: ReadonlyMap<number, number>) {
   const payloads = [...model.entries(), ...model.gone()].flatMap(
     ({ shipment: { id: shipmentId }, label, checkedAtMs, scannedVolumes }) => {
       const digest = findDigest(model.files(shipmentId));
