@@ -409,8 +409,8 @@ test('a print of the label of before is none of the label issued anew', async ()
   expect([first(a).label.state, first(b).label.state]).toEqual(['printed', 'printed']);
 });
 
-/** The bench that joins now reads the new label at once; the other one has not read of it yet. */
-async function joinAfterReissue(before: (station: Station) => Promise<void>) {
+/** After `before` the other bench joins; if a label is issued anew, it alone reads of that. */
+async function joinLater(before: (station: Station) => Promise<void>, isReissued = true) {
   const server = new ModelServer();
   const [one, two] = [startBench(1), startBench(1)];
   const { erp } = one;
@@ -424,8 +424,10 @@ async function joinAfterReissue(before: (station: Station) => Promise<void>) {
   onTestFinished(() => server.listen().forEach(({ stationId }) => server.die(stationId)));
   const b = await join(two, 'B');
   await before(b);
-  erp.list = erp.list.map(issueAnew);
-  one.labels.hosts.set('https://labels.test/1', ['the new label']);
+  if (isReissued) {
+    erp.list = erp.list.map(issueAnew);
+    one.labels.hosts.set('https://labels.test/1', ['the new label']);
+  }
   const a = await join(one, 'A');
   await settle(server);
   return { server, a, b, id: idOf(a) };
@@ -434,7 +436,7 @@ async function joinAfterReissue(before: (station: Station) => Promise<void>) {
 const printFirst = (station: Station) => printOn(station.job, new FakePrinter(), [idOf(station)]);
 
 test('a print of the label of before is none of the one that a bench reads which joins later', async () => {
-  const { server, a } = await joinAfterReissue(async (b) => {
+  const { server, a } = await joinLater(async (b) => {
     expect(await printFirst(b)).toEqual(ok());
   });
   expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
@@ -448,7 +450,7 @@ test('a print of the label of before is none of the one that a bench reads which
 });
 
 test('a label is not concluded of which only the one of before was printed, by a bench that had not read of it', async () => {
-  const { server, a, b } = await joinAfterReissue(() => Promise.resolve());
+  const { server, a, b } = await joinLater(() => Promise.resolve());
   expect(await printFirst(b)).toEqual(ok());
   await settle(server);
   expect(await a.job.conclude()).toMatchObject({ fault: { kind: 'grouping-changed' } });
@@ -458,8 +460,16 @@ test('a label is not concluded of which only the one of before was printed, by a
   expect(await a.job.conclude()).toEqual(ok());
 });
 
+test('a word that a parcel goes without its label has ended with its print for a bench that joins later', async () => {
+  const { a } = await joinLater(async (b) => {
+    b.job.accept([idOf(b)]);
+    expect(await printFirst(b)).toEqual(ok());
+  }, false);
+  expect(first(a).label).toMatchObject({ state: 'printed', accepted: false });
+});
+
 test('a label of before is none of the present one after the bench was closed either', async () => {
-  const { server, a, b } = await joinAfterReissue(() => Promise.resolve());
+  const { server, a, b } = await joinLater(() => Promise.resolve());
   expect(await printFirst(b)).toEqual(ok());
   await settle(server);
   await a.job.close();

@@ -110,7 +110,13 @@ export function nextLabel(label: LabelSnapshot, event: LabelEvent): LabelSnapsho
       return underWay ? { ...label, state: 'pending', fault: event.fault } : null;
     case 'ready':
       return underWay || state === 'ready'
-        ? { ...label, ...event.content, reading: null, ...there }
+        ? {
+            ...label,
+            ...event.content,
+            reading: null,
+            ...there,
+            accepted: label.accepted && label.timesPrinted === 0,
+          }
         : null;
     case 'failed':
     case 'none':
