@@ -334,6 +334,17 @@ test.each([
   },
 );
 
+test('a label issued anew that one bench has printed, and keeps for a reprint, is printed at the other', async () => {
+  const { server, a, b, id } = await openPrinted();
+  await reissueAt(a);
+  await printOn(a.job, new FakePrinter(), [id]);
+  expect(await a.job.take([id])).toEqual(ok());
+  await settle(server);
+  await reissueAt(b);
+  await settle(server);
+  expect(first(b).label.state).toBe('printed');
+});
+
 test('a check of the label issued anew stands though another bench reads of it later', async () => {
   const { server, a, b, id } = await openPrinted();
   await reissueAt(a);

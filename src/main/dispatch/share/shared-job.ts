@@ -487,7 +487,7 @@ export class SharedJob implements Publisher {
       if (entry?.label.state !== 'ready' || this.#claims.has(id)) return [];
       this.#renewed.delete(id);
       const row = rows.get(id);
-      const isOut = row?.state === 'printed' && !row.isHere && row.digest !== null;
+      const isOut = row !== undefined && !row.isHere && row.digest !== null;
       const isSame = isOut && row.digest === findDigest(this.#model.files(id));
       return isSame ? (changeLabel(entry, { type: 'printed' }) ?? []) : [];
     });
