@@ -116,7 +116,7 @@ export class StationFloor {
   /**
    * The outbox has entries: they are sent soon, in order, again after each failure and each outage.
    */
-  tell(): void {
+  tell() {
     this.#changes.emit();
     void this.#sendNow();
   }
@@ -128,7 +128,7 @@ export class StationFloor {
   }
 
   /** The packer's word while the server is away. */
-  workAlone(alone: boolean): void {
+  workAlone(alone: boolean) {
     this.#link.workAlone(alone);
   }
 
@@ -190,7 +190,7 @@ export class StationFloor {
     await this.#send().catch((error: unknown) => this.#link.giveUp(error));
   }
 
-  #receive(payload: string): void {
+  #receive(payload: string) {
     const [digest, revision] = payload.split(' ');
     for (const grouping of this.#shared)
       if (grouping.digest === digest) grouping.receive(Number(revision));

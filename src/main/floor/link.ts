@@ -105,11 +105,11 @@ export class Link {
     return this.#phase === 'joined' ? this.#waitedFor : [];
   }
 
-  start(): void {
+  start() {
     this.#ended = this.#run();
   }
 
-  workAlone(alone: boolean): void {
+  workAlone(alone: boolean) {
     if (this.#phase !== 'away' || this.#isAlone === alone || this.#isDuplicate) return;
     this.#isAlone = alone;
     this.#hooks.changed();
@@ -164,7 +164,7 @@ export class Link {
   }
 
   /** Disconnects for this reason, and tries again after a pause. */
-  giveUp(error: unknown): void {
+  giveUp(error: unknown) {
     this.#joined?.work.lose(error);
   }
 

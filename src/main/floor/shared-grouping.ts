@@ -91,18 +91,18 @@ export class SharedOnServer {
   }
 
   /** The database is another one, or was restored: everything there is news. */
-  restart(): void {
+  restart() {
     this.#afterSeq = 0;
     this.#last = null;
     this.#news = null;
   }
 
   /** Another station changed it. */
-  receive(revision: number): void {
+  receive(revision: number) {
     if (this.#last === null || revision > this.#last.answer.revision) this.readSoon();
   }
 
-  readSoon(): void {
+  readSoon() {
     if (this.#isReadWaiting || this.#isClosed) return;
     this.#isReadWaiting = true;
     void this.#reads.run(async () => {
@@ -154,7 +154,7 @@ export class SharedOnServer {
     return this.#change('hold', splitCopies(copies));
   }
 
-  close(): void {
+  close() {
     this.#isClosed = true;
     this.#services.closed(this);
   }

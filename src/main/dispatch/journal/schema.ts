@@ -159,6 +159,7 @@ export const schema = `
   ) STRICT;
   CREATE INDEX floor_outbox_unsent ON floor_outbox (number) WHERE told = 0;
   CREATE INDEX floor_outbox_unheard ON floor_outbox (number) WHERE heard = 0;
+  CREATE INDEX floor_outbox_by_job ON floor_outbox (company, groupingId);
   -- one row: the floor's database is recognised by it
   CREATE TABLE floor_memory (
     one INTEGER PRIMARY KEY CHECK (one = 1),
