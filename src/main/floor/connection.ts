@@ -146,7 +146,7 @@ export class Connection {
     });
   }
 
-  lose(error: unknown): void {
+  lose(error: unknown) {
     if (this.#loss !== null) return;
     this.#loss = { error };
     this.#socket.destroy();

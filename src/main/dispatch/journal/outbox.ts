@@ -143,7 +143,7 @@ export class StoredOutbox implements Outbox {
     return this.#sql.all(memoryRow, 'SELECT * FROM floor_memory', [])[0] ?? none;
   }
 
-  remember({ mark, life, stations }: FloorMemory): void {
+  remember({ mark, life, stations }: FloorMemory) {
     this.#sql.put('floor_memory', { one: 1 }, { mark, life, stations });
   }
 
