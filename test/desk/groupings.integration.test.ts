@@ -40,7 +40,11 @@ async function startPlace(options: SandboxOptions): Promise<Place> {
 }
 
 async function startStation(place: Place): Promise<Workstation> {
-  const clock = { ...systemClock, now: () => systemClock.now() + place.offsetMs };
+  const clock = {
+    ...systemClock,
+    now: () => systemClock.now() + place.offsetMs,
+    awake: () => systemClock.awake() + place.offsetMs,
+  };
   const station = await openWorkstation(place.home, place.tokens, { clock });
   ends.push(() => station.close());
   return station;
