@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { breaks } from '../harm/breaks.ts';
+import { breaks, shareFolder } from '../harm/breaks.ts';
 import { readPlaces } from '../person.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { Books } from './books.ts';
@@ -191,9 +191,9 @@ test('what a run says of moved shipments and of label files is read as it is wri
   expect(hasOption({ args: ['--accept', 'print-again'] }, '--accept', 'printed')).toBe(false);
 });
 
-test.each(Object.entries(breaks))(
-  'the guard %s is where it is removed',
-  (_name, { file, line }) => {
+test.each([...Object.values(breaks), ...shareFolder('/shared')])(
+  'the line that a campaign replaces is there once: $line',
+  ({ file, line }) => {
     const source = readFileSync(new URL(`../../..${file}`, import.meta.url), 'utf8');
     expect(source.split(line)).toHaveLength(2);
   },

@@ -1,9 +1,12 @@
 import type { Figures } from '../types.ts';
 
-interface Removal {
+export interface Replacement {
   readonly file: string;
   readonly line: string;
   readonly instead: string;
+}
+
+interface Removal extends Replacement {
   readonly shows: keyof Figures;
   /** The names of the scenarios that meet the guard begin so; any may if omitted. */
   readonly first?: string;
@@ -65,4 +68,18 @@ export const breaks: Readonly<Record<Break, Removal>> = removals;
 
 export function isBreak(name: string): name is Break {
   return Object.hasOwn(breaks, name);
+}
+
+/** Gives all runs this folder as the one that accounts share, and the home as the account. */
+export function shareFolder(folder: string): readonly Replacement[] {
+  const file = '/src/main/os/station.ts';
+  return [
+    {
+      file,
+      line: '}[process.platform as string];',
+      instead: `}['none'] ?? ${JSON.stringify(folder)};`,
+    },
+    { file, line: 'if (folder === undefined || home !== own) return null;', instead: '' },
+    { file, line: '`${uid} ${username}`', instead: '`${String(process.env.HOME)}`' },
+  ];
 }

@@ -4,7 +4,7 @@
  * its guards if the campaign has to show that it detects that.
  */
 import { registerHooks } from 'node:module';
-import { breaks, isBreak } from './breaks.ts';
+import { breaks, isBreak, type Replacement, shareFolder } from './breaks.ts';
 
 const broken = process.env['DOCA_SOAK_BREAK'] ?? '';
 if (isBreak(broken)) takeOut(breaks[broken]);
@@ -14,28 +14,9 @@ const [afterMs, byMs, drift] = (process.env['DOCA_SOAK_CLOCK'] ?? '').split(':')
 if (afterMs !== undefined && byMs !== undefined) jump(afterMs, byMs, drift ?? 0);
 
 const shared = process.env['DOCA_SOAK_SHARED'];
-if (shared !== undefined) {
-  const file = '/src/main/os/station.ts';
-  // The home stands for the account.
-  const account = '`${String(process.env.HOME)}`';
-  takeOut({
-    file,
-    line: '}[process.platform as string];',
-    instead: `}['none'] ?? ${JSON.stringify(shared)};`,
-  });
-  takeOut({ file, line: 'if (folder === undefined || home !== own) return null;', instead: '' });
-  takeOut({ file, line: '`${uid} ${username}`', instead: account });
-}
+if (shared !== undefined) shareFolder(shared).forEach(takeOut);
 
-function takeOut({
-  file,
-  line,
-  instead,
-}: {
-  readonly file: string;
-  readonly line: string;
-  readonly instead: string;
-}) {
+function takeOut({ file, line, instead }: Replacement): void {
   let isOut = false;
   registerHooks({
     load(url, context, nextLoad) {
