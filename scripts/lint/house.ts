@@ -142,6 +142,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       print: ['collect', 'share', 'model', 'journal'],
     },
   },
+  // Everything that Doca writes on paper besides labels. It is loaded with the first of them.
+  'src/main/papers': {
+    uses: ['src/main/dispatch', 'src/main/printing', 'src/main/os', 'src/shared'],
+    folders: { manifest: [''], 'test-page': [''] },
+  },
   'src/main/desk': {
     uses: [
       'src/main/dispatch',
@@ -149,6 +154,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/erp',
       'src/main/floor',
       'src/main/labels',
+      'src/main/papers',
       'src/main/policy',
       'src/main/printing',
       'src/main/credentials',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeManifestContent } from '../../src/main/desk/documents/manifest-content.ts';
+import { makeManifestContent } from '../../src/main/papers/manifest/content.ts';
 import { listUnaskedPrints } from '../../src/main/dispatch/index.ts';
 import type { CancelledBy } from '../../src/main/dispatch/model/holds.ts';
 import type { DocumentStatus, Shipment } from '#shared/domain/records.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeManifestContent } from '../../src/main/desk/documents/manifest-content.ts';
+import { makeManifestContent } from '../../src/main/papers/manifest/content.ts';
 import { addTotals, countVolumes } from '#shared/domain/job.ts';
 import { entry, shipment, snapshot } from '../desk/support/snapshots.ts';
 

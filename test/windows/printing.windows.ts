@@ -11,7 +11,7 @@ import { createWindowsSystem } from '../../src/main/printing/index.ts';
 import type { PrintFile, SpoolEvent } from '../../src/main/printing/index.ts';
 import { SpoolerProcesses } from '../../src/main/printing/windows/spooler.ts';
 import type { WindowsReply } from '../../src/main/printing/windows/types.ts';
-import { drawTestPage } from '../../src/main/desk/documents/test-page-pdf.ts';
+import { drawTestPage } from '../../src/main/papers/test-page/pdf.ts';
 import { startFaultySandbox } from '../support/faulty-erp/index.ts';
 import { LabelBench } from '../support/label-bench.ts';
 import { labelPaper } from '#shared/domain/labels.ts';

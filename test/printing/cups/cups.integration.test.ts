@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toDots } from '../../../src/main/drawing/dots.ts';
 import type { Dots } from '../../../src/main/drawing/dots.ts';
-import { drawTestPage } from '../../../src/main/desk/documents/test-page-pdf.ts';
+import { drawTestPage } from '../../../src/main/papers/test-page/pdf.ts';
 import { createCupsSystem } from '../../../src/main/printing/index.ts';
 import type { SystemPrinters, SpoolEvent } from '../../../src/main/printing/index.ts';
 import { cupsTools, startCups } from '../../support/cups.ts';

@@ -8,8 +8,8 @@ import {
   createRasteriser,
   createRenderingPrinter,
 } from '../../../src/main/printing/index.ts';
-import { drawTestPage as drawTestPagePdf } from '../../../src/main/desk/documents/test-page-pdf.ts';
-import { drawTestPage as drawTestPageZpl } from '../../../src/main/desk/documents/test-page-zpl.ts';
+import { drawTestPage as drawTestPagePdf } from '../../../src/main/papers/test-page/pdf.ts';
+import { drawTestPage as drawTestPageZpl } from '../../../src/main/papers/test-page/zpl.ts';
 import type { SpoolEvent } from '../../../src/main/printing/index.ts';
 import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import { toDots } from '../../../src/main/drawing/dots.ts';

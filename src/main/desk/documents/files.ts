@@ -1,9 +1,9 @@
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '#shared/faults/languages.ts';
 import { writeDay } from '#shared/formats.ts';
 import { throwFault } from '../../os/errors.ts';
 import { workOnDisk, writeWhole } from '../../os/files.ts';
+import type { Sheet } from '../../papers/index.ts';
 import type { DeskOptions } from '../types.ts';
 
 /**
@@ -18,15 +18,6 @@ export const folders = {
   sheets: 'sheets',
   spill: 'spill',
 } as const;
-
-export interface Sheet {
-  readonly fileName: string;
-  readonly pdf: Uint8Array;
-}
-
-export function choose(language: Language) {
-  return (ptBr: string, en: string): string => ({ 'pt-BR': ptBr, en })[language];
-}
 
 /** Writes the file whole or not at all. Faults: `disk*`. */
 export async function writePdf(path: string, pdf: Uint8Array): Promise<void> {

@@ -4,7 +4,7 @@ import { isSave, savedWord } from '#shared/domain/printing.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime, groupInFours } from '#shared/formats.ts';
-import type { ColumnKey, PaperContent } from './manifest-content.ts';
+import type { ColumnKey, PaperContent } from '../../papers/index.ts';
 
 /** A column's head in Portuguese and in English, and its field of a row. */
 type Column<Row> = readonly [

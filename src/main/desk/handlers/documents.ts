@@ -6,16 +6,15 @@ import { a4Paper } from '#shared/domain/labels.ts';
 import { ok } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../dispatch/index.ts';
 import { throwFault } from '../../os/errors.ts';
+import type { PaperContent } from '../../papers/index.ts';
 import { openInSystem, openSheet, saveAs, writePdf } from '../documents/files.ts';
-import { makeManifestContent, type PaperContent } from '../documents/manifest-content.ts';
-import { makeRecordContent } from '../documents/record-content.ts';
 import { writePaperTable } from '../documents/tables.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DeskParts } from './common.ts';
 
-/** pdf-lib is loaded with the first document: at the start it would cost time. */
+/** The room of papers is loaded with the first one: at the start pdf-lib would cost time. */
 export function makeDocumentHandlers({
   options,
   settings,
@@ -27,6 +26,7 @@ export function makeDocumentHandlers({
     snapshot: Pick<JobSnapshot, 'grouping' | 'shipments'>,
     workspace: Workspace,
   ) => {
+    const { drawManifest, makeManifestContent } = await import('../../papers/index.ts');
     const company = await workspace.readCompany();
     const nowMs = options.clock.now();
     const issuer = [connection.person(), floor.floor()?.station].filter(Boolean).join(' · ');
@@ -38,7 +38,6 @@ export function makeDocumentHandlers({
       issuer,
       training: workspace.training,
     });
-    const { drawManifest } = await import('../documents/manifest-pdf.ts');
     return { content, nowMs, draw: (paper: PaperContent) => drawManifest(paper, nowMs) };
   };
 
@@ -78,6 +77,7 @@ export function makeDocumentHandlers({
         if (known === undefined) throwFault('not-found');
         const { content, draw } = await describe({ ...known, shipments: [] }, workspace);
         const station = findStationName(settings.settings());
+        const { makeRecordContent } = await import('../../papers/index.ts');
         const record = makeRecordContent(journal.events(company, groupingId), station, content);
         const bytes = as === 'csv' ? writePaperTable(record) : await draw(record);
         return saveAs(options, `${record.words.record.fileName}-${groupingId}`, as, (file) =>
@@ -87,7 +87,7 @@ export function makeDocumentHandlers({
     ),
     'commands.sheet': once(
       async () => {
-        const { drawCommandSheet } = await import('../documents/command-sheet-pdf.ts');
+        const { drawCommandSheet } = await import('../../papers/index.ts');
         return openSheet(options, await drawCommandSheet(settings.settings().language));
       },
       () => settings.settings().language,

@@ -48,7 +48,7 @@ export function makeFloorHandlers(
     'operator.list': () => bench.badges(),
     'operator.badges': once(async ({ badges: wanted }) => {
       const badges = await bench.setBadges(wanted);
-      const { drawBadges } = await import('../documents/badges-pdf.ts');
+      const { drawBadges } = await import('../../papers/index.ts');
       await openSheet(options, await drawBadges(badges, settings.settings().language));
       return badges;
     }),

@@ -69,13 +69,13 @@ export function makeStationHandlers(
     'clipboard.write': ({ text }) => options.writeClipboard(text),
     'diagnostics.export': once(() => exportDiagnostics(parts)),
     'bench.look': async () => {
-      const { encodeCode128 } = await import('../documents/code128.ts');
+      const { encodeCode128 } = await import('../../papers/index.ts');
       const text = writeTestCode(labelPaper);
       return { findings: await listFindings(), code: { text, bars: encodeCode128(text) } };
     },
     'bench.sheet': once(
       async () => {
-        const { drawBenchSheet } = await import('../documents/bench-sheet-pdf.ts');
+        const { drawBenchSheet } = await import('../../papers/index.ts');
         const { language, benchSetup } = settings.settings();
         const findings = (await listFindings()).filter(({ level }) => level !== 'ok');
         const station = findStationName(settings.settings());

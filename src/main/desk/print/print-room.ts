@@ -63,10 +63,10 @@ export function createPrintRoom(options: DeskOptions, settings: () => Settings) 
         const printing = tryOnDisk(async () => {
           await makeFolder(dir);
           // The large libraries that draw it are loaded with the first page, not at the start.
-          const { drawTestPage } = await (kind === 'zpl'
-            ? import('../documents/test-page-zpl.ts')
-            : import('../documents/test-page-pdf.ts'));
-          const page = await drawTestPage({ language, printer: name, nowMs: clock.now() }, dpi);
+          const { drawPdfTestPage, drawZplTestPage } = await import('../../papers/index.ts');
+          const options = { language, printer: name, nowMs: clock.now() };
+          const page =
+            kind === 'zpl' ? drawZplTestPage(options, dpi) : await drawPdfTestPage(options);
           await writeFile(path, page, { mode: privateFileMode, flag: 'wx' });
           const file = {
             path,

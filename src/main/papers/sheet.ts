@@ -2,7 +2,7 @@ import { type Color, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts
 import { a4Paper } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import type { Language } from '#shared/faults/languages.ts';
-import { wrapWords } from '../../os/text/wrap-words.ts';
+import { wrapWords } from '../os/text/wrap-words.ts';
 import { encodeCode128 } from './code128.ts';
 import { toWinAnsi } from './win-ansi.ts';
 

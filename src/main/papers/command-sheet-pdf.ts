@@ -1,7 +1,7 @@
 import { commands, type ScanCommand, scanCommands } from '#shared/codes.ts';
 import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/languages.ts';
-import { pickAll } from '../../os/text/pick-all.ts';
-import type { Sheet } from './files.ts';
+import { pickAll } from '../os/text/pick-all.ts';
+import type { Sheet } from './types.ts';
 import {
   type Box,
   drawBox,

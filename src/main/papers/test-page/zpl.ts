@@ -7,7 +7,7 @@ import {
   measurePaperDots,
   restingSettings,
 } from '../../printing/index.ts';
-import { layTestPage, type TestPageElement, type TestPageOptions } from './test-page.ts';
+import { layTestPage, type TestPageElement, type TestPageOptions } from './layout.ts';
 
 /** The test page for ZPL printers, drawn by the printer itself. */
 export function drawTestPage(options: TestPageOptions, dpi: PrinterDpi): string {

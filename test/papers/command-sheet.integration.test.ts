@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { drawCommandSheet } from '../../../src/main/desk/documents/command-sheet-pdf.ts';
+import { drawCommandSheet } from '../../src/main/papers/command-sheet-pdf.ts';
 import { commands, scanCommands, writeBadge } from '#shared/codes.ts';
 import { languages } from '#shared/faults/languages.ts';
-import { popplerRasterise, scan } from '../../printing/support/raster.ts';
-import { describeWithTools } from '../../support/tools.ts';
+import { popplerRasterise, scan } from '../printing/support/raster.ts';
+import { describeWithTools } from '../support/tools.ts';
 import {
   connectedWorkstation,
   openWorkstation,
@@ -15,7 +15,7 @@ import {
   readHistory,
   isSettled,
   valueOf,
-} from '../support/harness.ts';
+} from '../desk/support/harness.ts';
 
 describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the command sheet', () => {
   const dir = mkdtempSync(join(tmpdir(), 'doca-commands-'));

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fault } from '#shared/faults/faults.ts';
-import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
-import { manifestWords } from '../../../src/main/desk/documents/manifest-words.ts';
-import { messages } from '../../../src/renderer/i18n/index.ts';
-import { toWinAnsi } from '../../../src/main/desk/documents/win-ansi.ts';
-import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
+import { makeManifestContent } from '../../src/main/papers/manifest/content.ts';
+import { manifestWords } from '../../src/main/papers/manifest/words.ts';
+import { messages } from '../../src/renderer/i18n/index.ts';
+import { toWinAnsi } from '../../src/main/papers/win-ansi.ts';
+import { drawManifest } from '../../src/main/papers/manifest/pdf.ts';
 import type { CompanyInfo } from '#shared/domain/erp.ts';
 import { languages } from '#shared/faults/languages.ts';
 import { formatDateTime } from '#shared/formats.ts';
-import { entry, label, shipment, snapshot } from '../support/snapshots.ts';
-import { anyCharacter, readableCharacter } from '../../support/any-text.ts';
+import { entry, label, shipment, snapshot } from '../desk/support/snapshots.ts';
+import { anyCharacter, readableCharacter } from '../support/any-text.ts';
 
 const nowMs = Date.UTC(2026, 2, 25, 17, 30);
 const company: CompanyInfo = {

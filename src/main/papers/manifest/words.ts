@@ -1,5 +1,5 @@
 import type { Language } from '#shared/faults/languages.ts';
-import { choose } from './files.ts';
+import { choose } from '../types.ts';
 
 export type ManifestWords = ReturnType<typeof manifestWords>;
 

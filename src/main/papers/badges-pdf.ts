@@ -1,7 +1,7 @@
 import { writeBadge } from '#shared/codes.ts';
 import type { Badge } from '#shared/domain/badges.ts';
 import type { Language } from '#shared/faults/languages.ts';
-import { choose, type Sheet } from './files.ts';
+import { choose, type Sheet } from './types.ts';
 import {
   drawBox,
   drawCode,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { layTestPage } from '../../../src/main/desk/documents/test-page.ts';
-import { drawTestPage } from '../../../src/main/desk/documents/test-page-zpl.ts';
+import { layTestPage } from '../../src/main/papers/test-page/layout.ts';
+import { drawTestPage } from '../../src/main/papers/test-page/zpl.ts';
 import { languages } from '#shared/faults/languages.ts';
 
 it('shows the local time of the print, day first', () => {

@@ -16,7 +16,7 @@ import {
   nameGrouping,
   writeCity,
 } from '#shared/formats.ts';
-import { manifestWords, type ManifestWords } from './manifest-words.ts';
+import { manifestWords, type ManifestWords } from './words.ts';
 
 const integer = new Intl.NumberFormat('pt-BR');
 const kilograms = new Intl.NumberFormat('pt-BR', {

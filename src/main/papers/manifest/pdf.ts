@@ -10,9 +10,9 @@ import {
   widthMmOf,
   wrapText,
   write,
-} from './sheet.ts';
-import type { ColumnKey, Columns, PaperContent, PaperRow } from './manifest-content.ts';
-import type { ManifestWords } from './manifest-words.ts';
+} from '../sheet.ts';
+import type { ColumnKey, Columns, PaperContent, PaperRow } from './content.ts';
+import type { ManifestWords } from './words.ts';
 
 const leftMm = 12;
 const rightMm = paper.widthMm - 12;

@@ -3,7 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { type BenchStep, benchStepNames } from '#shared/domain/bench.ts';
 import { type Language, pickLanguage } from '#shared/faults/languages.ts';
 import { formatDateTime } from '#shared/formats.ts';
-import { choose, type Sheet } from './files.ts';
+import { choose, type Sheet } from './types.ts';
 import { drawBox, grey, ink, page, startSheet, turnPage, wrapText, write } from './sheet.ts';
 
 type StepRecord = NonNullable<Settings['benchSetup']['steps'][BenchStep]>;

@@ -4,7 +4,7 @@ import { type BothLanguages, type Language, pickLanguage } from '#shared/faults/
 import { formatDateTime } from '#shared/formats.ts';
 import { pickAll } from '../../os/text/pick-all.ts';
 import { wrapWords } from '../../os/text/wrap-words.ts';
-import { encodeCode128 } from './code128.ts';
+import { encodeCode128 } from '../code128.ts';
 
 export interface TestPageOptions {
   readonly language: Language;

@@ -1,7 +1,7 @@
 import { grayscale } from 'pdf-lib';
 import { labelPaper } from '#shared/domain/labels.ts';
-import { drawBox, pointsPerMm, startSheet, write } from './sheet.ts';
-import { layTestPage, type TestPageOptions } from './test-page.ts';
+import { drawBox, pointsPerMm, startSheet, write } from '../sheet.ts';
+import { layTestPage, type TestPageOptions } from './layout.ts';
 
 /** The test page for printers with a driver. */
 export async function drawTestPage(options: TestPageOptions): Promise<Uint8Array> {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
-import { drawBenchSheet } from '../../../src/main/desk/documents/bench-sheet-pdf.ts';
+import { drawBenchSheet } from '../../src/main/papers/bench-sheet-pdf.ts';
 import { benchSteps } from '#shared/domain/bench.ts';
-import { describeWithTools } from '../../support/tools.ts';
-import { connectedWorkstation, valueOf } from '../support/harness.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { connectedWorkstation, valueOf } from '../desk/support/harness.ts';
 
 const told = (state: 'done' | 'skipped', words: string) => ({
   state,

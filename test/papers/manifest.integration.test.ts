@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeManifestContent } from '../../../src/main/desk/documents/manifest-content.ts';
-import { drawManifest } from '../../../src/main/desk/documents/manifest-pdf.ts';
+import { makeManifestContent } from '../../src/main/papers/manifest/content.ts';
+import { drawManifest } from '../../src/main/papers/manifest/pdf.ts';
 import type { JobSnapshot } from '#shared/domain/job.ts';
 import type { Language } from '#shared/faults/languages.ts';
-import { parseId } from '../../../src/renderer/app/screens.ts';
-import { popplerRasterise, scan } from '../../printing/support/raster.ts';
-import { describeWithTools } from '../../support/tools.ts';
-import { entry, shipment, snapshot } from '../support/snapshots.ts';
+import { parseId } from '../../src/renderer/app/screens.ts';
+import { popplerRasterise, scan } from '../printing/support/raster.ts';
+import { describeWithTools } from '../support/tools.ts';
+import { entry, shipment, snapshot } from '../desk/support/snapshots.ts';
 
 describeWithTools(['pdftoppm', 'pdftotext', 'pdfinfo', 'qpdf'], 'the manifest as a PDF', () => {
   let dir: string;

@@ -1,4 +1,4 @@
-import { cleanText } from '../../os/text/clean-text.ts';
+import { cleanText } from '../os/text/clean-text.ts';
 
 /** All but Latin-1 and the characters of code page 1252 at 0x80 to 0x9f, as PDF's own fonts. */
 const unknown = /[^ -~\xa0-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;

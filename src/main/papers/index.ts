@@ -1,0 +1,10 @@
+export { drawBadges } from './badges-pdf.ts';
+export { drawBenchSheet } from './bench-sheet-pdf.ts';
+export { encodeCode128 } from './code128.ts';
+export { drawCommandSheet } from './command-sheet-pdf.ts';
+export { type ColumnKey, makeManifestContent, type PaperContent } from './manifest/content.ts';
+export { drawManifest } from './manifest/pdf.ts';
+export { makeRecordContent } from './record-content.ts';
+export { drawTestPage as drawPdfTestPage } from './test-page/pdf.ts';
+export { drawTestPage as drawZplTestPage } from './test-page/zpl.ts';
+export type { Sheet } from './types.ts';
