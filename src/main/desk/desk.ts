@@ -24,7 +24,7 @@ import { createPrintRoom } from './print/print-room.ts';
 import { createSpoolQueue } from './print/spool-queue.ts';
 import { DownloadWatch } from './upkeep/download-watch.ts';
 import { removeExpired } from './upkeep/retention.ts';
-import { Bench } from './workspace/bench.ts';
+import { Badges } from './workspace/badges.ts';
 import { Connection } from './workspace/connection.ts';
 import { FloorLink } from './workspace/floor-link.ts';
 import type { DeskHandlers, DeskListener, DeskOptions } from './types.ts';
@@ -90,7 +90,7 @@ export async function createDesk(options: DeskOptions) {
     isOn: () => present().watchDownloads,
     changed: emit('import.offered'),
   });
-  const bench = new Bench(join(dataDir, 'badges.json'), clock, emit('operator.changed'), notice);
+  const badges = new Badges(join(dataDir, 'badges.json'), clock, emit('operator.changed'), notice);
   const floor = new FloorLink({
     options,
     settings: present,
@@ -101,7 +101,7 @@ export async function createDesk(options: DeskOptions) {
   const connection: Connection = new Connection({
     options,
     floor,
-    bench,
+    badges,
     settings,
     signIn: createSignIn({ ...options, language: () => present().language }),
     managedUrl: policy.erpAddress ?? null,
@@ -158,7 +158,7 @@ export async function createDesk(options: DeskOptions) {
     settings,
     connection,
     floor,
-    bench,
+    badges,
     room,
     printers,
     spool,

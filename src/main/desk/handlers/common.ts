@@ -5,12 +5,12 @@ import type { PrintRoom } from '../print/print-room.ts';
 import type { createSpoolQueue } from '../print/spool-queue.ts';
 import type { DiagnosticsSources } from '../upkeep/diagnostics.ts';
 import type { DownloadWatch } from '../upkeep/download-watch.ts';
-import type { Bench } from '../workspace/bench.ts';
+import type { Badges } from '../workspace/badges.ts';
 import type { FloorLink } from '../workspace/floor-link.ts';
 
 export interface DeskParts extends DiagnosticsSources {
   readonly floor: FloorLink;
-  readonly bench: Bench;
+  readonly badges: Badges;
   readonly room: PrintRoom;
   /** The workstation's printers if no ERP is connected. */
   readonly printers: Printers;

@@ -10,7 +10,7 @@ import type { DeskParts } from './common.ts';
 export function makeFloorHandlers(
   parts: DeskParts,
 ): Handlers<typeof floorRequests & typeof operatorRequests> {
-  const { options, settings, connection, once, floor, bench } = parts;
+  const { options, settings, connection, once, floor, badges } = parts;
 
   const readDay = async () => {
     const nowMs = options.clock.now();
@@ -43,14 +43,14 @@ export function makeFloorHandlers(
         file.writeFile(tallyTable.writeHead(language) + rows.join('')),
       );
     }),
-    'operator.get': () => bench.operator(),
-    'operator.set': ({ badge }) => bench.setOperator(badge),
-    'operator.list': () => bench.badges(),
+    'operator.get': () => badges.operator(),
+    'operator.set': ({ badge }) => badges.setOperator(badge),
+    'operator.list': () => badges.list(),
     'operator.badges': once(async ({ badges: wanted }) => {
-      const badges = await bench.setBadges(wanted);
+      const list = await badges.replace(wanted);
       const { drawBadges } = await import('../../papers/index.ts');
-      await openSheet(options, await drawBadges(badges, settings.settings().language));
-      return badges;
+      await openSheet(options, await drawBadges(list, settings.settings().language));
+      return list;
     }),
   };
 }

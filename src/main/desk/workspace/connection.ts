@@ -21,7 +21,7 @@ import {
   type Seat,
   testAccess,
 } from './access.ts';
-import type { Bench } from './bench.ts';
+import type { Badges } from './badges.ts';
 import { createBrowserSignIn, type BrowserSignIn } from './browser-sign-in.ts';
 import type { FloorLink } from './floor-link.ts';
 import { startTraining } from './training.ts';
@@ -34,7 +34,7 @@ export interface ConnectionServices extends WorkspaceServices {
   readonly managedUrl: string | null;
   readonly journal: Journal;
   readonly floor: FloorLink;
-  readonly bench: Bench;
+  readonly badges: Badges;
   readonly changed: (info: ConnectionInfo) => void;
 }
 
@@ -203,7 +203,7 @@ export class Connection {
    */
   person(): string | null {
     const { access } = this.#work?.seat ?? this.#real ?? {};
-    return access?.session?.person().name ?? this.#services.bench.operator().name;
+    return access?.session?.person().name ?? this.#services.badges.operator().name;
   }
 
   /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Operator } from '#shared/contract/floor.ts';
 import type { Fault } from '#shared/faults/faults.ts';
-import { Bench } from '../../../src/main/desk/workspace/bench.ts';
+import { Badges } from '../../../src/main/desk/workspace/badges.ts';
 
 function open() {
   const dir = mkdtempSync(join(tmpdir(), 'doca-badges-'));
@@ -12,52 +12,52 @@ function open() {
   const path = join(dir, 'badges.json');
   const operators: Operator[] = [];
   const notices: Fault[] = [];
-  const bench = new Bench(
+  const badges = new Badges(
     path,
     { now: () => 0 },
     (operator) => void operators.push(operator),
     (damage) => void notices.push(damage),
   );
-  return { bench, path, operators, notices };
+  return { badges, path, operators, notices };
 }
 
 test('a person at the bench gets a corrected name at once, and leaves with the badge', async () => {
-  const { bench, operators } = open();
-  const [badge] = await bench.setBadges([{ id: null, name: 'Jaoo' }]);
+  const { badges, operators } = open();
+  const [badge] = await badges.replace([{ id: null, name: 'Jaoo' }]);
   const { id } = badge!;
-  await bench.setOperator(`DOCA-P-${id}`);
-  await bench.setBadges([{ id, name: 'João' }]);
-  expect(bench.operator()).toEqual({ id, name: 'João' });
+  await badges.setOperator(`DOCA-P-${id}`);
+  await badges.replace([{ id, name: 'João' }]);
+  expect(badges.operator()).toEqual({ id, name: 'João' });
   // A list that changes nothing about them tells nothing.
-  await bench.setBadges([
+  await badges.replace([
     { id, name: 'João' },
     { id: null, name: 'Bia' },
   ]);
-  await bench.setBadges([]);
+  await badges.replace([]);
   expect(operators.map(({ name }) => name)).toEqual(['Jaoo', 'João', null]);
 });
 
 test('the person is the one of the last badge, whatever the file takes', async () => {
-  const { bench } = open();
-  const [badge] = await bench.setBadges([{ id: null, name: 'Ana' }]);
-  await Promise.all([bench.setOperator(`DOCA-P-${badge!.id}`), bench.setOperator(null)]);
-  expect(bench.operator().name).toBeNull();
+  const { badges } = open();
+  const [badge] = await badges.replace([{ id: null, name: 'Ana' }]);
+  await Promise.all([badges.setOperator(`DOCA-P-${badge!.id}`), badges.setOperator(null)]);
+  expect(badges.operator().name).toBeNull();
 });
 
 test('a badge that is not understood costs no other, and stays in the file', async () => {
-  const { bench, path, notices } = open();
-  const [ana, bia] = await bench.setBadges([
+  const { badges, path, notices } = open();
+  const [ana, bia] = await badges.replace([
     { id: null, name: 'Ana' },
     { id: null, name: 'Bia' },
   ]);
   const odd = { ...bia, name: 'x'.repeat(500) };
   writeFileSync(path, JSON.stringify([{ ...ana, photo: 'ana.png' }, odd]));
-  expect(await bench.badges()).toEqual([ana]);
+  expect(await badges.list()).toEqual([ana]);
   const wanted = [
     { id: ana!.id, name: 'Ana Lu' },
     { id: null, name: 'Caio' },
   ];
-  await bench.setBadges(wanted);
+  await badges.replace(wanted);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject([
     { id: ana!.id, name: 'Ana Lu', photo: 'ana.png' },
     { name: 'Caio' },
@@ -67,18 +67,18 @@ test('a badge that is not understood costs no other, and stays in the file', asy
 });
 
 test('a list that cannot be read is a fault at each act, and is not replaced', async () => {
-  const { bench, path } = open();
+  const { badges, path } = open();
   mkdirSync(path);
-  await expect(bench.badges()).rejects.toThrow('disk');
-  await expect(bench.setOperator('DOCA-P-2222222')).rejects.toThrow();
-  await expect(bench.setBadges([{ id: null, name: 'Ana' }])).rejects.toThrow('disk');
+  await expect(badges.list()).rejects.toThrow('disk');
+  await expect(badges.setOperator('DOCA-P-2222222')).rejects.toThrow();
+  await expect(badges.replace([{ id: null, name: 'Ana' }])).rejects.toThrow('disk');
   rmSync(path, { recursive: true });
-  expect(await bench.badges()).toEqual([]);
+  expect(await badges.list()).toEqual([]);
 });
 
 test('a damaged list is told', async () => {
-  const { bench, path, notices } = open();
+  const { badges, path, notices } = open();
   writeFileSync(path, '[{"id": ');
-  expect(await bench.badges()).toEqual([]);
+  expect(await badges.list()).toEqual([]);
   expect(notices).toMatchObject([{ kind: 'file-damaged', detail: 'badges.json' }]);
 });

@@ -26,7 +26,7 @@ const nobody: Operator = { id: null, name: null };
  * The list of badges, in a file, and the person at the bench while nobody signs in: the last
  * badge's owner.
  */
-export class Bench {
+export class Badges {
   readonly #file: JsonFile<readonly Badge[]>;
   readonly #changed: (operator: Operator) => void;
   readonly #scans = new Serial();
@@ -47,7 +47,7 @@ export class Bench {
   }
 
   /** Faults: `disk*`, as of all below. */
-  async badges(): Promise<readonly Badge[]> {
+  async list(): Promise<readonly Badge[]> {
     return need(await this.#file.read());
   }
 
@@ -67,7 +67,7 @@ export class Bench {
    * Replaces the list. A name that has a badge keeps it; a badge that goes, or gets another name,
    * does so for the person at the bench. Faults: `badge-twice`, `disk*`.
    */
-  async setBadges(wanted: readonly WantedBadge[]): Promise<readonly Badge[]> {
+  async replace(wanted: readonly WantedBadge[]): Promise<readonly Badge[]> {
     const changed = this.#file.change((badges) => {
       const list = wanted.map(({ id, name }) => ({
         id: id ?? badges.find((one) => one.name === name)?.id ?? makeBadgeId(randomInt),
@@ -87,6 +87,6 @@ export class Bench {
 
   async #findOwner(code: string): Promise<Operator> {
     const id = readBadge(code) ?? refuse('not a badge');
-    return (await this.badges()).find((one) => one.id === id) ?? throwFault('badge-unknown');
+    return (await this.list()).find((one) => one.id === id) ?? throwFault('badge-unknown');
   }
 }
