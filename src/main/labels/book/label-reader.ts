@@ -280,7 +280,7 @@ export class LabelReader {
       case 'png':
       case 'jpeg': {
         const { placeImage } = await import('../formats/image.ts');
-        const page = await placeImage(bytes, format, paper);
+        const page = placeImage(bytes, format, paper);
         const plain = this.#storeMade([page], null);
         const [findings] = await engine.look(joinPages(plain.pages, this.#store), {
           pages: 1,

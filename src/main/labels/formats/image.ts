@@ -42,14 +42,10 @@ export function measurePaper({ widthMm, heightMm }: Paper): {
 /**
  * Returns a page of this paper with the picture: centred, as large as fits, turned to portrait.
  */
-export async function placeImage(
-  file: Buffer,
-  format: 'png' | 'jpeg',
-  paper: Paper,
-): Promise<DrawnPage> {
+export function placeImage(file: Buffer, format: 'png' | 'jpeg', paper: Paper): DrawnPage {
   if (format === 'png') {
     const png = readPng(file);
-    return placePicture(await makePngStream(png), { ...png, orientation: 1 }, paper);
+    return placePicture(makePngStream(png), { ...png, orientation: 1 }, paper);
   }
   const jpeg = readJpeg(file);
   return placePicture(makeJpegStream(file, jpeg), jpeg, paper);

@@ -1,8 +1,7 @@
 import type { PDFRawStream } from 'pdf-lib';
 import { made } from '../syntax/entries.ts';
 import { PdfDamage, PdfUnrenderable } from '../syntax/errors.ts';
-import { makeImageStream } from './image-stream.ts';
-import { assertPictureSize } from './picture.ts';
+import { assertPictureSize, makeImageStream } from './image-stream.ts';
 
 export type JpegHeader = Readonly<ReturnType<typeof readJpeg>>;
 

@@ -1,81 +1,73 @@
-import { constants, createInflate } from 'node:zlib';
-import { readErrorCode } from '../../../os/errors.ts';
+import { deflateSync } from 'node:zlib';
 import { PDFHexString, type PDFRawStream } from 'pdf-lib';
 import { made } from '../syntax/entries.ts';
-import { PdfDamage } from '../syntax/errors.ts';
-import { countUnpacked, inflate, maxUnpackedBytes } from '../syntax/inflate.ts';
-import { countColors, countRowBytes, countChannels, type PngImage } from './png-file.ts';
-import { decodePixels, makeRowConverter, RowUnfilter } from './png-pixels.ts';
-import { makeImageStream } from './image-stream.ts';
-import { makePictureStream, type Picture } from './picture.ts';
+import { PdfDamage, PdfTooLarge, PdfUnrenderable } from '../syntax/errors.ts';
+import { inflate } from '../syntax/inflate.ts';
+import { makeImageStream, maxPixels } from './image-stream.ts';
+import type { PngImage } from './png-file.ts';
+import { listPasses, readRows } from './png-rows.ts';
 
-/** A PNG as an image of a PDF, in its own compression if PDF has it, else on white. */
-export async function makePngStream(image: PngImage): Promise<PDFRawStream> {
-  const { width, height, depth, colorType } = image;
-  const rowBytes = countRowBytes(image, width);
-  const expected = (rowBytes + 1) * height;
-  const isPlain = !image.interlaced && image.transparency === null && colorType < 4;
-  if (!isPlain || expected > maxUnpackedBytes) return makePictureStream(readPicture(image));
+/** Large pictures are mostly white paper, and strong compression takes as long as all the rest. */
+const quickBytes = 24_000_000;
+/** In colour with alpha. */
+const maxBytes = maxPixels * 4;
+
+/**
+ * A PNG as an image of a PDF: in its own compression if PDF has it; with an alpha channel, on white
+ * in 8 bits.
+ */
+export function makePngStream(image: PngImage): PDFRawStream {
+  const { width, height, depth, channels, isInterlaced, hasAlpha } = image;
+  const expected = listPasses(image).reduce((sum, { bytes, rows }) => sum + (bytes + 1) * rows, 0);
+  if (expected > maxBytes) throw new PdfTooLarge('PNG is too large');
   const data = inflate(image.data, expected + 1024);
   if (data.length < expected) throw new PdfDamage('PNG with too few rows');
-  const more = made.obj({
-    ColorSpace: makeColorSpace(image),
-    DecodeParms: {
+  const colors = { ColorSpace: makeColorSpace(image), Mask: makeMask(image) };
+  if (!isInterlaced && !hasAlpha) {
+    const DecodeParms = {
       Predictor: 15,
-      Colors: countChannels(image),
+      Colors: channels,
       BitsPerComponent: depth,
       Columns: width,
-    },
-  });
-  return makeImageStream(width, height, depth, image.data, more);
-}
-
-function readPicture(image: PngImage): Picture {
-  const { width, height, interlaced } = image;
-  const channels = countColors(image);
-  const rows = interlaced ? cutRows(decodePixels(image), width * channels) : inflateRows(image);
-  return { width, height, channels, rows };
-}
-
-async function* inflateRows(image: PngImage): AsyncGenerator<Uint8Array, void, undefined> {
-  const rowBytes = countRowBytes(image, image.width) + 1;
-  const unfilter = new RowUnfilter(image, image.width);
-  const convert = makeRowConverter(image);
-  // Early ends are no stream error: rows are counted, and a missing checksum is forgiven.
-  const inflating = createInflate({ chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH });
-  inflating.end(image.data);
-  let rest: Buffer = Buffer.alloc(0);
-  let left = image.height;
-  try {
-    for await (const chunk of inflating as AsyncIterable<Buffer>) {
-      countUnpacked(chunk.length);
-      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      let at = 0;
-      while (at + rowBytes <= data.length && left > 0) {
-        yield convert(unfilter.take(data.subarray(at, at + rowBytes)));
-        at += rowBytes;
-        left -= 1;
-      }
-      if (left === 0) return;
-      rest = data.subarray(at);
-    }
-  } catch (error) {
-    if (readErrorCode(error)?.startsWith('Z_') !== true) throw error;
-    throw new PdfDamage(
-      `compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`,
-    );
-  } finally {
-    inflating.destroy();
+    };
+    return makeImageStream(width, height, depth, image.data, made.obj({ ...colors, DecodeParms }));
   }
+  const rows = readRows(image, data.subarray(0, expected));
+  const pixels = hasAlpha ? layOnWhite(rows, channels, depth / 8) : rows;
+  const packed = deflateSync(pixels, { level: pixels.length > quickBytes ? 1 : 6 });
+  return makeImageStream(width, height, hasAlpha ? 8 : depth, packed, made.obj(colors));
 }
 
-function* cutRows(samples: Uint8Array, rowBytes: number): Generator<Uint8Array, void, undefined> {
-  for (let at = 0; at < samples.length; at += rowBytes) yield samples.subarray(at, at + rowBytes);
+/** Drops the alpha channel, which comes last, in the same memory. */
+function layOnWhite(pixels: Uint8Array, channels: number, sampleBytes: number): Uint8Array {
+  const pixelBytes = channels * sampleBytes;
+  let to = 0;
+  for (let from = 0; from < pixels.length; from += pixelBytes) {
+    const alpha = pixels[from + pixelBytes - sampleBytes] ?? 0;
+    for (let channel = 1; channel < channels; channel += 1) {
+      const sample = pixels[from + (channel - 1) * sampleBytes] ?? 0;
+      pixels[to] =
+        alpha === 255 ? sample : Math.round((sample * alpha + 255 * (255 - alpha)) / 255);
+      to += 1;
+    }
+  }
+  return pixels.subarray(0, to);
 }
 
-function makeColorSpace({ colorType, palette }: PngImage) {
-  if (colorType === 0) return 'DeviceGray';
-  if (palette === null) return 'DeviceRGB';
+function makeColorSpace({ channels, palette, colorType, transparency }: PngImage) {
+  if (colorType !== 3 || palette === null) return channels < 3 ? 'DeviceGray' : 'DeviceRGB';
   const last = Math.floor(palette.length / 3) - 1;
-  return ['Indexed', 'DeviceRGB', last, PDFHexString.fromBytes(palette)];
+  const colors = palette.map((sample, index) => {
+    const alpha = transparency?.[Math.floor(index / 3)] ?? 255;
+    return Math.round((sample * alpha + 255 * (255 - alpha)) / 255);
+  });
+  return ['Indexed', 'DeviceRGB', last, PDFHexString.fromBytes(colors)];
+}
+
+/** The one colour that is transparent, as from and to for each channel. */
+function makeMask({ channels, depth, colorType, transparency }: PngImage) {
+  if (transparency === null || (colorType !== 0 && colorType !== 2)) return undefined;
+  // PDFium leaves it opaque then.
+  if (depth === 16) throw new PdfUnrenderable('PNG of 16 bits with a transparent colour');
+  return Array.from({ length: channels * 2 }, (_, index) => transparency.readUInt16BE(index & ~1));
 }

@@ -1,4 +1,4 @@
-import { deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { constants, deflateSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { PdfDamage, PdfTooLarge } from './errors.ts';
 import { readErrorCode } from '../../../os/errors.ts';
 
@@ -54,25 +54,28 @@ export function packSoundly(data: Uint8Array): Uint8Array {
 /**
  * Unpacks Flate data to their very end. A missing checksum is forgiven, because some writers state
  * the stream's length too short; a wrong one and a missing last block are forgiven too if nothing
- * else is missing. Data that end early are damage.
+ * else is missing. Data that end early are damage. `expected`: the most that they may have, which
+ * get one piece of memory.
  */
-export function inflate(data: Uint8Array, maxOutputLength = maxUnpackedBytes): Buffer {
-  const unpacked = unpack(data, maxOutputLength);
+export function inflate(data: Uint8Array, expected?: number): Buffer {
+  const maxOutputLength = expected ?? maxUnpackedBytes;
+  const chunkSize = expected ?? constants.Z_DEFAULT_CHUNK;
+  const unpacked = unpack(data, { maxOutputLength, chunkSize });
   countUnpacked(unpacked.length);
   return unpacked;
 }
 
-function unpack(data: Uint8Array, maxOutputLength: number): Buffer {
+function unpack(data: Uint8Array, options: ZlibOptions): Buffer {
   if (data.length === 0) return Buffer.alloc(0);
   try {
-    const unpacked = inflateSync(data, { maxOutputLength });
+    const unpacked = inflateSync(data, options);
     whole.add(data);
     return unpacked;
   } catch (error) {
     assertNotTooLarge(error);
   }
   try {
-    const unpacked = inflateRawSync(finish(data.subarray(2)), { maxOutputLength });
+    const unpacked = inflateRawSync(finish(data.subarray(2)), options);
     mended = true;
     return unpacked;
   } catch (error) {

@@ -1,23 +1,19 @@
-/** Undoes PNG's row filters, which compressed data of PDFs may have too. */
+/**
+ * Undoes PNG's row filters, which compressed data of PDFs may have too, in the same memory. A byte
+ * array keeps the sum modulo 256 by itself.
+ */
 export function unpredict(data: Uint8Array, row: number, pixel: number): Uint8Array {
-  const rows = Math.ceil(data.length / (row + 1));
-  const out = new Uint8Array(rows * row);
-  for (let y = 0; y < rows; y += 1) {
-    const from = y * (row + 1);
-    out.set(data.subarray(from + 1, from + 1 + row), y * row);
-    unpredictRow(out, y * row, row, pixel, data[from] ?? 0);
+  let to = 0;
+  for (let from = 0; from < data.length; from += row + 1) {
+    const filter = data[from] ?? 0;
+    data.copyWithin(to, from + 1, from + 1 + row);
+    if (filter !== 0) unpredictRow(data, to, row, pixel, filter);
+    to += row;
   }
-  return out;
+  return data.subarray(0, data.length - to / row);
 }
 
-/** Undoes one row's filter in place; a byte array keeps the sum modulo 256 by itself. */
-export function unpredictRow(
-  out: Uint8Array,
-  to: number,
-  row: number,
-  pixel: number,
-  type: number,
-): void {
+function unpredictRow(out: Uint8Array, to: number, row: number, pixel: number, type: number): void {
   const end = to + row;
   // The two usual filters need only one neighbour, and a picture has a million bytes.
   if (type === 1) {
