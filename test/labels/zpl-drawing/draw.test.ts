@@ -23,7 +23,10 @@ describe('drawn ZPL', () => {
   it.each([
     ['a kind of code that is not made here', '^FO9,9^BTN,4^FDx^FS', '^BT'],
     ['data that a code does not hold', '^FO9,9^BEN,80^FDAB^FS^FO1,1^B7N,5^FD^FS', '^B7'],
-    ['a code in millimetres', '^MUM^FO9,9^BCN,10^FDA^FS', '^BC'],
+    ['millimetres', '^MUM^FO9,9^BCN,10^FDA^FS', '^MU'],
+    ['letters below one another', '^FO9,9^FPV^FDAB^FS', '^FP'],
+    ['a mirrored label', '^PMY^FO9,9^FDAB^FS', '^PM'],
+    ['a text block', '^FO9,9^TBN,200,90^FDAB^FS', '^TB'],
     ['joined fields', '^FO9,9^FE#^FD#1#^FS', '^FE'],
     ['a stored format that is not there', '^XFR:A.ZPL^FS', '^XF'],
   ])('is refused whole with %s', (_what, fields, command) => {
@@ -43,8 +46,7 @@ describe('drawn ZPL', () => {
   });
 
   it('is refused only with more fields than a label has', () => {
-    const findLast = (count: number) =>
-      readLabel('^FDx^FS'.repeat(count), 8).fields.at(-1)?.content;
+    const findLast = (count: number) => readLabel('^FDx^FS'.repeat(count)).fields.at(-1)?.content;
     expect(findLast(19_999)).toMatchObject({ kind: 'text' });
     expect(findLast(20_000)).toMatchObject({
       kind: 'undrawable',
@@ -52,12 +54,9 @@ describe('drawn ZPL', () => {
     });
   });
 
-  it.each([
-    ['V', 'below one another', ['(A) Tj', '(B) Tj']],
-    ['R', 'from right to left', ['(BA) Tj']],
-  ])('has the letters of ^FP%s %s', (way, _what, shown) => {
-    const [page = ''] = draw(`^XA^FO200,200^A0N,30^FP${way}^FDAB^FS^XZ`);
-    expect(page.match(/\(\w+\) Tj/g)).toEqual(shown);
+  it('has a gap between the letters of ^FP', () => {
+    expect(draw('^XA^FO9,9^A0N,30^FPH,4^FDAB^FS^XZ')[0]).toMatch(/ Tc .*\(AB\) Tj/);
+    expect(draw('^XA^MUD^PMN^FO9,9^A0N,30^FP^FDAB^FS^XZ')[0]).not.toContain('Tc');
   });
 
   it('has the fields of a stored format with the data of each label', () => {
@@ -129,10 +128,6 @@ describe('drawn ZPL', () => {
     ]);
     expect(refusal('^XA^FO9,9^BY3^B2N,80^FD>;9038^FS^XZ')).toBeNull();
     expect(read('^FO900,9^BCN,80^FDA^FS^LH0,0^FO9,9^BCN,80^FDB^FS')).toEqual(['B']);
-  });
-
-  it('counts in inches and millimetres if the label states so', () => {
-    expect(draw('^XA^MUM^FO10,5^GB25,10,1^FS^XZ')).toEqual(draw('^XA^FO80,40^GB200,80,8^FS^XZ'));
   });
 
   it('is a page or a refusal, for any text', () => {

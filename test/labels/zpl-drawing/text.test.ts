@@ -5,7 +5,7 @@ import { decodeFieldText, unescapeHex } from '../../../src/main/labels/zpl-drawi
 import type { Block } from '../../../src/main/labels/zpl-drawing/label.ts';
 
 const font = findFont({ letter: '0', height: 40, width: 40 });
-const block: Block = { width: 300, lines: 3, lineGap: 4, align: 'L', indent: 0, cutsOff: false };
+const block: Block = { width: 300, lines: 3, lineGap: 4, align: 'L', indent: 0 };
 const set = (text: string, more: Partial<Block> = {}) =>
   setBlock(text, { ...block, ...more }, font);
 
@@ -27,17 +27,12 @@ describe('a text in a block', () => {
     for (const { text } of parts) expect(measureText(text, font)).toBeLessThanOrEqual(300);
   });
 
-  it('is printed over the last line if it has no room, or cut off', () => {
+  it('is printed over the last line if it has no room', () => {
     expect(set('a\\&b\\&c\\&d').map(({ text, top }) => [text, top])).toEqual([
       ['a', 0],
       ['b', 44],
       ['c', 88],
       ['d', 88],
-    ]);
-    expect(set('a\\&b\\&c\\&d', { cutsOff: true }).map(({ text }) => text)).toEqual([
-      'a',
-      'b',
-      'c',
     ]);
   });
 

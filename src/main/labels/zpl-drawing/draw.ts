@@ -27,7 +27,7 @@ const maxContentLength = 32 << 20;
 export function drawZpl(zpl: Buffer, paper: Paper): readonly DrawnPage[] {
   return [...splitZpl(zpl)].map((text) => {
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);
-    return drawLabel(readLabel(text, dotsPerMm), dotsPerMm, paper);
+    return drawLabel(readLabel(text), dotsPerMm, paper);
   });
 }
 
@@ -39,7 +39,7 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly DrawnPage[] {
 export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   const sizes = [...splitZpl(zpl)].map((text) => {
     const dotsPerMm = findDotsPerMm(text, paper.widthMm);
-    const label = readLabel(text, dotsPerMm);
+    const label = readLabel(text);
     if (!label.fields.some(mayLeaveInk)) throw new PdfUnrenderable(leavesWhite);
     return measurePaper(measureLabel(label, dotsPerMm, paper));
   });
@@ -179,12 +179,11 @@ function layOn({ width, height }: Size, dotsPerMm: number, { widthMm, heightMm }
   return matrix.map((number) => write(number, 8)).join(' ');
 }
 
-/** The whole label upside down (`^PO`) or mirrored (`^PM`). */
+/** The whole label upside down (`^PO`). */
 function place(label: ZplLabel, paperWidth: number, paperHeight: number): string {
   const width = label.width ?? paperWidth;
   const height = label.height ?? paperHeight;
-  const inverted = label.isInverted ? `-1 0 0 -1 ${write(width)} ${write(height)} cm\n` : '';
-  return inverted + (label.isMirrored ? `-1 0 0 1 ${write(width)} 0 cm\n` : '');
+  return label.isInverted ? `-1 0 0 -1 ${write(width)} ${write(height)} cm\n` : '';
 }
 
 /** Returns the upper left corner of a field's box on the label. */

@@ -39,6 +39,8 @@ export interface Drawn {
   readonly ink: Box;
 }
 
+type TextContent = Extract<Content, { kind: 'text' }>;
+
 /** The gap between bars and the text beside them, in modules. */
 const gapModules = 3;
 /**
@@ -100,39 +102,24 @@ export class FieldDrawing {
     });
   }
 
-  #drawText(
-    { font: choice, block, direction }: Extract<Content, { kind: 'text' }>,
-    data: string,
-  ): Drawn {
+  #drawText({ font: choice, block, letterGap }: TextContent, data: string): Drawn {
     const font = findFont(choice);
     const text = toFontBytes(data);
-    const { way, gap } = direction;
-    const { baseLine } = font;
-    if (block !== null) {
-      const above = (block.lines - 1) * (font.height + block.lineGap);
-      const lines = setBlock(text, block, font);
-      const operators = this.#writeLines(lines, font, gap);
-      const ink = coverLines(lines, font);
-      return {
-        ink,
-        width: block.width,
-        height: above + font.height,
-        baseLine: above + font.baseLine,
-        operators,
-      };
+    if (block === null) {
+      const width = measureText(text, font) + letterGap * text.length;
+      const size = { width, height: font.height };
+      const operators = this.#writeLines([{ ...oneLine, text }], font, letterGap);
+      return { ...size, baseLine: font.baseLine, ink: coverAll(size), operators };
     }
-    const signs = way === 'R' ? Array.from(text).reverse() : Array.from(text);
-    const advance = font.height + gap;
-    const lines =
-      way === 'V'
-        ? signs.map((sign, index) => ({ ...oneLine, text: sign, top: index * advance }))
-        : [{ ...oneLine, text: signs.join('') }];
-    const size =
-      way === 'V'
-        ? { width: measureText('W', font), height: lines.length * advance }
-        : { width: measureText(text, font) + gap * signs.length, height: font.height };
-    const operators = this.#writeLines(lines, font, way === 'V' ? 0 : gap);
-    return { ...size, baseLine, ink: coverAll(size), operators };
+    const above = (block.lines - 1) * (font.height + block.lineGap);
+    const lines = setBlock(text, block, font);
+    return {
+      ink: coverLines(lines, font),
+      width: block.width,
+      height: above + font.height,
+      baseLine: above + font.baseLine,
+      operators: this.#writeLines(lines, font, letterGap),
+    };
   }
 
   #drawCode(content: Extract<Content, { kind: 'code' }>, { data }: Field): Drawn {

@@ -29,15 +29,13 @@ export interface FontChoice {
   readonly width: number | null;
 }
 
-/** The rectangle that text is set in (`^FB`, `^TB`), in dots. */
+/** The rectangle that text is set in (`^FB`), in dots. */
 export interface Block {
   readonly width: number;
   readonly lines: number;
   readonly lineGap: number;
   readonly align: 'L' | 'C' | 'R' | 'J';
   readonly indent: number;
-  /** Text without room is left out (`^TB`) instead of printed over the last line (`^FB`). */
-  readonly cutsOff: boolean;
 }
 
 /** One drawing of a label. Parameters of codes and shapes are as written, trimmed. */
@@ -46,7 +44,8 @@ export type Content =
       readonly kind: 'text';
       readonly font: FontChoice;
       readonly block: Block | null;
-      readonly direction: Direction;
+      /** Between its letters (`^FP`), in dots. */
+      readonly letterGap: number;
     }
   | CodeContent
   | { readonly kind: 'shape'; readonly command: string; readonly parameters: readonly string[] }
@@ -72,14 +71,6 @@ export interface CodeContent {
   readonly command: string;
   readonly parameters: readonly string[];
   readonly bars: BarDefaults;
-  /** Its sizes are in dots, not in inches or millimetres (`^MU`). */
-  readonly isInDots: boolean;
-}
-
-/** The direction of a text's letters (`^FP`), and the dots between them. */
-interface Direction {
-  readonly way: 'H' | 'V' | 'R';
-  readonly gap: number;
 }
 
 export interface BarDefaults {
@@ -108,7 +99,6 @@ export interface ZplLabel {
   readonly width: number | null;
   readonly height: number | null;
   readonly isInverted: boolean;
-  readonly isMirrored: boolean;
 }
 
 /** A field that may still get its data by its number. */
@@ -128,11 +118,17 @@ const oneTooMany = {
   text: '',
   data: '',
 } as const;
-/** They change the content of fields, in ways that labels do not use. */
-const beyondReach = new Set(['^FE', '^SF', '^IL']);
+/** They draw, or change what others draw, in ways that no carrier's labels use. */
+const beyondReach = new Set(['^FE', '^SF', '^IL', '^TB']);
+/** The same for settings that are not these ones. */
+const usual: Readonly<Record<string, RegExp>> = {
+  '^FP': /^H?(?:,|$)/i,
+  '^MU': /^D?(?:,|$)/i,
+  '^PM': /^N?$/i,
+};
 
-export function readLabel(text: string, dotsPerMm: number): ZplLabel {
-  const reader = new ZplLabelReader(dotsPerMm);
+export function readLabel(text: string): ZplLabel {
+  const reader = new ZplLabelReader();
   for (const command of readCommands(text)) reader.take(command);
   return reader.end();
 }
@@ -145,7 +141,7 @@ function beginField(toRight: boolean) {
     content: null as Exclude<Content, { kind: 'text' }> | null,
     font: null as FontChoice | null,
     block: null as Block | null,
-    direction: { way: 'H', gap: 0 } as Direction,
+    letterGap: 0,
     isReversed: false,
     isSymbol: false,
     escape: null as string | null,
@@ -155,7 +151,6 @@ function beginField(toRight: boolean) {
 }
 
 class ZplLabelReader {
-  readonly #dotsPerMm: number;
   readonly #fields: Draft[] = [];
   /** Fields that get their data by number. */
   readonly #numbered = new Map<number, Draft[]>();
@@ -166,7 +161,6 @@ class ZplLabelReader {
   #homeX = 0;
   #homeY = 0;
   #shift = 0;
-  #dotsPerUnit = 1;
   #orientation: Orientation = 'N';
   #toRight = false;
   #font: FontChoice = { letter: 'A', height: null, width: null };
@@ -176,12 +170,7 @@ class ZplLabelReader {
   #width: number | null = null;
   #height: number | null = null;
   #isInverted = false;
-  #isMirrored = false;
   #field = beginField(false);
-
-  constructor(dotsPerMm: number) {
-    this.#dotsPerMm = dotsPerMm;
-  }
 
   take(command: ZplCommand): void {
     const { name, data } = command;
@@ -204,12 +193,11 @@ class ZplLabelReader {
       width: this.#width,
       height: this.#height,
       isInverted: this.#isInverted,
-      isMirrored: this.#isMirrored,
     };
   }
 
   #takeInFormat(name: string, data: string): void {
-    if (beyondReach.has(name)) this.#giveUp(name);
+    if (beyondReach.has(name) || usual[name]?.test(data.trim()) === false) this.#giveUp(name);
     const parameters = splitParameters(data, mostParameters);
     const [first = '', second = '', third = ''] = parameters;
     const field = this.#field;
@@ -219,29 +207,23 @@ class ZplLabelReader {
     switch (name) {
       // Settings for all later fields.
       case '^LH':
-        this.#homeX = this.#toDots(first) ?? 0;
-        this.#homeY = this.#toDots(second) ?? 0;
+        this.#homeX = toDots(first) ?? 0;
+        this.#homeY = toDots(second) ?? 0;
         break;
       case '^LS':
-        this.#shift = this.#toDots(first) ?? 0;
+        this.#shift = toDots(first) ?? 0;
         break;
       case '^PW':
-        this.#width = this.#toDots(first);
+        this.#width = toDots(first);
         break;
       case '^LL':
-        this.#height = this.#toDots(first);
+        this.#height = toDots(first);
         break;
       case '^PO':
         this.#isInverted = /^I/i.test(first);
         break;
-      case '^PM':
-        this.#isMirrored = /^Y/i.test(first);
-        break;
       case '^LR':
         this.#isReversed = /^Y/i.test(first);
-        break;
-      case '^MU':
-        this.#dotsPerUnit = this.#readUnit(first);
         break;
       case '^CI':
         this.#encoding = readWhole(first) ?? 0;
@@ -251,13 +233,13 @@ class ZplLabelReader {
         this.#toRight = second === '1';
         break;
       case '^CF':
-        this.#font = this.#readFont(first.toUpperCase() || 'A', second, third);
+        this.#font = readFont(first.toUpperCase() || 'A', second, third);
         break;
       case '^BY':
         this.#bars = {
           moduleDots: readWhole(first) ?? this.#bars.moduleDots,
           ratio: readRatio(second) ?? this.#bars.ratio,
-          heightDots: this.#toDots(third) ?? this.#bars.heightDots,
+          heightDots: toDots(third) ?? this.#bars.heightDots,
         };
         break;
       // Of one field.
@@ -266,21 +248,14 @@ class ZplLabelReader {
         field.place = this.#readPlace(first, second, third, name === '^FT');
         break;
       case '^A':
-        field.font = this.#readFont(data.charAt(0).toUpperCase(), second, third);
+        field.font = readFont(data.charAt(0).toUpperCase(), second, third);
         turn(data.slice(1));
         break;
       case '^FB':
-        field.block = this.#readBlock(parameters);
-        break;
-      case '^TB':
-        field.block = this.#readTextBlock(parameters);
-        turn(first);
+        field.block = readBlock(parameters);
         break;
       case '^FP':
-        field.direction = {
-          way: readSign(first, ['V', 'R']) ?? 'H',
-          gap: this.#toDots(second) ?? 0,
-        };
+        field.letterGap = toDots(second) ?? 0;
         break;
       case '^FR':
         field.isReversed = true;
@@ -304,14 +279,11 @@ class ZplLabelReader {
       case '^XF':
         this.#recall(readObject(first));
         break;
-      case '^GS': {
+      case '^GS':
         turn(first);
-        const height = this.#toDots(second) ?? this.#font.height ?? 24;
-        const width = this.#toDots(third) ?? this.#font.width ?? height;
-        field.font = { letter: '0', height, width };
+        field.font = readFont('0', second || String(this.#font.height ?? 24), third);
         field.isSymbol = true;
         break;
-      }
       case '^GF':
       case '^XG':
       case '^IM':
@@ -320,24 +292,17 @@ class ZplLabelReader {
         if (name === '^GF') this.#endField();
         break;
       default:
-        if (/^\^G[BCDE]$/.test(name))
-          field.content = { kind: 'shape', command: name, parameters: this.#inDots(parameters) };
+        if (/^\^G[BCDE]$/.test(name)) field.content = { kind: 'shape', command: name, parameters };
         else if (/^\^B[0-9A-Z]$/.test(name)) {
-          field.content = {
-            kind: 'code',
-            command: name,
-            parameters,
-            bars: this.#bars,
-            isInDots: this.#dotsPerUnit === 1,
-          };
+          field.content = { kind: 'code', command: name, parameters, bars: this.#bars };
           turn(first);
         }
     }
   }
 
   #endField(): void {
-    const { content: own, font, block, direction, number, data, ...begun } = this.#field;
-    const content = own ?? { kind: 'text' as const, font: font ?? this.#font, block, direction };
+    const { content: own, font, block, letterGap, number, data, ...begun } = this.#field;
+    const content = own ?? { kind: 'text' as const, font: font ?? this.#font, block, letterGap };
     // Shapes, pictures and QR codes are never turned.
     const isTurned = content.kind === 'code' ? content.command !== '^BQ' : content.kind === 'text';
     const needsData = content.kind === 'text' || content.kind === 'code';
@@ -366,44 +331,17 @@ class ZplLabelReader {
     if (raw === null) return { text: null, data: null };
     const data = unescapeHex(raw, this.#field.escape);
     const text = decodeFieldText(data, this.#encoding);
-    return { text: this.#field.isSymbol ? toSymbol(text) : text, data };
-  }
-
-  #readFont(letter: string, height: string, width: string): FontChoice {
-    return { letter, height: this.#toDots(height), width: this.#toDots(width) };
+    return { text: this.#field.isSymbol ? text.replace(/\S.*/s, toSymbol) : text, data };
   }
 
   #readPlace(x: string, y: string, align: string, onBaseLine: boolean): Place {
     return {
-      x: this.#homeX - this.#shift + (this.#toDots(x) ?? 0),
-      y: this.#homeY + (this.#toDots(y) ?? 0),
+      x: this.#homeX - this.#shift + (toDots(x) ?? 0),
+      y: this.#homeY + (toDots(y) ?? 0),
       onBaseLine,
       toRight: align === '' ? this.#toRight : align === '1',
       follows: onBaseLine && x === '' && y === '',
     };
-  }
-
-  #readBlock([
-    width = '',
-    lines = '',
-    gap = '',
-    align = '',
-    indent = '',
-  ]: readonly string[]): Block {
-    return {
-      width: this.#toDots(width) ?? 0,
-      lines: Math.max(1, readWhole(lines) ?? 1),
-      lineGap: this.#toDots(gap) ?? 0,
-      align: readSign(align, ['C', 'R', 'J']) ?? 'L',
-      indent: this.#toDots(indent) ?? 0,
-      cutsOff: false,
-    };
-  }
-
-  #readTextBlock([, width = '', height = '']: readonly string[]): Block {
-    const size = this.#field.font?.height ?? this.#font.height ?? 9;
-    const lines = Math.max(1, Math.floor((this.#toDots(height) ?? 1) / Math.max(1, size)));
-    return { ...this.#readBlock([width]), lines, cutsOff: true };
   }
 
   #readPicture(
@@ -439,25 +377,32 @@ class ZplLabelReader {
     this.#field.content = { kind: 'undrawable', what };
     this.#endField();
   }
+}
 
-  /** The sizes among a shape's parameters, which come before its colour. */
-  #inDots(parameters: readonly string[]): readonly string[] {
-    return this.#dotsPerUnit === 1
-      ? parameters
-      : parameters.map((one) => (/^[.\d]/.test(one) ? String(this.#toDots(one)) : one));
-  }
+function readFont(letter: string, height: string, width: string): FontChoice {
+  return { letter, height: toDots(height), width: toDots(width) };
+}
 
-  /** Returns the dots of an inch, a millimetre or a dot (`^MU`). */
-  #readUnit(text: string): number {
-    if (/^I/i.test(text)) return this.#dotsPerMm * 25.4;
-    return /^M/i.test(text) ? this.#dotsPerMm : 1;
-  }
+function readBlock([
+  width = '',
+  lines = '',
+  gap = '',
+  align = '',
+  indent = '',
+]: readonly string[]): Block {
+  return {
+    width: toDots(width) ?? 0,
+    lines: Math.max(1, readWhole(lines) ?? 1),
+    lineGap: toDots(gap) ?? 0,
+    align: readSign(align, ['C', 'R', 'J']) ?? 'L',
+    indent: toDots(indent) ?? 0,
+  };
+}
 
-  #toDots(text: string): number | null {
-    const found = /^[+-]?\d*\.?\d+/.exec(text.trim());
-    if (found === null) return null;
-    return Math.max(-maxDots, Math.min(maxDots, Math.round(Number(found[0]) * this.#dotsPerUnit)));
-  }
+function toDots(text: string): number | null {
+  const found = /^[+-]?\d*\.?\d+/.exec(text);
+  if (found === null) return null;
+  return Math.max(-maxDots, Math.min(maxDots, Math.round(Number(found[0]))));
 }
 
 /**
@@ -473,9 +418,8 @@ function packGraphic(data: string, commas: number): PackedGraphic {
 const symbols: Readonly<Record<string, string>> = { A: '®', B: '©', C: '™', D: 'UL', E: 'CSA' };
 
 /** The first letter alone says which one. */
-function toSymbol(text: string): string {
-  const letter = text.trimStart().charAt(0);
-  return text.slice(0, text.indexOf(letter)) + (symbols[letter.toUpperCase()] ?? '');
+function toSymbol(letters: string): string {
+  return symbols[letters.charAt(0)] ?? '';
 }
 
 /** Returns the capital that a text begins with, or null if it is none of these. */

@@ -93,8 +93,6 @@ const maxModuleDots = 100;
  */
 export function makeSymbol(content: CodeContent, data: string, dotsPerMm: number): CodeSymbol {
   const { command } = content;
-  // Which of its parameters are sizes differs between codes.
-  if (!content.isInDots) throw new ZplUndrawable(`${command} in other units than dots`);
   const symbol = data.length > maxDataLength ? null : make(content, data, dotsPerMm);
   if (symbol === null) throw new ZplUndrawable(`${command} cannot be made of its data`);
   return symbol;

@@ -33,8 +33,7 @@ export function setBlock(text: string, block: Block, font: SizedFont): readonly 
     const lines = breakLines(paragraph, block, font);
     lines.forEach((line, index) => broken.push({ text: line, isLast: index === lines.length - 1 }));
   }
-  const shown = block.cutsOff ? broken.slice(0, block.lines) : broken;
-  return shown.map((line, index) => {
+  return broken.map((line, index) => {
     const indent = index === 0 ? 0 : block.indent;
     const rest = block.width - indent - measureText(line.text, font);
     const blanks = line.text.split(' ').length - 1;

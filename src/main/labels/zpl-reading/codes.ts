@@ -47,7 +47,7 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
     pages += 1;
     const found = new Set<string>();
     const dotsPerMm = findDotsPerMm(label, widthMm);
-    for (const { content, data, place } of readLabel(label, dotsPerMm).fields) {
+    for (const { content, data, place } of readLabel(label).fields) {
       if (content.kind !== 'code' || place.x >= widthMm * dotsPerMm) continue;
       const kind = kinds[content.command];
       if (kind === undefined) continue;
@@ -66,6 +66,6 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
  */
 export function readZplText(zpl: Buffer): string {
   return [...splitZpl(zpl)]
-    .flatMap((label) => readLabel(label, 8).fields.map(({ data }) => data))
+    .flatMap((label) => readLabel(label).fields.map(({ data }) => data))
     .join('\n');
 }
