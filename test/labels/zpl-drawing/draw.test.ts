@@ -68,6 +68,21 @@ describe('drawn ZPL', () => {
     ]);
   });
 
+  it.each([
+    ['before it', '^FN1^FDone^FS^FO10,20^A0N,30^FN1^FS'],
+    ['after it', '^FO10,20^A0N,30^FN1^FS^FN1^FDone^FS'],
+    ['in place of its own', '^FO10,20^A0N,30^FN1^FDx^FS^FN1^FDone^FS'],
+  ])('has the data that a field gets by its number from one %s without a place', (_, fields) => {
+    expect(draw(`^XA${fields}^XZ`)).toEqual(draw('^XA^FO10,20^A0N,30^FDone^FS^XZ'));
+  });
+
+  it('has letters of the size of ^CF where ^A states none', () => {
+    expect(draw('^XA^CF0,60,50^FO9,9^A0R^FDx^FS^XZ')).toEqual(
+      draw('^XA^FO9,9^A0R,60,50^FDx^FS^XZ'),
+    );
+    expect(draw('^XA^CF0,60^CF0^FO9,9^FDx^FS^XZ')).toEqual(draw('^XA^FO9,9^A0N,60^FDx^FS^XZ'));
+  });
+
   // Of 60 public label files four carriers' lost their tracking code below 150 mm; the pictures
   // that come with them have it.
   it('is as long as its ink if it states no length, and as wide as the paper', () => {

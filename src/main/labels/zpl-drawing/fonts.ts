@@ -99,8 +99,12 @@ const matrices: Readonly<Record<string, Matrix>> = {
   H: { height: 21, width: 13, gap: 6, baseLine: 21 },
 };
 
-/** Bitmap fonts that look like the scalable one; height and width of their smallest size. */
+/**
+ * Bitmap fonts that look like the scalable one, and the symbols of `^GS`; height and width of their
+ * smallest size.
+ */
 const proportional: Readonly<Record<string, readonly [number, number]>> = {
+  GS: [24, 24],
   P: [20, 18],
   Q: [28, 24],
   R: [35, 31],

@@ -101,10 +101,15 @@ export interface ZplLabel {
   readonly isInverted: boolean;
 }
 
-/** A field that may still get its data by its number. */
-interface Draft extends Omit<Field, 'text' | 'data'> {
-  text: string | null;
-  data: string | null;
+/** A field's data, or null for none yet. */
+interface Decoded {
+  readonly text: string | null;
+  readonly data: string | null;
+}
+
+/** A field that may still get its data by its number (`^FN`). */
+interface Draft extends Decoded, Omit<Field, keyof Decoded> {
+  readonly number: number | null;
 }
 
 /** More than any command has, except pictures and texts, which may contain any number of commas. */
@@ -134,9 +139,9 @@ export function readLabel(text: string): ZplLabel {
 }
 
 /** What the commands of one field say. */
-function beginField(toRight: boolean) {
+function beginField() {
   return {
-    place: { x: 0, y: 0, onBaseLine: false, toRight, follows: false },
+    place: null as Place | null,
     orientation: null as Orientation | null,
     content: null as Exclude<Content, { kind: 'text' }> | null,
     font: null as FontChoice | null,
@@ -152,12 +157,11 @@ function beginField(toRight: boolean) {
 
 class ZplLabelReader {
   readonly #fields: Draft[] = [];
-  /** Fields that get their data by number. */
-  readonly #numbered = new Map<number, Draft[]>();
+  /** The data of fields without a place, for others with the same number. */
+  readonly #numbered = new Map<number, Decoded>();
   readonly #graphics = new Map<string, PackedGraphic>();
   readonly #formats = new Map<string, ZplCommand[]>();
   #storing: ZplCommand[] | null = null;
-  #isRecalled = false;
   #homeX = 0;
   #homeY = 0;
   #shift = 0;
@@ -170,7 +174,7 @@ class ZplLabelReader {
   #width: number | null = null;
   #height: number | null = null;
   #isInverted = false;
-  #field = beginField(false);
+  #field = beginField();
 
   take(command: ZplCommand): void {
     const { name, data } = command;
@@ -189,7 +193,9 @@ class ZplLabelReader {
   end(): ZplLabel {
     this.#endField();
     return {
-      fields: this.#fields.filter((draft): draft is Field => draft.data !== null),
+      fields: this.#fields
+        .map((draft) => ({ ...draft, ...this.#numbered.get(draft.number ?? -1) }))
+        .filter((draft): draft is Field & Draft => draft.data !== null),
       width: this.#width,
       height: this.#height,
       isInverted: this.#isInverted,
@@ -233,7 +239,7 @@ class ZplLabelReader {
         this.#toRight = second === '1';
         break;
       case '^CF':
-        this.#font = readFont(first.toUpperCase() || 'A', second, third);
+        this.#font = this.#readFont(first.toUpperCase() || 'A', second, third);
         break;
       case '^BY':
         this.#bars = {
@@ -248,7 +254,7 @@ class ZplLabelReader {
         field.place = this.#readPlace(first, second, third, name === '^FT');
         break;
       case '^A':
-        field.font = readFont(data.charAt(0).toUpperCase(), second, third);
+        field.font = this.#readFont(data.charAt(0).toUpperCase(), second, third);
         turn(data.slice(1));
         break;
       case '^FB':
@@ -281,7 +287,7 @@ class ZplLabelReader {
         break;
       case '^GS':
         turn(first);
-        field.font = readFont('0', second || String(this.#font.height ?? 24), third);
+        field.font = this.#readFont('GS', second, third);
         field.isSymbol = true;
         break;
       case '^GF':
@@ -301,37 +307,40 @@ class ZplLabelReader {
   }
 
   #endField(): void {
-    const { content: own, font, block, letterGap, number, data, ...begun } = this.#field;
+    const { place, content: own, font, block, letterGap, number, data, ...begun } = this.#field;
     const content = own ?? { kind: 'text' as const, font: font ?? this.#font, block, letterGap };
     // Shapes, pictures and QR codes are never turned.
     const isTurned = content.kind === 'code' ? content.command !== '^BQ' : content.kind === 'text';
     const needsData = content.kind === 'text' || content.kind === 'code';
     const decoded = this.#decode(data ?? (needsData ? null : ''));
-    const known = number === null ? undefined : this.#numbered.get(number);
-    if (known !== undefined && data !== null && this.#isRecalled) {
-      for (const one of known) Object.assign(one, decoded);
-    } else if (number !== null || data !== null || own !== null) {
+    if (number !== null && data !== null && place === null) this.#numbered.set(number, decoded);
+    else if (number !== null || data !== null || own !== null) {
       if (this.#fields.length >= maxFields) return;
       const isLast = this.#fields.length === maxFields - 1;
       const draft: Draft = {
-        place: begun.place,
+        place: place ?? this.#readPlace('', '', '', false),
         orientation: isTurned ? (begun.orientation ?? this.#orientation) : 'N',
         isReversed: begun.isReversed || this.#isReversed,
         content,
+        number,
         ...decoded,
       };
       this.#fields.push(isLast ? { ...draft, ...oneTooMany } : draft);
-      if (known !== undefined) known.push(draft);
-      else if (number !== null) this.#numbered.set(number, [draft]);
     }
-    this.#field = beginField(this.#toRight);
+    this.#field = beginField();
   }
 
-  #decode(raw: string | null): Pick<Draft, 'text' | 'data'> {
+  #decode(raw: string | null): Decoded {
     if (raw === null) return { text: null, data: null };
     const data = unescapeHex(raw, this.#field.escape);
     const text = decodeFieldText(data, this.#encoding);
     return { text: this.#field.isSymbol ? text.replace(/\S.*/s, toSymbol) : text, data };
+  }
+
+  /** Without sizes, in those of the default (`^CF`). */
+  #readFont(letter: string, height: string, width: string): FontChoice {
+    if (height === '' && width === '') return { ...this.#font, letter };
+    return { letter, height: toDots(height), width: toDots(width) };
   }
 
   #readPlace(x: string, y: string, align: string, onBaseLine: boolean): Place {
@@ -370,17 +379,12 @@ class ZplLabelReader {
       else this.take(command);
     }
     this.#endField();
-    this.#isRecalled = true;
   }
 
   #giveUp(what: string): void {
     this.#field.content = { kind: 'undrawable', what };
     this.#endField();
   }
-}
-
-function readFont(letter: string, height: string, width: string): FontChoice {
-  return { letter, height: toDots(height), width: toDots(width) };
 }
 
 function readBlock([
