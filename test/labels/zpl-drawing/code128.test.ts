@@ -1,9 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeCode128, readWords } from '../../../src/main/labels/zpl-drawing/code128.ts';
+import { encodeCode128 } from '../../../src/main/labels/zpl-drawing/code128.ts';
 
 const words = (data: string, mode = 'N'): readonly number[] | undefined =>
   encodeCode128(data, mode)?.words;
+
+/** Reads code words as a scanner does: function 1 is silent at the beginning, else a separator. */
+function readWords([start, ...rest]: readonly number[]): string {
+  let subset = 'ABC'.charAt(start! - 103);
+  let text = '';
+  rest.forEach((word, index) => {
+    if (word === 102) text += index === 0 ? '' : '\u001d';
+    else if (word === 101 && subset !== 'A') subset = 'A';
+    else if (word === 100 && subset !== 'B') subset = 'B';
+    else if (subset === 'C') text += String(word).padStart(2, '0');
+    else if (word === 99) subset = 'C';
+    else text += String.fromCharCode(subset === 'A' && word >= 64 ? word - 64 : word + 32);
+  });
+  return text;
+}
 
 describe('the code words of ^BC', () => {
   it.each([
@@ -42,8 +57,20 @@ describe('the code words of ^BC', () => {
     );
   });
 
+  it.each([
+    ['A><B>=C', 'N'],
+    ['>;>81234>85678', 'N'],
+    ['>933342>6b', 'N'],
+    ['>97301>6x', 'N'],
+    ['(00)1234>8(21)A', 'D'],
+    ['37891234567890123', 'U'],
+  ])('are read as the text that goes with them: %s', (data, mode) => {
+    const code = encodeCode128(data, mode);
+    expect(readWords(code!.words)).toBe(code!.text);
+  });
+
   it('show the text under the bars without non-characters', () => {
-    expect(encodeCode128('>:AB>51234', 'N')?.text).toBe('AB1234');
-    expect(encodeCode128('(00)1234', 'D')?.text).toBe('(00)1234');
+    expect(encodeCode128('>:AB>51234', 'N')?.line).toBe('AB1234');
+    expect(encodeCode128('(00)1234', 'D')?.line).toBe('(00)1234');
   });
 });

@@ -8,16 +8,39 @@ export function readQrData(data: string): { readonly level: string | null; reado
 }
 
 /**
- * Returns the digits in the data of `^B2`: some programs write the start of other codes' data
- * before them.
+ * Returns the digits of `^B2`, in pairs, with their check digit if it has one. Some programs write
+ * the start of other codes' data before them.
  */
-export function readItfData(data: string): string {
-  return data.replace(/^>[;:]/, '');
+export function readItfData(data: string, parameters: readonly string[]): string {
+  const bare = data.replace(/^>[;:]/, '');
+  const digits = /^Y/i.test(parameters[4] ?? '') ? addCheckDigit(bare) : bare;
+  return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
-/** Splits the data of `^BX` at function 1, which the field's own escape (`_`) marks. */
-export function splitAtFunction1(data: string, parameters: readonly string[]): readonly string[] {
-  return data.split(`${parameters[6] || '_'}1`);
+/** Returns the characters of `^B3` that the code holds: printers leave out the others. */
+export function readCode39Data(data: string): string {
+  return data.toUpperCase().replaceAll(/[^\dA-Z. $/+%-]/g, '');
+}
+
+/**
+ * Returns the text of `^BX`, whose escapes begin with a sign of the field's: characters by their
+ * numbers, controls by their letters, the sign itself, code pages, which readers do not show, and
+ * function 1.
+ */
+export function readMatrixData(
+  data: string,
+  parameters: readonly string[],
+  function1: string,
+): string {
+  const sign = (parameters[6] || '_').charAt(0);
+  const escaped = new RegExp(`\\${sign}([d5]\\d{3}|.)`, 'gs');
+  return data.replaceAll(escaped, (whole, code: string) => {
+    if (code === '1') return function1;
+    if (code === sign) return sign;
+    if (code.length > 1)
+      return code.startsWith('5') ? '' : String.fromCharCode(+code.slice(1) % 256);
+    return /[@-Z]/.test(code) ? String.fromCharCode(code.charCodeAt(0) - 64) : whole;
+  });
 }
 
 /** Returns digits with their check digit: modulo 10, with weights 3 and 1 from the right. */

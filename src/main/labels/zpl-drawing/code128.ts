@@ -9,24 +9,28 @@ type Subset = keyof typeof startWords;
 
 /** The characters after `>` in the data of `^BC` without automatic mode, from the ZPL II manual. */
 const invocations: Readonly<Record<string, number>> = {
-  '8': function1,
-  '3': 97,
-  '2': 96,
-  '1': 95,
-  '4': 98,
   '0': 30,
+  '<': 62,
+  '=': 94,
+  '1': 95,
+  '2': 96,
+  '3': 97,
+  '4': 98,
+  '8': function1,
 };
 const subsetOfStart: Readonly<Record<string, Subset>> = { '9': 'A', ':': 'B', ';': 'C' };
 const subsetOfSwitch: Readonly<Record<string, Subset>> = { '7': 'A', '6': 'B', '5': 'C' };
 
-/**
- * The code words of `^BC` from the start to the data's end, without check digit and stop; and the
- * text under it.
- */
 export interface Code128 {
+  /** From the start to the data's end, without check digit and stop. */
   readonly words: readonly number[];
+  /** A reader's: function 1 is silent at the beginning, else a separator. */
   readonly text: string;
+  /** Under the bars, for people. */
+  readonly line: string;
 }
+
+const separator = '\u001d';
 
 /**
  * As a ZPL printer encodes it, bar for bar; null for other data. The mode: none, UCC case,
@@ -37,10 +41,10 @@ export function encodeCode128(data: string, modeParameter = 'N'): Code128 | null
   // eslint-disable-next-line no-control-regex
   if (/[^\x00-\x7e]/.test(data)) return null;
   if (mode === 'U') return encodeCase(data);
-  if (mode === 'A') return { words: encodeFreely(data, null), text: data };
+  if (mode === 'A') return { words: encodeFreely(data, null), text: data, line: data };
   if (mode === 'D') {
-    const signs = data.replaceAll(/[()\s]/g, '').replaceAll('>8', '\u001d');
-    return { words: encodeFreely(signs, function1), text: data.replaceAll('>8', '') };
+    const text = data.replaceAll(/[()\s]/g, '').replaceAll('>8', separator);
+    return { words: encodeFreely(text, function1), text, line: data.replaceAll('>8', '') };
   }
   return encodeAsTold(data);
 }
@@ -50,7 +54,7 @@ function encodeCase(data: string): Code128 | null {
   if (!/^\d{1,19}/.test(data)) return null;
   const digits = (/^\d+/.exec(data)?.[0] ?? '').slice(0, 19).padStart(19, '0');
   const whole = addCheckDigit(digits);
-  return { words: [startWords.C, function1, ...pairDigits(whole)], text: whole };
+  return { words: [startWords.C, function1, ...pairDigits(whole)], text: whole, line: whole };
 }
 
 /** The data choose their subset; the default is B. */
@@ -71,8 +75,9 @@ function encodeAsTold(data: string): Code128 | null {
         if (other !== subset) words.push(switchWords[other]);
         subset = other;
       } else if (word !== undefined) {
+        if (word < 95) text += String.fromCharCode(word + 32);
+        else if (word === function1 && words.length > 1) text += separator;
         words.push(word);
-        if (next === '0') text += '>';
       }
       at += 2;
     } else if (subset === 'C') {
@@ -85,7 +90,7 @@ function encodeAsTold(data: string): Code128 | null {
     } else if (subset === 'A' && pair !== undefined) {
       const word = Number(pair);
       words.push(word);
-      text += word < 64 ? String.fromCharCode(word + 32) : '';
+      text += String.fromCharCode(word < 64 ? word + 32 : word - 64);
       at += 2;
     } else {
       const code = sign.charCodeAt(0);
@@ -95,7 +100,8 @@ function encodeAsTold(data: string): Code128 | null {
       at += 1;
     }
   }
-  return { words, text };
+  // eslint-disable-next-line no-control-regex
+  return { words, text, line: text.replaceAll(/[\x00-\x1f]/g, '') };
 }
 
 /** As short as possible with subsets B and C; `first` is a function word before the data. */
@@ -109,7 +115,7 @@ function encodeFreely(data: string, first: number | null): readonly number[] {
     subset = wanted;
   };
   for (const { 0: piece } of data.matchAll(/\d{4,}|./gs)) {
-    if (piece === '\u001d') {
+    if (piece === separator) {
       if (subset === null) enter('C');
       words.push(function1);
     } else if (/^\d{4,}$/.test(piece)) {
@@ -138,23 +144,4 @@ function encodeFreely(data: string, first: number | null): readonly number[] {
 
 function pairDigits(digits: string): readonly number[] {
   return (digits.match(/\d\d/g) ?? []).map(Number);
-}
-
-/**
- * Returns a reader's text for code words: function 1 is silent at the beginning, else a separator.
- */
-export function readWords([start = startWords.B, ...words]: readonly number[]): string {
-  const subsets = ['A', 'B', 'C'] as const;
-  let subset: Subset = subsets.find((one) => startWords[one] === start) ?? 'B';
-  let text = '';
-  words.forEach((word, index) => {
-    if (word === function1) text += index === 0 ? '' : '\u001d';
-    else if (word === switchWords.A && subset !== 'A') subset = 'A';
-    else if (word === switchWords.B && subset !== 'B') subset = 'B';
-    else if (subset === 'C') text += String(word).padStart(2, '0');
-    else if (word === switchWords.C) subset = 'C';
-    else if (word < 96)
-      text += String.fromCharCode(subset === 'A' && word >= 64 ? word - 64 : word + 32);
-  });
-  return text;
 }

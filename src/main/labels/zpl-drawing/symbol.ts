@@ -1,6 +1,12 @@
 import { encodeBars, encodeMatrix, encodeWords, function1, type ModuleMatrix } from './barcode.ts';
 import { encodeCode128 } from './code128.ts';
-import { addCheckDigit, readItfData, readQrData, splitAtFunction1 } from './code-data.ts';
+import {
+  addCheckDigit,
+  readCode39Data,
+  readItfData,
+  readMatrixData,
+  readQrData,
+} from './code-data.ts';
 import { readWhole, type BarDefaults, type CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
 import { ZplUndrawable } from './undrawable.ts';
@@ -31,7 +37,7 @@ interface BarCode {
   readonly options?: (parameters: Parameters) => string;
   /** The data in the encoder's form. */
   readonly prepare?: (data: string, parameters: Parameters) => string;
-  readonly toLine?: (data: string) => string;
+  readonly toLine?: (text: string) => string;
 }
 
 const saysYes = (parameters: Parameters, place: number): boolean =>
@@ -56,7 +62,6 @@ const barCodes: Readonly<Record<string, BarCode>> = {
   '^B2': {
     symbology: 'interleaved2of5',
     isTwoWidths: true,
-    options: (all) => (saysYes(all, 4) ? withCheck : ''),
     prepare: readItfData,
   },
   '^B3': {
@@ -64,8 +69,8 @@ const barCodes: Readonly<Record<string, BarCode>> = {
     height: 2,
     isTwoWidths: true,
     options: (all) => (saysYes(all, 1) ? withCheck : ''),
-    prepare: (data) => data.replaceAll('*', '').toUpperCase(),
-    toLine: (data) => `*${data.replaceAll('*', '').toUpperCase()}*`,
+    prepare: readCode39Data,
+    toLine: (text) => `*${text}*`,
   },
   '^B8': { symbology: 'ean8', prepare: toRetail(8) },
   '^BA': {
@@ -120,7 +125,7 @@ function make(
       return symbol === null ? null : { ...symbol, drop: bars.heightDots, lift: 7 * dots };
     }
     case '^BX': {
-      const text = splitAtFunction1(data, parameters).join(function1);
+      const text = readMatrixData(data, parameters, function1);
       const columns = number(3);
       const rows = number(4);
       const shape = rows && columns ? `rows=${rows} columns=${columns}` : '';
@@ -165,7 +170,7 @@ function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): C
   const words = encodeWords(code.words);
   return words === null
     ? null
-    : placeBars(words, parameters, {}, bars, code.text, (modules) => modules);
+    : placeBars(words, parameters, {}, bars, code.line, (modules) => modules);
 }
 
 function makeBars(
@@ -180,7 +185,7 @@ function makeBars(
   if (widths === null) return null;
   const toModules = (modules: number) =>
     code.isTwoWidths === true && modules > 1 ? bars.ratio : modules;
-  return placeBars(widths, parameters, code, bars, code.toLine?.(data) ?? prepared, toModules);
+  return placeBars(widths, parameters, code, bars, code.toLine?.(prepared) ?? prepared, toModules);
 }
 
 function placeBars(

@@ -2,8 +2,13 @@ import { labelPaper } from '#shared/domain/labels.ts';
 import type { FoundCode } from '#shared/domain/records.ts';
 import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { readLabel } from '../zpl-drawing/label.ts';
-import { encodeCode128, readWords } from '../zpl-drawing/code128.ts';
-import { readItfData, readQrData, splitAtFunction1 } from '../zpl-drawing/code-data.ts';
+import { encodeCode128 } from '../zpl-drawing/code128.ts';
+import {
+  readCode39Data,
+  readItfData,
+  readMatrixData,
+  readQrData,
+} from '../zpl-drawing/code-data.ts';
 
 /** Returns null for data that the symbology cannot hold. */
 type ToText = (data: string, parameters: readonly string[]) => string | null;
@@ -11,25 +16,23 @@ type ToText = (data: string, parameters: readonly string[]) => string | null;
 const groupSeparator = '\u001d';
 const maxTextLength = 500;
 
-function readCode128(data: string, parameters: readonly string[]): string | null {
-  const code = encodeCode128(data, parameters[5]);
-  return code === null ? null : readWords(code.words);
-}
-
 /**
  * The symbologies by their commands, with the function that turns a field's data into the code's
  * text; by default the data are the text.
  */
 const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText?: ToText }>> = {
-  '^BC': { symbology: 'Code128', toText: readCode128 },
+  '^BC': {
+    symbology: 'Code128',
+    toText: (data, parameters) => encodeCode128(data, parameters[5])?.text ?? null,
+  },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
   '^BX': {
     symbology: 'DataMatrix',
-    toText: (data, parameters) => splitAtFunction1(data, parameters).join(groupSeparator),
+    toText: (data, parameters) => readMatrixData(data, parameters, groupSeparator),
   },
   '^B2': { symbology: 'ITF', toText: readItfData },
-  '^B3': { symbology: 'Code39' },
-  '^BA': { symbology: 'Code93' },
+  '^B3': { symbology: 'Code39', toText: readCode39Data },
+  '^BA': { symbology: 'Code93', toText: (data) => data.toUpperCase() },
   '^B7': { symbology: 'PDF417' },
   '^B0': { symbology: 'Aztec' },
   '^BO': { symbology: 'Aztec' },
