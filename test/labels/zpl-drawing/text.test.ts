@@ -48,6 +48,24 @@ describe('a text in a block', () => {
 
   it('indents all lines but the first', () => {
     expect(set('one\\&two\\&three', { indent: 20 }).map(({ left }) => left)).toEqual([0, 20, 20]);
+    const width = measureText('Rua das', font);
+    expect(set('one\\&Rua das', { indent: 20, width }).map(({ text }) => text)).toEqual([
+      'one',
+      'Rua',
+      'das',
+    ]);
+  });
+
+  it('stands letter below letter if it is narrower than one', () => {
+    expect(set('WAH', { width: 9 }).map(({ text, top }) => [text, top])).toEqual([
+      ['W', 0],
+      ['A', 44],
+      ['H', 88],
+    ]);
+  });
+
+  it('of more letters than a label has is refused', () => {
+    expect(() => set('a '.repeat(9000))).toThrow('more text');
   });
 });
 

@@ -1,5 +1,7 @@
-import type { Block } from './label.ts';
+import { wrapWords } from '../../os/text/wrap-words.ts';
 import { measureText, type SizedFont } from './fonts.ts';
+import type { Block } from './label.ts';
+import { ZplUndrawable } from './undrawable.ts';
 
 /**
  * A line of text with its position, in dots from the upper left corner of its field; `top` is that
@@ -24,67 +26,33 @@ function splitParagraphs(text: string): readonly string[] {
 /** The part of a line's free room that is to its left. */
 const shares: Readonly<Record<Block['align'], number>> = { L: 0, C: 1 / 2, R: 1, J: 0 };
 
-/**
- * Sets a text into its block. Linear in the text, except for words that are wider than the block.
- */
+/** More letters than any block of a label has, and few enough to try line by line. */
+const maxLetters = 9000;
+
+/** Sets a text into its block. Throws `ZplUndrawable` for more text than a label has. */
 export function setBlock(text: string, block: Block, font: SizedFont): readonly Line[] {
-  const broken: { readonly text: string; readonly isLast: boolean }[] = [];
+  const { width, align } = block;
+  if (text.length > maxLetters) throw new ZplUndrawable('more text than a block has');
+  const lines: Line[] = [];
   for (const paragraph of splitParagraphs(text)) {
-    const lines = breakLines(paragraph, block, font);
-    lines.forEach((line, index) => broken.push({ text: line, isLast: index === lines.length - 1 }));
-  }
-  return broken.map((line, index) => {
-    const indent = index === 0 ? 0 : block.indent;
-    const rest = block.width - indent - measureText(line.text, font);
-    const blanks = line.text.split(' ').length - 1;
-    const isStretched = block.align === 'J' && !line.isLast && blanks > 0;
-    return {
-      text: line.text,
-      left: indent + (block.width > 0 ? rest * shares[block.align] : 0),
-      // Text without room is printed over the last line.
-      top: Math.min(index, block.lines - 1) * (font.height + block.lineGap),
-      wordGap: isStretched ? rest / blanks : 0,
-    };
-  });
-}
-
-function breakLines(
-  paragraph: string,
-  { width, indent }: Block,
-  font: SizedFont,
-): readonly string[] {
-  if (width <= 0 || measureText(paragraph, font) <= width) return [paragraph.trimEnd()];
-  const blank = measureText(' ', font);
-  const lines: string[] = [];
-  let line = '';
-  let length = 0;
-  const room = () => Math.max(1, lines.length === 0 ? width : width - indent);
-  for (const word of paragraph.split(' ')) {
-    const own = measureText(word, font);
-    if (line !== '' && length + blank + own > room()) {
-      lines.push(line.trimEnd());
-      line = '';
-      length = 0;
+    const before = lines.length;
+    const findIndent = (index: number) => (before + index === 0 ? 0 : block.indent);
+    const measureRest = (line: string, index: number) =>
+      width > 0 ? width - findIndent(index) - measureText(line.trimEnd(), font) : 0;
+    const broken = wrapWords(paragraph, (line, index) => measureRest(line, index) >= 0);
+    for (const [index, line] of broken.entries()) {
+      const rest = measureRest(line, index);
+      const shown = line.trimEnd();
+      const blanks = shown.split(' ').length - 1;
+      const isStretched = align === 'J' && index < broken.length - 1 && blanks > 0;
+      lines.push({
+        text: shown,
+        left: findIndent(index) + rest * shares[align],
+        // Text without room is printed over the last line.
+        top: Math.min(lines.length, block.lines - 1) * (font.height + block.lineGap),
+        wordGap: isStretched ? rest / blanks : 0,
+      });
     }
-    let rest = word;
-    let restLength = own;
-    while (restLength > room() && rest.length > 1) {
-      const count = Math.max(1, countFitting(rest, room(), font));
-      lines.push(rest.slice(0, count));
-      restLength -= measureText(rest.slice(0, count), font);
-      rest = rest.slice(count);
-    }
-    length += restLength + (line === '' ? 0 : blank);
-    line = line === '' ? rest : `${line} ${rest}`;
   }
-  return [...lines, line.trimEnd()];
-}
-
-function countFitting(word: string, room: number, font: SizedFont): number {
-  let used = 0;
-  for (let at = 0; at < word.length; at += 1) {
-    used += measureText(word.charAt(at), font);
-    if (used > room) return at;
-  }
-  return word.length;
+  return lines;
 }
