@@ -166,11 +166,8 @@ function readAztecLevel(percent: number | null): string {
 
 function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
   const code = encodeCode128(data, parameters[5]);
-  if (code === null || code.words.length < 2) return null;
-  const words = encodeWords(code.words);
-  return words === null
-    ? null
-    : placeBars(words, parameters, {}, bars, code.line, (modules) => modules);
+  const widths = code === null || code.words.length < 2 ? null : encodeWords(code.words);
+  return code === null || widths === null ? null : placeBars(widths, parameters, bars, code.line);
 }
 
 function makeBars(
@@ -183,25 +180,22 @@ function makeBars(
   if (prepared === '') return null;
   const widths = encodeBars(code.symbology, prepared, code.options?.(parameters));
   if (widths === null) return null;
-  const toModules = (modules: number) =>
-    code.isTwoWidths === true && modules > 1 ? bars.ratio : modules;
-  return placeBars(widths, parameters, code, bars, code.toLine?.(prepared) ?? prepared, toModules);
+  return placeBars(widths, parameters, bars, code.toLine?.(prepared) ?? prepared, code);
 }
 
 function placeBars(
   widths: readonly number[],
   parameters: Parameters,
-  { height = 1 }: Pick<BarCode, 'height'>,
   bars: BarDefaults,
   text: string,
-  toModules: (modules: number) => number,
+  { height = 1, isTwoWidths = false }: Partial<BarCode> = {},
 ): CodeSymbol {
   const module = Math.min(maxModuleDots, Math.max(1, bars.moduleDots));
   const tall = readWhole(parameters[height]) || bars.heightDots;
   let path = '';
   let x = 0;
   widths.forEach((modules, index) => {
-    const width = Math.round(toModules(modules) * module);
+    const width = Math.round((isTwoWidths && modules > 1 ? bars.ratio : modules) * module);
     if (index % 2 === 0 && width > 0) path += `${x} 0 ${width} ${tall} re\n`;
     x += width;
   });
