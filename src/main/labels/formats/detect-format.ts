@@ -9,12 +9,6 @@ export const detectionBytes = 4096;
 /** Producers put banners before the header, and readers accept it within this range. */
 const pdfHeaderWithin = 1024;
 
-/** Commands that real ZPL files begin with, besides those that suffice alone. */
-const zplStarters = [
-  ...['X[AZ]', 'FX', 'C[CDFITW]', 'DF', 'EG', 'H[HMS]', 'ID', 'J[A-Z]', 'L[HLST]', 'M[CDMNT]'],
-  ...['N[CR]', 'P[MOQRSW]', 'RO', 'S[DESZ]', 'T[AD]', 'WC'],
-];
-const zplOpening = new RegExp(`^[~^](?:${zplStarters.join('|')})`, 'i');
 const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
 
 /**
@@ -109,7 +103,7 @@ function isZpl(head: Uint8Array): boolean {
     .replace(/^(?:\xef\xbb\xbf)?[\x00-\x20]*(?:\$\{)?[\x00-\x20]*/, '')
     // A Zebra's settings, which are not printed. CPCL may begin with them too.
     .replace(/^(?:! U1[^\r\n]*[\r\n]\s*)+/, '');
-  return zplByItself.test(text) || (zplOpening.test(text) && /\^XA|~D[BEGNSTUY]/i.test(text));
+  return zplByItself.test(text) || /^[~^][A-Z]{2}[^]*(?:\^XA|~D[BEGNSTUY])/i.test(text);
 }
 
 /** The format of a label file without its wrapping. */
