@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { promisify } from 'node:util';
-import { crc32, inflateRaw } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { fromBufferPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { FaultError, need, throwFault } from '../../os/errors.ts';
@@ -22,8 +22,6 @@ export interface ArchiveLimits {
 }
 
 const defaultArchiveLimits: ArchiveLimits = { maxEntries: 200, maxUnpackedBytes: 64 * 1024 * 1024 };
-
-const unpack = promisify(inflateRaw);
 
 /** Archives are opened in archives down to this depth; no service nests labels deeper. */
 const maxDepth = 3;
@@ -62,7 +60,7 @@ interface Found {
 async function readArchive(source: Buffer, found: Found, depth: number): Promise<void> {
   if (depth === 0) refuseUnsafe('archives in archives');
   const file = cutTrailingJunk(source);
-  const zip = await fromBufferPromise(file, { decodeStrings: false, validateEntrySizes: false });
+  const zip = await fromBufferPromise(file, { decodeStrings: false });
   if (zip.entryCount > found.left.maxEntries) refuseUnsafe(`${zip.entryCount} entries`);
   found.left.maxEntries -= zip.entryCount;
   for await (const entry of zip.eachEntry()) {
@@ -70,21 +68,20 @@ async function readArchive(source: Buffer, found: Found, depth: number): Promise
     const name = readEntryName(entry).replaceAll('\\', '/');
     if (isUnsafeName(name)) refuseUnsafe('a name that leads out of the archive');
     if (isNoFile(name)) continue;
-    const content = await unpackEntry(zip, file, entry, found.left.maxUnpackedBytes);
+    const content = await unpackEntry(zip, entry, found.left.maxUnpackedBytes);
     await keepEntry(name, content, found, depth);
   }
 }
 
 async function keepEntry(
   name: string,
-  content: Uint8Array,
+  content: Buffer,
   found: Found,
   depth: number,
 ): Promise<void> {
   const { left, entries, unread } = found;
-  left.maxUnpackedBytes -= content.byteLength;
-  const packed = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const { format, bytes, outer } = need(unwrap(packed, left.maxUnpackedBytes));
+  left.maxUnpackedBytes -= content.length;
+  const { format, bytes, outer } = need(unwrap(content, left.maxUnpackedBytes));
   if (outer !== format) left.maxUnpackedBytes -= bytes.byteLength;
   if (left.maxUnpackedBytes < 0) refuseUnsafe('unpacks to more than the limit');
   if (format === 'zip') await readArchive(bytes, found, depth - 1);
@@ -123,29 +120,17 @@ function isLabelToo({ name, format }: ArchiveEntry, { isNamed }: UnreadLabel): b
   return !isNamed || format === 'zpl' || saysItIsLabel(name);
 }
 
-/** Unpacks one entry into a limited room and verifies its checksum. */
-async function unpackEntry(
-  zip: ZipFile,
-  file: Buffer,
-  entry: Entry,
-  roomBytes: number,
-): Promise<Uint8Array> {
+/**
+ * Unpacks one entry into a limited room and verifies its checksum; the reader stops at the stated
+ * size.
+ */
+async function unpackEntry(zip: ZipFile, entry: Entry, roomBytes: number): Promise<Buffer> {
   if (entry.isEncrypted()) throwFault('label-encrypted', { detail: 'encrypted ZIP entry' });
   if (!entry.canDecodeFileData())
     refuseCorrupt(`ZIP compression method ${entry.compressionMethod}`);
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-  const packed = file.subarray(fileDataStart, fileDataStart + entry.compressedSize);
-  const tooMuch = `unpacks to more than is left of the limit, ${roomBytes} bytes`;
-  let bytes: Uint8Array = packed;
-  if (entry.compressionMethod === 8) {
-    bytes = await unpack(packed, { maxOutputLength: roomBytes + 1 }).catch((error: unknown) => {
-      if (error instanceof RangeError) refuseUnsafe(tooMuch);
-      throw error;
-    });
-  }
-  if (bytes.byteLength > roomBytes) refuseUnsafe(tooMuch);
-  if (bytes.byteLength !== entry.uncompressedSize)
-    refuseCorrupt('ZIP entry of another size than stated');
+  if (entry.uncompressedSize > roomBytes)
+    refuseUnsafe(`unpacks to more than is left of the limit, ${roomBytes} bytes`);
+  const bytes = await buffer(await zip.openReadStreamPromise(entry));
   if (crc32(bytes) !== entry.crc32) refuseCorrupt('ZIP entry with a wrong checksum');
   return bytes;
 }
@@ -175,21 +160,15 @@ function refuseCorrupt(detail: string): never {
   throwFault('label-corrupt', { detail });
 }
 
+const saysUtf8 = 0x800;
+
 /**
  * Returns a ZIP entry's name: UTF-8, which many producers write without saying so, else code page
  * 437.
  */
-function readEntryName(entry: Entry): string {
-  const declared = getFileNameLowLevel(
-    entry.generalPurposeBitFlag,
-    entry.fileNameRaw,
-    entry.extraFields,
-    true,
-  );
-  // Differs from the plain bytes only if an extra field holds the name in Unicode.
-  const plain = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, [], true);
-  if (declared !== plain) return declared;
-  return isUtf8(entry.fileNameRaw) ? entry.fileNameRaw.toString() : declared;
+function readEntryName({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flags = generalPurposeBitFlag | (isUtf8(fileNameRaw) ? saysUtf8 : 0);
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
 }
 
 /**
