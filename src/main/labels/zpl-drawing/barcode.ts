@@ -40,10 +40,14 @@ export function encodeMatrix(symbology: string, data: string, options = ''): Mod
   };
 }
 
-/** Returns the numbers of the dark modules of a MaxiCode, row by row of 30. */
-export function encodeMaxiCode(data: string, mode: string): readonly number[] | null {
-  const symbol = encode('maxicode', escapeData(data), `parse mode=${mode}`);
-  return symbol !== null && 'pixs' in symbol ? symbol.pixs : null;
+/** Returns a MaxiCode as SVG, of paths alone, in units of a twentieth of the encoder's. */
+export function paintMaxiCode(data: string, mode: number): string | null {
+  const options = { text: escapeData(data), parse: true, mode, scale: 20 };
+  try {
+    return bwip.toSVG({ bcid: 'maxicode', ...options });
+  } catch {
+    return null;
+  }
 }
 
 function encode(symbology: string, data: string, options: string) {

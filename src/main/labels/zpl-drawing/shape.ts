@@ -58,7 +58,7 @@ function frame(width: number, height: number, line: number, corner: Corner): str
   return outer + drawBox(line, line, width - 2 * line, height - 2 * line, inner);
 }
 
-export function drawBox(
+function drawBox(
   x: number,
   y: number,
   width: number,
