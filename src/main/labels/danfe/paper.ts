@@ -2,7 +2,7 @@ import type { Paper } from '#shared/domain/records.ts';
 import { throwFault } from '../../os/errors.ts';
 import { wrapWords } from '../../os/text/wrap-words.ts';
 import { restingSettings } from '../../zpl/index.ts';
-import { encodeCode128 } from '../zpl-drawing/code128.ts';
+import { readCode128 } from '../zpl-drawing/code128.ts';
 import { findFont, measureText, toFontBytes } from '../zpl-drawing/fonts.ts';
 import type { Invoice, Party } from './invoice.ts';
 
@@ -53,7 +53,7 @@ type Cell = readonly [title: string, value: string, share: number, isName?: bool
 export function layOutDanfe(invoice: Invoice, { heightMm }: Paper): readonly Item[] {
   const size = heightMm <= 100 ? sizes.square : sizes.tall;
   const codeDots =
-    (11 * (encodeCode128(writeKeyData(invoice.key))?.words.length ?? 0) + 24) * moduleDots;
+    (11 * (readCode128(writeKeyData(invoice.key))?.data.length ?? 0) + 24) * moduleDots;
   const items: Item[] = [
     makeText('', 'DANFE SIMPLIFICADO - ETIQUETA', margin, size.top, inner, size.heading),
     {

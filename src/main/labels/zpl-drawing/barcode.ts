@@ -1,12 +1,10 @@
 import bwip from 'bwip-js/node';
+import { function1 } from './code-data.ts';
 
 /*
  * The named export `raw` is a symbology of that name; the function that returns raw symbols is on
  * the default export.
  */
-
-/** The symbology's function character 1 in a code's data. */
-export const function1 = '\ue000';
 
 /** Returns bars and spaces in turn, in modules. Null for data that the symbology cannot hold. */
 export function encodeBars(
@@ -14,7 +12,7 @@ export function encodeBars(
   data: string,
   options = '',
 ): readonly number[] | null {
-  return readBars(encode(symbology, escapeData(data), `parse ${options}`));
+  return readBars(encode(symbology, escapeData(data), `parse parsefnc ${options}`));
 }
 
 /** The same for Code 128's own code words, without check digit and stop. */

@@ -1,3 +1,6 @@
+/** The symbology's function character 1 in a code's data. */
+export const function1 = '\ue000';
+
 /** Reads the data of `^BQ`: the error correction before it, and its text. */
 export function readQrData(data: string): { readonly level: string | null; readonly text: string } {
   // The first three characters are these, whatever the data says.
@@ -25,17 +28,17 @@ export function readCode39Data(data: string): string {
 /**
  * Returns the text of `^BX`, whose escapes begin with a sign of the field's: characters by their
  * numbers, controls by their letters, the sign itself, code pages, which readers do not show, and
- * function 1.
+ * function 1, here the separator.
  */
 export function readMatrixData(
   data: string,
   parameters: readonly string[],
-  function1: string,
+  separator: string,
 ): string {
   const sign = (parameters[6] || '_').charAt(0);
   const escaped = new RegExp(`\\${sign}([d5]\\d{3}|.)`, 'gs');
   return data.replaceAll(escaped, (whole, code: string) => {
-    if (code === '1') return function1;
+    if (code === '1') return separator;
     if (code === sign) return sign;
     if (code.length > 1)
       return code.startsWith('5') ? '' : String.fromCharCode(+code.slice(1) % 256);

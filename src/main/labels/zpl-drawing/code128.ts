@@ -1,9 +1,9 @@
-import { addCheckDigit } from './code-data.ts';
+import { addCheckDigit, function1 } from './code-data.ts';
 
 /** Code words that are not data. */
 const startWords = { A: 103, B: 104, C: 105 } as const;
 const switchWords = { A: 101, B: 100, C: 99 } as const;
-const function1 = 102;
+const function1Word = 102;
 
 type Subset = keyof typeof startWords;
 
@@ -16,14 +16,17 @@ const invocations: Readonly<Record<string, number>> = {
   '2': 96,
   '3': 97,
   '4': 98,
-  '8': function1,
+  '8': function1Word,
 };
 const subsetOfStart: Readonly<Record<string, Subset>> = { '9': 'A', ':': 'B', ';': 'C' };
 const subsetOfSwitch: Readonly<Record<string, Subset>> = { '7': 'A', '6': 'B', '5': 'C' };
 
 export interface Code128 {
-  /** From the start to the data's end, without check digit and stop. */
-  readonly words: readonly number[];
+  /**
+   * The code words that the field asks for, from the start to the data's end, without check digit
+   * and stop; or the data, for which the encoder chooses them.
+   */
+  readonly data: readonly number[] | string;
   /** A reader's: function 1 is silent at the beginning, else a separator. */
   readonly text: string;
   /** Under the bars, for people. */
@@ -32,29 +35,25 @@ export interface Code128 {
 
 const separator = '\u001d';
 
-/**
- * As a ZPL printer encodes it, bar for bar; null for other data. The mode: none, UCC case,
- * automatic, UCC/EAN.
- */
-export function encodeCode128(data: string, modeParameter = 'N'): Code128 | null {
+/** Null for data that it cannot hold. The mode: none, UCC case, automatic, UCC/EAN. */
+export function readCode128(data: string, modeParameter = 'N'): Code128 | null {
   const mode = modeParameter.toUpperCase();
   // eslint-disable-next-line no-control-regex
   if (/[^\x00-\x7e]/.test(data)) return null;
-  if (mode === 'U') return encodeCase(data);
-  if (mode === 'A') return { words: encodeFreely(data, null), text: data, line: data };
-  if (mode === 'D') {
-    const text = data.replaceAll(/[()\s]/g, '').replaceAll('>8', separator);
-    return { words: encodeFreely(text, function1), text, line: data.replaceAll('>8', '') };
-  }
-  return encodeAsTold(data);
+  if (mode === 'U') return readCase(data);
+  if (mode === 'A') return { data, text: data, line: data };
+  if (mode !== 'D') return encodeAsTold(data);
+  const text = data.replaceAll(/[()\s]/g, '').replaceAll('>8', separator);
+  const marked = function1 + text.replaceAll(separator, function1);
+  return { data: marked, text, line: data.replaceAll('>8', '') };
 }
 
 /** 19 digits and their check digit. */
-function encodeCase(data: string): Code128 | null {
-  if (!/^\d{1,19}/.test(data)) return null;
-  const digits = (/^\d+/.exec(data)?.[0] ?? '').slice(0, 19).padStart(19, '0');
-  const whole = addCheckDigit(digits);
-  return { words: [startWords.C, function1, ...pairDigits(whole)], text: whole, line: whole };
+function readCase(data: string): Code128 | null {
+  const digits = /^\d{1,19}/.exec(data)?.[0];
+  if (digits === undefined) return null;
+  const whole = addCheckDigit(digits.padStart(19, '0'));
+  return { data: function1 + whole, text: whole, line: whole };
 }
 
 /** The data choose their subset; the default is B. */
@@ -76,7 +75,7 @@ function encodeAsTold(data: string): Code128 | null {
         subset = other;
       } else if (word !== undefined) {
         if (word < 95) text += String.fromCharCode(word + 32);
-        else if (word === function1 && words.length > 1) text += separator;
+        else if (word === function1Word && words.length > 1) text += separator;
         words.push(word);
       }
       at += 2;
@@ -101,47 +100,5 @@ function encodeAsTold(data: string): Code128 | null {
     }
   }
   // eslint-disable-next-line no-control-regex
-  return { words, text, line: text.replaceAll(/[\x00-\x1f]/g, '') };
-}
-
-/** As short as possible with subsets B and C; `first` is a function word before the data. */
-function encodeFreely(data: string, first: number | null): readonly number[] {
-  const words: number[] = [];
-  let subset = null as Subset | null;
-  const enter = (wanted: Subset) => {
-    if (subset === wanted) return;
-    words.push(subset === null ? startWords[wanted] : switchWords[wanted]);
-    if (subset === null && first !== null) words.push(first);
-    subset = wanted;
-  };
-  for (const { 0: piece } of data.matchAll(/\d{4,}|./gs)) {
-    if (piece === separator) {
-      if (subset === null) enter('C');
-      words.push(function1);
-    } else if (/^\d{4,}$/.test(piece)) {
-      const odd = piece.length % 2;
-      if (odd === 1 && subset !== 'C') {
-        enter('B');
-        words.push(piece.charCodeAt(0) - 32);
-        enter('C');
-        words.push(...pairDigits(piece.slice(1)));
-      } else {
-        enter('C');
-        words.push(...pairDigits(piece.slice(0, piece.length - odd)));
-        if (odd === 1) {
-          enter('B');
-          words.push(piece.charCodeAt(piece.length - 1) - 32);
-        }
-      }
-    } else {
-      const code = piece.charCodeAt(0);
-      enter(code < 32 ? 'A' : 'B');
-      words.push(code < 32 ? code + 64 : code - 32);
-    }
-  }
-  return words;
-}
-
-function pairDigits(digits: string): readonly number[] {
-  return (digits.match(/\d\d/g) ?? []).map(Number);
+  return { data: words, text, line: text.replaceAll(/[\x00-\x1f]/g, '') };
 }

@@ -1,7 +1,8 @@
-import { encodeBars, encodeMatrix, encodeWords, function1, type ModuleMatrix } from './barcode.ts';
-import { encodeCode128 } from './code128.ts';
+import { encodeBars, encodeMatrix, encodeWords, type ModuleMatrix } from './barcode.ts';
+import { readCode128 } from './code128.ts';
 import {
   addCheckDigit,
+  function1,
   readCode39Data,
   readItfData,
   readMatrixData,
@@ -165,9 +166,11 @@ function readAztecLevel(percent: number | null): string {
 }
 
 function makeCode128(parameters: Parameters, bars: BarDefaults, data: string): CodeSymbol | null {
-  const code = encodeCode128(data, parameters[5]);
-  const widths = code === null || code.words.length < 2 ? null : encodeWords(code.words);
-  return code === null || widths === null ? null : placeBars(widths, parameters, bars, code.line);
+  const code = readCode128(data, parameters[5]);
+  if (code === null || code.text === '') return null;
+  const widths =
+    typeof code.data === 'string' ? encodeBars('code128', code.data) : encodeWords(code.data);
+  return widths === null ? null : placeBars(widths, parameters, bars, code.line);
 }
 
 function makeBars(

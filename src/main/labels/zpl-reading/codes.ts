@@ -2,7 +2,7 @@ import { labelPaper } from '#shared/domain/labels.ts';
 import type { FoundCode } from '#shared/domain/records.ts';
 import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { readLabel } from '../zpl-drawing/label.ts';
-import { encodeCode128 } from '../zpl-drawing/code128.ts';
+import { readCode128 } from '../zpl-drawing/code128.ts';
 import {
   readCode39Data,
   readItfData,
@@ -23,7 +23,7 @@ const maxTextLength = 500;
 const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText?: ToText }>> = {
   '^BC': {
     symbology: 'Code128',
-    toText: (data, parameters) => encodeCode128(data, parameters[5])?.text ?? null,
+    toText: (data, parameters) => readCode128(data, parameters[5])?.text ?? null,
   },
   '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
   '^BX': {
