@@ -261,6 +261,14 @@ describeWithTools(['pdftoppm', 'gs'], 'a JPEG on its paper', () => {
     expect(await bench.refusal(jpeg.subarray(0, jpeg.length - 40))).toBe('label-corrupt');
     expect(await bench.refusal(jpeg.subarray(0, 100))).toBe('label-corrupt');
   });
+
+  test('cut is refused though the small picture of its EXIF has an end', async () => {
+    const jpeg = withOrientation(ghostscript(program, 'jpeg', '-g60x90'), 1);
+    const small = Buffer.from([0xff, 0xe1, 0, 8, 0xff, 0xd8, 0xff, 0xd9, 0, 0]);
+    const whole = Buffer.concat([jpeg.subarray(0, 2), small, jpeg.subarray(2)]);
+    expect(await bench.refusal(whole)).toBe('prepared');
+    expect(await bench.refusal(whole.subarray(0, whole.length - 40))).toBe('label-corrupt');
+  });
 });
 
 /**

@@ -18,7 +18,11 @@ export function readJpeg(file: Buffer) {
     const marker = file[at + 1] ?? 0;
     const length = file.readUInt16BE(at + 2);
     const body = file.subarray(at + 4, at + 2 + length);
-    if (marker === 0xda) break;
+    if (marker === 0xda) {
+      // The small picture in the EXIF data before it has an end of its own.
+      if (file.indexOf('ffd9', at, 'hex') < 0) throw new PdfDamage('JPEG without end');
+      break;
+    }
     if (isFrame(marker)) {
       if (body.length < 6) throw new PdfDamage('JPEG cut off');
       const isBaseline = marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
@@ -37,7 +41,6 @@ export function readJpeg(file: Buffer) {
   if (frame === null) throw new PdfDamage('JPEG without a picture');
   assertPictureSize(frame.width, frame.height, 'JPEG');
   if (![1, 3, 4].includes(frame.components)) throw new PdfUnrenderable('JPEG with odd colours');
-  if (file.lastIndexOf(Buffer.from([0xff, 0xd9])) < 0) throw new PdfDamage('JPEG without end');
   return { ...frame, adobe, orientation };
 }
 
