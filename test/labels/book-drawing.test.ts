@@ -30,7 +30,7 @@ function put(name: string, zpl: string): { readonly path: string } {
 const box = (y: number): string => `^XA^FO100,${y}^GB400,200,200^FS^XZ`;
 const white = '^XA^FO1000,2000^GB10,10,10^FS^XZ';
 describe('ZPL in a label book', () => {
-  test('is not drawn for a ZPL printer, not even if it cannot be', async () => {
+  test('goes to a ZPL printer even if it cannot be drawn', async () => {
     const entries = [put('a', box(100)), put('b', white)];
     for (const { path } of entries)
       expect(await book.prepare(path)).toMatchObject({

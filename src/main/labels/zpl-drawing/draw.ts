@@ -6,7 +6,6 @@ import type { DrawnPage } from '../pdf/page/mark.ts';
 import { PdfUnrenderable } from '../pdf/syntax/errors.ts';
 import { FieldDrawing, write, type Drawn } from './field.ts';
 import { readLabel, type Field, type ZplLabel } from './label.ts';
-import { makeShape } from './shape.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
 /** In points. */
@@ -32,95 +31,44 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly DrawnPage[] {
 }
 
 /**
- * Returns the page sizes of `drawZpl` for the same labels, in points, and draws only as much as
- * that takes. Throws `PdfUnrenderable` for ZPL that prints nothing, and for a label that stays
- * white on every printer. (White on black, or outside of the paper: only a drawing shows that.)
+ * Returns the page sizes of `drawZpl` for the same labels, in points; a label that cannot be drawn
+ * has the paper that it is printed on. Throws `PdfUnrenderable` for ZPL that prints nothing, and for
+ * a label that stays white on every paper; one outside of this paper is for the drawing to refuse.
  */
 export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   const sizes = [...splitZpl(zpl)].map((text) => {
-    const dotsPerMm = findDotsPerMm(text, paper.widthMm);
-    const label = readLabel(text);
-    if (!label.fields.some(mayLeaveInk)) throw new PdfUnrenderable(leavesWhite);
-    return measurePaper(measureLabel(label, dotsPerMm, paper));
+    try {
+      return measurePaper(layOut(readLabel(text), findDotsPerMm(text, paper.widthMm), paper).paper);
+    } catch (error) {
+      if (error instanceof ZplUndrawable) return measurePaper(paper);
+      throw error;
+    }
   });
   if (sizes.length === 0) throw new PdfUnrenderable('ZPL that prints nothing');
   return sizes;
 }
 
-/**
- * Returns true if a field may leave ink, as far as its text tells. If it returns false, no printer
- * does.
- */
-function mayLeaveInk({ content, isReversed, text }: Field): boolean {
-  switch (content.kind) {
-    case 'text':
-      return /\S/.test(text);
-    case 'shape':
-      return isReversed || !makeShape(content.command, content.parameters).isWhite;
-    case 'graphic':
-      // Hexadecimal with `!` for the rest of a row in black; base 64 after `:` cannot be judged.
-      return isReversed || /^:[A-Z]|[1-9A-Fa-f!]/.test(content.graphic.content);
-    default:
-      return true;
-  }
-}
-
-/** A label that cannot be drawn has the paper that it is printed on. */
-function measureLabel(label: ZplLabel, dotsPerMm: number, paper: Paper): Paper {
-  const fields = label.fields.some(({ place }) => place.follows)
-    ? label.fields
-    : label.fields.filter((field) => mayReachBeyond(field, dotsPerMm, paper));
-  if (fields.length === 0) return paper;
-  try {
-    return layOut(fields, dotsPerMm, paper, new FieldDrawing(dotsPerMm)).paper;
-  } catch (error) {
-    if (error instanceof ZplUndrawable) return paper;
-    throw error;
-  }
-}
-
 /** A label of 4 by 6 inches has only its frame below 150 mm. */
 const edgeMm = 4;
-/** More dots than any code on a label takes. */
-const codeReach = 1000;
-
-/**
- * Returns true if a field may have so much ink beyond the paper that the page is longer, without
- * drawing it.
- */
-function mayReachBeyond(
-  { place: at, content, text }: Field,
-  dotsPerMm: number,
-  paper: Paper,
-): boolean {
-  let reach = codeReach;
-  if (content.kind === 'graphic') {
-    const { graphic, scaleY } = content;
-    reach = Math.ceil(graphic.totalBytes / Math.max(1, graphic.rowBytes)) * scaleY;
-  } else if (content.kind === 'shape')
-    reach = Math.max(...content.parameters.slice(0, 3).map((one) => Number(one) || 0));
-  else if (content.kind === 'text') {
-    const { font, block } = content;
-    reach =
-      Math.max(font.height ?? 0, font.width ?? 0, 60) * Math.max(text.length, block?.lines ?? 1);
-  }
-  return at.y + reach > (paper.heightMm + edgeMm) * dotsPerMm;
-}
-
 /** Longer ones are mistakes, and would be drawn too small to read. */
 const longestMm = 600;
 
 /**
  * Returns fields' positions, and the paper: as long as their ink, never wider, as the printer's
- * head is not.
+ * head is not. Throws `PdfUnrenderable` for a label that stays white on every paper.
  */
-function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawing: FieldDrawing) {
+function layOut({ fields }: ZplLabel, dotsPerMm: number, paper: Paper) {
+  const drawing = new FieldDrawing(dotsPerMm);
   const laid: { field: Field; drawn: Drawn; matrix: Matrix }[] = [];
   let bottom = 0;
+  let isWhite = true;
   let hasInk = false;
+  let length = 0;
   let follow = { x: 0, y: 0 };
   for (const field of fields) {
     const drawn = drawing.draw(field);
+    length += drawn.operators.length;
+    if (length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     const place = field.place.follows ? { ...field.place, ...follow } : field.place;
     const matrix = turn(field, drawn, findCorner({ ...field, place }, drawn));
     laid.push({ field, drawn, matrix });
@@ -130,23 +78,26 @@ function layOut(fields: readonly Field[], dotsPerMm: number, paper: Paper, drawi
       y: matrix[1] * x + matrix[3] * y + matrix[5],
     };
     if (drawn.operators === '' || (drawn.isWhite === true && !field.isReversed)) continue;
+    isWhite = false;
     const ink = transformBounds(drawn.ink, matrix);
     if (ink.right <= 0 || ink.top <= 0 || ink.left >= paper.widthMm * dotsPerMm) continue;
     hasInk = true;
     bottom = Math.max(bottom, ink.top);
   }
+  if (isWhite) throw new PdfUnrenderable(leavesWhite);
   const longMm = Math.ceil(bottom) / dotsPerMm;
   if (longMm > longestMm) throw new ZplUndrawable(`a label of ${Math.round(longMm)} mm`);
   return {
     laid,
+    drawing,
     hasInk,
     paper: longMm > paper.heightMm + edgeMm ? { ...paper, heightMm: longMm } : paper,
   };
 }
 
 function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): DrawnPage {
-  const drawing = new FieldDrawing(dotsPerMm);
-  const { laid, hasInk, paper } = layOut(label.fields, dotsPerMm, loaded, drawing);
+  const { laid, drawing, hasInk, paper } = layOut(label, dotsPerMm, loaded);
+  if (!hasInk) throw new PdfUnrenderable(leavesWhite);
   const size = measurePaper(paper);
   const width = paper.widthMm * dotsPerMm;
   const height = paper.heightMm * dotsPerMm;
@@ -157,10 +108,8 @@ function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): DrawnPage
     const colour = field.isReversed ? '/X gs 1 g' : gray;
     const numbers = matrix.map((number) => write(number)).join(' ');
     content += `q ${numbers} cm ${colour}\n${drawn.operators}Q\n`;
-    if (content.length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     reverses ||= field.isReversed;
   }
-  if (!hasInk) throw new PdfUnrenderable(leavesWhite);
   // A reversed field needs a background.
   const ground = reverses ? `1 g 0 0 ${write(width)} ${write(height)} re f\n` : '';
   const matrices = `${layOn(size, dotsPerMm, paper)} cm\n${place(label, width, height)}`;
