@@ -41,6 +41,14 @@ export interface Drawn {
 
 type TextContent = Extract<Content, { kind: 'text' }>;
 
+/** A graphic among the page's resources. */
+interface Picture extends Omit<Graphic, 'bytes'> {
+  readonly name: string;
+  /** Pictures as large as another label's paper end in white. */
+  readonly inkedRows: number;
+  readonly stream: PDFRawStream;
+}
+
 /** The gap between bars and the text beside them, in modules. */
 const gapModules = 3;
 /**
@@ -59,11 +67,7 @@ const reversing = made.obj({ Type: 'ExtGState', BM: 'Difference' });
 export class FieldDrawing {
   readonly #dotsPerMm: number;
   readonly #fonts = new Set<string>();
-  readonly #pictures = new Map<
-    PackedGraphic,
-    { readonly graphic: Graphic; readonly name: string | null }
-  >();
-  readonly #streams = new Map<string, PDFRawStream>();
+  readonly #pictures = new Map<PackedGraphic, Picture>();
   #reverses = false;
 
   constructor(dotsPerMm: number) {
@@ -95,9 +99,13 @@ export class FieldDrawing {
   }
 
   listResources(): PDFDict {
+    const pictures = Array.from(
+      this.#pictures.values(),
+      ({ name, stream }) => [name, stream] as const,
+    );
     return made.obj({
       Font: this.#fonts.size === 0 ? undefined : listFonts(this.#fonts),
-      XObject: this.#streams.size === 0 ? undefined : Object.fromEntries(this.#streams),
+      XObject: pictures.length === 0 ? undefined : Object.fromEntries(pictures),
       ExtGState: this.#reverses ? { X: reversing } : undefined,
     });
   }
@@ -149,27 +157,29 @@ export class FieldDrawing {
   }
 
   #drawGraphic({ graphic: packed, scaleX, scaleY }: Extract<Content, { kind: 'graphic' }>): Drawn {
-    const { graphic, name } = this.#addPicture(packed);
-    const width = graphic.rowBytes * 8 * scaleX;
-    const height = graphic.rows * scaleY;
-    const operators = name === null ? '' : `${width} 0 0 ${-height} 0 ${height} cm /${name} Do\n`;
-    const ink = { ...coverAll({ width, height }), top: countInkedRows(graphic) * scaleY };
+    const { rowBytes, rows, inkedRows, name } = this.#addPicture(packed);
+    const width = rowBytes * 8 * scaleX;
+    const height = rows * scaleY;
+    const operators = inkedRows === 0 ? '' : `${width} 0 0 ${-height} 0 ${height} cm /${name} Do\n`;
+    const ink = { ...coverAll({ width, height }), top: inkedRows * scaleY };
     return { width, height, ink, baseLine: height, operators };
   }
 
-  /** Its name among the page's resources; null if no dot of it is black. */
-  #addPicture(packed: PackedGraphic): { readonly graphic: Graphic; readonly name: string | null } {
+  #addPicture(packed: PackedGraphic): Picture {
     const known = this.#pictures.get(packed);
     if (known !== undefined) return known;
-    const graphic = readGraphic(packed);
-    const name = graphic.bytes.every((byte) => byte === 0) ? null : `G${this.#pictures.size}`;
-    this.#pictures.set(packed, { graphic, name });
+    const { rowBytes, rows, bytes } = readGraphic(packed);
     // Dots that are 1 are painted; the others leave the background.
     const mask = made.obj({ ImageMask: true, Decode: [1, 0] });
-    const { rowBytes, rows, bytes } = graphic;
-    if (name !== null)
-      this.#streams.set(name, makeImageStream(rowBytes * 8, rows, 1, deflateSync(bytes), mask));
-    return { graphic, name };
+    const picture = {
+      rowBytes,
+      rows,
+      inkedRows: Math.ceil((bytes.findLastIndex((byte) => byte !== 0) + 1) / rowBytes),
+      name: `G${this.#pictures.size}`,
+      stream: makeImageStream(rowBytes * 8, rows, 1, deflateSync(bytes), mask),
+    };
+    this.#pictures.set(packed, picture);
+    return picture;
   }
 
   #writeLines(lines: readonly Line[], font: SizedFont, letterGap: number): string {
@@ -199,17 +209,6 @@ function coverLines(lines: readonly Line[], font: SizedFont): Box {
   }));
   const most = (key: 'right' | 'below') => boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
   return { left: 0, bottom: 0, right: most('right'), top: most('below') };
-}
-
-/** Pictures as large as another label's paper end in white. */
-function countInkedRows({ rowBytes, rows, bytes }: Graphic): number {
-  let count = rows;
-  while (
-    count > 0 &&
-    bytes.subarray((count - 1) * rowBytes, count * rowBytes).every((byte) => byte === 0)
-  )
-    count -= 1;
-  return count;
 }
 
 /** A number with as many decimals as can be seen. */
