@@ -58,6 +58,9 @@ const gapModules = 3;
 const capitalModules = 7;
 const advanceModules = 6;
 
+/** Each takes milliseconds. */
+const maxCodes = 100;
+
 const oneLine = { left: 0, top: 0, wordGap: 0 };
 
 /** White on black and black on white: white paint inverts the background. */
@@ -69,6 +72,7 @@ export class FieldDrawing {
   readonly #fonts = new Set<string>();
   readonly #pictures = new Map<PackedGraphic, Picture>();
   #reverses = false;
+  #codes = 0;
 
   constructor(dotsPerMm: number) {
     this.#dotsPerMm = dotsPerMm;
@@ -131,6 +135,8 @@ export class FieldDrawing {
   }
 
   #drawCode(content: Extract<Content, { kind: 'code' }>, { data }: Field): Drawn {
+    this.#codes += 1;
+    if (this.#codes > maxCodes) throw new ZplUndrawable('more codes than a label has');
     const symbol = makeSymbol(content, data, this.#dotsPerMm);
     const { width, height, path, line = null, drop = 0, lift = 0 } = symbol;
     let operators = `${path}f*\n`;
