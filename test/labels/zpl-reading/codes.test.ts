@@ -16,6 +16,7 @@ describe('the codes that ZPL asks for', () => {
     ['^BQN,2,5^FDMM,ATBR123^FS', 'QRCode TBR123'],
     ['^BQN,2,5^FDHM,B0005TBR12^FS', 'QRCode TBR12'],
     ['^BXN,6,200^FDTBR123456789^FS', 'DataMatrix TBR123456789'],
+    ['^BXN,6,200,0,0,6,d^FDA1d1B^FS', 'DataMatrix A1\u001dB'],
     ['^B2N,100,Y,N,N^FD12345678901231^FS', 'ITF 12345678901231'],
     // An odd number of digits gets a zero in front.
     ['^B2N,100,Y,N,N^FD1234567^FS', 'ITF 01234567'],

@@ -1,3 +1,5 @@
+import { quote } from './encoding.ts';
+
 /** The symbology's function character 1 in a code's data. */
 export const function1 = '\ue000';
 
@@ -36,7 +38,7 @@ export function readMatrixData(
   separator: string,
 ): string {
   const sign = (parameters[6] || '_').charAt(0);
-  const escaped = new RegExp(`\\${sign}([d5]\\d{3}|.)`, 'gs');
+  const escaped = new RegExp(`${quote(sign)}([d5]\\d{3}|.)`, 'gs');
   return data.replaceAll(escaped, (whole, code: string) => {
     if (code === '1') return separator;
     if (code === sign) return sign;

@@ -36,15 +36,13 @@ export function decodeFieldText(data: string, encoding: number | null): string {
 /** Decodes the hexadecimal escapes of `^FH` to bytes; `sign` begins one, null if there are none. */
 export function unescapeHex(data: string, sign: string | null): string {
   if (sign === null) return data;
-  const [first = '', ...rest] = data.split(sign);
-  return (
-    first +
-    rest
-      .map((part) =>
-        /^[0-9a-f]{2}/i.test(part)
-          ? String.fromCharCode(Number.parseInt(part.slice(0, 2), 16)) + part.slice(2)
-          : sign + part,
-      )
-      .join('')
+  const escaped = new RegExp(`${quote(sign)}([0-9a-f]{2})`, 'gi');
+  return data.replaceAll(escaped, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
   );
+}
+
+/** Returns a sign as a regular expression that matches it alone. */
+export function quote(sign: string): string {
+  return sign.replace(/\W/, '\\$&');
 }
