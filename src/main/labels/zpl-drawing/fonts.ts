@@ -164,13 +164,9 @@ export function measureText(text: string, { face, size, stretch }: SizedFont): n
   return (sum / 1000) * size * stretch;
 }
 
-const highBytes = new Map(
-  Array.from({ length: 128 }, (_, index) => index + 128)
-    .filter((byte) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
-    .map((byte) => [
-      new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
-      String.fromCharCode(byte),
-    ]),
+/** The characters of Windows-1252, and controls in the place of those that it lacks. */
+const characters = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 256 }, (_, byte) => byte),
 );
 
 /** Returns a text in Windows-1252; missing characters become a letter without its marks, or `?`. */
@@ -183,10 +179,10 @@ export function toFontBytes(text: string): string {
 }
 
 function toFontByte(sign: string): string | undefined {
-  const code = sign.charCodeAt(0);
   // Control characters leave no trace on a label.
-  if (code < 32 || code === 127) return '';
-  return code < 127 ? sign : highBytes.get(sign);
+  if (/\p{Cc}/u.test(sign)) return '';
+  const byte = characters.indexOf(sign);
+  return byte < 0 ? undefined : String.fromCharCode(byte);
 }
 
 /** The fonts of a page's resources. */
