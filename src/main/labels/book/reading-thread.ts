@@ -2,16 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Serial } from '#shared/serial.ts';
 import { isThere } from '../../os/worker.ts';
-import { LabelReader } from './label-reader.ts';
+import type { LabelReader } from './label-reader.ts';
 import { workInOwnThread, type ThreadData } from './looking.ts';
 import type { Reply, Request, Settings } from './protocol.ts';
-import { readSamples } from './warm-up.ts';
 
 /** The label process's second thread, which parses, draws and writes label files. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread');
 
 const engine = workInOwnThread((workerData as ThreadData).program);
+// PDFium starts while the library for PDFs is loaded, which takes as long.
+engine.warmUp();
+const [reading, { readSamples }] = await Promise.all([
+  import('./label-reader.ts'),
+  import('./warm-up.ts'),
+]);
 /** One per book: nothing that one has read is there for the next. */
 let reader: LabelReader | null = null;
 const turns = new Serial();
@@ -27,7 +32,6 @@ port.on('message', (request: Settings | Request) => {
 });
 
 async function warmUp(): Promise<void> {
-  engine.warmUp();
   for (let isDone = false; !isDone && !isAsked;) {
     const { done } = await turns.run(() => samples.next());
     isDone = done === true;
@@ -37,7 +41,7 @@ async function warmUp(): Promise<void> {
 
 async function answer(request: Settings | Request): Promise<Reply | typeof isThere> {
   if (request.type === 'open') {
-    reader = new LabelReader(request, engine);
+    reader = new reading.LabelReader(request, engine);
     return isThere;
   }
   if (reader === null) return { type: 'bug', message: `${request.type} without a book` };
