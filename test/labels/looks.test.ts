@@ -11,6 +11,7 @@ import { need } from '../../src/main/os/errors.ts';
 import { FileReading } from '../../src/main/labels/codes/file-reading.ts';
 import { readSamples } from '../../src/main/labels/book/warm-up.ts';
 import { workInThisThread } from '../../src/main/labels/pdf/look/look.ts';
+import { rememberLooks } from '../../src/main/labels/pdf/look/looks.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
 import { onePage } from '../support/pdf-raw.ts';
 
@@ -240,6 +241,16 @@ test('the samples of a process that starts are labels, and one of them is looked
   for await (const { type } of readSamples(pdfium)) replies.push(type);
   expect(replies).toEqual(['prepared', 'drawn', 'prepared']);
   expect(drawn).toHaveBeenCalled();
+});
+
+test('a file is digested only for looks that are kept or known', async () => {
+  const undigested = null as unknown as Uint8Array;
+  const found = [{ isPlain: false, labels: [], differs: false }];
+  const engine = { ...pdfium, look: () => Promise.resolve(found) };
+  const remembered = rememberLooks(engine, undigested, undefined);
+  expect(await remembered.look(bars, { pages: 1, findsLabels: false })).toBe(found);
+  expect(remembered.listLooks).toThrow();
+  expect(rememberLooks(engine, bars, undefined).listLooks().sha256).toHaveLength(64);
 });
 
 test('a text is read without a look at its page', async () => {

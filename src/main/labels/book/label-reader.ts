@@ -148,7 +148,6 @@ export class LabelReader {
   async #prepare(path: string, choice: Choice): Promise<Reply> {
     this.#forget(path);
     const { format, parts, engine } = await this.#open(path, choice.looks);
-    const { looks } = engine;
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
       parts,
@@ -156,6 +155,7 @@ export class LabelReader {
       (part, own) =>
         part.format === 'zpl' ? this.#measure(part, own) : this.#readPart(part, own, engine),
     );
+    const looks = engine.listLooks();
     this.#prepared.set(path, {
       choice: { ...choice, looks },
       pages: hasZpl ? null : pages,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PageEngine, PageFindings } from './look.ts';
 
 /** The findings on a file, look by look; they hold for the same bytes, read by the same choice. */
@@ -13,15 +13,19 @@ export function rememberLooks(
   engine: PageEngine,
   file: Uint8Array,
   known: Looks | undefined,
-): PageEngine & { readonly looks: Looks } {
-  const sha256 = createHash('sha256').update(file).digest('hex');
-  const before = known?.sha256 === sha256 ? known.findings : [];
+): PageEngine & { readonly listLooks: () => Looks } {
   const findings: (readonly PageFindings[])[] = [];
+  let sha256: string | null = null;
+  const digest = (): string => {
+    sha256 ??= hash('sha256', file);
+    return sha256;
+  };
   return {
     ...engine,
-    looks: { sha256, findings },
+    listLooks: () => ({ sha256: digest(), findings }),
     look: async (pdf, options) => {
-      const seen = before[findings.length];
+      const isKnown = known !== undefined && known.sha256 === digest();
+      const seen = isKnown ? known.findings[findings.length] : undefined;
       const found = seen?.length === options.pages ? seen : await engine.look(pdf, options);
       findings.push(found);
       return found;
