@@ -61,6 +61,18 @@ describe('labels that were read before', () => {
     expect(read).toHaveLength(1);
   });
 
+  test('and lost on a passing error of the disk come back at the next print', async () => {
+    const bench = startBench(2);
+    const job = await bench.open();
+    await job.collect();
+    const [book] = bench.books;
+    for (const path of book!.prepared) book!.lost.add(path);
+    const answer = await job.merge();
+    expect(answer).toMatchObject({ ok: true });
+    expect(book!.lost.size).toBe(0);
+    expect(states(job)).toEqual(['ready', 'ready']);
+  });
+
   test('are read anew if their file is another one', async () => {
     const { read } = await collectTwice(({ labels }) => {
       for (const [key, file] of labels.files)

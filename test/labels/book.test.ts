@@ -49,7 +49,10 @@ describe('a label book', () => {
       fault: { kind: 'disk' },
     });
     expect(await book.prepare(label(1).path)).toMatchObject({ ok: true });
-    await expect(book.writePdf([bad], join(folder, 'out.pdf'))).rejects.toThrow('never prepared');
+    expect(await book.writePdf([bad], join(folder, 'out.pdf'))).toMatchObject({
+      ok: false,
+      fault: { kind },
+    });
   });
 
   test('returns a disk fault if it cannot write, leaves nothing behind, and continues', async () => {

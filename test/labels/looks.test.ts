@@ -183,9 +183,11 @@ describe('a label', () => {
     await later.prepare(path, {}, known);
     const refusal = { ok: false, fault: { kind: 'disk' } };
     expect(await later.draw(path)).toMatchObject(refusal);
+    expect(later.isLost(path)).toBe(true);
     expect(await later.prepare(path, {}, known)).toMatchObject(refusal);
     put('a', bars);
     expect(await later.prepare(path)).toEqual({ ok: true, value: known });
+    expect(later.isLost(path)).toBe(false);
   });
 
   test('that is known and needed now does not wait for all the others that are known', async () => {

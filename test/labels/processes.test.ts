@@ -6,6 +6,7 @@ import { createLabelBook, LabelProcesses } from '../../src/main/labels/index.ts'
 import type { LabelBook, StartLabelProcess } from '../../src/main/labels/index.ts';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
 import type { LabelProcessesOptions } from '../../src/main/labels/book/processes.ts';
+import { need } from '../../src/main/os/errors.ts';
 import type { Runner } from '../../src/main/os/worker.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { readLabelsHere } from '../support/label-process/here.ts';
@@ -15,6 +16,8 @@ let folder: string;
 /** Each process that was started, until it is ended. */
 let running: Runner[];
 let started: number;
+/** Called when a request is sent. */
+let sent: (() => void) | null = null;
 let processes: LabelProcesses;
 /** Called when the hanging file is requested. */
 let asked: (() => void) | null;
@@ -24,6 +27,7 @@ beforeEach(() => {
   running = [];
   started = 0;
   asked = null;
+  sent = null;
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -43,6 +47,7 @@ const start: StartLabelProcess = () => {
   };
   const send = runner.send.bind(runner);
   runner.send = (message) => {
+    sent?.();
     if (JSON.stringify(message).includes(hanging)) asked?.();
     else send(message);
   };
@@ -177,6 +182,24 @@ describe('a label process that a book has left', () => {
     await book.close();
     expect(await preparing).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
     expect(running).toEqual([]);
+  });
+
+  test('is kept if its book is closed while it reads known labels behind it', async () => {
+    keep();
+    const first = open();
+    const known = need(await first.prepare(label(1)));
+    await first.close();
+    const book = open();
+    for (let number = 1; number <= 20; number += 1) await book.prepare(label(number), {}, known);
+    const isReading = new Promise<void>((resolve) => (sent = resolve));
+    await book.prepare(label(21), {}, known);
+    await isReading;
+    await book.close();
+    expect(running).toHaveLength(1);
+    const next = open();
+    await write(next, 2);
+    expect(started).toBe(1);
+    await next.close();
   });
 
   test('is dropped if it ends while it waits, without a report', async () => {

@@ -297,6 +297,8 @@ export class FakeBook implements LabelBook {
   /** Those whose answer was not known before. */
   readonly read: string[] = [];
   readonly drawn: string[] = [];
+  /** Those that could not be read again. */
+  readonly lost = new Set<string>();
 
   constructor(labels: FakeLabels) {
     this.labels = labels;
@@ -320,6 +322,7 @@ export class FakeBook implements LabelBook {
     if (content.startsWith('bad:'))
       return failed(fault(content.slice(4) as FaultKind, { reached: 'no' }));
     this.prepared.add(path);
+    this.lost.delete(path);
     const hasZpl = content.startsWith('^XA');
     const filePages = countFakePages(content);
     const isOf = (number: number): boolean => number <= filePages;
@@ -352,8 +355,13 @@ export class FakeBook implements LabelBook {
     });
   }
 
+  isLost(path: string): boolean {
+    return this.lost.has(path);
+  }
+
   /** ZPL marked as such cannot be drawn. */
   draw(path: string): Promise<Result<void>> {
+    if (this.lost.has(path)) return Promise.resolve(failed(fault('disk')));
     const content = this.labels.contents.get(path)!;
     this.drawn.push(path);
     return Promise.resolve(

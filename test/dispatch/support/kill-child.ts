@@ -79,6 +79,7 @@ const services = makeServices(dir, {
   labels,
   openBook: () => ({
     warmUp: () => undefined,
+    isLost: () => false,
     prepare: () =>
       Promise.resolve(
         ok({

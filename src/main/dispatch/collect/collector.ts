@@ -184,7 +184,7 @@ export class Collector extends JobPart {
    * Fetches one label for a print or a merge if its files are not at hand, such as after a restart.
    */
   async ensure(id: number, signal: AbortSignal): Promise<void> {
-    if (this.fetcher.findPaths(id) !== null) return;
+    if (this.fetcher.isAtHand(id)) return;
     const outcome = await this.fetcher.obtain(id, signal, 'at-once');
     this.finish(id, outcome);
     if (outcome.type !== 'ready') throwRefusal(outcome);
@@ -400,8 +400,7 @@ export class Collector extends JobPart {
     for (const id of among) {
       if (run.active.has(id) || run.late.has(id) || this.#replaced.has(id)) continue;
       const state = this.model.find(id)?.label.state;
-      if (state === 'pending' || (state === 'ready' && this.fetcher.findPaths(id) === null))
-        return id;
+      if (state === 'pending' || (state === 'ready' && !this.fetcher.isAtHand(id))) return id;
       among.delete(id);
     }
     return null;

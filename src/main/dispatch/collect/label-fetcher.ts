@@ -49,7 +49,13 @@ export class LabelFetcher extends FetchPart {
     { readonly paths: readonly string[]; readonly paper: Paper | null }
   >();
 
-  /** Returns the files of a label that the book can write; null if it has to be fetched first. */
+  /** False if a label has to be fetched before the book can write it. */
+  isAtHand(id: number): boolean {
+    const paths = this.findPaths(id);
+    return paths !== null && !paths.some((path) => this.book.isLost(path));
+  }
+
+  /** Returns the files of a label that were read; null if none were. */
   findPaths(id: number): readonly string[] | null {
     return this.#prepared.get(id)?.paths ?? null;
   }

@@ -5,6 +5,7 @@ import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults
 import { Serial } from '#shared/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
+import { limitTime } from '../../os/timeout.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { CrashStage, CrashList } from './crash-list.ts';
 import { makePiecesFolder, makeSpillPath, ProcessHost, type Outcome } from './host.ts';
@@ -44,6 +45,9 @@ const writeTimeoutMs = 300_000;
 /** Few enough that a person's request does not wait long behind them. */
 const restoredAtOnce = 10;
 
+/** The packer who leaves a grouping waits for it. */
+const restoreTimeoutMs = 2_000;
+
 interface Kept {
   readonly choice: Choice;
   readonly hasZpl: boolean;
@@ -81,7 +85,7 @@ class ProcessBook {
   readonly #unread = new Set<string>();
   /** Files whose ZPL could be drawn. */
   readonly #drawn = new Set<string>();
-  /** Files that were prepared once and then, after a lost process, could not be again. */
+  /** Files that could not be prepared, or not again after a lost process. */
   readonly #lost = new Map<string, Fault>();
   readonly #requests = new Serial();
   /** Files that are being prepared or drawn: the process begins the next when it has ended one. */
@@ -89,6 +93,7 @@ class ProcessBook {
   /** Second attempts, one by one: if the process crashes again, the guilty file is known. */
   readonly #secondTries = new Serial();
   #restoring: Promise<void> | null = null;
+  #restoringSoon: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor({ startProcess, spillDir, crashList, limits }: LabelBookOptions) {
@@ -192,9 +197,17 @@ class ProcessBook {
     return this.#write({ type: 'write-zpl', entries, outPath });
   }
 
+  /** True if a file could not be read at last. It has to be prepared once more. */
+  isLost(path: string): boolean {
+    return this.#lost.has(path);
+  }
+
   /** Releases the process, and removes its data. */
   async close(): Promise<void> {
     this.#closed = true;
+    // A process that is ended at work is none for the next book.
+    const ending = this.#restoringSoon.catch(() => undefined);
+    await limitTime(ending, restoreTimeoutMs, () => undefined);
     await this.#host.stop();
     await this.#requests.idle();
     await Promise.allSettled(this.#begun);
@@ -203,11 +216,10 @@ class ProcessBook {
   async #prepareOnce(path: string, choice: Choice): Promise<Result<PreparedLabel>> {
     this.#prepared.delete(path);
     this.#drawn.delete(path);
-    this.#lost.delete(path);
     const crash = await this.#findCrash(path);
-    if (crash !== null) return failed(makeUnreadable(crash));
+    if (crash !== null) return this.#lose(path, makeUnreadable(crash));
     const outcome = await this.#ask({ type: 'prepare', path, ...choice }, this.#timeoutMs);
-    if (outcome.type !== 'prepared') return failed(await this.#toFault(outcome, path));
+    if (outcome.type !== 'prepared') return this.#lose(path, await this.#toFault(outcome, path));
     this.#keep(path, choice, outcome.label);
     return ok(outcome.label);
   }
@@ -304,12 +316,12 @@ class ProcessBook {
 
   /** While the desk waits for the next file anyway, and with room between for what it wants now. */
   #restoreSoon(): void {
-    void this.#runInTurn(async () => {
+    this.#restoringSoon = this.#runInTurn(async () => {
       const some = [...this.#unread].slice(0, restoredAtOnce);
       await this.#restore(some);
       for (const path of some)
         // A file that cannot be drawn tells so when it is asked for.
-        if (this.#prepared.get(path)?.wasDrawn === true) await this.#drawOnce(path);
+        if (!this.#closed && this.#prepared.get(path)?.wasDrawn) await this.#drawOnce(path);
       if (this.#unread.size > 0) this.#restoreSoon();
       return ok();
     });
@@ -335,9 +347,14 @@ class ProcessBook {
       let outcome = await this.#restoreOne(path);
       if (outcome?.type === 'died' && !outcome.guilty) outcome = await this.#restoreOne(path);
       if (outcome === null || outcome.type === 'prepared' || this.#closed) continue;
-      this.#prepared.delete(path);
-      this.#lost.set(path, await this.#toFault(outcome, path));
+      this.#lose(path, await this.#toFault(outcome, path));
     }
+  }
+
+  #lose(path: string, reason: Fault): Result<never> {
+    this.#prepared.delete(path);
+    this.#lost.set(path, reason);
+    return failed(reason);
   }
 
   async #restoreOne(path: string): Promise<Outcome | null> {
