@@ -29,6 +29,33 @@ describe('labels that were read before', () => {
     expect(prepared.size).toBe(2);
   });
 
+  test('are begun in turns of their own, so that the window answers meanwhile', async () => {
+    const bench = startBench(40);
+    const job = await bench.open();
+    await job.collect();
+    await job.close();
+    const next = bench.crash();
+    const again = await next.open();
+    let turn = 0;
+    let isOver = false;
+    const tick = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(tick);
+    };
+    tick();
+    const perTurn = new Map<number, number>();
+    const [book] = next.books;
+    const prepare = book!.prepare.bind(book);
+    book!.prepare = (...label) => {
+      perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1);
+      return prepare(...label);
+    };
+    await again.collect();
+    isOver = true;
+    expect(book!.prepared.size).toBe(40);
+    expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(2);
+  });
+
   test('are read anew by another version', async () => {
     const { read, drawn } = await collectTwice((bench) => {
       bench.services = { ...bench.services, version: '1.2.4-test' };

@@ -34,7 +34,7 @@ async function wait(clock: Clocked['clock'], ms: number): Promise<void> {
 }
 
 async function settle(): Promise<void> {
-  for (let turns = 0; turns < 25; turns += 1) await pass(0);
+  for (let turns = 0; turns < 60; turns += 1) await pass(0);
 }
 
 const kinds = (job: GroupingJob) =>

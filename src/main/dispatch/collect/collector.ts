@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { isLate, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
+import { Serial } from '#shared/serial.ts';
 import { JournalError } from '../journal/fault.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { FaultError, nameOf, throwFault } from '../../os/errors.ts';
@@ -78,6 +80,8 @@ export class Collector extends JobPart {
   readonly #replaced = new Map<number, Promise<void>>();
   /** Labels that a person waited for, or brought: they came before their turn. */
   readonly #early = new Set<number>();
+  /** Labels are begun one by one. */
+  readonly #turns = new Serial();
   #run: Run | null = null;
 
   constructor(tools: JobTools, invoices: Invoices) {
@@ -358,6 +362,8 @@ export class Collector extends JobPart {
   }
 
   async #getLabel(run: Run, id: number, signal: AbortSignal): Promise<void> {
+    // Those that are on the disk would be ready in the same turn of the event loop.
+    await this.#turns.run(() => setImmediate());
     const before = this.model.entry(id).label;
     if (run.afterConclusion !== null && before.state === 'pending') {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });

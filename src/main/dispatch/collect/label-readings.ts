@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { hasLabel, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { LabelReading, Shipment } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
@@ -96,6 +97,8 @@ export class LabelReadings extends JobPart {
       } finally {
         this.#current = null;
       }
+      // Readings that are known wait for nothing.
+      await setImmediate();
     }
   }
 
