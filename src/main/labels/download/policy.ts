@@ -93,78 +93,58 @@ function refuse(detail: string): Result<URL> {
 }
 
 /** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
-type AddressClass =
-  | 'public'
-  | 'loopback'
-  | 'private'
-  | 'link-local'
-  | 'cgnat'
-  | 'multicast'
-  | 'unspecified'
-  | 'reserved';
+type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'cgnat' | 'reserved';
 
-/** Ordered: the first match wins, so `::1` is loopback although `::/96` is reserved. */
-const ipv4Networks: readonly (readonly [AddressClass, string, number])[] = [
-  ['loopback', '127.0.0.0', 8],
-  ['unspecified', '0.0.0.0', 8],
-  ['private', '10.0.0.0', 8],
-  ['private', '172.16.0.0', 12],
-  ['private', '192.168.0.0', 16],
+type Networks = readonly (readonly [AddressClass, readonly string[]])[];
+
+const ipv4Networks: Networks = [
+  ['loopback', ['127.0.0.0/8']],
+  ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']],
   // Officially for benchmarks; in practice VPN clients answer names with made-up addresses from it.
-  ['private', '198.18.0.0', 15],
-  ['link-local', '169.254.0.0', 16],
-  ['cgnat', '100.64.0.0', 10],
-  ['multicast', '224.0.0.0', 4],
-  ['reserved', '192.0.0.0', 24],
-  ['reserved', '192.0.2.0', 24],
-  ['reserved', '192.88.99.0', 24],
-  ['reserved', '198.51.100.0', 24],
-  ['reserved', '203.0.113.0', 24],
-  ['reserved', '240.0.0.0', 4],
+  ['private', ['198.18.0.0/15']],
+  ['link-local', ['169.254.0.0/16']],
+  ['cgnat', ['100.64.0.0/10']],
+  ['reserved', ['0.0.0.0/8', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24']],
+  ['reserved', ['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3']],
 ];
 
-const ipv6Networks: readonly (readonly [AddressClass, string, number])[] = [
-  ['loopback', '::1', 128],
-  ['unspecified', '::', 128],
-  ['private', 'fc00::', 7],
-  ['private', 'fec0::', 10],
-  ['private', '64:ff9b:1::', 48],
-  ['link-local', 'fe80::', 10],
-  ['multicast', 'ff00::', 8],
-  // Embedded IPv4: mapped, compatible, 6to4 and Teredo. No honest link has these.
-  ['reserved', '::ffff:0:0', 96],
-  ['reserved', '::', 96],
-  ['reserved', '2002::', 16],
-  ['reserved', '2001::', 23],
-  ['reserved', '2001:db8::', 32],
-  ['reserved', '3fff::', 20],
+/** The first match wins. */
+const ipv6Networks: Networks = [
+  ['loopback', ['::1/128']],
+  ['private', ['fc00::/7', 'fec0::/10', '64:ff9b:1::/48']],
+  ['link-local', ['fe80::/10']],
+  ['reserved', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']],
   // NAT64 carries an IPv4 address, and that one decides.
-  ...ipv4Networks.map(
-    ([kind, network, prefix]) => [kind, `64:ff9b::${network}`, 96 + prefix] as const,
-  ),
-  ['public', '64:ff9b::', 96],
-  // The rest is not assigned.
-  ['public', '2000::', 3],
+  ...ipv4Networks.map(([kind, networks]) => [kind, networks.map(toNat64)] as const),
+  // The rest is not assigned, or carries an IPv4 address that no honest link has.
+  ['public', ['64:ff9b::/96', '2000::/3']],
 ];
 
-const ipv4Lists = ipv4Networks.map(makeList);
-const ipv6Lists = ipv6Networks.map(makeList);
+function toNat64(network: string): string {
+  const [address = '', prefix] = network.split('/');
+  return `64:ff9b::${address}/${96 + Number(prefix)}`;
+}
 
-function makeList([kind, network, prefix]: readonly [AddressClass, string, number]) {
+const known = {
+  ipv4: ipv4Networks.map((networks) => makeList(networks, 'ipv4')),
+  ipv6: ipv6Networks.map((networks) => makeList(networks, 'ipv6')),
+};
+
+function makeList([kind, networks]: Networks[number], family: 'ipv4' | 'ipv6') {
   const list = new BlockList();
-  list.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
   return { kind, list };
 }
 
 /** Returns the class of an IPv4 or IPv6 address in any spelling; null for anything else. */
 export function classifyAddress(address: string): AddressClass | null {
   const [bare = ''] = address.split('%');
-  switch (isIP(bare)) {
-    case 4:
-      return ipv4Lists.find(({ list }) => list.check(bare, 'ipv4'))?.kind ?? 'public';
-    case 6:
-      return ipv6Lists.find(({ list }) => list.check(bare, 'ipv6'))?.kind ?? 'reserved';
-    default:
-      return null;
-  }
+  const version = isIP(bare);
+  if (version === 0) return null;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const found = known[family].find(({ list }) => list.check(bare, family));
+  return found?.kind ?? (version === 4 ? 'public' : 'reserved');
 }
