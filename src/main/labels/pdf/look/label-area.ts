@@ -39,11 +39,21 @@ const safetyMm = 0.5;
  * None if the page is to stay whole.
  */
 export function findLabelAreas(ink: Ink, dotsPerMm: number): readonly Area[] {
-  const bare = withoutCuts(ink, findCuts(ink, dotsPerMm));
-  const quarters = splitSheet(bare, dotsPerMm, 2);
+  const turned = turn(ink);
+  const cuts = { rows: findCut(ink, dotsPerMm), columns: findCut(turned, dotsPerMm) };
+  const bare = erase(turn(erase(turned, cuts.columns)), cuts.rows);
+  const sheet = { ...bare, cuts, dotsPerMm };
+  const quarters = splitSheet(sheet, 2);
   if (quarters !== null) return quarters;
-  const area = findLabelArea(ink, dotsPerMm);
-  return area === null ? (splitSheet(bare, dotsPerMm, 1) ?? []) : [area];
+  const bounds = findBounds(bare, { left: 0, top: 0, right: bare.width, bottom: bare.height });
+  const area = bounds === null ? null : findLabelArea(sheet, bounds);
+  return area === null ? (splitSheet(sheet, 1) ?? []) : [area];
+}
+
+/** A page without its lines to cut along. */
+interface Sheet extends Ink {
+  readonly cuts: Readonly<Record<'rows' | 'columns', Cut | null>>;
+  readonly dotsPerMm: number;
 }
 
 /** White on both sides of the middle between two labels. */
@@ -57,37 +67,35 @@ const leastFilled = 0.6;
  * Returns the labels of a sheet with two rows of places, some of which may be free; null for any
  * other page.
  */
-function splitSheet(
-  { width, height, dots }: Ink,
-  dotsPerMm: number,
-  columns: 1 | 2,
-): readonly Area[] | null {
+function splitSheet(sheet: Sheet, columns: 1 | 2): readonly Area[] | null {
+  const { width, height, dotsPerMm } = sheet;
   const wide = Math.ceil(width / columns);
   const high = Math.ceil(height / 2);
   const middle = Math.ceil(middleMm * dotsPerMm);
   const isClear = (from: number, end: number, start: number, length: number) =>
     start === 0 ? end <= length - middle : from >= length + middle;
   const parts = Array.from({ length: columns * 2 }, (_, index) => ({
-    x: (index % columns) * wide,
-    y: Math.floor(index / columns) * high,
+    left: (index % columns) * wide,
+    top: Math.floor(index / columns) * high,
   }));
-  const labels = parts.flatMap(({ x, y }) => {
-    const own = new Uint8Array(dots.length);
-    for (let row = y; row < Math.min(height, y + high); row += 1) {
-      const from = row * width + x;
-      own.set(dots.subarray(from, Math.min(from + wide, (row + 1) * width)), from);
-    }
-    const part = { width, height, dots: own };
-    const bounds = findBounds(part);
+  const labels = parts.flatMap(({ left: x, top: y }) => {
+    const right = Math.min(width, x + wide);
+    const part = { left: x, top: y, right, bottom: Math.min(height, y + high) };
+    const bounds = findBounds(sheet, part);
     if (bounds === null) return [];
-    const { left, right, top, bottom } = bounds;
+    const { left, top } = bounds;
     const isApart =
-      (columns === 1 || isClear(left, right, x, wide)) && isClear(top, bottom, y, high);
+      (columns === 1 || isClear(left, bounds.right, x, wide)) &&
+      isClear(top, bounds.bottom, y, high);
     const isLabel =
-      isApart && right - left >= wide * leastFilled && bottom - top >= high * leastFilled;
+      isApart &&
+      bounds.right - left >= wide * leastFilled &&
+      bounds.bottom - top >= high * leastFilled;
     // Two rows of text with a gap in the middle are not a sheet: their lines do not end alike.
-    const sides = [left - x, top - y, ...(columns === 1 ? [right - x, bottom - y] : [])];
-    return [{ sides, area: isLabel ? findLabelArea(part, dotsPerMm) : null }];
+    const ends = columns === 1 ? [bounds.right - x, bounds.bottom - y] : [];
+    return [
+      { sides: [left - x, top - y, ...ends], area: isLabel ? findLabelArea(sheet, bounds) : null },
+    ];
   });
   const [first] = labels;
   const tolerance = placeToleranceMm * dotsPerMm;
@@ -99,67 +107,36 @@ function splitSheet(
   return areas.length >= 2 && areas.length === labels.length ? areas : null;
 }
 
-function withoutCuts(
-  { width, height, dots: all }: Ink,
-  { rows, columns }: ReturnType<typeof findCuts>,
-): Ink {
-  const dots = all.slice();
-  if (rows !== null) dots.fill(0, rows.from * width, rows.end * width);
-  for (let x = columns?.from ?? 0; x < (columns?.end ?? 0); x += 1)
-    for (let y = 0; y < height; y += 1) dots[y * width + x] = 0;
-  return { width, height, dots };
-}
-
-function findCuts({ width, height, dots }: Ink, dotsPerMm: number) {
-  return {
-    columns: findCut(
-      { dots, lines: width, length: height, lineStep: 1, dotStep: width },
-      dotsPerMm,
-    ),
-    rows: findCut({ dots, lines: height, length: width, lineStep: width, dotStep: 1 }, dotsPerMm),
-  };
-}
-
-/** Returns the area of the single label that has all the ink of its sheet, or null. */
-function findLabelArea(ink: Ink, dotsPerMm: number): Area | null {
-  const cuts = findCuts(ink, dotsPerMm);
-  const bounds = findBounds(withoutCuts(ink, cuts));
-  if (bounds === null) return null;
-  const page = { width: ink.width / dotsPerMm, height: ink.height / dotsPerMm };
-  const inkArea = {
-    left: Math.max(0, bounds.left / dotsPerMm - safetyMm),
-    top: Math.max(0, bounds.top / dotsPerMm - safetyMm),
-    right: Math.min(page.width, bounds.right / dotsPerMm + safetyMm),
-    bottom: Math.min(page.height, bounds.bottom / dotsPerMm + safetyMm),
-  };
-  if (
-    !isInHalf(inkArea.left, inkArea.right, page.width) &&
-    !isInHalf(inkArea.top, inkArea.bottom, page.height)
-  )
-    return null;
-  const across = inkArea.right - inkArea.left;
-  const down = inkArea.bottom - inkArea.top;
+/** Returns the area of the label that has the ink within these dots, or null. */
+function findLabelArea({ width, height, cuts, dotsPerMm }: Sheet, bounds: Box): Area | null {
+  const page = { width: width / dotsPerMm, height: height / dotsPerMm };
+  const left = Math.max(0, bounds.left / dotsPerMm - safetyMm);
+  const top = Math.max(0, bounds.top / dotsPerMm - safetyMm);
+  const right = Math.min(page.width, bounds.right / dotsPerMm + safetyMm);
+  const bottom = Math.min(page.height, bounds.bottom / dotsPerMm + safetyMm);
+  if (!isInHalf(left, right, page.width) && !isInHalf(top, bottom, page.height)) return null;
+  const across = right - left;
+  const down = bottom - top;
   if (Math.min(across, down) < leastMm.short || Math.max(across, down) < leastMm.long) return null;
-  const size = listSizes(page).find(({ width, height }) => across <= width && down <= height);
+  const size = listSizes(page).find((paper) => across <= paper.width && down <= paper.height);
   if (size === undefined) return null;
-  const middleOf = (cut: Cut | null): number | null =>
-    cut === null ? null : (cut.from + cut.end) / 2 / dotsPerMm;
-  const left = place(inkArea.left, inkArea.right, size.width, page.width, middleOf(cuts.columns));
-  const top = place(inkArea.top, inkArea.bottom, size.height, page.height, middleOf(cuts.rows));
-  return { left, top, ...size };
+  const middleOf = (cut: Cut | null) => cut && (cut.from + cut.end) / 2 / dotsPerMm;
+  return {
+    left: place(left, right, size.width, page.width, middleOf(cuts.columns)),
+    top: place(top, bottom, size.height, page.height, middleOf(cuts.rows)),
+    ...size,
+  };
 }
 
 /** The papers of labels, upright and turned, from the smallest; then half of the page itself. */
-function listSizes(page: { readonly width: number; readonly height: number }) {
-  const papers = [
+function listSizes(page: Pick<Area, 'width' | 'height'>) {
+  return [
     { width: 100, height: 150 },
+    { width: 150, height: 100 },
     { width: 105, height: 148.5 },
+    { width: 148.5, height: 105 },
+    { width: page.width, height: page.height / 2 },
   ];
-  const both = papers.flatMap(({ width, height }) => [
-    { width, height },
-    { width: height, height: width },
-  ]);
-  return [...both, { width: page.width, height: page.height / 2 }];
 }
 
 function isInHalf(from: number, end: number, length: number): boolean {
@@ -184,102 +161,80 @@ function place(
   return Math.min(Math.max(start, least), most);
 }
 
-/** The lines of a cut, the second one excluded. */
+/** The rows of a cut, the second one excluded. */
 interface Cut {
   readonly from: number;
   readonly end: number;
 }
 
-/** A page as its rows from the top, or as its columns from the left. */
-interface Lines {
-  readonly dots: Uint8Array;
-  readonly lines: number;
-  /** Dots per line. */
-  readonly length: number;
-  /** Offsets from a dot to the same one in the next line, and to the next one in its own. */
-  readonly lineStep: number;
-  readonly dotStep: number;
-}
+/** Dots that a crossing cut line has in a row. */
+const mostOfCrossing = 4;
 
 /**
- * Finds a thin dashed line near the middle with white on both sides; one in the other direction may
- * cross it.
+ * Finds a thin dashed row near the middle with white on both sides; a line in the other direction
+ * may cross it.
  */
-function findCut(ink: Lines, dotsPerMm: number): Cut | null {
-  const { lines } = ink;
-  const first = Math.floor(lines * (0.5 - cutBand));
-  const last = Math.ceil(lines * (0.5 + cutBand));
+function findCut(ink: Ink, dotsPerMm: number): Cut | null {
+  const { width, height, dots } = ink;
+  const first = Math.floor(height * (0.5 - cutBand));
+  const last = Math.ceil(height * (0.5 + cutBand));
   const margin = Math.ceil(cutMarginMm * dotsPerMm);
-  const counts = Array.from({ length: last - first + 1 }, (_, index) =>
-    countBeside(ink, first + index),
-  );
-  for (let at = margin; at < counts.length - margin; at += 1) {
-    if (counts[at] === 0) continue;
-    let end = at + 1;
-    while (end < counts.length && counts[end] !== 0) end += 1;
-    const isThin = end - at <= Math.max(1, Math.round(cutThicknessMm * dotsPerMm));
-    const isFree =
-      isThin &&
-      counts.slice(at - margin, at).every((count) => count === 0) &&
-      end + margin <= counts.length &&
-      counts.slice(end, end + margin).every((count) => count === 0);
-    const cut = { from: first + at, end: first + end };
-    if (isFree && isDashed(ink, cut)) return cut;
-    at = end;
+  const thickest = Math.max(1, Math.round(cutThicknessMm * dotsPerMm));
+  const thin = new RegExp(`(?<= {${margin}})x{1,${thickest}}(?= {${margin}})`, 'g');
+  const rows = showInk(last - first + 1, (index) => {
+    const row = dots.subarray((first + index) * width, (first + index + 1) * width);
+    const inked = row.reduce((sum, dot) => sum + (dot === 0 ? 0 : 1), 0);
+    const isBeside = (dot: number, at: number) => dot !== 0 && Math.abs(at / width - 0.5) > cutBand;
+    return inked > mostOfCrossing || row.some(isBeside);
+  });
+  for (const { 0: found, index } of rows.matchAll(thin)) {
+    const cut = { from: first + index, end: first + index + found.length };
+    if (isDashed(ink, cut)) return cut;
   }
   return null;
 }
 
-/** Returns the ink of a line, without that of a crossing cut line near the middle. */
-function countBeside({ dots, length, lineStep, dotStep }: Lines, line: number): number {
-  let count = 0;
-  let middle = 0;
-  for (let at = 0; at < length; at += 1) {
-    if (dots[line * lineStep + at * dotStep] === 0) continue;
-    if (Math.abs(at / length - 0.5) <= cutBand) middle += 1;
-    count += 1;
-  }
-  return middle === count && middle <= mostOfCrossing ? 0 : count;
-}
-
-/** Dots that a crossing cut line has in a line. */
-const mostOfCrossing = 4;
-
-function isDashed({ dots, length, lineStep, dotStep }: Lines, { from, end }: Cut): boolean {
-  let dashes = 0;
-  let first = -1;
-  let last = -1;
-  let before = false;
-  for (let at = 0; at < length; at += 1) {
+function isDashed({ width, dots }: Ink, { from, end }: Cut): boolean {
+  const line = showInk(width, (x) => {
     let isInk = false;
-    for (let line = from; line < end; line += 1)
-      isInk ||= dots[line * lineStep + at * dotStep] !== 0;
-    if (isInk && !before) dashes += 1;
-    if (isInk && first < 0) first = at;
-    if (isInk) last = at;
-    before = isInk;
-  }
-  return dashes >= leastDashes && last - first >= length * leastCutLength;
+    for (let y = from; y < end; y += 1) isInk ||= dots[y * width + x] !== 0;
+    return isInk;
+  }).trim();
+  return line.split(/ +/).length >= leastDashes && line.length > width * leastCutLength;
 }
 
-/** From the upper left corner; `right` and `bottom` lie behind the last dot. */
-function findBounds({ width, height, dots }: Ink): Box | null {
-  let left = width;
-  let top = height;
-  let right = 0;
-  let bottom = 0;
-  for (let y = 0; y < height; y += 1) {
+/** Returns a text with an `x` for ink, and a blank for white. */
+function showInk(length: number, isInk: (at: number) => boolean): string {
+  return Array.from({ length }, (_, at) => (isInk(at) ? 'x' : ' ')).join('');
+}
+
+/** Returns a page with its columns as rows. */
+function turn({ width, height, dots }: Ink): Ink {
+  const turned = new Uint8Array(dots.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) turned[x * height + y] = dots[y * width + x] ?? 0;
+  return { width: height, height: width, dots: turned };
+}
+
+function erase({ width, height, dots }: Ink, cut: Cut | null): Ink {
+  const { from, end } = cut ?? { from: 0, end: 0 };
+  return { width, height, dots: dots.slice().fill(0, from * width, end * width) };
+}
+
+/** In dots from the upper left corner; `right` and `bottom` lie behind the last dot. */
+function findBounds({ width, dots }: Ink, part: Box): Box | null {
+  const bounds = { left: part.right, top: part.bottom, right: 0, bottom: 0 };
+  for (let y = part.top; y < part.bottom; y += 1) {
     const row = y * width;
-    const isWhite = (x: number) => dots[row + x] === 0;
-    let first = 0;
-    while (first < width && isWhite(first)) first += 1;
-    if (first === width) continue;
-    let last = width - 1;
-    while (isWhite(last)) last -= 1;
-    left = Math.min(left, first);
-    right = Math.max(right, last + 1);
-    top = Math.min(top, y);
-    bottom = y + 1;
+    let first = part.left;
+    while (first < part.right && dots[row + first] === 0) first += 1;
+    if (first === part.right) continue;
+    let last = part.right - 1;
+    while (dots[row + last] === 0) last -= 1;
+    bounds.left = Math.min(bounds.left, first);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.right = Math.max(bounds.right, last + 1);
+    bounds.bottom = y + 1;
   }
-  return right > left ? { left, top, right, bottom } : null;
+  return bounds.right === 0 ? null : bounds;
 }
