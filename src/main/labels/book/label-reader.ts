@@ -45,8 +45,8 @@ interface Prepared {
 /** The process's memory before it read anything: it differs between Electron and Node. */
 const bytesBefore = process.memoryUsage.rss();
 
-/** Some thousand labels; the rest is filtered again when it is written. */
-const maxKeptZplBytes = 16 << 20;
+/** Five thousand of these are no burden; larger ZPL is filtered again when it is written. */
+const maxKeptZplBytes = 16 << 10;
 
 /**
  * One for all readers of this thread: a start of PDFium costs ten times as much as a label's small
@@ -72,7 +72,6 @@ export class LabelReader {
   readonly #engine: PageEngine;
   readonly #readFile: (path: string) => Buffer;
   readonly #prepared = new Map<string, Prepared>();
-  #keptZplBytes = 0;
 
   constructor(
     { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
@@ -146,7 +145,7 @@ export class LabelReader {
   }
 
   async #prepare(path: string, choice: Choice): Promise<Reply> {
-    this.#forget(path);
+    this.#prepared.delete(path);
     const { format, parts, engine } = await this.#open(path, choice.looks);
     const hasZpl = parts.some((part) => part.format === 'zpl');
     const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
@@ -156,12 +155,13 @@ export class LabelReader {
         part.format === 'zpl' ? this.#measure(part, own) : this.#readPart(part, own, engine),
     );
     const looks = engine.listLooks();
+    const zpl = selectZpl(parts);
     this.#prepared.set(path, {
       choice: { ...choice, looks },
       pages: hasZpl ? null : pages,
       danfes: new Set(danfes),
       hasZpl,
-      zpl: this.#keepZpl(parts),
+      zpl: countBytes(zpl) <= maxKeptZplBytes ? zpl : null,
     });
     return {
       type: 'prepared',
@@ -179,19 +179,6 @@ export class LabelReader {
         looks,
       },
     };
-  }
-
-  #forget(path: string): void {
-    this.#keptZplBytes -= countBytes(this.#prepared.get(path)?.zpl ?? []);
-    this.#prepared.delete(path);
-  }
-
-  #keepZpl(parts: readonly Part[]): readonly Part[] | null {
-    const zpl = selectZpl(parts);
-    const bytes = countBytes(zpl);
-    if (this.#keptZplBytes + bytes > maxKeptZplBytes) return null;
-    this.#keptZplBytes += bytes;
-    return zpl;
   }
 
   async #draw(path: string): Promise<Reply> {
