@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { PDFDocument } from 'pdf-lib';
 import { PNG } from 'pngjs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LabelBench } from '../support/label-bench.ts';
@@ -93,25 +92,12 @@ describe('the kind of a label', () => {
     const reply = await bench.prepare(bench.put(file));
     return reply.type === 'prepared' ? reply.label.kind : reply.type;
   };
-  const withProducer = async (producer: string): Promise<Uint8Array> => {
-    const document = await PDFDocument.create();
-    document.addPage([283, 425]).drawRectangle({ width: 9, height: 9 });
-    document.setProducer(producer);
-    return document.save();
-  };
-
-  test('is reported with its wrapping and a PDF with its producer, on one short line', async () => {
-    expect(await kindOf(await withProducer('Etiquetas São João 2.1'))).toBe(
-      'PDF · Etiquetas São João 2.1',
-    );
-    expect(await kindOf(await withProducer(`a\n\tb\u202e${'c'.repeat(500)}`))).toBe(
-      `PDF · a b ${'c'.repeat(56)}`,
-    );
-    expect(await kindOf(await withProducer(''))).toBe('PDF');
-    expect(await kindOf(onePage({ content: '0 0 9 9 re f' }))).toBe('PDF');
+  test('is reported with its wrapping', async () => {
+    const pdf = onePage({ content: '0 0 9 9 re f' });
+    expect(await kindOf(pdf)).toBe('PDF');
     expect(
       await kindOf(makeZip([{ name: 'a.zpl', content: '^XA^FO9,9^A0N,40,40^FDx^FS^XZ' }])),
     ).toBe('ZIP · ZPL');
-    expect(await kindOf(gzipSync(await withProducer('x')))).toBe('GZIP · PDF · x');
+    expect(await kindOf(gzipSync(pdf))).toBe('GZIP · PDF');
   });
 });

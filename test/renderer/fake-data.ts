@@ -115,7 +115,7 @@ export const readyLabel: LabelSnapshot = {
   ...noLabel,
   state: 'ready',
   formats: ['pdf'],
-  kinds: ['PDF · cairo 1.18.0'],
+  kinds: ['PDF'],
   pages: 1,
   filePages: 1,
   bytes: 10_240,

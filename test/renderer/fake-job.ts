@@ -690,7 +690,7 @@ export class FakeJob {
           ...label,
           twins: 1,
           isMended: true,
-          kinds: ['ZIP · PDF · ReportLab PDF Library - www.reportlab.com'],
+          kinds: ['ZIP · PDF'],
         },
       };
       return { ...row, label: special[row.position] ?? label };

@@ -31,7 +31,7 @@ export interface PreparedLabel extends Pick<
 > {
   /** By first bytes; for a ZIP, `zip`. */
   readonly format: LabelFormat;
-  /** Its kind in a word or two for people: wrapping, format, a PDF's producer. */
+  /** Its kind in a word or two for people: wrapping and formats. */
   readonly kind: string;
   /** The smallest paper on which each of its pages fits. */
   readonly paper: Paper;

@@ -87,7 +87,7 @@ export interface LabelSnapshot {
    */
   readonly twins: number;
   /**
-   * Kinds of its files, such as `ZIP · ZPL` or `PDF` with its producer, each once. Known like
+   * Kinds of its files, such as `ZIP · ZPL`, each once. Known like
    * `leftOut`.
    */
   readonly kinds: readonly string[];

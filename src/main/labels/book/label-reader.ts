@@ -148,7 +148,7 @@ export class LabelReader {
     this.#prepared.delete(path);
     const { format, parts, engine } = await this.#open(path, choice.looks);
     const hasZpl = parts.some((part) => part.format === 'zpl');
-    const { pages, sizes, danfes, filePages, croppedPages, producers } = await readInTurn(
+    const { pages, sizes, danfes, filePages, croppedPages } = await readInTurn(
       parts,
       choice,
       (part, own) =>
@@ -173,7 +173,7 @@ export class LabelReader {
         hasZpl,
         leftOut: [...new Set(parts.flatMap((part) => part.leftOut))],
         isMended: isLabelMended(),
-        kind: nameKind(format, parts, producers),
+        kind: nameKind(format, parts),
         paper: findPaperForAll(sizes),
         isDrawn: !hasZpl,
         looks,
@@ -251,18 +251,9 @@ export class LabelReader {
     const { paper, pages, crop } = choice;
     switch (format) {
       case 'pdf': {
-        const { producer, ...read } = await readPdf(bytes, pages, this.#store, {
-          mark,
-          crop,
-          framed,
-          engine,
-        });
-        return {
-          ...nothingRead,
-          ...read,
-          sizes: read.pages,
-          producers: producer === null ? [] : [producer],
-        };
+        const how = { mark, crop, framed, engine };
+        const read = await readPdf(bytes, pages, this.#store, how);
+        return { ...nothingRead, ...read, sizes: read.pages };
       }
       case 'png':
       case 'jpeg': {

@@ -102,7 +102,6 @@ export interface PartRead {
   /** The indices of `sizes` that are papers of invoices. */
   readonly danfes: readonly number[];
   readonly croppedPages: number;
-  readonly producers: readonly string[];
 }
 
 export const nothingRead: PartRead = {
@@ -111,7 +110,6 @@ export const nothingRead: PartRead = {
   filePages: 0,
   danfes: [],
   croppedPages: 0,
-  producers: [],
 };
 
 /** Reads the parts one after the other, each with its own page numbers. */
@@ -129,29 +127,13 @@ export async function readInTurn(
       danfes: [...all.danfes, ...one.danfes.map((page) => all.sizes.length + page)],
       filePages: all.filePages + one.filePages,
       croppedPages: all.croppedPages + one.croppedPages,
-      producers: [...all.producers, ...one.producers],
     };
   }
   return all;
 }
 
-/** A producer's name is text from outside: short, on one line. */
-const maxProducerLength = 60;
-
-/** Returns a label's kind for people: `ZIP · ZPL`, or `PDF` with the producers of its files. */
-export function nameKind(
-  format: LabelFormat,
-  parts: readonly Part[],
-  producers: readonly string[],
-): string {
+/** Returns a label's kind for people, such as `ZIP · ZPL`. */
+export function nameKind(format: LabelFormat, parts: readonly Part[]): string {
   const kinds = new Set([format, ...parts.map((part) => part.format)]);
-  const made = [...new Set(producers)]
-    .map((producer) =>
-      producer
-        .replaceAll(/[\p{C}\s]+/gu, ' ')
-        .trim()
-        .slice(0, maxProducerLength),
-    )
-    .filter((producer) => producer !== '');
-  return [...[...kinds].map((kind) => kind.toUpperCase()), ...made].join(' · ');
+  return [...kinds].join(' · ').toUpperCase();
 }

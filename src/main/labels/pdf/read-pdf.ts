@@ -18,8 +18,6 @@ export interface PdfPages {
   readonly filePages: number;
   /** Pages that were cut out of a sheet. */
   readonly croppedPages: number;
-  /** The program that made it, by the file's own entry; null if unknown. */
-  readonly producer: string | null;
 }
 
 export interface ReadOptions {
@@ -88,8 +86,7 @@ async function read(
   if (document.isLocked) throw new PdfOdd('it is encrypted');
   const all = readPages(document);
   const pages = choosePages(all, rule);
-  const { producer } = document;
-  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0, producer };
+  if (pages.length === 0) return { pages: [], filePages: all.length, croppedPages: 0 };
   const copier = new Copier(store, document);
   // Without the mark, which is on the page's margin and not on the label's.
   const drafts = pages.map((page) => normalisePage(document, page));
@@ -125,7 +122,7 @@ async function read(
       cut(next, rest.labels);
     }
   }
-  return { pages: stored, filePages: all.length, croppedPages, producer };
+  return { pages: stored, filePages: all.length, croppedPages };
 
   function cut(page: SourcePage, boxes: readonly Box[]): void {
     croppedPages += boxes.length;

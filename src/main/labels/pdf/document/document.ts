@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import {
   PDFArray,
   PDFDict,
-  PDFHexString,
   PDFInvalidObject,
   PDFNull,
   PDFNumber,
   PDFRef,
-  PDFString,
   type PDFContext,
   type PDFObject,
   type PDFRawStream,
@@ -94,19 +92,6 @@ export class PdfDocument {
     for (const [, object] of this.#context.enumerateIndirectObjects().reverse())
       if (object instanceof PDFDict && isCatalog(object)) return object;
     throw new PdfDamage('no catalog');
-  }
-
-  /** The program that made the file, by its own entry; null if that has no text. */
-  get producer(): string | null {
-    try {
-      const info = this.dictOf(this.#context.trailerInfo.Info);
-      const producer = this.resolve(readEntry(info, 'Producer'));
-      const isText = producer instanceof PDFString || producer instanceof PDFHexString;
-      return isText ? producer.decodeText() : null;
-    } catch {
-      // It is not printed.
-      return null;
-    }
   }
 
   /**
