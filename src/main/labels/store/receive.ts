@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { LabelFormat } from '#shared/domain/labels.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { privateFileMode, removeQuietly, tryOnDisk } from '../../os/files.ts';
@@ -9,7 +10,7 @@ import { judgeUnread } from '../formats/unread-kinds.ts';
 import type { StoredLabel } from '../types.ts';
 import { moveInto, makePath } from './files.ts';
 
-const batchBytes = 256 * 1024;
+const bufferedBytes = 256 * 1024;
 
 /**
  * Writes a label file while its bytes arrive, and gives it its final name once it is flushed and
@@ -41,44 +42,29 @@ async function writeFlushed(
 ): Promise<Result<Pick<StoredLabel, 'sha256' | 'bytes'>>> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let head: Buffer | null = null;
+  let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
-  const handle = await open(path, 'wx', privateFileMode);
-  try {
-    for await (const batch of gatherBatches(body)) {
-      hash.update(batch);
-      bytes += batch.length;
-      head ??= batch.subarray(0, detectionBytes);
-      tail = Buffer.concat([tail, batch]).subarray(-endingBytes);
-      await handle.writeFile(batch);
-    }
-    const objection = head === null ? fault('label-empty') : findObjection(head, tail);
-    if (objection !== null) return failed(objection);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  return ok({ sha256: hash.digest('hex'), bytes });
-}
-
-/**
- * Few large writes in place of many small ones: most labels are written at once. Only the last
- * batch is small.
- */
-async function* gatherBatches(
-  body: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Buffer, void, undefined> {
-  let chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes < batchBytes) continue;
-    yield Buffer.concat(chunks);
-    chunks = [];
-    bytes = 0;
-  }
-  if (bytes > 0) yield Buffer.concat(chunks);
+  await pipeline(
+    body,
+    async function* (chunks) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.byteLength;
+        if (head.length < detectionBytes) head = Buffer.concat([head, chunk]);
+        tail = Buffer.concat([tail, chunk]).subarray(-endingBytes);
+        yield chunk;
+      }
+    },
+    // What comes during a write is written at once: most labels take one or two.
+    createWriteStream(path, {
+      flags: 'wx',
+      mode: privateFileMode,
+      highWaterMark: bufferedBytes,
+      flush: true,
+    }),
+  );
+  const objection = bytes === 0 ? fault('label-empty') : findObjection(head, tail);
+  return objection === null ? ok({ sha256: hash.digest('hex'), bytes }) : failed(objection);
 }
 
 /**
