@@ -48,7 +48,7 @@ it('cuts a PDF into pages that are labels of their own, and removes the pieces',
   const texts = await Promise.all(pieces.map(({ path }) => codes.readText(path)));
   expect(texts.map((text) => text?.trim())).toEqual(['AA 123', 'BB 456', 'CC 789']);
   const folders = (): readonly string[] =>
-    readdirSync(spillDir).filter((name) => name.startsWith('pieces-'));
+    readdirSync(spillDir).filter((name) => name.startsWith('labels-'));
   expect(folders()).toHaveLength(1);
   await remove();
   expect(folders()).toEqual([]);
@@ -115,14 +115,14 @@ it('refuses files that are no labels, and leaves nothing of them on the disk', a
   const { split, spillDir } = openBook();
   await expect(split('<html><body>Erro</body></html>')).rejects.toThrow('label-');
   await expect(split('%PDF-1.7 and no more')).rejects.toThrow('label-corrupt');
-  expect(readdirSync(spillDir).filter((name) => name.startsWith('pieces-'))).toEqual([]);
+  expect(readdirSync(spillDir).filter((name) => name.startsWith('labels-'))).toEqual([]);
 });
 
 it('deletes the pieces of a dead program', () => {
   const { spillDir } = openBook();
-  const gone = join(spillDir, 'pieces-999999999-0123');
+  const gone = join(spillDir, 'labels-999999999-0123');
   writeFileSync(gone, '');
   const next = createLabelBook({ startProcess: readLabelsHere, spillDir });
   onTestFinished(() => next.close());
-  expect(readdirSync(spillDir)).not.toContain('pieces-999999999-0123');
+  expect(readdirSync(spillDir)).not.toContain('labels-999999999-0123');
 });

@@ -5,10 +5,11 @@ import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults
 import { Serial } from '#shared/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
 import type { Choice, Request } from './protocol.ts';
+import { makeOwnFolderSync } from '../../os/files.ts';
 import { limitTime } from '../../os/timeout.ts';
 import type { Runner } from '../../os/worker.ts';
 import type { CrashStage, CrashList } from './crash-list.ts';
-import { makePiecesFolder, makeSpillPath, ProcessHost, type Outcome } from './host.ts';
+import { makeDataPath, ProcessHost, type Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or its bundle); passed in by the program. */
 export type StartLabelProcess = () => Runner;
@@ -102,7 +103,7 @@ class ProcessBook {
     const all = { ...defaultLimits, ...limits };
     const { timeoutMs, ...limited } = all;
     this.#timeoutMs = timeoutMs;
-    const settings = { type: 'open' as const, ...limited, spillPath: makeSpillPath(spillDir) };
+    const settings = { type: 'open' as const, ...limited, spillPath: makeDataPath(spillDir) };
     this.#host = new ProcessHost(startProcess, settings, () => this.#noteLoss());
   }
 
@@ -163,7 +164,8 @@ class ProcessBook {
     return this.#runInTurn(async () => {
       const crash = await this.#findCrash(path);
       if (crash !== null) return failed(makeUnreadable(crash));
-      const folder = makePiecesFolder(this.#spillDir);
+      const folder = makeDataPath(this.#spillDir);
+      makeOwnFolderSync(folder);
       const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
       const outcome = await this.#ask(
         { type: 'split', path, folder, ...(runs && { runs }) },

@@ -70,25 +70,18 @@ export class ProcessHost {
   }
 }
 
-const pattern = /^(?:labels|pieces)-(\d+)-[0-9a-f-]+(?:\.spill)?(?:-\w+)?$/;
+const pattern = /^labels-(\d+)-/;
 
 /**
- * Returns a name for a book's spill file, creates its folder, and removes files of programs that
- * are gone.
+ * Returns a name for data of an open book, creates the folder for it, and removes data of programs
+ * that are gone.
  */
-export function makeSpillPath(spillDir: string): string {
+export function makeDataPath(spillDir: string): string {
   makeOwnFolderSync(spillDir);
   for (const name of readdirSync(spillDir)) {
-    const pid = Number(pattern.exec(name)?.[1] ?? '0');
-    if (pid > 0 && pid !== process.pid && !isAlive(pid))
+    const pid = Number(pattern.exec(name)?.[1] ?? process.pid);
+    if (pid !== process.pid && !isAlive(pid))
       rmSync(join(spillDir, name), { recursive: true, force: true });
   }
-  return join(spillDir, `labels-${process.pid}-${randomUUID()}.spill`);
-}
-
-/** Creates an empty folder for the pieces of a file with many labels; the caller removes it. */
-export function makePiecesFolder(spillDir: string): string {
-  const folder = join(spillDir, `pieces-${process.pid}-${randomUUID()}`);
-  makeOwnFolderSync(folder);
-  return folder;
+  return join(spillDir, `labels-${process.pid}-${randomUUID()}`);
 }
