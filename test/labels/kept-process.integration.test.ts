@@ -38,7 +38,7 @@ function open(): LabelBook {
     startProcess: processes.start,
     spillDir: join(folder, 'spill'),
     crashList: new CrashList(join(folder, 'killers.json'), '1.2.3'),
-    limits: { timeoutMs: 300_000, maxHeapMb: 64, maxGrowthBytes: 100 << 20 },
+    limits: { timeoutMs: 300_000, maxGrowthBytes: 100 << 20 },
   });
   books.push(book);
   return book;

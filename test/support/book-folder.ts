@@ -44,7 +44,7 @@ export function open(
     },
     spillDir: join(folder, 'spill'),
     crashList: new CrashList(join(folder, 'killers.json'), version),
-    limits: { timeoutMs: patienceMs, maxMemoryBytes: 0, maxHeapMb: 64, ...limits },
+    limits: { timeoutMs: patienceMs, maxMemoryBytes: 0, ...limits },
   });
 }
 

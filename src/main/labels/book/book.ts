@@ -33,8 +33,6 @@ const defaultLimits = {
   maxGrowthBytes: 512 * mebibyte,
   /** Stream data kept in memory before the spill file is used. */
   maxMemoryBytes: 24 * mebibyte,
-  /** The heap of the reading thread. */
-  maxHeapMb: 192,
 };
 
 /** For some hundred labels, read and written one by one. */

@@ -13,11 +13,6 @@ export interface Settings {
   readonly spillPath: string;
   /** Stream data kept in memory before the spill file is used. */
   readonly maxMemoryBytes: number;
-  /**
-   * The heap of the reading thread. This and the next apply from the first book on, for the life of
-   * the process.
-   */
-  readonly maxHeapMb: number;
   /** How much the process may grow over one label, buffers outside the heap included. */
   readonly maxGrowthBytes: number;
 }

@@ -27,9 +27,9 @@ let isAsked = false;
 port.on('message', (request: Settings | Request) => {
   isAsked = request.type !== 'open';
   void turns.run(async () => port.postMessage(await answer(request)));
-  // If it fails, the first label reports the reason.
-  if (!isAsked) void warmUp().catch(() => undefined);
 });
+// If it fails, the first label reports the reason.
+void warmUp().catch(() => undefined);
 
 async function warmUp(): Promise<void> {
   for (let isDone = false; !isDone && !isAsked;) {

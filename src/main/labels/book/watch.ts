@@ -6,6 +6,8 @@ import type { Reply, Request, Settings } from './protocol.ts';
 
 /** Often enough for any bomb: the fastest take some 2 GB a second. */
 const measuredEveryMs = 20;
+/** The heap of the reading thread, and of what it has just made. */
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 64 };
 /** How long a process that gave up waits to be ended before it ends itself. */
 const lastWordMs = 1_000;
 
@@ -16,24 +18,11 @@ const lastWordMs = 1_000;
  * therefore labels have their own.
  */
 export function keepWatch(program: URL): void {
-  const parent = connectToParent();
-  let ask: ((request: Settings | Request) => void) | null = null;
-  parent.listen((message) => {
-    ask ??= startReading(program, message as Settings, parent.send);
-    ask(message as Settings | Request);
-  });
-}
-
-function startReading(
-  program: URL,
-  settings: Settings,
-  send: (message: unknown) => void,
-): (request: Settings | Request) => void {
+  const { listen, send } = connectToParent();
   const workerData: ThreadData = { work: 'reading', program: program.href };
-  const thread = new Worker(program, {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: settings.maxHeapMb, maxYoungGenerationSizeMb: 64 },
-  });
+  // Before the first book is there.
+  const thread = new Worker(program, { workerData, resourceLimits });
+  let maxGrowthBytes = 0;
   /** In turn: the thread works on the first. */
   const asked: (Settings | Request)[] = [];
   let measuring: NodeJS.Timeout | undefined;
@@ -55,8 +44,7 @@ function startReading(
     const before = process.memoryUsage.rss();
     measuring = setInterval(() => {
       const grown = process.memoryUsage.rss() - before;
-      if (grown > settings.maxGrowthBytes)
-        giveUp(`took more than ${settings.maxGrowthBytes >> 20} MB of memory`);
+      if (grown > maxGrowthBytes) giveUp(`took more than ${maxGrowthBytes >> 20} MB of memory`);
     }, measuredEveryMs);
   };
   thread.on('message', (message: Reply | typeof isThere) => {
@@ -68,9 +56,11 @@ function startReading(
   });
   thread.on('error', (error) => giveUp(error instanceof Error ? error.message : 'unknown'));
   thread.on('exit', (code) => giveUp(`exited with ${code}`));
-  return (request) => {
+  listen((message) => {
+    const request = message as Settings | Request;
+    if (request.type === 'open') maxGrowthBytes = request.maxGrowthBytes;
     asked.push(request);
     if (asked.length === 1) watchFirst();
     thread.postMessage(request);
-  };
+  });
 }
