@@ -144,7 +144,7 @@ function describeTerminal(): Terminal {
     columns: 80,
     home: place.dir,
     env: {},
-    stdin: noLines(),
+    stdin: noLines,
     openTokenStore: () => Promise.resolve(createMemoryStore()),
     openBrowser: () => Promise.resolve(),
     useNetwork: () => undefined,

@@ -28,9 +28,7 @@ process.exitCode = await run(process.argv.slice(2), {
   columns: process.stderr.isTTY ? process.stderr.columns : 80,
   home: homedir(),
   env: process.env,
-  get stdin() {
-    return createInterface({ input: process.stdin, crlfDelay: Infinity });
-  },
+  stdin: () => createInterface({ input: process.stdin, crlfDelay: Infinity }),
   openTokenStore: () => openTokenStore({ log: silentLog }),
   openBrowser: openInBrowser,
   useNetwork: () => useSystemNetwork(process.env),

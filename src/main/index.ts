@@ -224,7 +224,7 @@ async function keepSecret(args: readonly string[]) {
       err: write,
       env: process.env,
       home: homedir(),
-      stdin: readLines(),
+      stdin: readLines,
       openTokenStore: () => openTokenStore({ log: logFile.log }),
     },
     args,

@@ -7,7 +7,7 @@ import { listLines, makeTerminal } from '../support/terminal.ts';
 
 const noStore = (): Promise<TokenStore> => Promise.reject(new Error('not asked for'));
 const terminal = (env: Record<string, string>, ...lines: string[]): Terminal =>
-  makeTerminal({ env, stdin: listLines(lines), openTokenStore: noStore });
+  makeTerminal({ env, stdin: () => listLines(lines), openTokenStore: noStore });
 const withStore = (store: TokenStore): Terminal =>
   makeTerminal({ openTokenStore: () => Promise.resolve(store) });
 const refusal = { fault: { kind: 'unauthorized', status: 401 } };
@@ -54,7 +54,7 @@ describe('the source of the token', () => {
       said += text;
     };
     const typed = makeTerminal({
-      stdin: listLines(['one', 'two words', 'two']),
+      stdin: () => listLines(['one', 'two words', 'two']),
       errIsTty: true,
       err,
     });

@@ -42,7 +42,7 @@ export async function runCliWith(
       err: (text) => ((stderr += text), (output += text)),
       env: variables,
       home,
-      stdin: listLines(input === '' ? [] : input.trimEnd().split('\n')),
+      stdin: () => listLines(input === '' ? [] : input.trimEnd().split('\n')),
       ...own,
     }),
   );

@@ -16,7 +16,7 @@ export function makeTerminal(own: Partial<Terminal>): Terminal {
     columns: 80,
     home: '/nowhere',
     env: {},
-    stdin: listLines([]),
+    stdin: () => listLines([]),
     openTokenStore: () => openTokenStore({ log: silentLog }),
     openBrowser: () => Promise.reject(new Error('no browser here')),
     useNetwork: () => undefined,

@@ -27,9 +27,13 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
       terminal.out(`${terminal.version}\n`);
       return endedWell;
     case 'demo':
-      return (await import('./demo.ts')).runDemo(terminal, options);
+      return startAhead(terminal, async (ready) =>
+        (await import('./demo.ts')).runDemo(ready, options),
+      );
     case 'dispatch':
-      return (await import('./dispatch.ts')).runDispatch(terminal, options);
+      return startAhead(terminal, async (ready) =>
+        (await import('./dispatch.ts')).runDispatch(ready, options),
+      );
     case 'sandbox':
       return (await import('./sandbox.ts')).runSandbox(terminal, options);
     case 'login':
@@ -40,5 +44,20 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
       return (await import('./sign-in.ts')).runWhoami(terminal, options);
     case 'set-secret':
       return (await import('./installed/index.ts')).runSetSecret(terminal, options.args);
+  }
+}
+
+/** Runs work whose label process starts now, while the rest of this program is loaded. */
+async function startAhead<T>(
+  terminal: Terminal,
+  work: (ready: Terminal) => Promise<T>,
+): Promise<T> {
+  const ahead = [terminal.startLabelProcess()];
+  for (const runner of ahead) runner.release();
+  const startLabelProcess = () => ahead.pop() ?? terminal.startLabelProcess();
+  try {
+    return await work({ ...terminal, startLabelProcess });
+  } finally {
+    for (const unused of ahead) await unused.end();
   }
 }

@@ -34,7 +34,7 @@ export async function openTokenSource(
     return keepToken(need(parseToken(given)), () => Promise.resolve(ok(null)));
   }
   if (tokenStdin) {
-    const lines = terminal.stdin[Symbol.asyncIterator]();
+    const lines = terminal.stdin()[Symbol.asyncIterator]();
     const first = await readTokenLine(lines, terminal, null);
     if (first === null) throwFault('no-token', { detail: 'standard input has no more lines' });
     return keepToken(first, async (last) => ok(await readTokenLine(lines, terminal, last)));

@@ -36,7 +36,7 @@ async function keepSecret(terminal: OwnTerminal, args: readonly string[]): Promi
   const { what, write } = findSecret(given, settings, signIn);
   // It would be lost with the program, unnoticed.
   if (signIn.tokenStore.kind === 'memory') throwFault('keychain');
-  const secret = given.remove ? null : await readFirstLine(terminal.stdin);
+  const secret = given.remove ? null : await readFirstLine(terminal.stdin());
   if (secret === '' || (secret?.length ?? 0) > longestSecret) refuse('no secret in standard input');
   need(await write(secret));
   return `The ${what} is ${secret === null ? 'out of' : 'in'} the keychain.`;

@@ -19,8 +19,8 @@ export interface Terminal {
   readonly machine?: readonly string[];
   /** Started programs do not get the variables that a command takes out of it. */
   readonly env: Record<string, string | undefined>;
-  /** Lines of standard input, read on demand. */
-  readonly stdin: AsyncIterable<string>;
+  /** Opens standard input, and returns its lines. */
+  readonly stdin: () => AsyncIterable<string>;
   readonly openTokenStore: () => Promise<TokenStore>;
   readonly openBrowser: OpenBrowser;
   /** Called before the first request to another computer. */
