@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLabelBook, LabelProcesses } from '../../src/main/labels/index.ts';
 import type { LabelBook, StartLabelProcess } from '../../src/main/labels/index.ts';
 import { LabelReader } from '../../src/main/labels/book/label-reader.ts';
-import type { LabelProcessesOptions } from '../../src/main/labels/book/processes.ts';
 import { need } from '../../src/main/os/errors.ts';
 import type { Runner } from '../../src/main/os/worker.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
@@ -16,6 +15,8 @@ let folder: string;
 /** Each process that was started, until it is ended. */
 let running: Runner[];
 let started: number;
+/** What each process says it has grown by. */
+let grownBytes = 0;
 /** Called when a request is sent. */
 let sent: (() => void) | null = null;
 let processes: LabelProcesses;
@@ -28,6 +29,7 @@ beforeEach(() => {
   started = 0;
   asked = null;
   sent = null;
+  grownBytes = 0;
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -40,6 +42,12 @@ const hanging = 'hanging.pdf';
 
 const start: StartLabelProcess = () => {
   const runner = readLabelsHere();
+  const listen = runner.listen.bind(runner);
+  runner.listen = (heard, ended) =>
+    listen((message) => {
+      const isClosed = (message as { readonly type?: string }).type === 'closed';
+      heard(isClosed ? { type: 'closed', grownBytes } : message);
+    }, ended);
   const end = runner.end.bind(runner);
   runner.end = () => {
     running = running.filter((other) => other !== runner);
@@ -56,8 +64,8 @@ const start: StartLabelProcess = () => {
   return runner;
 };
 
-function keep(options?: LabelProcessesOptions): void {
-  processes = new LabelProcesses(start, options);
+function keep(): void {
+  processes = new LabelProcesses(start);
 }
 
 function open(): LabelBook {
@@ -152,7 +160,8 @@ describe('a label process that a book has left', () => {
   });
 
   test('is ended if it has grown too much', async () => {
-    keep({ maxGrownBytes: -1 });
+    keep();
+    grownBytes = 201 * 1024 * 1024;
     const book = open();
     await write(book, 1);
     expect(running).toHaveLength(1);

@@ -19,7 +19,7 @@ function openBook() {
   const folder = mkdtempSync(join(tmpdir(), 'doca-split-'));
   const spillDir = join(folder, 'spill');
   const book = createLabelBook({ startProcess: readLabelsHere, spillDir });
-  const codes = createCodeReader({ startProcess: readCodesHere });
+  const codes = createCodeReader(readCodesHere);
   onTestFinished(async () => {
     await Promise.all([book.close(), codes.close()]);
     rmSync(folder, { recursive: true, force: true });

@@ -48,8 +48,7 @@ export function openServices(terminal: Terminal, options: ServiceOptions) {
   for (const notice of notices) reportFault(terminal, notice);
 
   const { startCodeProcess } = terminal;
-  const codes =
-    startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
+  const codes = startCodeProcess === undefined ? null : createCodeReader(startCodeProcess);
   const { current, session } = options.tokens;
   const person = (): string | null => session?.person().name ?? null;
   journal.actAs(person);

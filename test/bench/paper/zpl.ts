@@ -27,7 +27,7 @@ export interface ZplFigures {
  */
 export async function measureZpl(folder: string): Promise<ZplFigures> {
   const desk = new LabelDesk();
-  const codes = createCodeReader({ startProcess: () => forkProgram(codesProgram) });
+  const codes = createCodeReader(() => forkProgram(codesProgram));
   const find = async (path: string): Promise<readonly string[]> => {
     const reading = await codes.read(path, { ...wholePages, paper });
     return [...new Set(reading?.codes.map(({ text }) => text))];

@@ -17,7 +17,7 @@ export interface MergePeaks {
 const [folder = '', count = '0'] = process.argv.slice(2);
 const codesProgram = new URL('../../../src/main/labels/codes/process.ts', import.meta.url);
 const book = createLabelBook({ startProcess: startLabelProcess, spillDir: join(folder, 'spill') });
-const codes = createCodeReader({ startProcess: () => forkProgram(codesProgram) });
+const codes = createCodeReader(() => forkProgram(codesProgram));
 const entries = Array.from({ length: Number(count) }, (_, index) => ({
   path: join(folder, 'labels', `${index}.pdf`),
 }));

@@ -109,10 +109,9 @@ it('no good label of a corpus is stopped, and each swapped one with a code stand
 });
 
 it('a process of its own reads them, one file after the other', async () => {
-  const reader = createCodeReader({
-    startProcess: () =>
-      forkProgram(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
-  });
+  const reader = createCodeReader(() =>
+    forkProgram(new URL('../../../src/main/labels/codes/process.ts', import.meta.url)),
+  );
   const [first, second, broken] = await Promise.all([
     reader.read(save(drawCodedPage([code('code128', 'AA123456785BR')]))),
     reader.read(save('^XA^FO10,10^BY3^BCN,100^FDBB123456785BR^FS^XZ')),

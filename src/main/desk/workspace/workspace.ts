@@ -73,8 +73,7 @@ export function openWorkspace(
 ) {
   const { dataDir, stationDir, outDir, fetch, downloadFetch, version, clock, log } = options;
   const { startLabelProcess, startCodeProcess } = options;
-  const codes =
-    startCodeProcess === undefined ? null : createCodeReader({ startProcess: startCodeProcess });
+  const codes = startCodeProcess === undefined ? null : createCodeReader(startCodeProcess);
   // The groupings of another account have processes of their own.
   const labelProcesses = new LabelProcesses(startLabelProcess);
   const training = practice !== null;

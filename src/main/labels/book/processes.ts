@@ -2,15 +2,10 @@ import type { Runner, RunnerEnd } from '../../os/worker.ts';
 import type { StartLabelProcess } from './book.ts';
 import type { Reply } from './protocol.ts';
 
-export interface LabelProcessesOptions {
-  /** How long a process waits for another book before it is ended. Default a minute. */
-  readonly idleMs?: number;
-  /**
-   * A process that has grown by more than this since its start is ended with its book. Default 200
-   * MB.
-   */
-  readonly maxGrownBytes?: number;
-}
+/** How long a process waits for another book before it is ended. */
+const idleMs = 60_000;
+/** A process that has grown by more than this since its start is ended with its book. */
+const maxGrownBytes = 200 * 1024 * 1024;
 
 /**
  * Gives each book its own label process, so that one job's labels cannot harm another's, and keeps
@@ -19,16 +14,12 @@ export interface LabelProcessesOptions {
  */
 export class LabelProcesses {
   readonly #startProcess: StartLabelProcess;
-  readonly #idleMs: number;
-  readonly #maxGrownBytes: number;
   #kept: ReusableProcess | null = null;
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(startProcess: StartLabelProcess, options: LabelProcessesOptions = {}) {
+  constructor(startProcess: StartLabelProcess) {
     this.#startProcess = startProcess;
-    this.#idleMs = options.idleMs ?? 60_000;
-    this.#maxGrownBytes = options.maxGrownBytes ?? 200 * 1024 * 1024;
   }
 
   /**
@@ -37,8 +28,7 @@ export class LabelProcesses {
    */
   readonly start: StartLabelProcess = () => {
     return (
-      this.#takeKept() ??
-      new ReusableProcess(this.#startProcess(), (left, grownBytes) => this.#keep(left, grownBytes))
+      this.#takeKept() ?? new ReusableProcess(this.#startProcess(), (left) => this.#keep(left))
     );
   };
 
@@ -55,13 +45,13 @@ export class LabelProcesses {
     return kept;
   }
 
-  #keep(left: ReusableProcess, grownBytes: number): boolean {
-    if (this.#closed || this.#kept !== null || grownBytes > this.#maxGrownBytes) return false;
+  #keep(left: ReusableProcess): boolean {
+    if (this.#closed || this.#kept !== null) return false;
     this.#kept = left;
     const drop = () => {
       if (this.#kept === left) void this.#takeKept()?.endForGood();
     };
-    this.#idle = setTimeout(drop, this.#idleMs).unref();
+    this.#idle = setTimeout(drop, idleMs).unref();
     // It has no request: any message means that something went wrong.
     left.listen(drop, drop);
     return true;
@@ -71,31 +61,30 @@ export class LabelProcesses {
 /** A process that serves one book after the other. */
 class ReusableProcess implements Runner {
   readonly #process: Runner;
-  readonly #keep: (left: ReusableProcess, grownBytes: number) => boolean;
-  /** Its growth when its book was closed; null while one is open. */
-  #grownBytes: number | null = null;
+  readonly #keep: (left: ReusableProcess) => boolean;
+  /** Its book was closed, and it has not grown too much. */
+  #mayStay = false;
   #onMessage: (message: unknown) => void = () => undefined;
   #onEnd: (end: RunnerEnd) => void = () => undefined;
 
-  constructor(process: Runner, keep: (left: ReusableProcess, grownBytes: number) => boolean) {
+  constructor(process: Runner, keep: (left: ReusableProcess) => boolean) {
     this.#process = process;
     this.#keep = keep;
     process.listen(
       (message) => {
-        const reply = message as Partial<Reply>;
-        this.#grownBytes =
-          reply.type === 'closed' && reply.grownBytes !== undefined ? reply.grownBytes : null;
+        const reply = message as Reply;
+        this.#mayStay = reply.type === 'closed' && reply.grownBytes <= maxGrownBytes;
         this.#onMessage(message);
       },
       (end) => {
-        this.#grownBytes = null;
+        this.#mayStay = false;
         this.#onEnd(end);
       },
     );
   }
 
   send(message: unknown): void {
-    this.#grownBytes = null;
+    this.#mayStay = false;
     this.#process.send(message);
   }
 
@@ -113,8 +102,7 @@ class ReusableProcess implements Runner {
   }
 
   async end(): Promise<void> {
-    const grownBytes = this.#grownBytes;
-    if (grownBytes === null || !this.#keep(this, grownBytes)) await this.endForGood();
+    if (!this.#mayStay || !this.#keep(this)) await this.endForGood();
   }
 
   async endForGood(): Promise<void> {

@@ -8,13 +8,10 @@ import { nothingRead, type ReadReply, type ReadRequest } from './protocol.ts';
 /** Starts the code process (`process.ts`, or its bundle); passed in by the program. */
 export type StartCodeProcess = () => Runner;
 
-interface CodeReaderOptions {
-  readonly startProcess: StartCodeProcess;
-  /** The time limit for one file, on a machine with more important work. Default 30 s. */
-  readonly timeoutMs?: number;
-  /** How long the process waits for another file before it is ended. Default 20 s. */
-  readonly idleMs?: number;
-}
+/** The time limit for one file, on a machine with more important work. */
+const timeoutMs = 30_000;
+/** How long the process waits for another file before it is ended. */
+const idleMs = 20_000;
 
 /** Reads the codes on label files, slowly and one file at a time, in a process of its own. */
 export type CodeReader = ReturnType<typeof createCodeReader>;
@@ -22,16 +19,8 @@ export type CodeReader = ReturnType<typeof createCodeReader>;
 /**
  * One for the whole program: files are read one after the other. Its process starts with the first.
  */
-export function createCodeReader({
-  startProcess,
-  timeoutMs = 30_000,
-  idleMs = 20_000,
-}: CodeReaderOptions) {
-  const process = new AskedWorker<ReadRequest, ReadReply>({
-    start: startProcess,
-    late: 'not read',
-    idleMs,
-  });
+export function createCodeReader(start: StartCodeProcess) {
+  const process = new AskedWorker<ReadRequest, ReadReply>({ start, late: 'not read', idleMs });
   const turns = new Serial();
   let closed = false;
   // A file that crashes its reader is not read again; it prints like any other.
