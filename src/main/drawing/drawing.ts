@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { blackBelow, type GrayBitmap } from './dots.ts';
 import type { Pdfium, StartedPdfium } from './pdfium.ts';
-import { dropPadding, fineness, shrink } from './shrink.ts';
+import { dropPadding, fineness, shrink, type ReadRows } from './shrink.ts';
 
 /** A fault of the file or page, not of the program that draws it. */
 export class Undrawable extends Error {}
@@ -106,7 +106,7 @@ export class PageDrawing {
     return this.#watchMemory(() => {
       const document = this.#document(file);
       if (number > document.pages) {
-        this.#close();
+        this.close();
         return null;
       }
       const page = this.#pdfium.FPDF_LoadPage(document.handle, number - 1);
@@ -127,11 +127,6 @@ export class PageDrawing {
     return this.#watchMemory(() => this.#document(file).pages);
   }
 
-  /** Closes the file that is open. */
-  close(): void {
-    this.#close();
-  }
-
   /**
    * Returns the file written anew: not encrypted, and with an appearance for each annotation that
    * viewers draw.
@@ -148,7 +143,7 @@ export class PageDrawing {
       } finally {
         this.#pdfium.PDFiumExt_ExitFormFillEnvironment(form);
         this.#pdfium.PDFiumExt_CloseFormFillInfo(info);
-        this.#close();
+        this.close();
       }
     });
   }
@@ -187,12 +182,17 @@ export class PageDrawing {
       // Where its media box and its crop box meet: left, top, right and bottom.
       if (!this.#pdfium.FPDF_GetPageBoundingBox(page, result)) return '';
       const memory = (): Buffer => Buffer.from(this.#pdfium.pdfium.HEAPU8.buffer);
-      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) =>
-        memory().readFloatLE(result + at),
-      );
+      const readSide = (at: number) => memory().readFloatLE(result + at);
       const text = result + boxBytes;
-      const sides = [left ?? 0, top ?? 0, right ?? 0, bottom ?? 0] as const;
-      const written = this.#pdfium.FPDFText_GetBoundedText(letters, ...sides, text, count);
+      const written = this.#pdfium.FPDFText_GetBoundedText(
+        letters,
+        readSide(0),
+        readSide(4),
+        readSide(8),
+        readSide(12),
+        text,
+        count,
+      );
       return new TextDecoder('utf-16le').decode(
         memory().subarray(text, text + Math.max(0, written) * 2),
       );
@@ -217,7 +217,7 @@ export class PageDrawing {
   #document(source: DrawnFile): OpenDocument {
     const identity = typeof source === 'string' ? identify(source) : source;
     if (this.#open?.identity === identity) return this.#open;
-    this.#close();
+    this.close();
     const file = typeof source === 'string' ? readFileSync(source) : source;
     const data = this.#allocate(file.length);
     this.#pdfium.pdfium.HEAPU8.set(file, data);
@@ -226,11 +226,12 @@ export class PageDrawing {
     this.#open = { identity, handle, data, pages };
     if (pages > 0) return this.#open;
     const locked = handle === 0 && lockedErrors.includes(this.#pdfium.FPDF_GetLastError());
-    this.#close();
+    this.close();
     throw locked ? new Locked('the file needs a password') : new Undrawable('the file is damaged');
   }
 
-  #close(): void {
+  /** Closes the file that is open. */
+  close(): void {
     if (this.#open === null) return;
     if (this.#open.handle !== 0) this.#pdfium.FPDF_CloseDocument(this.#open.handle);
     this.#pdfium.pdfium.wasmExports.free(this.#open.data);
@@ -238,13 +239,10 @@ export class PageDrawing {
   }
 
   #measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale) {
-    const points = [
-      this.#pdfium.FPDF_GetPageWidthF(page),
-      this.#pdfium.FPDF_GetPageHeightF(page),
-    ] as const;
-    const [across, up] = isTurned ? [points[1], points[0]] : points;
-    const width = Math.max(1, Math.round((across / 72) * dpiX));
-    const height = Math.max(1, Math.round((up / 72) * dpiY));
+    const wide = this.#pdfium.FPDF_GetPageWidthF(page);
+    const high = this.#pdfium.FPDF_GetPageHeightF(page);
+    const width = Math.max(1, Math.round(((isTurned ? high : wide) / 72) * dpiX));
+    const height = Math.max(1, Math.round(((isTurned ? wide : high) / 72) * dpiY));
     const isFine =
       !isCoarse && Math.min(dpiX, dpiY) < fineDpi && width * height * fineness ** 2 <= maxFineDots;
     const turns = isTurned ? 1 : 0;
@@ -283,7 +281,7 @@ export class PageDrawing {
     from: number,
     to: number,
     times: number,
-    read: typeof shrink,
+    read: ReadRows,
     room?: Uint8Array,
   ): Uint8Array {
     const across = width * times;
@@ -307,7 +305,10 @@ export class PageDrawing {
       );
       this.#pdfium.FPDFBitmap_Destroy(bitmap);
       const pixels = this.#pdfium.pdfium.HEAPU8.subarray(data, data + stride * rows);
-      return read(pixels, stride, width, to - from, room?.subarray(0, width * (to - from)));
+      const dots = width * (to - from);
+      const gray = room?.subarray(0, dots) ?? new Uint8Array(dots);
+      read(pixels, stride, width, gray);
+      return gray;
     } finally {
       this.#pdfium.pdfium.wasmExports.free(data);
     }

@@ -1,53 +1,35 @@
 /** The number of finer dots per dot, across and down. */
 export const fineness = 3;
 
-/**
- * Writes a gray picture of `width` × `height` from source pixels in rows of `stride` bytes; into
- * `gray`, if given.
- */
-type ReadRows = (
+/** Fills a gray picture of this width from source pixels in rows of `stride` bytes. */
+export type ReadRows = (
   pixels: Uint8Array,
   stride: number,
   width: number,
-  height: number,
-  gray?: Uint8Array,
-) => Uint8Array;
+  gray: Uint8Array,
+) => void;
 
 /** Leaves out the padding of the rows. */
-export const dropPadding: ReadRows = (
-  pixels,
-  stride,
-  width,
-  height,
-  gray = new Uint8Array(width * height),
-) => {
-  for (let y = 0; y < height; y += 1)
-    gray.set(pixels.subarray(y * stride, y * stride + width), y * width);
-  return gray;
+export const dropPadding: ReadRows = (pixels, stride, width, gray) => {
+  for (let at = 0, from = 0; at < gray.length; at += width, from += stride)
+    gray.set(pixels.subarray(from, from + width), at);
 };
 
 /**
  * Makes each pixel the mean of `fineness` × `fineness` source pixels. Unrolled for all nine: with
  * millions of pixels per page, a loop over three costs more than the sums.
  */
-export const shrink: ReadRows = (
-  pixels,
-  stride,
-  width,
-  height,
-  gray = new Uint8Array(width * height),
-) => {
+export const shrink: ReadRows = (pixels, stride, width, gray) => {
   const bandBytes = fineness * stride;
   let above = pixels.subarray(0, 0);
-  for (let y = 0; y < height; y += 1) {
-    const band = pixels.subarray(y * bandBytes, (y + 1) * bandBytes);
+  for (let at = 0, from = 0; at < gray.length; at += width, from += bandBytes) {
+    const band = pixels.subarray(from, from + bandBytes);
     // On white paper and along bars most rows equal the one above, and comparing is many times
     // cheaper than adding.
-    if (Buffer.compare(band, above) === 0) gray.copyWithin(y * width, (y - 1) * width, y * width);
-    else shrinkBand(band, stride, gray.subarray(y * width, (y + 1) * width));
+    if (Buffer.compare(band, above) === 0) gray.copyWithin(at, at - width, at);
+    else shrinkBand(band, stride, gray.subarray(at, at + width));
     above = band;
   }
-  return gray;
 };
 
 function shrinkBand(band: Uint8Array, stride: number, gray: Uint8Array): void {
