@@ -9,6 +9,7 @@ import {
 import { made, readEntry, readName } from './entries.ts';
 import { PdfDamage, PdfTooLarge } from './errors.ts';
 import { countUnpacked, inflate, maxUnpackedBytes } from './inflate.ts';
+import { unpackLzw } from './lzw.ts';
 import { unpredict } from './predict.ts';
 
 type Resolve = (value: PDFObject | undefined) => PDFObject | undefined;
@@ -61,12 +62,12 @@ export function decodeStream(stream: PDFRawStream, resolve: Resolve): Uint8Array
 }
 
 function undo({ name, parms }: Filter, data: Uint8Array, resolve: Resolve): Uint8Array {
-  if (name === 'Crypt') return data;
-  const plain = name === 'FlateDecode' ? inflate(data) : undoSlowly(name, data, parms);
+  if (name === 'Crypt' || data.length === 0) return data;
   const read = (key: string, otherwise: number): number => {
     const value = resolve(readEntry(parms, key));
     return value instanceof PDFNumber ? value.asNumber() : otherwise;
   };
+  const plain = unpack(name, data, read('EarlyChange', 1));
   const predictor = read('Predictor', 1);
   if (predictor <= 1) return plain;
   const pixelBits = read('Colors', 1) * read('BitsPerComponent', 8);
@@ -76,16 +77,22 @@ function undo({ name, parms }: Filter, data: Uint8Array, resolve: Resolve): Uint
   return unpredict(plain, row, Math.max(1, Math.ceil(pixelBits / 8)));
 }
 
-/** The filters that pdf-lib undoes, piece by piece, so that it stops in time. */
-function undoSlowly(name: string, data: Uint8Array, parms: PDFDict | null): Uint8Array {
-  const dict = made.obj({ Filter: name, DecodeParms: parms ?? undefined });
+function unpack(name: string, data: Uint8Array, earlyChange: number): Uint8Array {
+  if (name === 'FlateDecode') return inflate(data);
+  const plain = name === 'LZWDecode' ? unpackLzw(data, earlyChange) : undoWithPdfLib(name, data);
+  countUnpacked(plain.length);
+  return plain;
+}
+
+/** Piece by piece, so that it stops in time. */
+function undoWithPdfLib(Filter: string, data: Uint8Array): Uint8Array {
   try {
-    const plain = decodePDFRawStream(PDFRawStream.of(dict, data)).getBytes(maxUnpackedBytes + 1);
+    const stream = PDFRawStream.of(made.obj({ Filter }), data);
+    const plain = decodePDFRawStream(stream).getBytes(maxUnpackedBytes + 1);
     if (plain.length > maxUnpackedBytes) throw new PdfTooLarge('a stream unpacks to too much');
-    countUnpacked(plain.length);
     return Uint8Array.from(plain);
   } catch (error) {
     if (error instanceof PdfTooLarge) throw error;
-    throw new PdfDamage(`content with filter ${name}: ${String(error)}`);
+    throw new PdfDamage(`content with filter ${Filter}: ${String(error)}`);
   }
 }
