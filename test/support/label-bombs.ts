@@ -51,6 +51,13 @@ export const pdfBombs: Readonly<Record<string, () => Buffer>> = {
       Buffer.from('9 0 obj<<>>stream\nendstream?'.repeat(50_000)),
       Buffer.from('endobj?'),
     ]),
+  /** Objects without end: each is looked for to the end of the file. */
+  beginnings: () => {
+    const many = '9 0 obj )\n'.repeat(200_000);
+    const page = onePage().toString('latin1').replaceAll('endobj', '      ');
+    const moved = page.replace(/(?<=startxref\n)\d+/, (at) => String(Number(at) + many.length));
+    return Buffer.from(moved.replace('%PDF-1.5\n', `%PDF-1.5\n${many}`), 'latin1');
+  },
   /** More names than the limit. */
   names: () =>
     onePage({

@@ -17,6 +17,7 @@ describe('a PDF made to take all of a machine', () => {
     ['offsets', 'label-too-large'],
     ['count', 'label-too-large'],
     ['endless', 'label-too-large'],
+    ['beginnings', 'label-too-large'],
     ['entries', 'label-unrenderable'],
     ['unpacked', 'label-unrenderable'],
     ['updates', 'label-corrupt'],

@@ -94,10 +94,19 @@ export class LabelParser extends PDFParser {
       return super.parseObject(ref);
     } catch (error) {
       this.#hasLost = true;
+      // pdf-lib reads on to the end of the object, and an object without end is all of the file.
+      const end = depth === this.#ownDepth ? this.#file.indexOf('endobj', from) : from;
+      this.#budget.countBytes((end < 0 ? this.#file.length : end) - from);
       throw error;
     } finally {
       this.#budget.leave(depth === this.#ownDepth ? this.bytes.offset() - from : 0);
     }
+  }
+
+  /** Begins an object, also one whose end pdf-lib looks for as it could not be read. */
+  protected override parseRawInt(): number {
+    this.#budget.assertKept();
+    return super.parseRawInt();
   }
 
   /** pdf-lib undoes escapes twice: of `#2342`, which is the name `#42`, it makes `B`. */
