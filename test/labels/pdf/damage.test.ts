@@ -136,4 +136,13 @@ describe('a damaged PDF', () => {
       bench.accept(onePage({ resources: '/Chain 6 0 R', more: [...chain, '<<>>'] })),
     ).resolves.toBeTypeOf('string');
   });
+
+  test('of a long circle of objects costs neither itself nor the others', async () => {
+    const circle = Array.from(
+      { length: 30_000 },
+      (_, index) => `<</Next ${((index + 1) % 30_000) + 6} 0 R>>`,
+    );
+    const path = await bench.accept(onePage({ resources: '/Circle 6 0 R', more: circle }));
+    expect((await bench.pdf([await bench.accept(onePage()), path])).length).toBeGreaterThan(1000);
+  });
 });

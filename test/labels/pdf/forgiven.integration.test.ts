@@ -4,6 +4,7 @@ import { LabelBench } from '../../support/label-bench.ts';
 import { pdfFile } from '../../support/pdf-heavy-label.ts';
 import {
   differingPixels,
+  qpdf,
   rasterise,
   rasteriseWithMutool,
   uprightRasters,
@@ -257,5 +258,30 @@ describe('a label of which something is forgiven', () => {
       ),
     ).toBe(true);
     expect(await read(onePage())).toBe(false);
+  });
+
+  test('is reported each time, though its parts were read before', async () => {
+    const file = withPicture((data) =>
+      typeof data === 'string' ? deflateSync(data) : flush(data),
+    );
+    for (let time = 0; time < 2; time += 1)
+      expect(await bench.prepare(bench.put(file))).toMatchObject({ label: { isMended: true } });
+  });
+});
+
+describeWithTools(['qpdf', 'pdftoppm'], 'a linearised file', () => {
+  const linear = qpdf(onePage(), '--linearize', '--object-streams=disable').toString('latin1');
+  const broken: Readonly<Record<string, string>> = {
+    'has no end': linear.replace(
+      /trailer << [^]*?>>/,
+      (text) => `trailer <<${' '.repeat(text.length - 10)}`,
+    ),
+    'has no root': linear.replace('/Root', '/Xoot'),
+    'is not there': linear.replace('trailer', '       '),
+  };
+
+  test.each(Object.keys(broken))('is printed though its first trailer %s', async (name) => {
+    const [drawn] = rasterise(await print(Buffer.from(broken[name]!, 'latin1')));
+    expect(differingPixels(drawn!, rasterise(onePage())[0]!)).toBe(0);
   });
 });

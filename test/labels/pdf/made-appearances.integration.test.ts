@@ -87,6 +87,17 @@ describeWithTools(
       expect(await bench.refusal(makePage(stamp.slice(2, -2)))).toBe('label-corrupt');
     });
 
+    test('the frame of a link beside one is not: it is for screens', async () => {
+      const square = `<<${rect}/Subtype/Square/C[1 0 0]/BS<</W 3>>>>`;
+      const link = '<</Type/Annot/Subtype/Link/Rect[20 40 200 90]/Border[0 0 4]/C[0 0 1]>>';
+      const page = (list: string): Buffer =>
+        onePage({ page: `/Annots[${list}]`, more: [square, link] });
+      expect(findStrayInk(await draw(page('6 0 R 7 0 R')), await draw(page('6 0 R')), 0)).toEqual({
+        missing: 0,
+        added: 0,
+      });
+    });
+
     test('an empty field alone is a blank label', async () => {
       expect(await bench.refusal(makePage(`${text}/V()`, ''))).toBe('label-corrupt');
     });

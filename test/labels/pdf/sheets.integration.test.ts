@@ -2,7 +2,8 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, expect, test } from 'vitest';
 import { LabelBench } from '../../support/label-bench.ts';
 import { inkedPixels, rasterise, type Raster } from '../../support/pdf-pixels.ts';
-import { onePage } from '../../support/pdf-raw.ts';
+import { packZeros } from '../../support/packed-zeros.ts';
+import { onePage, stream } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
 
 const bench = new LabelBench();
@@ -77,6 +78,22 @@ describeWithTools(['pdftoppm', 'qpdf'], 'labels on A4 sheets', () => {
     const path = await bench.accept(await document.save());
     const file = await bench.pdf([path], { sheet: { perSheet: 4, start: 1 } });
     expect((await PDFDocument.load(file)).getPageCount()).toBe(1);
+  });
+
+  test('may have pictures that are more together than one label can be', async () => {
+    const picture = (id: number): Buffer =>
+      stream(
+        `/Type/XObject/Subtype/Image/Width 10000/Height 9000/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/FlateDecode/Id ${id}`,
+        zeros,
+      );
+    const zeros = packZeros(90_000_000);
+    const paths: string[] = [];
+    for (let id = 0; id < 7; id += 1)
+      paths.push(
+        await bench.accept(onePage({ resources: '/XObject<</Im 6 0 R>>', more: [picture(id)] })),
+      );
+    const file = await bench.pdf(paths, { sheet: { perSheet: 4, start: 1 } });
+    expect((await PDFDocument.load(file)).getPageCount()).toBe(2);
   });
 
   test('are the same bytes every time', async () => {

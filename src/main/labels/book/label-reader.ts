@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PageRule } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import { writePieces } from './files.ts';
@@ -10,6 +9,7 @@ import { ObjectStore, type StoredPage } from '../pdf/merge/object-store.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
 import { addMark, type DrawnPage } from '../pdf/page/mark.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
+import { placeOnSheets } from '../pdf/sheets.ts';
 import { PdfDamage, toPdfFaultKind } from '../pdf/syntax/errors.ts';
 import { isLabelMended, startLabel } from '../pdf/syntax/inflate.ts';
 import { FaultError, throwFault } from '../../os/errors.ts';
@@ -319,9 +319,9 @@ export class LabelReader {
     for (const entry of entries) labels.push(await this.#readEntryPages(entry));
     const entryPages = labels.map(({ length }) => length);
     const pages = labels.flat().flatMap((page) => Array.from({ length: copies }, () => page));
-    if (sheet !== undefined && pages.length > 0)
-      return this.#writeSheets(pages, sheet, outPath, entryPages);
-    return writeBook(pages, this.#store, outPath, { entryPages });
+    const isLaidOut = sheet !== undefined && pages.length > 0;
+    const printed = isLaidOut ? placeOnSheets(pages, this.#store, sheet) : pages;
+    return writeBook(printed, this.#store, outPath, { entryPages });
   }
 
   /** Reads the file again: the pages that are not printed are rarely looked at. */
@@ -336,24 +336,6 @@ export class LabelReader {
       pages.push(...read.pages);
     }
     return writeBook(pages, this.#store, outPath);
-  }
-
-  /** Makes sheets from the labels' PDF and writes them like labels, equal objects once. */
-  async #writeSheets(
-    pages: readonly StoredPage[],
-    sheet: SheetLayout,
-    outPath: string,
-    entryPages: readonly number[],
-  ): Promise<Reply> {
-    const { placeOnSheets } = await import('../pdf/sheets.ts');
-    const imposed = Buffer.from(await placeOnSheets(joinPages(pages, this.#store), sheet));
-    const sheetStore = this.#store.another('sheets');
-    try {
-      const { pages: sheets } = await readPdf(imposed, 'all', sheetStore);
-      return await writeBook(sheets, sheetStore, outPath, { entryPages });
-    } finally {
-      sheetStore.close();
-    }
   }
 
   async #writeZpl(entries: readonly BookEntry[], outPath: string): Promise<Reply> {

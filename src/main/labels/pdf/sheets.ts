@@ -1,9 +1,13 @@
-import { PDFDocument, PDFName, type PDFEmbeddedPage } from 'pdf-lib';
+import { PDFName, PDFRawStream, type PDFRef } from 'pdf-lib';
 import type { SheetLayout } from '#shared/domain/labels.ts';
+import type { ObjectStore, StoredPage } from './merge/object-store.ts';
+import { KeptStream } from './merge/spill-file.ts';
+import { made, writeNumbers } from './syntax/entries.ts';
+import { tidy } from './page/geometry.ts';
 
 const pointsPerMm = 72 / 25.4;
-const sheetWidth = 210 * pointsPerMm;
-const sheetHeight = 297 * pointsPerMm;
+const sheetWidth = tidy(210 * pointsPerMm);
+const sheetHeight = tidy(297 * pointsPerMm);
 
 /** Columns and rows on an A4 sheet of stickers. */
 const grids: Readonly<
@@ -17,33 +21,50 @@ const grids: Readonly<
  * Puts pages on A4 sheets from the layout's first place, never enlarged, shrunk or turned only to
  * fit.
  */
-export async function placeOnSheets(
-  file: Uint8Array,
+export function placeOnSheets(
+  labels: readonly StoredPage[],
+  store: ObjectStore,
   { perSheet, start }: SheetLayout,
-): Promise<Uint8Array> {
-  const document = await PDFDocument.load(file, { updateMetadata: false });
-  const labels = await document.embedPages(document.getPages());
-  const count = document.getPageCount();
+): readonly StoredPage[] {
   const { columns, rows } = grids[perSheet];
-  const cell = { width: sheetWidth / columns, height: sheetHeight / rows };
-  const places = start - 1 + labels.length;
-  for (let first = 0; first < places; first += perSheet) {
-    const sheet = document.addPage([sheetWidth, sheetHeight]);
+  const width = sheetWidth / columns;
+  const height = sheetHeight / rows;
+  const sheets: StoredPage[] = [];
+  for (let first = 1 - start; first < labels.length; first += perSheet) {
+    const forms: Record<string, PDFRef> = {};
     let content = '';
     for (let place = 0; place < perSheet; place += 1) {
-      const label = labels[first + place - (start - 1)];
+      const label = labels[first + place];
       if (label === undefined) continue;
-      await label.embed();
-      sheet.node.setXObject(PDFName.of(`L${place}`), label.ref);
-      const left = (place % columns) * cell.width;
-      const top = sheetHeight - Math.floor(place / columns) * cell.height;
-      const placement = makePlacement(label, { ...cell, left, bottom: top - cell.height });
-      content += `q ${placement} cm /L${place} Do Q\n`;
+      const left = (place % columns) * width;
+      const bottom = sheetHeight - (Math.floor(place / columns) + 1) * height;
+      forms[`L${place}`] = makeForm(label, store);
+      content += `q ${writePlacement(label, { left, bottom, width, height })} cm /L${place} Do Q\n`;
     }
-    sheet.node.addContentStream(document.context.register(document.context.stream(content)));
+    const Contents = store.put(PDFRawStream.of(made.obj({}), Buffer.from(content)));
+    const Resources = made.obj({ XObject: forms });
+    sheets.push(store.makePage(sheetWidth, sheetHeight, { Contents, Resources }));
   }
-  for (let page = 0; page < count; page += 1) document.removePage(0);
-  return document.save({ updateFieldAppearances: false });
+  return sheets;
+}
+
+/** Makes a form of a page's content, once. */
+function makeForm({ leaf, width, height }: StoredPage, { context, made: known }: ObjectStore) {
+  const content = context.lookup(leaf.get(PDFName.Contents));
+  if (!(content instanceof KeptStream)) throw new Error('a page without its content');
+  const form = known.get(leaf) ?? context.nextRef();
+  known.set(leaf, form);
+  const entry = (key: PDFName) => content.dict.get(key);
+  const dict = context.obj({
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, width, height],
+    Resources: leaf.get(PDFName.Resources),
+    Filter: entry(PDFName.of('Filter')),
+    DecodeParms: entry(PDFName.of('DecodeParms')),
+  });
+  context.assign(form, content.withDict(dict));
+  return form;
 }
 
 interface Place {
@@ -53,15 +74,14 @@ interface Place {
   readonly height: number;
 }
 
-function makePlacement(label: PDFEmbeddedPage, place: Place): string {
-  const { width, height } = label;
+function writePlacement({ width, height }: StoredPage, place: Place): string {
   const fit = (across: number, up: number) => Math.min(1, place.width / across, place.height / up);
-  const turned = fit(height, width) > fit(width, height);
-  const scale = turned ? fit(height, width) : fit(width, height);
-  const across = (turned ? height : width) * scale;
-  const up = (turned ? width : height) * scale;
+  const isTurned = fit(height, width) > fit(width, height);
+  const scale = isTurned ? fit(height, width) : fit(width, height);
+  const across = (isTurned ? height : width) * scale;
+  const up = (isTurned ? width : height) * scale;
   const x = place.left + (place.width - across) / 2;
   const y = place.bottom + (place.height - up) / 2;
-  const matrix = turned ? [0, scale, -scale, 0, x + across, y] : [scale, 0, 0, scale, x, y];
-  return matrix.map((value) => value.toFixed(4)).join(' ');
+  const matrix = isTurned ? [0, scale, -scale, 0, x + across, y] : [scale, 0, 0, scale, x, y];
+  return writeNumbers(matrix.map(tidy));
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   PDFArray,
   PDFDict,
@@ -16,57 +15,60 @@ import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { LabelParser } from './label-parser.ts';
 
-/**
- * A file as it was sent, or as PDFium wrote it anew: all of it, or the remains of one whose end was
- * lost.
- */
-type Origin = 'sent' | 'rewritten' | 'rewritten remains';
+/** A dictionary that may be missing. */
+type MaybeDict = PDFDict | null | undefined;
 
 /** A PDF file as pdf-lib read it, its references followed to their ends. */
 export class PdfDocument {
+  /** True for a file as PDFium wrote it anew: with all appearances that annotations lacked. */
+  readonly isRewritten: boolean;
   readonly #file: Buffer;
-  readonly #origin: Origin;
   readonly #context: PDFContext;
   readonly #parser: LabelParser;
   readonly #isWhole: boolean;
-  #digest: string | null = null;
+  /** True if a missing object is damage: it could not be read, or the file's end was lost. */
+  readonly #mustHaveAll: boolean;
 
-  private constructor(file: Buffer, origin: Origin, parser: LabelParser, context: PDFContext) {
+  private constructor(
+    file: Buffer,
+    { parser, context }: Awaited<ReturnType<typeof parse>>,
+    original: PdfDocument | null,
+  ) {
     this.#file = file;
-    this.#origin = origin;
     this.#parser = parser;
     this.#context = context;
     this.#isWhole = isWhole(file);
+    const isOriginalWhole = original === null || original.#isWhole;
+    this.#mustHaveAll = parser.hasLost || !this.#isWhole || !isOriginalWhole;
+    this.isRewritten = original !== null;
   }
 
-  /** Throws `PdfDamage` or `PdfTooLarge`. */
-  static async open(file: Buffer, origin: Origin): Promise<PdfDocument> {
+  /**
+   * Opens a file as it was sent, or as PDFium wrote another one anew. Throws `PdfDamage` or
+   * `PdfTooLarge`.
+   */
+  static async open(file: Buffer, original: PdfDocument | null = null): Promise<PdfDocument> {
     if (!isWhole(file)) {
       noteMended();
       assertLastObjectEnds(file);
     }
     const opened = await parse(file).catch((error: unknown) => {
       if (isDeliberate(error)) throw error;
-      // Without its header and trailers, which may be damaged, it searches for the catalog.
+      // Without its header and indexes, which may be damaged, it searches for the catalog.
       noteMended();
       return parse(repairFrame(file)).catch(asDamage);
     });
-    return new PdfDocument(file, origin, opened.parser, opened.context);
+    return new PdfDocument(file, opened, original);
   }
 
   /** PDFium leaves the old index of an encrypted file among the objects of its copy. */
   get isLocked(): boolean {
-    return this.#origin === 'sent' && this.dictOf(this.#context.trailerInfo.Encrypt) !== null;
-  }
-
-  /** True if a missing object is damage, as the file's end was lost. */
-  get mustHaveAll(): boolean {
-    return this.#origin === 'rewritten remains' || !this.#isWhole;
+    return !this.isRewritten && this.dictOf(this.#context.trailerInfo.Encrypt) !== null;
   }
 
   /** True if no other reader can find other objects in the file. */
   get isCertain(): boolean {
-    return this.#origin === 'sent' && this.isComplete && !this.mayBeMisread;
+    return !this.isRewritten && this.isComplete && !this.mayBeMisread;
   }
 
   /** True if the file is whole, and its index may name other objects than those that were read. */
@@ -80,11 +82,6 @@ export class PdfDocument {
     return this.#isWhole && !this.#parser.hasLost;
   }
 
-  /** True if PDFium made the appearances that its annotations lacked. */
-  get isRewritten(): boolean {
-    return this.#origin !== 'sent';
-  }
-
   get catalog(): PDFDict {
     const root = this.dictOf(this.#context.trailerInfo.Root);
     if (isCatalog(root)) return root;
@@ -94,58 +91,54 @@ export class PdfDocument {
     throw new PdfDamage('no catalog');
   }
 
-  /**
-   * Distinguishes this file from all others; for the rare objects that cannot be compared by
-   * content.
-   */
-  digest(): string {
-    this.#digest ??= createHash('sha256').update(this.#file).digest('hex');
-    return this.#digest;
-  }
-
   /** Follows references to their end. A missing object is undefined, as null is. */
   readonly resolve = (value: PDFObject | undefined): PDFObject | undefined => {
     let current = value;
     for (let hops = 0; current instanceof PDFRef; hops += 1) {
       if (hops > 32) throw new PdfDamage('references go round in a circle');
       const found = this.#context.lookup(current);
-      const mayBeLost = found === undefined && this.#parser.hasLost;
-      if (mayBeLost || found instanceof PDFInvalidObject)
+      const isLost = found === undefined && this.#mustHaveAll;
+      if (isLost || found instanceof PDFInvalidObject)
         throw new PdfDamage(`object ${current.objectNumber} cannot be read`);
       current = found;
     }
     return current === PDFNull ? undefined : current;
   };
 
-  /** Returns true if the file has an object of this number. */
-  has(ref: PDFRef): boolean {
-    return this.#context.lookup(ref) !== undefined;
-  }
-
   dictOf(value: PDFObject | undefined): PDFDict | null {
     const resolved = this.resolve(value);
     return resolved instanceof PDFDict ? resolved : null;
   }
 
-  arrayOf(value: PDFObject | undefined): readonly PDFObject[] | null {
-    const resolved = this.resolve(value);
-    return resolved instanceof PDFArray ? resolved.asArray() : null;
+  /** Reads an entry of a dictionary; those below read one of their type. */
+  get(from: MaybeDict, key: string): PDFObject | undefined {
+    return this.resolve(readEntry(from, key));
   }
 
-  nameOf(value: PDFObject | undefined): string | null {
-    return readName(this.resolve(value));
+  dict(from: MaybeDict, key: string): PDFDict | null {
+    return this.dictOf(readEntry(from, key));
   }
 
-  numberOf(value: PDFObject | undefined): number | null {
-    const resolved = this.resolve(value);
-    return resolved instanceof PDFNumber ? resolved.asNumber() : null;
+  array(from: MaybeDict, key: string): readonly PDFObject[] | null {
+    const value = this.get(from, key);
+    return value instanceof PDFArray ? value.asArray() : null;
   }
 
-  /** Returns an array of exactly this many numbers. */
-  numbersOf(value: PDFObject | undefined, count: number): readonly number[] | null {
-    const numbers = this.arrayOf(value)?.map((item) => this.numberOf(item)) ?? [];
-    const known = numbers.filter((number) => number !== null);
-    return known.length === count && numbers.length === count ? known : null;
+  name(from: MaybeDict, key: string): string | null {
+    return readName(this.get(from, key));
+  }
+
+  number(from: MaybeDict, key: string): number | null {
+    const value = this.get(from, key);
+    return value instanceof PDFNumber ? value.asNumber() : null;
+  }
+
+  /** Reads an array of exactly this many numbers. */
+  numbers(from: MaybeDict, key: string, count: number): readonly number[] | null {
+    const items = this.array(from, key)?.map(this.resolve) ?? [];
+    const numbers = items.filter((item) => item instanceof PDFNumber);
+    const isFull = items.length === count && numbers.length === count;
+    return isFull ? numbers.map((number) => number.asNumber()) : null;
   }
 
   decode(stream: PDFRawStream): Uint8Array {
@@ -161,7 +154,7 @@ async function parse(file: Buffer) {
 function repairFrame(file: Buffer): Buffer {
   const text = file.toString('latin1');
   // The words may be in a text of the label too.
-  const body = text.replaceAll(/^[ \t]*(?:trailer|startxref)/gm, '%');
+  const body = text.replaceAll(/^[ \t]*(?:trailer|startxref|xref)/gm, '%');
   return Buffer.from(`%PDF-1.7\n${body}`, 'latin1');
 }
 
@@ -188,7 +181,7 @@ const tailBytes = 2048;
 const headBytes = 1024;
 
 /** Returns true if the file ends with its index, and not with objects that are newer. */
-export function isWhole(file: Buffer): boolean {
+function isWhole(file: Buffer): boolean {
   const word = file.lastIndexOf('startxref');
   const end = word < Math.max(0, file.length - tailBytes) ? '' : file.toString('latin1', word);
   const start = /^startxref\s+(\d{1,15})/.exec(end)?.[1];

@@ -1,9 +1,7 @@
 import {
   PDFArray,
   PDFDict,
-  PDFName,
   PDFNull,
-  PDFPageLeaf,
   PDFRawStream,
   PDFRef,
   PDFStream,
@@ -13,8 +11,8 @@ import type { PdfDocument } from '../document/document.ts';
 import { isLayer, readLayers } from '../page/layers.ts';
 import type { PageDraft } from '../page/normalise.ts';
 import { made, readEntry, readName } from '../syntax/entries.ts';
-import { PdfDamage } from '../syntax/errors.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
+import { rebuild, rebuildDict } from './rebuild.ts';
 
 /**
  * Stream entries without effect that make equal ones differ or pull in half of the document, or
@@ -30,8 +28,8 @@ const ownTypes: ReadonlySet<string | null> = new Set(['Font', 'FontDescriptor'])
 
 /**
  * Copies a document's objects into the store bottom-up, so that equal graphs meet, from any file.
- * Objects in a reference cycle cannot be compared; one of each cycle is known by its file and
- * number. Without a document it copies objects that were made here.
+ * Objects in a reference cycle cannot be compared, and are copied each time. Without a document it
+ * copies objects that were made here.
  */
 export class Copier {
   readonly #store: ObjectStore;
@@ -48,21 +46,17 @@ export class Copier {
   }
 
   page({ width, height, content = '', resources, group }: PageDraft): StoredPage {
-    const { context } = this.#store;
-    const leaf = PDFPageLeaf.fromMapWithContext(new Map(), context);
-    const set = (key: string, value: PDFObject): void => leaf.set(PDFName.of(key), value);
-    set('Type', PDFName.of('Page'));
-    set('MediaBox', context.obj([0, 0, width, height]));
-    const own = this.#copy(resources ?? made.obj({}));
-    set('Resources', own instanceof PDFRef ? own : this.#store.put(own));
     const stream =
       typeof content === 'string'
         ? PDFRawStream.of(made.obj({}), Buffer.from(content, 'latin1'))
         : content;
-    // A page without content could not be placed on a sheet.
-    set('Contents', this.#copy(stream));
-    if (group !== undefined) set('Group', this.#copy(group));
-    return { width, height, leaf };
+    const own = this.#copy(resources ?? made.obj({}));
+    return this.#store.makePage(width, height, {
+      Resources: own instanceof PDFRef ? own : this.#store.put(own),
+      // A page without content could not be placed on a sheet.
+      Contents: this.#copy(stream),
+      Group: group && this.#copy(group),
+    });
   }
 
   #copy(value: PDFObject): PDFObject {
@@ -71,79 +65,49 @@ export class Copier {
   }
 
   #copyOne(ref: PDFRef): void {
+    const { seenLayer, hiddenLayer } = this.#store;
     const value = this.#read(ref);
-    const isOwn = value instanceof PDFDict || value instanceof PDFArray;
-    const built = value instanceof PDFStream ? this.#buildStream(value) : this.#buildParts(value);
+    const isOwn = [PDFDict, PDFArray, PDFStream].some((type) => value instanceof type);
+    const built = this.#buildOne(value);
     const reserved = this.#done.get(ref);
     if (reserved instanceof PDFRef) this.#store.fill(reserved, built);
-    else if (isLayer(this.#document?.resolve(ref))) this.#done.set(ref, this.#findLayer(ref));
-    else this.#done.set(ref, isOwn || value instanceof PDFStream ? this.#store.put(built) : built);
+    else if (isLayer(this.#document?.resolve(ref)))
+      this.#done.set(ref, this.#isHidden(ref) ? hiddenLayer : seenLayer);
+    else this.#done.set(ref, isOwn ? this.#store.put(built) : built);
   }
 
-  #findLayer(ref: PDFRef): PDFRef {
-    return this.#isHidden(ref) ? this.#store.hiddenLayer : this.#store.seenLayer;
-  }
-
-  /** A missing object is null, as the standard says; if the file's end was lost it is damage. */
   readonly #read = (ref: PDFRef): PDFObject => {
     const value = this.#document?.resolve(ref);
-    if (value === undefined && this.#document?.mustHaveAll === true && !this.#document.has(ref))
-      throw new PdfDamage(`object ${ref.objectNumber} is missing`);
-    // It is replaced, and what it leads to is not needed.
+    // A layer is replaced, and what it leads to is not needed.
     return value === undefined || isLayer(value) ? PDFNull : value;
+  };
+
+  readonly #build = (value: PDFObject): PDFObject => {
+    if (value instanceof PDFRef) return this.#find(value);
+    const isFont = value instanceof PDFDict && ownTypes.has(readName(readEntry(value, 'Type')));
+    if (!isFont && !(value instanceof PDFStream)) return this.#buildOne(value);
+    const ref = this.#store.made.get(value) ?? this.#store.put(this.#buildOne(value));
+    this.#store.made.set(value, ref);
+    return ref;
   };
 
   /** An object that is needed before it is finished is part of a circle. */
   #find(ref: PDFRef): PDFObject {
-    const done = this.#done.get(ref);
-    if (done !== undefined) return done;
-    const key = `circle ${this.#document?.digest() ?? ''} ${ref.objectNumber}`;
-    const reserved = this.#store.reserve(key);
-    this.#done.set(ref, reserved);
-    return reserved;
+    const found = this.#done.get(ref) ?? this.#store.context.nextRef();
+    this.#done.set(ref, found);
+    return found;
   }
 
-  #build(value: PDFObject): PDFObject {
-    if (value instanceof PDFRef) return this.#find(value);
-    if (value instanceof PDFStream) return this.#putOwn(value, () => this.#buildStream(value));
-    if (value instanceof PDFDict && ownTypes.has(readName(readEntry(value, 'Type'))))
-      return this.#putOwn(value, () => this.#buildParts(value));
-    return this.#buildParts(value);
-  }
-
-  #putOwn(value: PDFObject, build: () => PDFObject): PDFRef {
-    if (this.#document !== null) return this.#store.put(build());
-    const ref = this.#store.made.get(value) ?? this.#store.put(build());
-    this.#store.made.set(value, ref);
-    return ref;
-  }
-
-  #buildStream(stream: PDFStream): PDFRawStream {
-    if (!(stream instanceof PDFRawStream)) throw new Error('a stream that was not read');
-    return PDFRawStream.of(this.#buildDict(stream.dict, droppedFromStreams), stream.contents);
-  }
-
-  #buildParts(value: PDFObject): PDFObject {
-    if (value instanceof PDFDict) return this.#buildDict(value);
-    if (!(value instanceof PDFArray)) return value;
-    const array = PDFArray.withContext(this.#store.context);
-    for (const item of value.asArray()) array.push(this.#build(item));
-    return array;
-  }
-
-  #buildDict(dict: PDFDict, dropped?: ReadonlySet<string>): PDFDict {
-    const copies = dict
-      .entries()
-      .filter(([key]) => dropped?.has(key.asString()) !== true)
-      .map(([key, value]) => [key, this.#build(value)] as const)
-      .filter(([, value]) => value !== PDFNull)
-      .sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1));
-    return PDFDict.fromMapWithContext(new Map(copies), this.#store.context);
+  #buildOne(value: PDFObject): PDFObject {
+    const { context } = this.#store;
+    if (!(value instanceof PDFRawStream)) return rebuild(value, context, this.#build);
+    const dict = rebuildDict(value.dict, context, this.#build, droppedFromStreams);
+    return PDFRawStream.of(dict, value.contents);
   }
 }
 
 /** Returns the objects that a value leads to, each behind those that it leads to itself. */
-export function* listDeepestFirst(
+function* listDeepestFirst(
   value: PDFObject,
   read: (ref: PDFRef) => PDFObject,
   listed: Set<PDFRef>,
@@ -163,17 +127,13 @@ export function* listDeepestFirst(
 }
 
 /** Returns the references in a value that are copied with it. */
-function listTargets(value: PDFObject): readonly PDFRef[] {
-  const targets: PDFRef[] = [];
-  visitRefs(value, (ref) => targets.push(ref));
-  return targets;
-}
-
-function visitRefs(value: PDFObject, visit: (ref: PDFRef) => void): void {
-  if (value instanceof PDFRef) visit(value);
-  else if (value instanceof PDFArray) for (const item of value.asArray()) visitRefs(item, visit);
-  else if (value instanceof PDFDict) for (const item of value.values()) visitRefs(item, visit);
+function listTargets(value: PDFObject, targets: PDFRef[] = []): readonly PDFRef[] {
+  if (value instanceof PDFRef) targets.push(value);
+  else if (value instanceof PDFArray)
+    for (const item of value.asArray()) listTargets(item, targets);
+  else if (value instanceof PDFDict) for (const item of value.values()) listTargets(item, targets);
   else if (value instanceof PDFStream)
     for (const [key, item] of value.dict.entries())
-      if (!droppedFromStreams.has(key.asString())) visitRefs(item, visit);
+      if (!droppedFromStreams.has(key.asString())) listTargets(item, targets);
+  return targets;
 }

@@ -3,10 +3,11 @@ import {
   PDFContext,
   PDFRawStream,
   PDFString,
+  type PDFDict,
   type PDFObject,
-  type PDFPageLeaf,
   type PDFRef,
 } from 'pdf-lib';
+import { addEffort, measureEffort } from '../syntax/inflate.ts';
 import { packStream } from './pack-stream.ts';
 import { KeptStream, SpillFile } from './spill-file.ts';
 
@@ -15,7 +16,7 @@ export interface StoredPage {
   /** In points. */
   readonly width: number;
   readonly height: number;
-  readonly leaf: PDFPageLeaf;
+  readonly leaf: PDFDict;
 }
 
 /**
@@ -27,7 +28,7 @@ export class ObjectStore {
   /** The two layers of every print. */
   readonly seenLayer: PDFRef;
   readonly hiddenLayer: PDFRef;
-  /** Fonts and other objects that were made here once for all labels. */
+  /** Objects that need no digest to be found. */
   readonly made = new WeakMap<PDFObject, PDFRef>();
   readonly #refs = new Map<string, PDFRef>();
   readonly #spillPath: string;
@@ -53,24 +54,27 @@ export class ObjectStore {
   put(object: PDFObject): PDFRef {
     const key = makeKey(object);
     const known = this.#refs.get(key);
-    if (known !== undefined) return known;
-    // Packing may refuse it.
-    const packed = this.#pack(object);
-    const ref = this.reserve(key);
-    this.context.assign(ref, packed);
-    return ref;
+    if (known === undefined) {
+      const ref = this.context.register(this.#pack(object));
+      this.#refs.set(key, ref);
+      return ref;
+    }
+    // What is told of a label follows from its file alone.
+    const kept = this.context.lookup(known);
+    if (kept instanceof KeptStream) addEffort(kept.effort);
+    return known;
   }
 
-  /** Reserves a reference for an object that is put later, for objects that refer to each other. */
-  reserve(key: string): PDFRef {
-    const ref = this.#refs.get(key) ?? this.context.nextRef();
-    this.#refs.set(key, ref);
-    return ref;
-  }
-
-  /** Stores an object at a reserved reference; an object that is there already stays. */
+  /** Stores an object to which others refer already. */
   fill(ref: PDFRef, object: PDFObject): void {
-    if (this.context.lookup(ref) === undefined) this.context.assign(ref, this.#pack(object));
+    this.context.assign(ref, this.#pack(object));
+  }
+
+  /** Makes a page of entries whose references are this store's. */
+  makePage(width: number, height: number, entries: Record<string, PDFObject | undefined>) {
+    const MediaBox = [0, 0, width, height];
+    const leaf = this.context.obj({ Type: 'Page', MediaBox, ...entries });
+    return { width, height, leaf };
   }
 
   close(): void {
@@ -80,8 +84,8 @@ export class ObjectStore {
   #pack(object: PDFObject): PDFObject {
     if (!(object instanceof PDFRawStream)) return object;
     const resolve = (value: PDFObject | undefined) => this.context.lookup(value);
-    const { dict, contents } = packStream(object, resolve);
-    return new KeptStream(dict, this.#file, contents);
+    const { result, effort } = measureEffort(() => packStream(object, resolve));
+    return new KeptStream(result.dict, this.#file.keep(result.contents), effort);
   }
 }
 

@@ -1,8 +1,12 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { PDFStream, type PDFContext, type PDFDict } from 'pdf-lib';
+import { PDFStream, type PDFDict } from 'pdf-lib';
+import type { Effort } from '../syntax/inflate.ts';
 
 /** The bytes of a stream until they are written: in memory, or in the spill file. */
-type StreamData = Buffer | { readonly offset: number; readonly length: number };
+interface KeptData {
+  readonly length: number;
+  readonly read: () => Uint8Array;
+}
 
 /** Keeps data of streams in memory, and those beyond a limit in a file. */
 export class SpillFile {
@@ -18,34 +22,20 @@ export class SpillFile {
   }
 
   /** Keeps a copy of the data, which are a part of a label's file. */
-  keep(data: Uint8Array): StreamData {
-    if (this.#memoryBytes + data.length <= this.#maxMemoryBytes) {
-      this.#memoryBytes += data.length;
-      // Small ones from Node's pool would keep what else was in it.
-      const copy = Buffer.allocUnsafeSlow(data.length);
-      copy.set(data);
-      return copy;
+  keep(data: Uint8Array): KeptData {
+    const { length } = data;
+    if (this.#memoryBytes + length <= this.#maxMemoryBytes) {
+      this.#memoryBytes += length;
+      const copy = new Uint8Array(data);
+      return { length, read: () => copy };
     }
     this.#descriptor ??= openSync(this.#path, 'wx+', 0o600);
+    const file = this.#descriptor;
     const offset = this.#bytes;
-    for (let done = 0; done < data.length;)
-      done += writeSync(this.#descriptor, data, done, data.length - done, offset + done);
-    this.#bytes += data.length;
-    return { offset, length: data.length };
-  }
-
-  read(data: StreamData): Buffer {
-    if (Buffer.isBuffer(data)) return data;
-    const buffer = Buffer.allocUnsafe(data.length);
-    for (let done = 0; done < data.length;) {
-      const read =
-        this.#descriptor === null
-          ? 0
-          : readSync(this.#descriptor, buffer, done, data.length - done, data.offset + done);
-      if (read === 0) throw new Error('the spill file is shorter than it was');
-      done += read;
-    }
-    return buffer;
+    for (let done = 0; done < length;)
+      done += writeSync(file, data, done, length - done, offset + done);
+    this.#bytes += length;
+    return { length, read: () => readPart(file, offset, length) };
   }
 
   close(): void {
@@ -56,33 +46,37 @@ export class SpillFile {
   }
 }
 
+function readPart(file: number, offset: number, length: number): Uint8Array {
+  const part = Buffer.allocUnsafe(length);
+  for (let done = 0; done < length;) {
+    const read = readSync(file, part, done, length - done, offset + done);
+    if (read === 0) throw new Error('the spill file is shorter than it was');
+    done += read;
+  }
+  return part;
+}
+
 /** A stream of the store. pdf-lib's own are copied byte by byte, and again for each print. */
 export class KeptStream extends PDFStream {
-  readonly #file: SpillFile;
-  readonly #data: StreamData;
+  readonly data: KeptData;
+  readonly effort: Effort;
 
-  constructor(dict: PDFDict, file: SpillFile, data: Uint8Array | KeptStream) {
+  constructor(dict: PDFDict, data: KeptData, effort: Effort) {
     super(dict);
-    this.#file = file;
-    this.#data = data instanceof KeptStream ? data.#data : file.keep(data);
+    this.data = data;
+    this.effort = effort;
   }
 
-  override clone(context?: PDFContext): KeptStream {
-    return new KeptStream(this.dict.clone(context), this.#file, this);
+  /** Returns a stream of the same data. */
+  withDict(dict: PDFDict): KeptStream {
+    return new KeptStream(dict, this.data, this.effort);
   }
 
-  override getContents(): Buffer {
-    return this.#file.read(this.#data);
+  override getContents(): Uint8Array {
+    return this.data.read();
   }
 
   override getContentsSize(): number {
-    return this.#data.length;
-  }
-
-  /** Its bytes in a file, piece by piece. */
-  listParts(): readonly Uint8Array[] {
-    this.updateDict();
-    const head = Buffer.from(`${this.dict.toString()}\nstream\n`, 'latin1');
-    return [head, this.getContents(), Buffer.from('\nendstream')];
+    return this.data.length;
   }
 }

@@ -1,22 +1,20 @@
 import { deflateSync } from 'node:zlib';
 import {
   PDFContext,
-  PDFDict,
   PDFName,
   PDFNull,
-  PDFObjectCopier,
   PDFObjectStream,
   PDFRawStream,
+  PDFRef,
   PDFStream,
   PDFString,
-  PDFTrailer,
+  type PDFDict,
   type PDFObject,
-  type PDFRef,
 } from 'pdf-lib';
 import type { Paper } from '#shared/domain/records.ts';
 import { extend, made } from '../syntax/entries.ts';
-import { listDeepestFirst } from './copier.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
+import { rebuild, rebuildDict } from './rebuild.ts';
 import { KeptStream } from './spill-file.ts';
 
 /** Receives the file's bytes from front to back. */
@@ -35,62 +33,63 @@ export function writePdf(
   return writeDocument(copyPages(pages, store), output);
 }
 
-/** The same in memory, for PDFs that are read again here and not printed. */
+/** The same in memory, for PDFs that are looked at and not printed. */
 export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buffer {
   const parts: Buffer[] = [];
-  writePdf(pages, store, {
-    write: (part) =>
-      parts.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)),
-  });
+  writePdf(pages, store, { write: (part) => parts.push(Buffer.from(part)) });
   return Buffer.concat(parts);
 }
 
-/** Copies pages and all that they need, each object once, into a document of their own. */
+/**
+ * Copies pages and all that they need, each object once, into a document of their own: pdf-lib's
+ * copier calls itself for each reference, and a long circle of them would end the process.
+ */
 function copyPages(pages: readonly StoredPage[], store: ObjectStore): PDFContext {
   const context = PDFContext.create();
-  const copier = PDFObjectCopier.for(store.context, context);
-  const copied = new Set<PDFRef>();
-  const read = (ref: PDFRef) => store.context.lookup(ref) ?? PDFNull;
-  const leaves = pages.map(({ leaf }) => {
-    // pdf-lib's copier calls itself for each reference: what a page leads to is copied before it.
-    for (const ref of listDeepestFirst(leaf, read, copied)) copier.copy(ref);
-    return context.register(copier.copy(leaf));
-  });
+  const copies = new Map<PDFRef, PDFRef>();
+  const find = (ref: PDFRef): PDFRef => {
+    const copy = copies.get(ref) ?? context.nextRef();
+    copies.set(ref, copy);
+    return copy;
+  };
+  const copy = (value: PDFObject): PDFObject => {
+    if (value instanceof PDFRef) return find(value);
+    if (!(value instanceof KeptStream)) return rebuild(value, context, copy);
+    return value.withDict(rebuildDict(value.dict, context, copy));
+  };
+  const leaves = pages.map(({ leaf }) => rebuildDict(leaf, context, copy));
   const catalog = context.obj({ Type: 'Catalog', Pages: plantTree(context, leaves) });
-  const layers = [store.seenLayer, store.hiddenLayer].filter((layer) => copied.has(layer));
+  // It grows with each reference that a copy contains.
+  for (const [ref, own] of copies) context.assign(own, copy(store.context.lookup(ref) ?? PDFNull));
+  const layers = [store.seenLayer, store.hiddenLayer].filter((layer) => copies.has(layer));
   if (layers.length > 0) {
     const hidden = layers.filter((layer) => layer === store.hiddenLayer);
-    const config = { BaseState: 'ON', OFF: hidden.map((layer) => copier.copy(layer)) };
-    const all = layers.map((layer) => copier.copy(layer));
-    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: all, D: config }));
+    const config = { BaseState: 'ON', OFF: hidden.map(find) };
+    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: layers.map(find), D: config }));
   }
   context.trailerInfo.Root = context.register(catalog);
   context.trailerInfo.Info = context.register(context.obj({ Producer: PDFString.of('Doca') }));
   return context;
 }
 
-/** Children per node of the page tree: readers find any page in a few steps. */
-const fanOut = 32;
+/** Pages in one node of the tree: readers find any page in a few steps. */
+const fanOut = 64;
 
-/** Makes a balanced page tree and returns its root. */
-function plantTree(context: PDFContext, leaves: readonly PDFRef[]): PDFRef {
-  let level = leaves.map((ref) => ({ ref, pages: 1 }));
-  do {
-    const above: typeof level = [];
-    for (let first = 0; first < Math.max(1, level.length); first += fanOut) {
-      const kids = level.slice(first, first + fanOut);
-      const pages = kids.reduce((sum, kid) => sum + kid.pages, 0);
-      const ref = context.nextRef();
-      const Kids = kids.map((kid) => kid.ref);
-      context.assign(ref, context.obj({ Type: 'Pages', Count: pages, Kids }));
-      for (const kid of Kids) context.lookup(kid, PDFDict).set(PDFName.Parent, ref);
-      above.push({ ref, pages });
-    }
-    level = above;
-  } while (level.length > 1);
-  const [root] = level;
-  if (root === undefined) throw new Error('a tree without a root');
-  return root.ref;
+/** Makes the page tree and returns its root. */
+function plantTree(context: PDFContext, leaves: readonly PDFDict[]): PDFRef {
+  const root = context.nextRef();
+  const nodes: PDFRef[] = [];
+  for (let first = 0; first < leaves.length; first += fanOut) {
+    const Parent = context.nextRef();
+    const Kids = leaves.slice(first, first + fanOut).map((leaf) => {
+      leaf.set(PDFName.Parent, Parent);
+      return context.register(leaf);
+    });
+    context.assign(Parent, context.obj({ Type: 'Pages', Parent: root, Count: Kids.length, Kids }));
+    nodes.push(Parent);
+  }
+  context.assign(root, context.obj({ Type: 'Pages', Count: leaves.length, Kids: nodes }));
+  return root;
 }
 
 /** Objects in one pack: readers unpack all of them for one. */
@@ -109,46 +108,40 @@ function writeDocument(context: PDFContext, output: PdfSink): number {
     index.writeUInt16BE(rank, index.writeUInt32BE(place, at));
   };
   let position = 0;
-  const emit = (bytes: Uint8Array): void => {
+  const emit = (part: Uint8Array | string): void => {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
     output.write(bytes);
     position += bytes.length;
   };
-  const emitObject = (ref: PDFRef, object: PDFObject): void => {
+  const emitStream = (ref: PDFRef, stream: PDFStream): void => {
     note(ref, 1, position, 0);
-    emit(Buffer.from(`${ref.objectNumber} 0 obj\n`));
-    if (object instanceof KeptStream) object.listParts().forEach(emit);
-    else emit(toBytes(object));
-    emit(Buffer.from('\nendobj\n'));
+    stream.updateDict();
+    emit(`${ref.objectNumber} 0 obj\n${stream.dict.toString()}\nstream\n`);
+    emit(stream.getContents());
+    emit('\nendstream\nendobj\n');
   };
-  emit(Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1'));
-  for (const [ref, object] of all) if (object instanceof PDFStream) emitObject(ref, object);
+  emit('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n');
+  for (const [ref, object] of all) if (object instanceof PDFStream) emitStream(ref, object);
   for (let first = 0; first < plain.length; first += packSize) {
     const objects = plain.slice(first, first + packSize);
     const pack = context.nextRef();
     for (const [rank, [ref]] of objects.entries()) note(ref, 2, pack.objectNumber, rank);
     // pdf-lib packs in JavaScript, which takes ten times as long.
-    emitObject(pack, deflate(PDFObjectStream.withContextAndObjects(context, objects, false)));
+    emitStream(pack, deflate(PDFObjectStream.withContextAndObjects(context, objects, false)));
   }
   const { Root, Info } = context.trailerInfo;
   const entries = { Type: 'XRef', Size: size, W: [1, 4, 2], Root, Info };
   const start = position;
   const own = context.nextRef();
   note(own, 1, start, 0);
-  emitObject(own, deflate(PDFRawStream.of(context.obj(entries), index)));
-  emit(toBytes(PDFTrailer.forLastCrossRefSectionOffset(start)));
-  emit(Buffer.from('\n'));
+  emitStream(own, deflate(PDFRawStream.of(context.obj(entries), index)));
+  emit(`startxref\n${start}\n%%EOF\n`);
   return position;
 }
 
 function deflate(stream: PDFStream): PDFStream {
   const dict = extend(stream.dict, made.obj({ Filter: 'FlateDecode' }));
   return PDFRawStream.of(dict, deflateSync(stream.getContents()));
-}
-
-function toBytes(object: Pick<PDFObject, 'sizeInBytes' | 'copyBytesInto'>): Buffer {
-  const bytes = Buffer.allocUnsafe(object.sizeInBytes());
-  object.copyBytesInto(bytes, 0);
-  return bytes;
 }
 
 const mmPerPoint = 25.4 / 72;

@@ -1,9 +1,24 @@
-import { PDFBool, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObject } from 'pdf-lib';
+import {
+  PDFBool,
+  PDFHexString,
+  PDFRawStream,
+  PDFString,
+  type PDFDict,
+  type PDFObject,
+} from 'pdf-lib';
 import { extend, made, readEntry, readName } from '../syntax/entries.ts';
 import { PdfOdd } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
-import { readBox, identity, multiply, transformBounds, type Matrix } from './geometry.ts';
+import {
+  identity,
+  move,
+  multiply,
+  readBox,
+  transformBounds,
+  turnBy,
+  type Matrix,
+} from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 
 /** An annotation's appearance, and the matrix that places it on the page. */
@@ -18,26 +33,31 @@ export interface Appearance {
 const hidden = 1 << 1;
 const noRotate = 1 << 4;
 const noView = 1 << 5;
+const neverPrinted = new Set(['Popup', 'Link']);
 
 /**
  * Returns the appearances of all visible annotations and form fields of the page, in their order.
  */
 export function findAppearances(document: PdfDocument, page: SourcePage): Appearance[] {
   const appearances: Appearance[] = [];
-  for (const item of document.arrayOf(readEntry(page.dict, 'Annots')) ?? []) {
-    const annotation = document.resolve(item);
-    const appearance =
-      annotation instanceof PDFDict ? readAppearance(document, annotation, page) : null;
+  for (const annotation of listAnnotations(document, page)) {
+    const appearance = readAppearance(document, annotation, page);
     if (appearance !== null) appearances.push(appearance);
   }
   return appearances;
 }
 
-/** Returns true if the page has fields of a form. */
-export function hasFields(document: PdfDocument, page: SourcePage): boolean {
-  const list = document.arrayOf(readEntry(page.dict, 'Annots')) ?? [];
-  const subtype = (item: PDFObject) => readEntry(document.dictOf(item), 'Subtype');
-  return list.some((item) => document.nameOf(subtype(item)) === 'Widget');
+/** Fields are drawn otherwise than their appearances are, and links with a frame for screens. */
+const drawnOtherwise = new Set(['Widget', 'Link']);
+
+/** Returns true if PDFium draws annotations of the page that are printed otherwise. */
+export function isDrawnOtherwise(document: PdfDocument, page: SourcePage): boolean {
+  const subtypes = listAnnotations(document, page).map((one) => document.name(one, 'Subtype'));
+  return subtypes.some((subtype) => drawnOtherwise.has(subtype ?? ''));
+}
+
+function listAnnotations(document: PdfDocument, { dict }: SourcePage): readonly PDFDict[] {
+  return (document.array(dict, 'Annots') ?? []).flatMap((item) => document.dictOf(item) ?? []);
 }
 
 function readAppearance(
@@ -45,10 +65,11 @@ function readAppearance(
   annotation: PDFDict,
   page: SourcePage,
 ): Appearance | null {
-  const flags = document.numberOf(readEntry(annotation, 'F')) ?? 0;
+  const flags = document.number(annotation, 'F') ?? 0;
   if ((flags & (hidden | noView)) !== 0) return null;
-  if (document.nameOf(readEntry(annotation, 'Subtype')) === 'Popup') return null;
-  if (!document.isRewritten) assertAsDrawn(document, annotation);
+  const subtype = document.name(annotation, 'Subtype') ?? '';
+  if (neverPrinted.has(subtype)) return null;
+  if (!document.isRewritten) assertAsDrawn(document, annotation, subtype);
   const found = findNormalAppearance(document, annotation);
   if (found === null) return null;
   const placed = placeAppearance(document, annotation, found.stream);
@@ -68,8 +89,7 @@ interface Found {
 const selfDrawn = new Set(['Square', 'Circle', 'Line', 'PolyLine', 'Polygon', 'Ink', 'FreeText']);
 
 /** Throws `PdfOdd` if viewers draw the annotation otherwise than by an appearance of the file. */
-function assertAsDrawn(document: PdfDocument, annotation: PDFDict): void {
-  const subtype = document.nameOf(readEntry(annotation, 'Subtype')) ?? '';
+function assertAsDrawn(document: PdfDocument, annotation: PDFDict, subtype: string): void {
   const hasAppearance = document.resolve(findNormal(document, annotation)) !== undefined;
   // Viewers agree on nothing but that it is there.
   if (subtype === 'Stamp' && !hasAppearance) noteMended();
@@ -78,7 +98,7 @@ function assertAsDrawn(document: PdfDocument, annotation: PDFDict): void {
   if (subtype !== 'Widget') return;
   const isBare =
     findFieldEntry(document, annotation, 'V') === undefined &&
-    document.dictOf(readEntry(annotation, 'MK')) === null;
+    document.dict(annotation, 'MK') === null;
   if (!hasAppearance && !isBare) throw new PdfOdd('a field without appearance');
   if (hasAppearance && isOutOfDate(document, annotation))
     throw new PdfOdd('a field whose appearance is out of date');
@@ -89,8 +109,8 @@ function assertAsDrawn(document: PdfDocument, annotation: PDFDict): void {
  * make them: the field's value counts. An appearance stays if PDFium's fonts may lack its letters.
  */
 function isOutOfDate(document: PdfDocument, field: PDFDict): boolean {
-  const form = document.dictOf(readEntry(document.catalog, 'AcroForm'));
-  if (document.resolve(readEntry(form, 'NeedAppearances')) !== PDFBool.True) return false;
+  const form = document.dict(document.catalog, 'AcroForm');
+  if (document.get(form, 'NeedAppearances') !== PDFBool.True) return false;
   const type = readName(findFieldEntry(document, field, 'FT'));
   const value = type === 'Tx' || type === 'Ch' ? findFieldEntry(document, field, 'V') : undefined;
   const isText = value instanceof PDFString || value instanceof PDFHexString;
@@ -101,22 +121,22 @@ function isOutOfDate(document: PdfDocument, field: PDFDict): boolean {
 function findFieldEntry(document: PdfDocument, field: PDFDict, key: string) {
   let current: PDFDict | null = field;
   for (let level = 0; current !== null && level < 32; level += 1) {
-    const value = document.resolve(readEntry(current, key));
+    const value = document.get(current, key);
     if (value !== undefined) return value;
-    current = document.dictOf(readEntry(current, 'Parent'));
+    current = document.dict(current, 'Parent');
   }
   return undefined;
 }
 
 function findNormal(document: PdfDocument, annotation: PDFDict): PDFObject | undefined {
-  return readEntry(document.dictOf(readEntry(annotation, 'AP')), 'N');
+  return readEntry(document.dict(annotation, 'AP'), 'N');
 }
 
 /** The normal appearance; of several, that of the current state. */
 function findNormalAppearance(document: PdfDocument, annotation: PDFDict): Found | null {
   const normal = findNormal(document, annotation);
   const states = document.dictOf(normal);
-  const state = document.nameOf(readEntry(annotation, 'AS')) ?? 'Off';
+  const state = document.name(annotation, 'AS') ?? 'Off';
   const value = states === null ? normal : readEntry(states, state);
   const stream = document.resolve(value);
   return value !== undefined && stream instanceof PDFRawStream ? { value, stream } : null;
@@ -127,12 +147,10 @@ function findNormalAppearance(document: PdfDocument, annotation: PDFDict): Found
  * place.
  */
 function makeUpright(document: PdfDocument, annotation: PDFDict, { rotate }: SourcePage): Matrix {
-  const rect = readBox(document.numbersOf(readEntry(annotation, 'Rect'), 4));
-  if (rect === null || rotate === 0) return identity;
+  const rect = readBox(document.numbers(annotation, 'Rect', 4));
+  if (rect === null) return identity;
   const { left: x, top: y } = rect;
-  if (rotate === 90) return [0, 1, -1, 0, x + y, y - x];
-  if (rotate === 180) return [-1, 0, 0, -1, 2 * x, 2 * y];
-  return [0, -1, 1, 0, x - y, y + x];
+  return multiply(move(identity, -x, -y), move(turnBy((360 - rotate) % 360, 1), x, y));
 }
 
 /**
@@ -140,12 +158,10 @@ function makeUpright(document: PdfDocument, annotation: PDFDict, { rotate }: Sou
  * form's.
  */
 function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePage): PDFObject {
-  const own = document.dictOf(readEntry(stream.dict, 'Resources'));
-  const form = document.dictOf(readEntry(document.catalog, 'AcroForm'));
-  const shared = document.dictOf(readEntry(form, 'DR'));
+  const own = document.dict(stream.dict, 'Resources');
+  const shared = document.dict(document.dict(document.catalog, 'AcroForm'), 'DR');
   const lent = document.dictOf(page.resources) ?? shared;
-  const fonts =
-    document.dictOf(readEntry(lent, 'Font')) ?? document.dictOf(readEntry(shared, 'Font'));
+  const fonts = document.dict(lent, 'Font') ?? document.dict(shared, 'Font');
   const isForm = readName(readEntry(stream.dict, 'Subtype')) === 'Form';
   const asForm = (Resources?: PDFDict) =>
     PDFRawStream.of(extend(stream.dict, made.obj({ Subtype: 'Form', Resources })), stream.contents);
@@ -161,23 +177,18 @@ function placeAppearance(
   annotation: PDFDict,
   { dict }: PDFRawStream,
 ): Matrix | null {
-  const rect = readBox(document.numbersOf(readEntry(annotation, 'Rect'), 4));
-  const bbox = readBox(document.numbersOf(readEntry(dict, 'BBox'), 4));
+  const rect = readBox(document.numbers(annotation, 'Rect', 4));
+  const bbox = readBox(document.numbers(dict, 'BBox', 4));
   if (rect === null || bbox === null) return null;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
-    document.numbersOf(readEntry(dict, 'Matrix'), 6) ?? identity;
+    document.numbers(dict, 'Matrix', 6) ?? identity;
   const bounds = transformBounds(bbox, [a, b, c, d, e, f]);
   const width = bounds.right - bounds.left;
   const height = bounds.top - bounds.bottom;
   if (!(width > 0 && height > 0)) return null;
   const scaleX = (rect.right - rect.left) / width;
   const scaleY = (rect.top - rect.bottom) / height;
-  return [
-    scaleX,
-    0,
-    0,
-    scaleY,
-    rect.left - bounds.left * scaleX,
-    rect.bottom - bounds.bottom * scaleY,
-  ];
+  const x = rect.left - bounds.left * scaleX;
+  const y = rect.bottom - bounds.bottom * scaleY;
+  return [scaleX, 0, 0, scaleY, x, y];
 }

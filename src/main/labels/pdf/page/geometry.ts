@@ -68,3 +68,22 @@ export function multiply(inner: Matrix, outer: Matrix): Matrix {
 export function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
+
+/** Returns a matrix that turns clockwise, in steps of 90 degrees, and scales. */
+export function turnBy(degrees: number, scale: number): Matrix {
+  const radians = (degrees / 180) * Math.PI;
+  const along = Math.round(Math.cos(radians)) * scale;
+  const across = Math.round(Math.sin(radians)) * scale;
+  return [along, 0 - across, across, along, 0, 0];
+}
+
+/** Moves what a matrix has placed. */
+export function move([a, b, c, d, e, f]: Matrix, x: number, y: number): Matrix {
+  return [a, b, c, d, e + x, f + y];
+}
+
+export function invert([a, b, c, d, e, f]: Matrix): Matrix {
+  const scale = a * d - b * c;
+  const inverse: Matrix = [d / scale, -b / scale, -c / scale, a / scale, 0, 0];
+  return move(inverse, (c * f - d * e) / scale, (b * e - a * f) / scale);
+}

@@ -8,15 +8,14 @@ import type { PdfDocument } from '../document/document.ts';
  * with layers of the same name cannot disturb each other.
  */
 export function readLayers(document: PdfDocument): (layer: PDFRef) => boolean {
-  const properties = document.dictOf(readEntry(document.catalog, 'OCProperties'));
-  const config = document.dictOf(readEntry(properties, 'D'));
-  const list = (dict: PDFDict | null, key: string): ReadonlySet<PDFObject> =>
-    new Set(document.arrayOf(readEntry(dict, key)) ?? []);
-  const on = list(config, 'ON');
-  const off = list(config, 'OFF');
-  const known = list(properties, 'OCGs');
-  const baseIsOff = document.nameOf(readEntry(config, 'BaseState')) === 'OFF';
-  return (layer) => off.has(layer) || (baseIsOff && known.has(layer) && !on.has(layer));
+  const properties = document.dict(document.catalog, 'OCProperties');
+  const config = document.dict(properties, 'D');
+  const list = (dict: PDFDict | null, key: string) => document.array(dict, key) ?? [];
+  const on = new Set(list(config, 'ON'));
+  const off = new Set(list(config, 'OFF'));
+  if (document.name(config, 'BaseState') === 'OFF')
+    for (const layer of list(properties, 'OCGs')) if (!on.has(layer)) off.add(layer);
+  return (layer) => off.has(layer);
 }
 
 export function isLayer(value: PDFObject | undefined): value is PDFDict {

@@ -1,12 +1,20 @@
-import { deflateSync } from 'node:zlib';
-import { PDFArray, PDFRawStream, type PDFDict, type PDFObject } from 'pdf-lib';
-import { extend, made, readEntry, writeNumbers } from '../syntax/entries.ts';
+import { PDFArray, PDFDict, PDFRawStream, type PDFObject } from 'pdf-lib';
+import { made, readEntry, writeNumbers } from '../syntax/entries.ts';
 import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances, type Appearance } from './annotations.ts';
-import { identity, tidy, transformBounds, type Box, type Matrix } from './geometry.ts';
-import { addFrame, addMark, type DrawnPage } from './mark.ts';
+import {
+  identity,
+  invert,
+  move,
+  tidy,
+  transformBounds,
+  turnBy,
+  type Box,
+  type Matrix,
+} from './geometry.ts';
+import type { DrawnPage } from './mark.ts';
 import { measureSeenPage } from './choose-pages.ts';
 import type { SourcePage } from './source-page.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
@@ -18,7 +26,7 @@ export interface PageDraft {
   readonly width: number;
   readonly height: number;
   /** As text if it was made here. */
-  readonly content: PDFObject | string | undefined;
+  readonly content: PDFRawStream | string | undefined;
   readonly resources: PDFObject | undefined;
   readonly group?: PDFObject | undefined;
 }
@@ -37,44 +45,30 @@ const bleed = 72;
 
 /**
  * Makes a page portrait at its exact size, with its visible annotations in its content and the
- * drawing unchanged. A page that is so already, and gets neither mark nor frames, stays as it is.
- * Frames are in the units of the result.
+ * drawing unchanged. A page that is so already stays as it is.
  */
-export function normalisePage(
-  document: PdfDocument,
-  page: SourcePage,
-  mark: string | null = null,
-  frames: readonly Box[] = [],
-): FilePage {
-  const contents = readContents(document, page);
+export function normalisePage(document: PdfDocument, page: SourcePage): FilePage {
+  const { content, isBlank } = readContent(document, page);
   const appearances = findAppearances(document, page);
-  const { width, height } = measureSeenPage(page);
-  const isLandscape = tidy(width) > tidy(height);
-  const size = isLandscape ? { width: height, height: width } : { width, height };
+  const { matrix, ...size } = placePage(page);
   const draft = {
-    width: tidy(size.width),
-    height: tidy(size.height),
+    ...size,
+    content,
+    resources: lendToType3Fonts(document, page.resources),
     group: readEntry(page.dict, 'Group'),
-    isBlank: appearances.length === 0 && contents.every(({ decoded }) => isWhite(decoded)),
+    isBlank: isBlank && appearances.length === 0,
   };
-  const turn = (page.rotate + (isLandscape ? 90 : 0)) % 360;
-  const { left, bottom } = page.visible;
-  const isNormal = turn === 0 && page.userUnit === 1 && left === 0 && bottom === 0;
-  if (isNormal && appearances.length === 0 && mark === null && frames.length === 0) {
-    const values = contents.map(({ value }) => value);
-    const content = values.length > 1 ? made.obj(values) : values[0];
-    return { ...draft, content, resources: lendToType3Fonts(document, page.resources) };
-  }
-  const matrix = makeTurnMatrix(page.visible, turn, page.userUnit);
-  const wrapped = { ...draft, ...wrapPage(document, page, contents, appearances, matrix) };
-  const framed = frames.reduce(addFrame, wrapped);
-  return mark === null ? framed : addMark(framed, mark);
+  const isNormal = writeMatrix(matrix) === '' && appearances.length === 0;
+  return isNormal ? draft : { ...draft, ...wrap(draft, page.visible, matrix, appearances) };
 }
 
-interface Content {
-  readonly value: PDFObject;
-  readonly stream: PDFRawStream;
-  readonly decoded: Uint8Array;
+/** Makes a page's content a text, to which more can be added. */
+export function toDrawn(page: FilePage): FilePage & DrawnPage {
+  const { content, resources, width, height } = page;
+  if (typeof content === 'string' && resources instanceof PDFDict)
+    return { ...page, content, resources };
+  const whole = { left: 0, bottom: 0, right: width, top: height };
+  return { ...page, ...wrap(page, whole, identity, []) };
 }
 
 /** Nothing but white space: NUL, tab, line feed, form feed, carriage return and blank. */
@@ -83,68 +77,61 @@ function isWhite(content: Uint8Array): boolean {
 }
 
 /**
- * Reads the content streams to their end: a page whose content is missing must not be printed
- * blank.
+ * Reads the content, several streams as one, to its end: a page whose content is missing must not
+ * be printed blank.
  */
-function readContents(document: PdfDocument, page: SourcePage): Content[] {
-  const contents = readEntry(page.dict, 'Contents');
+function readContent(
+  document: PdfDocument,
+  { dict }: SourcePage,
+): Pick<FilePage, 'isBlank'> & { readonly content: PDFRawStream | undefined } {
+  const contents = readEntry(dict, 'Contents');
   const resolved = document.resolve(contents);
-  if (contents === undefined) return [];
+  if (contents === undefined) return { content: undefined, isBlank: true };
   const parts = resolved instanceof PDFArray ? resolved.asArray() : [contents];
-  const found = parts.flatMap((value) => {
+  const streams = parts.flatMap((value) => {
     const stream = document.resolve(value);
-    if (stream instanceof PDFRawStream)
-      return [{ value, stream, decoded: document.decode(stream) }];
+    if (stream instanceof PDFRawStream) return [stream];
+    if (stream !== undefined) throw new PdfDamage("a page's content is of another kind");
     // A part that the file never had is left out, as viewers do.
-    if (stream !== undefined || document.mustHaveAll)
-      throw new PdfDamage("a page's content is missing");
     noteMended();
     return [];
   });
-  if (found.length === 0 && parts.length > 0) throw new PdfDamage("a page's content is missing");
-  return found;
+  const [first] = streams;
+  if (first === undefined && parts.length > 0) throw new PdfDamage("a page's content is missing");
+  const decoded = streams.map((stream) => document.decode(stream));
+  const isBlank = decoded.every(isWhite);
+  if (streams.length < 2) return { content: first, isBlank };
+  const joined = Buffer.concat(decoded.flatMap((part) => [part, Buffer.from('\n')]));
+  return { content: PDFRawStream.of(made.obj({}), joined), isBlank };
 }
 
 /** Returns an area of the normalised page in the units of the page itself. */
 export function findSourceArea(page: SourcePage, area: Box): Box {
-  const { width, height } = measureSeenPage(page);
-  const turn = (page.rotate + (tidy(width) > tidy(height) ? 90 : 0)) % 360;
-  const [a, b, c, d, e, f] = makeTurnMatrix(page.visible, turn, page.userUnit);
-  const scale = a * d - b * c;
-  return transformBounds(area, [
-    d / scale,
-    -b / scale,
-    -c / scale,
-    a / scale,
-    (c * f - d * e) / scale,
-    (b * e - a * f) / scale,
-  ]);
+  return transformBounds(area, invert(placePage(page).matrix));
 }
 
-function makeTurnMatrix({ left, bottom, right, top }: Box, turn: number, unit: number): Matrix {
-  const l = left * unit;
-  const b = bottom * unit;
-  const r = right * unit;
-  const t = top * unit;
-  if (turn === 90) return [0, -unit, unit, 0, -b, r];
-  if (turn === 180) return [-unit, 0, 0, -unit, r, t];
-  if (turn === 270) return [0, unit, -unit, 0, t, -l];
-  return [unit, 0, 0, unit, -l, -b];
+/** Turns a page upright, its visible part to the corner of the paper. */
+function placePage(page: SourcePage) {
+  const { width, height } = measureSeenPage(page);
+  const turn = (page.rotate + (tidy(width) > tidy(height) ? 90 : 0)) % 360;
+  const turned = turnBy(turn, page.userUnit);
+  const { left, bottom, right, top } = transformBounds(page.visible, turned);
+  const matrix = move(turned, -left, -bottom);
+  return { width: tidy(right - left), height: tidy(top - bottom), matrix };
 }
 
 /**
  * Makes the page's content a form, which turns it without moving its patterns (a pattern lies in
- * the space of the content stream that uses it) and keeps an unbalanced graphics state from the
- * annotations drawn after it.
+ * the space of the content stream that uses it) and keeps an unbalanced graphics state from what is
+ * drawn after it.
  */
-function wrapPage(
-  document: PdfDocument,
-  page: SourcePage,
-  contents: readonly Content[],
-  appearances: readonly Appearance[],
+function wrap(
+  page: PageDraft,
+  visible: Box,
   matrix: Matrix,
+  appearances: readonly Appearance[],
 ): Pick<DrawnPage, 'content' | 'resources'> {
-  const forms: Record<string, PDFObject> = { P: makePageForm(document, page, contents) };
+  const forms: Record<string, PDFObject> = { P: makeForm(page, visible) };
   const layers: Record<string, PDFObject> = {};
   let content = `${writeMatrix(matrix)}/P Do\n`;
   appearances.forEach(({ form, matrix: own, layer }, index) => {
@@ -166,27 +153,15 @@ function writeMatrix(matrix: Matrix): string {
   return isIdentity ? '' : `${writeNumbers(matrix)} cm `;
 }
 
-function makePageForm(
-  document: PdfDocument,
-  page: SourcePage,
-  contents: readonly Content[],
-): PDFRawStream {
-  const { left, bottom, right, top } = page.visible;
-  const resources = lendToType3Fonts(document, page.resources);
+function makeForm({ content, resources }: PageDraft, { left, bottom, right, top }: Box) {
+  const stream = content instanceof PDFRawStream ? content : null;
   const form = made.obj({
     Type: 'XObject',
     Subtype: 'Form',
     BBox: [left - bleed, bottom - bleed, right + bleed, top + bleed],
     Resources: resources ?? {},
+    Filter: readEntry(stream?.dict, 'Filter'),
+    DecodeParms: readEntry(stream?.dict, 'DecodeParms'),
   });
-  const [only] = contents;
-  if (only !== undefined && contents.length === 1)
-    return PDFRawStream.of(copyFilters(only.stream.dict, form), only.stream.contents);
-  const joined = Buffer.concat(contents.flatMap(({ decoded }) => [decoded, Buffer.from('\n')]));
-  return PDFRawStream.of(extend(form, made.obj({ Filter: 'FlateDecode' })), deflateSync(joined));
-}
-
-function copyFilters(from: PDFDict, to: PDFDict): PDFDict {
-  const Filter = readEntry(from, 'Filter');
-  return extend(to, made.obj({ Filter, DecodeParms: readEntry(from, 'DecodeParms') }));
+  return PDFRawStream.of(form, stream?.contents ?? new Uint8Array());
 }

@@ -1,5 +1,5 @@
 import type { PDFDict, PDFObject } from 'pdf-lib';
-import { extend, made, readEntry } from '../syntax/entries.ts';
+import { extend, made } from '../syntax/entries.ts';
 import type { PdfDocument } from '../document/document.ts';
 
 /**
@@ -13,13 +13,13 @@ export function lendToType3Fonts(
   resources: PDFObject | undefined,
 ): PDFObject | undefined {
   const dict = document.dictOf(resources);
-  const fonts = document.dictOf(readEntry(dict, 'Font'));
+  const fonts = document.dict(dict, 'Font');
   if (resources === undefined || dict === null || fonts === null) return resources;
   const lent: Record<string, PDFDict> = {};
   for (const [name, value] of fonts.entries()) {
     const font = document.dictOf(value);
-    if (document.nameOf(readEntry(font, 'Subtype')) !== 'Type3' || font === null) continue;
-    if (document.dictOf(readEntry(font, 'Resources')) !== null) continue;
+    if (font === null || document.name(font, 'Subtype') !== 'Type3') continue;
+    if (document.dict(font, 'Resources') !== null) continue;
     lent[name.decodeText()] = extend(font, made.obj({ Resources: resources }));
   }
   if (Object.keys(lent).length === 0) return resources;

@@ -7,32 +7,55 @@ export const maxUnpackedBytes = 128 * 1024 * 1024;
 /** For all streams of a label together, counting each filter: some two seconds' work. */
 const maxLabelBytes = 512 * 1024 * 1024;
 
+/** What the reading of a label, or of a part of it, takes. */
+export interface Effort {
+  readonly unpackedBytes: number;
+  /** It has a defect, and is read all the same, as viewers do. */
+  readonly isMended: boolean;
+}
+
+const none: Effort = { unpackedBytes: 0, isMended: false };
 /** Labels are read one after the other. */
-let unpackedBytes = 0;
+let effort = none;
 
 /** Call it before a label is read. */
 export function startLabel(): void {
-  unpackedBytes = 0;
-  mended = false;
+  effort = none;
 }
 
 /** Throws if a label has unpacked to more than the limit. */
-export function countUnpacked(bytes: number): void {
-  unpackedBytes += bytes;
-  if (unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
+export function addEffort({ unpackedBytes, isMended }: Effort): void {
+  effort = {
+    unpackedBytes: effort.unpackedBytes + unpackedBytes,
+    isMended: effort.isMended || isMended,
+  };
+  if (effort.unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
 }
 
-/** True if the present label needed tolerance. */
-let mended = false;
+export function countUnpacked(unpackedBytes: number): void {
+  addEffort({ ...none, unpackedBytes });
+}
 
 /** Call it for a defect that viewers tolerate. */
 export function noteMended(): void {
-  mended = true;
+  addEffort({ ...none, isMended: true });
 }
 
-/** Returns true if the label has a defect and was read all the same, as viewers do. */
+/** Returns true if the label has a defect and was read all the same. */
 export function isLabelMended(): boolean {
-  return mended;
+  return effort.isMended;
+}
+
+/** Returns the result of a work for the present label, and what it took. */
+export function measureEffort<T>(work: () => T): { readonly result: T; readonly effort: Effort } {
+  const before = effort;
+  effort = none;
+  try {
+    const result = work();
+    return { result, effort };
+  } finally {
+    addEffort(before);
+  }
 }
 
 /**
@@ -76,7 +99,7 @@ function unpack(data: Uint8Array, options: ZlibOptions): Buffer {
   }
   try {
     const unpacked = inflateRawSync(finish(data.subarray(2)), options);
-    mended = true;
+    noteMended();
     return unpacked;
   } catch (error) {
     assertNotTooLarge(error);
