@@ -2,13 +2,7 @@ import { constants, deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LabelBench } from '../../support/label-bench.ts';
 import { pdfFile } from '../../support/pdf-heavy-label.ts';
-import {
-  differingPixels,
-  qpdf,
-  rasterise,
-  rasteriseWithMutool,
-  uprightRasters,
-} from '../../support/pdf-pixels.ts';
+import { differingPixels, qpdf, rasterise, rasteriseWithMutool } from '../../support/pdf-pixels.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
 import { drawing, flate, helvetica, onePage, stream } from '../../support/pdf-raw.ts';
 import { describeWithTools } from '../../support/tools.ts';
@@ -135,40 +129,6 @@ describeWithTools(['pdftoppm'], 'what pdf-lib reads otherwise than viewers', () 
     expect(await differ(form('/BBox[0 0 200 200]', name), plain)).toBe(0);
   });
 
-  test('filters by their short names', async () => {
-    const hex = Buffer.from(deflateSync(drawing).toString('hex'));
-    for (const content of [
-      stream('/Filter/Fl', deflateSync(drawing)),
-      stream('/Filter[/AHx/Fl]', Buffer.concat([hex, Buffer.from('>')])),
-    ])
-      expect(await differ(onePage({ content }), onePage())).toBe(0);
-  });
-
-  test.each([0, 1, 2, 3, 4])(
-    'content in rows that are filtered as PNG does it (%i)',
-    async (type) => {
-      const columns = 10;
-      const rows: Buffer[] = [];
-      const lines = drawing.padEnd(Math.ceil(drawing.length / columns) * columns);
-      const at = (index: number): number => (index < 0 ? 0 : lines.charCodeAt(index));
-      for (let from = 0; from < lines.length; from += columns) {
-        const row = Array.from({ length: columns }, (_, x) => {
-          const left = x === 0 ? 0 : at(from + x - 1);
-          const up = at(from + x - columns);
-          const corner = x === 0 ? 0 : at(from + x - columns - 1);
-          const far = [left, up, corner].map((byte) => Math.abs(left + up - corner - byte));
-          const nearest = [left, up, corner][far.indexOf(Math.min(...far))]!;
-          const guess = [0, left, up, (left + up) >> 1, nearest][type]!;
-          return (at(from + x) - guess) & 255;
-        });
-        rows.push(Buffer.from([type, ...row]));
-      }
-      const dict = '/DecodeParms<</Predictor 15/Columns 10>>';
-      const file = onePage({ content: flate(dict, Buffer.concat(rows)) });
-      expect(await differ(file, onePage())).toBe(0);
-    },
-  );
-
   test('the word that ends an object in the data of a stream, beside a missing object', async () => {
     const content = stream('', `${drawing}\n% endobj endobj\n`);
     expect(await differ(onePage({ content, page: '/Annots[99 0 R]' }), onePage())).toBe(0);
@@ -219,16 +179,6 @@ describeWithTools(['pdftoppm', 'qpdf'], 'what an annotation leaves to its page',
       expect(differingPixels(drawn!, whole!)).toBe(0);
     },
   );
-
-  test.each([90, 180, 270])('its turn, or not (%i)', async (rotate) => {
-    const file = note(
-      '/Subtype/Stamp/F 16/Rect[100 200 160 240]/AP<</N 7 0 R>>',
-      [form('/Resources<</Font<</F1 5 0 R>>>>')],
-      `/Rotate ${rotate}/MediaBox[0 0 400 400]`,
-    );
-    const [drawn] = rasterise(await print(file));
-    expect(differingPixels(drawn!, uprightRasters(file)[0]!)).toBeLessThan(200);
-  });
 });
 
 describe('a label of which something is forgiven', () => {

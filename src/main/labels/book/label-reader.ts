@@ -6,6 +6,7 @@ import { workInThisThread, type PageEngine } from '../pdf/look/look.ts';
 import { rememberLooks, type Looks } from '../pdf/look/looks.ts';
 import { Copier } from '../pdf/merge/copier.ts';
 import { ObjectStore, type StoredPage } from '../pdf/merge/object-store.ts';
+import type { SpillLimits } from '../pdf/merge/spill-file.ts';
 import { findCommonPaper, findPaperForAll, joinPages, writePdf } from '../pdf/merge/write-pdf.ts';
 import { addMark, type DrawnPage } from '../pdf/page/mark.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
@@ -27,7 +28,7 @@ import {
   type Part,
   type PartRead,
 } from './parts.ts';
-import type { Choice, Reply, Request, Settings } from './protocol.ts';
+import type { Choice, Reply, Request } from './protocol.ts';
 import { findLabelEnds, ZplDamage } from '../../zpl/index.ts';
 import { markZpl } from '../formats/zpl-mark.ts';
 
@@ -74,11 +75,11 @@ export class LabelReader {
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(
-    { spillPath, maxMemoryBytes }: Pick<Settings, 'spillPath' | 'maxMemoryBytes'>,
+    limits: SpillLimits,
     engine: PageEngine = engineHere,
     readFile: (path: string) => Buffer = (path) => readFileSync(path),
   ) {
-    this.#store = new ObjectStore(spillPath, maxMemoryBytes);
+    this.#store = new ObjectStore(limits);
     this.#engine = engine;
     this.#readFile = readFile;
   }
@@ -251,7 +252,8 @@ export class LabelReader {
     const { paper, pages, crop } = choice;
     switch (format) {
       case 'pdf': {
-        const how = { mark, crop, framed, engine };
+        const cutFrom = crop === 'auto' ? 1 : Infinity;
+        const how = { mark, cutFrom, framed, engine };
         const read = await readPdf(bytes, pages, this.#store, how);
         return { ...nothingRead, ...read, sizes: read.pages };
       }

@@ -57,7 +57,7 @@ async function splitPages(
   engine: PageEngine,
   runs: Runs | null,
 ): Promise<void> {
-  const { pages } = await readPdf(file, 'all', store, { engine, cutsSheets: true });
+  const { pages } = await readPdf(file, 'all', store, { engine, cutFrom: 2 });
   for (const run of runs ?? pages.map((_page, number) => [number])) {
     const chosen = run.flatMap((number) => pages[number] ?? []);
     await room.make(null, 'pdf', (path) =>

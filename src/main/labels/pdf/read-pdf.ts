@@ -1,4 +1,4 @@
-import type { PageChoice, PageRule } from '#shared/domain/records.ts';
+import type { PageRule } from '#shared/domain/records.ts';
 import { PdfDamage, PdfOdd } from './syntax/errors.ts';
 import { noteMended } from './syntax/inflate.ts';
 import { PdfDocument } from './document/document.ts';
@@ -11,7 +11,7 @@ import { choosePages } from './page/choose-pages.ts';
 import { isDrawnOtherwise } from './page/annotations.ts';
 import { addFrame, addMark } from './page/mark.ts';
 import { findSourceArea, normalisePage, toDrawn, type FilePage } from './page/normalise.ts';
-import { readPages, type SourcePage } from './page/source-page.ts';
+import { listPages, type SourcePage } from './page/source-page.ts';
 
 export interface PdfPages {
   readonly pages: readonly StoredPage[];
@@ -25,24 +25,14 @@ export interface ReadOptions {
   readonly engine: PageEngine;
   /** Small text in each page's margin. */
   readonly mark?: string | null;
-  /** Default `whole`. */
-  readonly crop?: PageChoice['crop'];
-  /** Cuts sheets of several labels only, and leaves other pages whole. */
-  readonly cutsSheets?: boolean;
+  /** The fewest labels on a page for which they are cut out of it; default: pages stay whole. */
+  readonly cutFrom?: number;
   /** Pages with a frame around the area that a crop would keep, for looking at; default none. */
   readonly framed?: PageRule | null;
 }
 
 /** PDFium draws another page of the file than the one that was read. */
 class ReadOtherwise extends PdfOdd {}
-
-interface Reading {
-  readonly document: PdfDocument;
-  /** The file that PDFium draws beside the pages. */
-  readonly source: Buffer;
-  /** Pages that PDFium draws otherwise are taken all the same, and that is told. */
-  readonly isLast: boolean;
-}
 
 /**
  * Reads the chosen pages into the store: from the file as it was sent, or, if it is encrypted, lacks
@@ -56,10 +46,10 @@ export async function readPdf(
   options: ReadOptions,
 ): Promise<PdfPages> {
   const sent = await PdfDocument.open(file);
-  const readFrom = (document: PdfDocument, source: Buffer, isLast: boolean) =>
-    read({ document, source, isLast }, rule, store, options);
+  const read = (document: PdfDocument, source: Buffer, isLast: boolean) =>
+    readPages(document, rule, store, options, source, isLast);
   try {
-    return await readFrom(sent, file, false);
+    return await read(sent, file, false);
   } catch (error) {
     const isMisread = error instanceof PdfDamage && sent.mayBeMisread;
     if (!(error instanceof PdfOdd || isMisread)) throw error;
@@ -67,27 +57,32 @@ export async function readPdf(
     try {
       const anew = Buffer.from(await options.engine.rewrite(file));
       const document = await PdfDocument.open(anew, sent);
-      return await readFrom(document, isOtherwise || isMisread ? file : anew, true);
+      return await read(document, isOtherwise || isMisread ? file : anew, true);
     } catch (again) {
-      if (isOtherwise && again instanceof PdfDamage) return await readFrom(sent, file, true);
+      if (isOtherwise && again instanceof PdfDamage) return await read(sent, file, true);
       throw again;
     }
   }
 }
 
-async function read(
-  { document, source, isLast }: Reading,
+/**
+ * PDFium draws the pages of `file` beside them. If it is the last one, they are taken though they
+ * differ, and that is told.
+ */
+async function readPages(
+  document: PdfDocument,
   rule: PageRule,
   store: ObjectStore,
-  { mark = null, engine, crop = 'whole', cutsSheets = false, framed = null }: ReadOptions,
+  { mark = null, engine, cutFrom = Infinity, framed = null }: ReadOptions,
+  file: Buffer,
+  isLast: boolean,
 ): Promise<PdfPages> {
   if (document.isLocked) throw new PdfOdd('it is encrypted');
-  const all = readPages(document);
+  const all = listPages(document);
   const chosen = choosePages(all, rule);
   const filePages = all.length;
   if (chosen.length === 0) return { filePages, pages: [], croppedPages: 0 };
   const copier = new Copier(store, document);
-  const findsLabels = crop === 'auto' || cutsSheets || framed !== null;
   const seen = await lookAt(chosen);
   // A blank page among others may be intended; a label of white paper alone never is.
   if (seen.every(({ draft }) => draft.isBlank)) throw new PdfDamage('nothing is drawn on any page');
@@ -97,15 +92,13 @@ async function read(
   const framedPages = framed === null ? [] : choosePages(all, framed);
   const pages: StoredPage[] = [];
   let croppedPages = 0;
-  for (const { page, draft, plain, labels } of seen) {
-    const isAsked = crop === 'auto' || cutsSheets || framedPages.includes(page);
-    const staysWhole = !isAsked || labels.length < (cutsSheets ? 2 : 1);
-    if (staysWhole) pages.push(mark === null ? plain : finish(draft));
-    else if (crop === 'auto' || cutsSheets) cut(page, labels);
-    else pages.push(finish(labels.reduce(addFrame, toDrawn(draft))));
+  for (const { page, draft, labels } of seen) {
+    const frames = framedPages.includes(page) ? labels : [];
+    if (labels.length >= cutFrom) cut(page, labels);
+    else add(frames.length === 0 ? draft : frames.reduce(addFrame, toDrawn(draft)));
     // Of several sheets only the first is chosen: if it has several labels, the next ones may have
     // the rest of them.
-    const isSheet = rule === 'auto' && crop === 'auto' && labels.length > 1 && seen.length === 1;
+    const isSheet = rule === 'auto' && croppedPages > 1 && seen.length === 1;
     for (const next of isSheet ? all.slice(1) : []) {
       const [rest] = await lookAt([next]);
       if (rest === undefined || rest.labels.length === 0) break;
@@ -114,33 +107,30 @@ async function read(
   }
   return { filePages, pages, croppedPages };
 
-  function finish(draft: FilePage): StoredPage {
-    return copier.page(mark === null ? draft : addMark(toDrawn(draft), mark));
+  function add(draft: FilePage): void {
+    pages.push(copier.page(mark === null ? draft : addMark(toDrawn(draft), mark)));
   }
 
   function cut(page: SourcePage, boxes: readonly Box[]): void {
     croppedPages += boxes.length;
     for (const box of boxes)
-      pages.push(finish(normalisePage(document, { ...page, visible: findSourceArea(page, box) })));
+      add(normalisePage(document, { ...page, visible: findSourceArea(page, box) }));
   }
 
   /** Reads pages without the mark, which is on the page's margin and not on the label's. */
   async function lookAt(some: readonly SourcePage[]) {
-    const drawn = some.map((page) => {
-      const draft = normalisePage(document, page);
-      return { page, draft, plain: copier.page(draft) };
-    });
+    const drawn = some.map((page) => ({ page, draft: normalisePage(document, page) }));
+    const plain = drawn.map(({ draft }) => copier.page(draft));
     const numbers = some.map((page) => all.indexOf(page) + 1);
     const isVerbatim = drawn.every(({ draft }) => typeof draft.content !== 'string');
     // A drawing of what every reader finds in the file, and as it is, would prove nothing.
     const isSure = document.isCertain && isVerbatim;
-    const beside = { file: source, pages: all.length, numbers, isVerbatim };
-    const look = { pages: some.length, findsLabels, source: isSure ? undefined : beside };
-    const plain = joinPages(
-      drawn.map((one) => one.plain),
-      store,
-    );
-    const findings = await engine.look(plain, look);
+    const source = isSure ? undefined : { file, pages: all.length, numbers, isVerbatim };
+    const findings = await engine.look(joinPages(plain, store), {
+      pages: some.length,
+      findsLabels: cutFrom < Infinity || framed !== null,
+      source,
+    });
     if (findings.some(({ differs }) => differs)) judgeDifference(some);
     return drawn.map((one, index) => {
       const { isPlain = false, labels = [] } = findings[index] ?? {};

@@ -7,11 +7,9 @@ import {
   PDFRef,
   type PDFContext,
   type PDFObject,
-  type PDFRawStream,
 } from 'pdf-lib';
-import { decodeStream } from '../syntax/decode.ts';
 import { readEntry, readName } from '../syntax/entries.ts';
-import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
+import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import { LabelParser } from './label-parser.ts';
 
@@ -22,25 +20,26 @@ type MaybeDict = PDFDict | null | undefined;
 export class PdfDocument {
   /** True for a file as PDFium wrote it anew: with all appearances that annotations lacked. */
   readonly isRewritten: boolean;
-  readonly #file: Buffer;
+  /** True if the file ends with its index, and each of its objects could be read. */
+  readonly isComplete: boolean;
+  /** True if the file is complete, and its index may name other objects than those that were read. */
+  readonly mayBeMisread: boolean;
+  /** True if no other reader can find other objects in the file. */
+  readonly isCertain: boolean;
   readonly #context: PDFContext;
-  readonly #parser: LabelParser;
   readonly #isWhole: boolean;
   /** True if a missing object is damage: it could not be read, or the file's end was lost. */
   readonly #mustHaveAll: boolean;
 
-  private constructor(
-    file: Buffer,
-    { parser, context }: Awaited<ReturnType<typeof parse>>,
-    original: PdfDocument | null,
-  ) {
-    this.#file = file;
-    this.#parser = parser;
-    this.#context = context;
+  private constructor(file: Buffer, parser: LabelParser, original: PdfDocument | null) {
+    const isOnce = file.indexOf('startxref') === file.lastIndexOf('startxref');
+    this.#context = parser.context;
     this.#isWhole = isWhole(file);
-    const isOriginalWhole = original === null || original.#isWhole;
-    this.#mustHaveAll = parser.hasLost || !this.#isWhole || !isOriginalWhole;
     this.isRewritten = original !== null;
+    this.isComplete = this.#isWhole && !parser.hasLost;
+    this.mayBeMisread = this.isComplete && (parser.isOdd || !isOnce);
+    this.isCertain = !this.isRewritten && this.isComplete && !this.mayBeMisread;
+    this.#mustHaveAll = !this.isComplete || (original !== null && !original.#isWhole);
   }
 
   /**
@@ -52,34 +51,18 @@ export class PdfDocument {
       noteMended();
       assertLastObjectEnds(file);
     }
-    const opened = await parse(file).catch((error: unknown) => {
-      if (isDeliberate(error)) throw error;
+    const parser = await new LabelParser(file).read().catch((error: unknown) => {
+      if (!(error instanceof PdfDamage)) throw error;
       // Without its header and indexes, which may be damaged, it searches for the catalog.
       noteMended();
-      return parse(repairFrame(file)).catch(asDamage);
+      return new LabelParser(repairFrame(file)).read();
     });
-    return new PdfDocument(file, opened, original);
+    return new PdfDocument(file, parser, original);
   }
 
   /** PDFium leaves the old index of an encrypted file among the objects of its copy. */
   get isLocked(): boolean {
     return !this.isRewritten && this.dictOf(this.#context.trailerInfo.Encrypt) !== null;
-  }
-
-  /** True if no other reader can find other objects in the file. */
-  get isCertain(): boolean {
-    return !this.isRewritten && this.isComplete && !this.mayBeMisread;
-  }
-
-  /** True if the file is whole, and its index may name other objects than those that were read. */
-  get mayBeMisread(): boolean {
-    const isOnce = this.#file.indexOf('startxref') === this.#file.lastIndexOf('startxref');
-    return this.isComplete && (this.#parser.isOdd || !isOnce);
-  }
-
-  /** True if the file ends with its index, and each of its objects could be read. */
-  get isComplete(): boolean {
-    return this.#isWhole && !this.#parser.hasLost;
   }
 
   get catalog(): PDFDict {
@@ -89,6 +72,11 @@ export class PdfDocument {
     for (const [, object] of this.#context.enumerateIndirectObjects().reverse())
       if (object instanceof PDFDict && isCatalog(object)) return object;
     throw new PdfDamage('no catalog');
+  }
+
+  /** Its form that can be filled in. */
+  get form(): PDFDict | null {
+    return this.dict(this.catalog, 'AcroForm');
   }
 
   /** Follows references to their end. A missing object is undefined, as null is. */
@@ -136,19 +124,9 @@ export class PdfDocument {
   /** Reads an array of exactly this many numbers. */
   numbers(from: MaybeDict, key: string, count: number): readonly number[] | null {
     const items = this.array(from, key)?.map(this.resolve) ?? [];
-    const numbers = items.filter((item) => item instanceof PDFNumber);
-    const isFull = items.length === count && numbers.length === count;
-    return isFull ? numbers.map((number) => number.asNumber()) : null;
+    const numbers = items.flatMap((item) => (item instanceof PDFNumber ? item.asNumber() : []));
+    return items.length === count && numbers.length === count ? numbers : null;
   }
-
-  decode(stream: PDFRawStream): Uint8Array {
-    return decodeStream(stream, this.resolve);
-  }
-}
-
-async function parse(file: Buffer) {
-  const parser = new LabelParser(file);
-  return { parser, context: await parser.read() };
 }
 
 function repairFrame(file: Buffer): Buffer {
@@ -158,19 +136,8 @@ function repairFrame(file: Buffer): Buffer {
   return Buffer.from(`%PDF-1.7\n${body}`, 'latin1');
 }
 
-function isDeliberate(error: unknown): boolean {
-  return error instanceof PdfDamage || error instanceof PdfTooLarge;
-}
-
-function asDamage(error: unknown): never {
-  if (isDeliberate(error)) throw error;
-  throw new PdfDamage(`pdf-lib: ${error instanceof Error ? error.message : String(error)}`);
-}
-
 function isCatalog(value: PDFDict | null): value is PDFDict {
-  return (
-    readName(readEntry(value, 'Type')) === 'Catalog' || readEntry(value, 'Pages') !== undefined
-  );
+  return readEntry(value, 'Pages') !== undefined;
 }
 
 /**
@@ -180,12 +147,14 @@ const tailBytes = 2048;
 /** The range for a file's header (Adobe's implementation notes to 7.5.2). */
 const headBytes = 1024;
 
+const objectStart = /\d\s+\d+\s+obj\b/;
+
 /** Returns true if the file ends with its index, and not with objects that are newer. */
 function isWhole(file: Buffer): boolean {
-  const word = file.lastIndexOf('startxref');
-  const end = word < Math.max(0, file.length - tailBytes) ? '' : file.toString('latin1', word);
+  const tail = file.toString('latin1', Math.max(0, file.length - tailBytes));
+  const end = tail.slice(tail.lastIndexOf('startxref'));
   const start = /^startxref\s+(\d{1,15})/.exec(end)?.[1];
-  if (start === undefined || /\d\s+\d+\s+obj\b/.test(end)) return false;
+  if (start === undefined || objectStart.test(end)) return false;
   // In a file with junk before its header, offsets count from the header.
   const header = Math.max(0, file.subarray(0, headBytes).indexOf('%PDF-'));
   const isIndex = (at: number): boolean =>
@@ -199,5 +168,5 @@ function isWhole(file: Buffer): boolean {
  */
 function assertLastObjectEnds(file: Buffer): void {
   const rest = file.toString('latin1', Math.max(0, file.lastIndexOf('endobj')));
-  if (/\d\s+\d+\s+obj\b/.test(rest)) throw new PdfDamage('cut off in the middle of an object');
+  if (objectStart.test(rest)) throw new PdfDamage('cut off in the middle of an object');
 }

@@ -18,9 +18,13 @@ import { ReadBudget } from './read-budget.ts';
 /** Real ones unpack to some hundred kilobytes, and each number in them becomes an object. */
 const maxPackBytes = 8 * 1024 * 1024;
 
-const maxNumberLength = 256;
+/** Deeper than any real file, and far from the end of the stack. */
+const maxDepth = 500;
 
-const endOfObject = /^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/;
+const numberWord = /[-+.\d]*(?:e[-+]?\d+)?/iy;
+
+/** The word before another object, the index, or the file's end. */
+const endOfObject = /endobj(?=\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$))/g;
 
 /**
  * pdf-lib's parser within limits. It finds the objects by reading the file from front to back, the
@@ -28,28 +32,30 @@ const endOfObject = /^\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$)/;
  * alone, as changed files refer to outdated generations.
  */
 export class LabelParser extends PDFParser {
+  declare readonly context: PDFContext;
   readonly #file: Buffer;
+  readonly #text: string;
   readonly #budget: ReadBudget;
-  readonly #numbers = new Set<number>();
-  #lengths: ReadonlyMap<number, number> | null = null;
+  #numbers: ReadonlyMap<number, PDFNumber> | null = null;
   #isOdd = false;
   #hasLost = false;
-  /** The depth of the objects themselves: packed ones are read as a part of their stream. */
-  #ownDepth = 0;
+  #depth = 0;
   /** Objects, and words in the data of streams that look like the end of one. */
   #begun = 0;
 
   constructor(file: Buffer, budget = new ReadBudget(file.length)) {
     super(file, Infinity, false);
     this.#file = file;
+    this.#text = file.toString('latin1');
     this.#budget = budget;
     const { context } = this;
     const assign = context.assign.bind(context);
     context.assign = ({ objectNumber }, object) => {
       if (object instanceof PDFInvalidObject) this.#hasLost = true;
-      if (this.#numbers.has(objectNumber)) this.#isOdd = true;
-      this.#numbers.add(objectNumber);
-      assign(PDFRef.of(objectNumber), object);
+      const ref = PDFRef.of(objectNumber);
+      this.#isOdd ||= context.lookup(ref) !== undefined;
+      // It would be removed again, with a warning.
+      if (objectNumber > 0) assign(ref, object);
     };
   }
 
@@ -63,43 +69,42 @@ export class LabelParser extends PDFParser {
     return this.#hasLost;
   }
 
-  /** Throws `PdfTooLarge`, `PdfDamage`, and errors of pdf-lib. */
-  async read(): Promise<PDFContext> {
+  /** Throws `PdfTooLarge` or `PdfDamage`. */
+  async read(): Promise<this> {
     const { stackTraceLimit } = Error;
-    const { warn } = console;
     // pdf-lib looks for objects by trying, and throws for each byte that begins none.
     Error.stackTraceLimit = 0;
-    // It warns of each number that is too large, of a million too.
-    // oxlint-disable-next-line no-console
-    console.warn = () => undefined;
     try {
-      const context = await this.parseDocument();
+      await this.parseDocument();
       // The beginning of an object may be damaged: pdf-lib passes over it, to the next one.
-      this.#hasLost ||= countEnds(this.#file) > this.#begun;
-      return context;
+      this.#hasLost ||= this.#countEnds(0) > this.#begun;
+      return this;
+    } catch (error) {
+      throw error instanceof PdfTooLarge ? error : new PdfDamage(`pdf-lib: ${String(error)}`);
     } finally {
       Error.stackTraceLimit = stackTraceLimit;
-      // oxlint-disable-next-line no-console
-      console.warn = warn;
       this.#budget.assertKept();
     }
   }
 
   override parseObject(ref?: PDFRef): PDFObject {
     const from = this.bytes.offset();
-    const depth = this.#budget.enter();
-    this.#ownDepth ||= depth;
-    if (ref !== undefined && depth === this.#ownDepth) this.#begun += 1;
+    this.#budget.countValue();
+    if (this.#depth >= maxDepth) throw new PdfDamage('nested without end');
+    const isObject = ref !== undefined && this.#depth === 0;
+    if (isObject) this.#begun += 1;
+    this.#depth += 1;
     try {
       return super.parseObject(ref);
     } catch (error) {
       this.#hasLost = true;
       // pdf-lib reads on to the end of the object, and an object without end is all of the file.
-      const end = depth === this.#ownDepth ? this.#file.indexOf('endobj', from) : from;
-      this.#budget.countBytes((end < 0 ? this.#file.length : end) - from);
+      const end = isObject ? this.#text.indexOf('endobj', from) : from;
+      this.#budget.countBytes((end < 0 ? this.#text.length : end) - from);
       throw error;
     } finally {
-      this.#budget.leave(depth === this.#ownDepth ? this.bytes.offset() - from : 0);
+      this.#depth -= 1;
+      if (isObject) this.#budget.countBytes(Math.max(0, this.bytes.offset() - from));
     }
   }
 
@@ -112,10 +117,12 @@ export class LabelParser extends PDFParser {
   /** pdf-lib undoes escapes twice: of `#2342`, which is the name `#42`, it makes `B`. */
   protected override parseName(): PDFName {
     const from = this.bytes.offset() + 1;
-    const name = super.parseName();
+    super.parseName();
+    // A copy: pdf-lib keeps each name, and a part of the text would keep all of it.
     const raw = this.#file.toString('latin1', from, this.bytes.offset());
-    const once = raw.replaceAll(/#[\da-f]{2}/gi, (escape) => escape.toUpperCase());
-    return this.#budget.countName(raw.includes('#23') ? PDFName.of(once) : name);
+    const name = PDFName.of(raw.replaceAll(/#[\da-f]{2}/gi, (escape) => escape.toUpperCase()));
+    this.#budget.countName(name);
+    return name;
   }
 
   /**
@@ -123,17 +130,11 @@ export class LabelParser extends PDFParser {
    */
   protected override parseRawNumber(): number {
     const from = this.bytes.offset();
-    try {
-      const value = super.parseRawNumber();
-      if (!/[-+.eE]/.test(String.fromCharCode(this.bytes.peek()))) return value;
-    } catch {
-      // It is read below.
-    }
-    const text = this.#file.toString('latin1', from, from + maxNumberLength);
-    const word = /^[-+.\d]+(?:e[-+]?\d+)?/i.exec(text)?.[0] ?? '';
-    const value = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
-    this.#isOdd = true;
+    numberWord.lastIndex = from;
+    const [word = ''] = numberWord.exec(this.#text) ?? [];
     this.bytes.moveTo(from + word.length);
+    this.#isOdd ||= Number.isNaN(Number(word)) || /e/i.test(word);
+    const value = Number.parseFloat(word.replace(/^[-+]*(?=[-+])/, ''));
     return Number.isFinite(value) ? value : 0;
   }
 
@@ -146,8 +147,9 @@ export class LabelParser extends PDFParser {
   protected override parseDict(ref?: PDFRef): PDFDict {
     const dict = super.parseDict(ref);
     const length = readEntry(dict, 'Length');
-    const value = length instanceof PDFRef ? this.#findNumber(length) : undefined;
-    if (value !== undefined) dict.set(PDFName.Length, PDFNumber.of(value));
+    if (!(length instanceof PDFRef)) return dict;
+    const value = this.context.lookup(length) ?? this.#findNumbers().get(length.objectNumber);
+    if (value instanceof PDFNumber) dict.set(PDFName.Length, value);
     return dict;
   }
 
@@ -155,7 +157,7 @@ export class LabelParser extends PDFParser {
     const from = this.bytes.offset();
     const value = super.parseDictOrStream(ref);
     if (!(value instanceof PDFRawStream)) return value;
-    const ends = countEnds(this.#file.subarray(from, this.bytes.offset()));
+    const ends = this.#countEnds(from, this.bytes.offset());
     this.#isOdd ||= ends > 0;
     this.#begun += ends;
     const type = readName(value.dict.lookup(PDFName.Type));
@@ -173,49 +175,30 @@ export class LabelParser extends PDFParser {
   protected override findEndOfStreamFallback(): number {
     this.#isOdd = true;
     const from = this.bytes.offset();
-    const endOfAll = this.#findObjectEnd(from);
-    const part = this.#file.subarray(from, endOfAll ?? this.#file.length);
+    endOfObject.lastIndex = from;
+    const end = endOfObject.exec(this.#text)?.index;
+    const part = this.#text.slice(from, end);
     this.#budget.countBytes(2 * part.length);
-    let first = -1;
-    for (
-      let word = part.indexOf('endstream');
-      word >= 0;
-      word = part.indexOf('endstream', word + 9)
-    ) {
-      if (first < 0) first = word;
-      if (!/^\s*endobj/.test(this.#file.toString('latin1', from + word + 9, from + word + 64)))
-        continue;
-      first = word;
-      break;
-    }
-    if (first < 0 && endOfAll === null) throw new PdfDamage('a stream without end');
-    const to = first < 0 ? part.length : first;
-    this.bytes.moveTo(from + to + (first < 0 ? 0 : 9));
+    const word = /endstream(?=\s*(?:endobj|$))/.exec(part) ?? /endstream/.exec(part);
+    if (word === null && end === undefined) throw new PdfDamage('a stream without end');
+    const to = word?.index ?? part.length;
+    this.bytes.moveTo(from + to + (word?.[0].length ?? 0));
     // A byte too many does no harm, and a return before it may be the data's.
-    return from + to - (part[to - 1] === 10 ? 1 : 0);
+    return from + to - (part[to - 1] === '\n' ? 1 : 0);
   }
 
-  /** Finds the `endobj` before another object, the index, or the file's end. */
-  #findObjectEnd(from: number): number | null {
-    const file = this.#file;
-    for (
-      let word = file.indexOf('endobj', from);
-      word >= 0;
-      word = file.indexOf('endobj', word + 6)
-    )
-      if (endOfObject.test(file.toString('latin1', word + 6, word + 64))) return word;
-    return null;
+  #countEnds(from: number, to?: number): number {
+    return this.#text.slice(from, to).split('endobj').length - 1;
   }
 
-  #findNumber(ref: PDFRef): number | undefined {
-    const known = this.context.lookup(ref);
-    if (known instanceof PDFNumber) return known.asNumber();
-    if (this.#lengths === null) {
-      const all = /\b(\d{1,10})\s\d{1,5}\sobj\s+(\d{1,10})\s+endobj/g;
-      const found = this.#file.toString('latin1').matchAll(all);
-      this.#lengths = new Map([...found].map(([, num, value]) => [Number(num), Number(value)]));
-    }
-    return this.#lengths.get(ref.objectNumber);
+  #findNumbers() {
+    const all = /\b(\d{1,10})\s\d{1,5}\sobj\s+(\d{1,10})\s+endobj/g;
+    this.#numbers ??= new Map(
+      Array.from(this.#text.matchAll(all), ([, num, value]) => {
+        return [Number(num), PDFNumber.of(Number(value))];
+      }),
+    );
+    return this.#numbers;
   }
 
   #readTrailer(dict: PDFDict): void {
@@ -230,8 +213,8 @@ export class LabelParser extends PDFParser {
     try {
       const data = decodeStream(stream, (value) => this.context.lookup(value));
       if (data.length > maxPackBytes) throw new PdfTooLarge('packed objects are too large');
-      const count = this.#readNumber(stream.dict, 'N');
-      const first = this.#readNumber(stream.dict, 'First');
+      const count = stream.dict.lookup(PDFName.of('N'), PDFNumber).asNumber();
+      const first = stream.dict.lookup(PDFName.of('First'), PDFNumber).asNumber();
       new LabelParser(Buffer.from(data), this.#budget).#takePacked(count, first, this.context);
     } catch (error) {
       this.#hasLost = true;
@@ -239,27 +222,17 @@ export class LabelParser extends PDFParser {
     }
   }
 
-  #readNumber(dict: PDFDict, key: string): number {
-    return dict.lookup(PDFName.of(key), PDFNumber).asNumber();
-  }
-
   #takePacked(count: number, first: number, context: PDFContext): void {
     const places: { readonly ref: PDFRef; readonly at: number }[] = [];
-    while (places.length < count) {
+    const readNext = () => {
       this.skipWhitespaceAndComments();
-      const ref = PDFRef.of(this.parseRawInt());
-      this.skipWhitespaceAndComments();
-      places.push({ ref, at: first + this.parseRawInt() });
-    }
+      return this.parseRawInt();
+    };
+    while (places.length < count)
+      places.push({ ref: PDFRef.of(readNext()), at: first + readNext() });
     for (const { ref, at } of places) {
       this.bytes.moveTo(at);
       context.assign(ref, this.parseObject(ref));
     }
   }
-}
-
-function countEnds(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf('endobj'); at >= 0; count += 1) at = bytes.indexOf('endobj', at + 6);
-  return count;
 }

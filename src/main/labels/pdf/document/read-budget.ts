@@ -1,5 +1,5 @@
 import type { PDFName } from 'pdf-lib';
-import { PdfDamage, PdfTooLarge } from '../syntax/errors.ts';
+import { PdfTooLarge } from '../syntax/errors.ts';
 
 /** Five times a label of 5000 pages. */
 const maxValues = 1_000_000;
@@ -8,8 +8,6 @@ const maxNames = 50_000;
 /** How often bytes may be read again, beyond any file's need. */
 const maxReadings = 3;
 const spareBytes = 16 * 1024 * 1024;
-/** Deeper than any real file, and far from the end of the stack. */
-const maxDepth = 500;
 
 /**
  * The limits for reading one file: a small file can demand more work and memory than any machine
@@ -21,7 +19,6 @@ export class ReadBudget {
   readonly #names = new Set<PDFName>();
   #bytes = 0;
   #values = 0;
-  #depth = 0;
   #passed: PdfTooLarge | null = null;
 
   constructor(fileBytes: number) {
@@ -38,27 +35,17 @@ export class ReadBudget {
     if (error instanceof PdfTooLarge) this.#passed ??= error;
   }
 
-  /** Call it before each value is read. Returns how many values it is a part of, itself included. */
-  enter(): number {
+  /** Call it before each value is read. */
+  countValue(): void {
     this.assertKept();
     this.#values += 1;
     if (this.#values > maxValues) this.#pass('too many objects');
-    if (this.#depth >= maxDepth) throw new PdfDamage('nested without end');
-    this.#depth += 1;
-    return this.#depth;
   }
 
-  /** Call it after each value, read or not. */
-  leave(bytes: number): void {
-    this.#depth -= 1;
-    if (bytes > 0) this.countBytes(bytes);
-  }
-
-  countName(name: PDFName): PDFName {
-    this.#values += 1;
+  countName(name: PDFName): void {
+    this.countValue();
     this.#names.add(name);
     if (this.#names.size > maxNames) this.#pass('too many names');
-    return name;
   }
 
   countBytes(bytes: number): void {
@@ -66,8 +53,8 @@ export class ReadBudget {
     if (this.#bytes > this.#maxBytes) this.#pass('read again and again');
   }
 
-  #pass(limit: string): never {
-    this.#passed = new PdfTooLarge(limit);
-    throw this.#passed;
+  #pass(limit: string): void {
+    this.note(new PdfTooLarge(limit));
+    this.assertKept();
   }
 }

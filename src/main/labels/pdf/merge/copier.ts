@@ -10,7 +10,7 @@ import {
 import type { PdfDocument } from '../document/document.ts';
 import { isLayer, readLayers } from '../page/layers.ts';
 import type { PageDraft } from '../page/normalise.ts';
-import { made, readEntry, readName } from '../syntax/entries.ts';
+import { made, makeStream, readEntry, readName } from '../syntax/entries.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
 import { rebuild, rebuildDict } from './rebuild.ts';
 
@@ -32,108 +32,91 @@ const ownTypes: ReadonlySet<string | null> = new Set(['Font', 'FontDescriptor'])
  * copies objects that were made here.
  */
 export class Copier {
-  readonly #store: ObjectStore;
+  readonly #objects: ObjectStore;
   readonly #document: PdfDocument | null;
   readonly #isHidden: (layer: PDFRef) => boolean;
   /** What replaces a reference: another one, or a value that need not be an object of its own. */
   readonly #done = new Map<PDFRef, PDFObject>();
-  readonly #listed = new Set<PDFRef>();
+  /** Those that are to be copied, each above what leads to it. */
+  readonly #open: PDFRef[] = [];
+  readonly #begun = new Set<PDFRef>();
+  readonly #circles = new Map<PDFRef, PDFRef>();
 
   constructor(store: ObjectStore, document: PdfDocument | null) {
-    this.#store = store;
+    this.#objects = store;
     this.#document = document;
     this.#isHidden = document === null ? () => false : readLayers(document);
   }
 
   page({ width, height, content = '', resources, group }: PageDraft): StoredPage {
-    const stream =
-      typeof content === 'string'
-        ? PDFRawStream.of(made.obj({}), Buffer.from(content, 'latin1'))
-        : content;
+    const stream = typeof content === 'string' ? makeStream(content) : content;
     const own = this.#copy(resources ?? made.obj({}));
-    return this.#store.makePage(width, height, {
-      Resources: own instanceof PDFRef ? own : this.#store.put(own),
+    return this.#objects.makePage(width, height, {
+      Resources: own instanceof PDFRef ? own : this.#objects.put(own),
       // A page without content could not be placed on a sheet.
       Contents: this.#copy(stream),
       Group: group && this.#copy(group),
     });
   }
 
-  #copy(value: PDFObject): PDFObject {
-    for (const ref of listDeepestFirst(value, this.#read, this.#listed)) this.#copyOne(ref);
-    return this.#build(value);
+  /** An object is built once to find what it leads to, and again when all that is there. */
+  #copy(whole: PDFObject): PDFObject {
+    this.#build(whole);
+    for (let ref = this.#open.at(-1); ref !== undefined; ref = this.#open.at(-1)) {
+      if (this.#done.has(ref)) {
+        this.#open.pop();
+        continue;
+      }
+      const { length } = this.#open;
+      this.#begun.add(ref);
+      const value = this.#document?.resolve(ref) ?? PDFNull;
+      const built = this.#buildOne(value);
+      if (this.#open.length === length) this.#done.set(ref, this.#store(ref, value, built));
+    }
+    return this.#build(whole);
   }
 
-  #copyOne(ref: PDFRef): void {
-    const { seenLayer, hiddenLayer } = this.#store;
-    const value = this.#read(ref);
+  #store(ref: PDFRef, value: PDFObject, built: PDFObject): PDFObject {
     const isOwn = [PDFDict, PDFArray, PDFStream].some((type) => value instanceof type);
-    const built = this.#buildOne(value);
-    const reserved = this.#done.get(ref);
-    if (reserved instanceof PDFRef) this.#store.fill(reserved, built);
-    else if (isLayer(this.#document?.resolve(ref)))
-      this.#done.set(ref, this.#isHidden(ref) ? hiddenLayer : seenLayer);
-    else this.#done.set(ref, isOwn ? this.#store.put(built) : built);
+    const reserved = this.#circles.get(ref);
+    if (reserved === undefined) return isOwn ? this.#objects.put(built) : built;
+    this.#objects.fill(reserved, built);
+    return reserved;
   }
-
-  readonly #read = (ref: PDFRef): PDFObject => {
-    const value = this.#document?.resolve(ref);
-    // A layer is replaced, and what it leads to is not needed.
-    return value === undefined || isLayer(value) ? PDFNull : value;
-  };
 
   readonly #build = (value: PDFObject): PDFObject => {
     if (value instanceof PDFRef) return this.#find(value);
     const isFont = value instanceof PDFDict && ownTypes.has(readName(readEntry(value, 'Type')));
     if (!isFont && !(value instanceof PDFStream)) return this.#buildOne(value);
-    const ref = this.#store.made.get(value) ?? this.#store.put(this.#buildOne(value));
-    this.#store.made.set(value, ref);
+    const known = this.#objects.made.get(value);
+    if (known !== undefined) return known;
+    const { length } = this.#open;
+    const built = this.#buildOne(value);
+    if (this.#open.length > length) return PDFNull;
+    const ref = this.#objects.put(built);
+    this.#objects.made.set(value, ref);
     return ref;
   };
 
-  /** An object that is needed before it is finished is part of a circle. */
   #find(ref: PDFRef): PDFObject {
-    const found = this.#done.get(ref) ?? this.#store.context.nextRef();
-    this.#done.set(ref, found);
-    return found;
+    const found = this.#done.get(ref) ?? this.#circles.get(ref);
+    if (found !== undefined) return found;
+    const { seenLayer, hiddenLayer, context } = this.#objects;
+    if (isLayer(this.#document?.resolve(ref))) return this.#isHidden(ref) ? hiddenLayer : seenLayer;
+    if (!this.#begun.has(ref)) {
+      this.#open.push(ref);
+      return PDFNull;
+    }
+    // An object that is needed before it is finished is part of a circle.
+    const reserved = context.nextRef();
+    this.#circles.set(ref, reserved);
+    return reserved;
   }
 
   #buildOne(value: PDFObject): PDFObject {
-    const { context } = this.#store;
+    const { context } = this.#objects;
     if (!(value instanceof PDFRawStream)) return rebuild(value, context, this.#build);
     const dict = rebuildDict(value.dict, context, this.#build, droppedFromStreams);
     return PDFRawStream.of(dict, value.contents);
   }
-}
-
-/** Returns the objects that a value leads to, each behind those that it leads to itself. */
-function* listDeepestFirst(
-  value: PDFObject,
-  read: (ref: PDFRef) => PDFObject,
-  listed: Set<PDFRef>,
-): Generator<PDFRef> {
-  const stack = [{ ref: null as PDFRef | null, targets: listTargets(value), next: 0 }];
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const ref = frame.targets[frame.next];
-    frame.next += 1;
-    if (ref === undefined) {
-      stack.pop();
-      if (frame.ref !== null) yield frame.ref;
-    } else if (!listed.has(ref)) {
-      listed.add(ref);
-      stack.push({ ref, targets: listTargets(read(ref)), next: 0 });
-    }
-  }
-}
-
-/** Returns the references in a value that are copied with it. */
-function listTargets(value: PDFObject, targets: PDFRef[] = []): readonly PDFRef[] {
-  if (value instanceof PDFRef) targets.push(value);
-  else if (value instanceof PDFArray)
-    for (const item of value.asArray()) listTargets(item, targets);
-  else if (value instanceof PDFDict) for (const item of value.values()) listTargets(item, targets);
-  else if (value instanceof PDFStream)
-    for (const [key, item] of value.dict.entries())
-      if (!droppedFromStreams.has(key.asString())) listTargets(item, targets);
-  return targets;
 }

@@ -7,15 +7,13 @@ import {
   type PDFObject,
   type PDFRef,
 } from 'pdf-lib';
+import type { Size } from '../page/geometry.ts';
 import { addEffort, measureEffort } from '../syntax/inflate.ts';
 import { packStream } from './pack-stream.ts';
-import { KeptStream, SpillFile } from './spill-file.ts';
+import { KeptStream, SpillFile, type SpillLimits } from './spill-file.ts';
 
 /** A page ready to be written, its references to objects of its store. */
-export interface StoredPage {
-  /** In points. */
-  readonly width: number;
-  readonly height: number;
+export interface StoredPage extends Size {
   readonly leaf: PDFDict;
 }
 
@@ -31,14 +29,12 @@ export class ObjectStore {
   /** Objects that need no digest to be found. */
   readonly made = new WeakMap<PDFObject, PDFRef>();
   readonly #refs = new Map<string, PDFRef>();
-  readonly #spillPath: string;
-  readonly #maxMemoryBytes: number;
+  readonly #limits: SpillLimits;
   readonly #file: SpillFile;
 
-  constructor(spillPath: string, maxMemoryBytes: number) {
-    this.#spillPath = spillPath;
-    this.#maxMemoryBytes = maxMemoryBytes;
-    this.#file = new SpillFile(spillPath, maxMemoryBytes);
+  constructor(limits: SpillLimits) {
+    this.#limits = limits;
+    this.#file = new SpillFile(limits);
     const makeLayer = (name: string) =>
       this.put(this.context.obj({ Type: 'OCG', Name: PDFString.of(name) }));
     this.seenLayer = makeLayer('Visible');
@@ -47,7 +43,7 @@ export class ObjectStore {
 
   /** Returns an empty store for temporary use, with the same limit. */
   another(name: string): ObjectStore {
-    return new ObjectStore(`${this.#spillPath}-${name}`, this.#maxMemoryBytes);
+    return new ObjectStore({ ...this.#limits, spillPath: `${this.#limits.spillPath}-${name}` });
   }
 
   /** Stores an object whose references are this store's, or finds an equal one. */

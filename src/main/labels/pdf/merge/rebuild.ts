@@ -5,10 +5,7 @@ type CopyPart = (part: PDFObject) => PDFObject;
 /** Returns a value that is no stream, with copies of its parts. */
 export function rebuild(value: PDFObject, context: PDFContext, copyPart: CopyPart): PDFObject {
   if (value instanceof PDFDict) return rebuildDict(value, context, copyPart);
-  if (!(value instanceof PDFArray)) return value;
-  const array = PDFArray.withContext(context);
-  for (const item of value.asArray()) array.push(copyPart(item));
-  return array;
+  return value instanceof PDFArray ? context.obj(value.asArray().map(copyPart)) : value;
 }
 
 /** Its entries in order of their names; those without a value, and the dropped ones, are left out. */

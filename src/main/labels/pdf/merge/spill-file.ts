@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { PDFStream, type PDFDict } from 'pdf-lib';
 import type { Effort } from '../syntax/inflate.ts';
 
@@ -8,32 +8,34 @@ interface KeptData {
   readonly read: () => Uint8Array;
 }
 
+export interface SpillLimits {
+  readonly spillPath: string;
+  readonly maxMemoryBytes: number;
+}
+
 /** Keeps data of streams in memory, and those beyond a limit in a file. */
 export class SpillFile {
-  readonly #path: string;
-  readonly #maxMemoryBytes: number;
+  readonly #limits: SpillLimits;
   #memoryBytes = 0;
   #descriptor: number | null = null;
   #bytes = 0;
 
-  constructor(path: string, maxMemoryBytes: number) {
-    this.#path = path;
-    this.#maxMemoryBytes = maxMemoryBytes;
+  constructor(limits: SpillLimits) {
+    this.#limits = limits;
   }
 
   /** Keeps a copy of the data, which are a part of a label's file. */
   keep(data: Uint8Array): KeptData {
     const { length } = data;
-    if (this.#memoryBytes + length <= this.#maxMemoryBytes) {
+    if (this.#memoryBytes + length <= this.#limits.maxMemoryBytes) {
       this.#memoryBytes += length;
       const copy = new Uint8Array(data);
       return { length, read: () => copy };
     }
-    this.#descriptor ??= openSync(this.#path, 'wx+', 0o600);
+    this.#descriptor ??= openSync(this.#limits.spillPath, 'wx+', 0o600);
     const file = this.#descriptor;
     const offset = this.#bytes;
-    for (let done = 0; done < length;)
-      done += writeSync(file, data, done, length - done, offset + done);
+    writeFileSync(file, data);
     this.#bytes += length;
     return { length, read: () => readPart(file, offset, length) };
   }
@@ -42,17 +44,14 @@ export class SpillFile {
     if (this.#descriptor === null) return;
     closeSync(this.#descriptor);
     this.#descriptor = null;
-    rmSync(this.#path, { force: true });
+    rmSync(this.#limits.spillPath, { force: true });
   }
 }
 
 function readPart(file: number, offset: number, length: number): Uint8Array {
   const part = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length;) {
-    const read = readSync(file, part, done, length - done, offset + done);
-    if (read === 0) throw new Error('the spill file is shorter than it was');
-    done += read;
-  }
+  const read = readSync(file, part, 0, length, offset);
+  if (read < length) throw new Error('the spill file is shorter than it was');
   return part;
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'pdf-lib';
 import type { Paper } from '#shared/domain/records.ts';
 import { extend, made } from '../syntax/entries.ts';
+import type { Size } from '../page/geometry.ts';
 import type { ObjectStore, StoredPage } from './object-store.ts';
 import { rebuild, rebuildDict } from './rebuild.ts';
 import { KeptStream } from './spill-file.ts';
@@ -23,28 +24,10 @@ export interface PdfSink {
 }
 
 /**
- * Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order.
- */
-export function writePdf(
-  pages: readonly StoredPage[],
-  store: ObjectStore,
-  output: PdfSink,
-): number {
-  return writeDocument(copyPages(pages, store), output);
-}
-
-/** The same in memory, for PDFs that are looked at and not printed. */
-export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buffer {
-  const parts: Buffer[] = [];
-  writePdf(pages, store, { write: (part) => parts.push(Buffer.from(part)) });
-  return Buffer.concat(parts);
-}
-
-/**
  * Copies pages and all that they need, each object once, into a document of their own: pdf-lib's
  * copier calls itself for each reference, and a long circle of them would end the process.
  */
-function copyPages(pages: readonly StoredPage[], store: ObjectStore): PDFContext {
+function copyPages(pages: readonly StoredPage[], store: ObjectStore) {
   const context = PDFContext.create();
   const copies = new Map<PDFRef, PDFRef>();
   const find = (ref: PDFRef): PDFRef => {
@@ -61,15 +44,15 @@ function copyPages(pages: readonly StoredPage[], store: ObjectStore): PDFContext
   const catalog = context.obj({ Type: 'Catalog', Pages: plantTree(context, leaves) });
   // It grows with each reference that a copy contains.
   for (const [ref, own] of copies) context.assign(own, copy(store.context.lookup(ref) ?? PDFNull));
-  const layers = [store.seenLayer, store.hiddenLayer].filter((layer) => copies.has(layer));
+  const { seenLayer, hiddenLayer } = store;
+  const layers = [seenLayer, hiddenLayer].filter((layer) => copies.has(layer)).map(find);
   if (layers.length > 0) {
-    const hidden = layers.filter((layer) => layer === store.hiddenLayer);
-    const config = { BaseState: 'ON', OFF: hidden.map(find) };
-    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: layers.map(find), D: config }));
+    const OFF = layers.filter((layer) => layer === copies.get(hiddenLayer));
+    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: layers, D: { OFF } }));
   }
-  context.trailerInfo.Root = context.register(catalog);
-  context.trailerInfo.Info = context.register(context.obj({ Producer: PDFString.of('Doca') }));
-  return context;
+  const Root = context.register(catalog);
+  const Info = context.register(context.obj({ Producer: PDFString.of('Doca') }));
+  return { context, Root, Info };
 }
 
 /** Pages in one node of the tree: readers find any page in a few steps. */
@@ -97,8 +80,16 @@ const packSize = 100;
 /** Bytes of an entry of the index: its kind, and two numbers. */
 const entryBytes = 7;
 
-/** Writes a document object by object, so that it is never in memory as a whole. */
-function writeDocument(context: PDFContext, output: PdfSink): number {
+/**
+ * Writes pages as one PDF and returns its size. The bytes depend only on the pages and their order,
+ * and the file is never in memory as a whole.
+ */
+export function writePdf(
+  pages: readonly StoredPage[],
+  store: ObjectStore,
+  output: PdfSink,
+): number {
+  const { context, Root, Info } = copyPages(pages, store);
   const all = context.enumerateIndirectObjects();
   const plain = all.filter(([, object]) => !(object instanceof PDFStream));
   const size = context.largestObjectNumber + Math.ceil(plain.length / packSize) + 2;
@@ -129,14 +120,20 @@ function writeDocument(context: PDFContext, output: PdfSink): number {
     // pdf-lib packs in JavaScript, which takes ten times as long.
     emitStream(pack, deflate(PDFObjectStream.withContextAndObjects(context, objects, false)));
   }
-  const { Root, Info } = context.trailerInfo;
-  const entries = { Type: 'XRef', Size: size, W: [1, 4, 2], Root, Info };
+  const entries = context.obj({ Type: 'XRef', Size: size, W: [1, 4, 2], Root, Info });
   const start = position;
   const own = context.nextRef();
   note(own, 1, start, 0);
-  emitStream(own, deflate(PDFRawStream.of(context.obj(entries), index)));
+  emitStream(own, deflate(PDFRawStream.of(entries, index)));
   emit(`startxref\n${start}\n%%EOF\n`);
   return position;
+}
+
+/** The same in memory, for PDFs that are looked at and not printed. */
+export function joinPages(pages: readonly StoredPage[], store: ObjectStore): Buffer {
+  const parts: Buffer[] = [];
+  writePdf(pages, store, { write: (part) => parts.push(Buffer.from(part)) });
+  return Buffer.concat(parts);
 }
 
 function deflate(stream: PDFStream): PDFStream {
@@ -148,28 +145,21 @@ const mmPerPoint = 25.4 / 72;
 /** Invisible, and producers round to whole points. */
 const toleranceMm = 0.5;
 
-type Size = Pick<StoredPage, 'width' | 'height'>;
-
 /** Returns the paper for every page if all have the same size; in tenths of a millimetre. */
-export function findCommonPaper(pages: readonly StoredPage[]): { readonly paper?: Paper } {
-  const [first] = pages;
-  if (first === undefined) return {};
-  const isSame = (a: number, b: number): boolean => Math.abs(a - b) * mmPerPoint <= toleranceMm;
-  if (
-    !pages.every(({ width, height }) => isSame(width, first.width) && isSame(height, first.height))
-  )
-    return {};
-  return { paper: measurePage(first) };
+export function findCommonPaper(pages: readonly Size[]): { readonly paper?: Paper } {
+  const paper = findPaperForAll(pages);
+  const isFull = (mm: number, points: number) => mm - points * mmPerPoint <= toleranceMm;
+  const areSame = pages.every(
+    ({ width, height }) => isFull(paper.widthMm, width) && isFull(paper.heightMm, height),
+  );
+  return pages.length > 0 && areSame ? { paper } : {};
 }
 
 /** Returns the smallest paper on which each of these pages fits. */
 export function findPaperForAll(pages: readonly Size[]): Paper {
-  const longest = (side: keyof Size): number =>
-    pages.reduce((most, page) => Math.max(most, page[side]), 0);
-  return measurePage({ width: longest('width'), height: longest('height') });
-}
-
-function measurePage({ width, height }: Size): Paper {
-  const tenths = (points: number): number => Math.round(points * mmPerPoint * 10) / 10;
-  return { widthMm: tenths(width), heightMm: tenths(height) };
+  const findMost = (side: keyof Size): number => {
+    const most = pages.reduce((sum, page) => Math.max(sum, page[side]), 0);
+    return Math.round(most * mmPerPoint * 10) / 10;
+  };
+  return { widthMm: findMost('width'), heightMm: findMost('height') };
 }

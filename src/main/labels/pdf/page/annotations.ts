@@ -10,15 +10,7 @@ import { extend, made, readEntry, readName } from '../syntax/entries.ts';
 import { PdfOdd } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
-import {
-  identity,
-  move,
-  multiply,
-  readBox,
-  transformBounds,
-  turnBy,
-  type Matrix,
-} from './geometry.ts';
+import { readBox, transformBounds, type Matrix } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 
 /** An annotation's appearance, and the matrix that places it on the page. */
@@ -30,21 +22,17 @@ export interface Appearance {
   readonly layer: PDFObject | undefined;
 }
 
-const hidden = 1 << 1;
-const noRotate = 1 << 4;
-const noView = 1 << 5;
+/** Hidden, or not for viewing. */
+const unseen = (1 << 1) | (1 << 5);
 const neverPrinted = new Set(['Popup', 'Link']);
 
 /**
  * Returns the appearances of all visible annotations and form fields of the page, in their order.
  */
-export function findAppearances(document: PdfDocument, page: SourcePage): Appearance[] {
-  const appearances: Appearance[] = [];
-  for (const annotation of listAnnotations(document, page)) {
-    const appearance = readAppearance(document, annotation, page);
-    if (appearance !== null) appearances.push(appearance);
-  }
-  return appearances;
+export function findAppearances(document: PdfDocument, page: SourcePage): readonly Appearance[] {
+  return listAnnotations(document, page).flatMap(
+    (annotation) => readAppearance(document, annotation, page) ?? [],
+  );
 }
 
 /** Fields are drawn otherwise than their appearances are, and links with a frame for screens. */
@@ -52,8 +40,8 @@ const drawnOtherwise = new Set(['Widget', 'Link']);
 
 /** Returns true if PDFium draws annotations of the page that are printed otherwise. */
 export function isDrawnOtherwise(document: PdfDocument, page: SourcePage): boolean {
-  const subtypes = listAnnotations(document, page).map((one) => document.name(one, 'Subtype'));
-  return subtypes.some((subtype) => drawnOtherwise.has(subtype ?? ''));
+  const all = listAnnotations(document, page);
+  return all.some((one) => drawnOtherwise.has(document.name(one, 'Subtype') ?? ''));
 }
 
 function listAnnotations(document: PdfDocument, { dict }: SourcePage): readonly PDFDict[] {
@@ -66,23 +54,20 @@ function readAppearance(
   page: SourcePage,
 ): Appearance | null {
   const flags = document.number(annotation, 'F') ?? 0;
-  if ((flags & (hidden | noView)) !== 0) return null;
+  if ((flags & unseen) !== 0) return null;
   const subtype = document.name(annotation, 'Subtype') ?? '';
   if (neverPrinted.has(subtype)) return null;
   if (!document.isRewritten) assertAsDrawn(document, annotation, subtype);
-  const found = findNormalAppearance(document, annotation);
-  if (found === null) return null;
-  const placed = placeAppearance(document, annotation, found.stream);
-  if (placed === null) return null;
-  const isUpright = (flags & noRotate) !== 0;
-  const matrix = isUpright ? multiply(placed, makeUpright(document, annotation, page)) : placed;
-  return { form: toForm(document, found, page), matrix, layer: readEntry(annotation, 'OC') };
-}
-
-interface Found {
-  /** The stream, or the reference to it. */
-  readonly value: PDFObject;
-  readonly stream: PDFRawStream;
+  const all = document.dict(annotation, 'AP');
+  const states = document.dict(all, 'N');
+  const state = document.name(annotation, 'AS') ?? 'Off';
+  const form = states === null ? readEntry(all, 'N') : readEntry(states, state);
+  const stream = document.resolve(form);
+  if (form === undefined || !(stream instanceof PDFRawStream)) return null;
+  const matrix = placeAppearance(document, annotation, stream);
+  if (matrix === null) return null;
+  const whole = lendResources(document, stream, page) ?? form;
+  return { form: whole, matrix, layer: readEntry(annotation, 'OC') };
 }
 
 /** Viewers draw these without an appearance too, by their entries. */
@@ -90,18 +75,17 @@ const selfDrawn = new Set(['Square', 'Circle', 'Line', 'PolyLine', 'Polygon', 'I
 
 /** Throws `PdfOdd` if viewers draw the annotation otherwise than by an appearance of the file. */
 function assertAsDrawn(document: PdfDocument, annotation: PDFDict, subtype: string): void {
-  const hasAppearance = document.resolve(findNormal(document, annotation)) !== undefined;
-  // Viewers agree on nothing but that it is there.
-  if (subtype === 'Stamp' && !hasAppearance) noteMended();
-  if (selfDrawn.has(subtype) && !hasAppearance)
-    throw new PdfOdd('an annotation without appearance');
-  if (subtype !== 'Widget') return;
-  const isBare =
-    findFieldEntry(document, annotation, 'V') === undefined &&
-    document.dict(annotation, 'MK') === null;
-  if (!hasAppearance && !isBare) throw new PdfOdd('a field without appearance');
-  if (hasAppearance && isOutOfDate(document, annotation))
+  const hasAppearance = document.get(document.dict(annotation, 'AP'), 'N') !== undefined;
+  const isField = subtype === 'Widget';
+  if (hasAppearance && isField && isOutOfDate(document, annotation))
     throw new PdfOdd('a field whose appearance is out of date');
+  if (hasAppearance) return;
+  // Viewers agree on nothing but that it is there.
+  if (subtype === 'Stamp') noteMended();
+  const hasValue = findFieldEntry(document, annotation, 'V') !== undefined;
+  const isSeen = hasValue || document.dict(annotation, 'MK') !== null;
+  if (selfDrawn.has(subtype) || (isField && isSeen))
+    throw new PdfOdd('an annotation without appearance');
 }
 
 /**
@@ -109,66 +93,43 @@ function assertAsDrawn(document: PdfDocument, annotation: PDFDict, subtype: stri
  * make them: the field's value counts. An appearance stays if PDFium's fonts may lack its letters.
  */
 function isOutOfDate(document: PdfDocument, field: PDFDict): boolean {
-  const form = document.dict(document.catalog, 'AcroForm');
-  if (document.get(form, 'NeedAppearances') !== PDFBool.True) return false;
-  const type = readName(findFieldEntry(document, field, 'FT'));
-  const value = type === 'Tx' || type === 'Ch' ? findFieldEntry(document, field, 'V') : undefined;
+  if (document.get(document.form, 'NeedAppearances') !== PDFBool.True) return false;
+  const value = findFieldEntry(document, field, 'V');
   const isText = value instanceof PDFString || value instanceof PDFHexString;
   return isText && !/[^\0-\u00ff]/.test(value.decodeText());
 }
 
 /** Returns an entry of a form field, which may be in one of its parents. */
-function findFieldEntry(document: PdfDocument, field: PDFDict, key: string) {
-  let current: PDFDict | null = field;
-  for (let level = 0; current !== null && level < 32; level += 1) {
-    const value = document.get(current, key);
-    if (value !== undefined) return value;
-    current = document.dict(current, 'Parent');
-  }
-  return undefined;
-}
-
-function findNormal(document: PdfDocument, annotation: PDFDict): PDFObject | undefined {
-  return readEntry(document.dict(annotation, 'AP'), 'N');
-}
-
-/** The normal appearance; of several, that of the current state. */
-function findNormalAppearance(document: PdfDocument, annotation: PDFDict): Found | null {
-  const normal = findNormal(document, annotation);
-  const states = document.dictOf(normal);
-  const state = document.name(annotation, 'AS') ?? 'Off';
-  const value = states === null ? normal : readEntry(states, state);
-  const stream = document.resolve(value);
-  return value !== undefined && stream instanceof PDFRawStream ? { value, stream } : null;
-}
-
-/**
- * ISO 32000-1, 12.5.3: the annotation does not turn with its page; its upper left corner stays in
- * place.
- */
-function makeUpright(document: PdfDocument, annotation: PDFDict, { rotate }: SourcePage): Matrix {
-  const rect = readBox(document.numbers(annotation, 'Rect', 4));
-  if (rect === null) return identity;
-  const { left: x, top: y } = rect;
-  return multiply(move(identity, -x, -y), move(turnBy((360 - rotate) % 360, 1), x, y));
+function findFieldEntry(
+  document: PdfDocument,
+  field: PDFDict | null,
+  key: string,
+  levels = 32,
+): PDFObject | undefined {
+  if (field === null || levels === 0) return undefined;
+  const own = document.get(field, key);
+  return own ?? findFieldEntry(document, document.dict(field, 'Parent'), key, levels - 1);
 }
 
 /**
  * Appearances may lack the form's mark, resources or fonts: viewers use those of the page, or the
- * form's.
+ * form's. Returns null for one that lacks nothing.
  */
-function toForm(document: PdfDocument, { value, stream }: Found, page: SourcePage): PDFObject {
+function lendResources(
+  document: PdfDocument,
+  stream: PDFRawStream,
+  page: SourcePage,
+): PDFRawStream | null {
   const own = document.dict(stream.dict, 'Resources');
-  const shared = document.dict(document.dict(document.catalog, 'AcroForm'), 'DR');
+  const shared = document.dict(document.form, 'DR');
   const lent = document.dictOf(page.resources) ?? shared;
-  const fonts = document.dict(lent, 'Font') ?? document.dict(shared, 'Font');
+  const fonts = [own, lent, shared].map((dict) => document.dict(dict, 'Font'));
   const isForm = readName(readEntry(stream.dict, 'Subtype')) === 'Form';
-  const asForm = (Resources?: PDFDict) =>
-    PDFRawStream.of(extend(stream.dict, made.obj({ Subtype: 'Form', Resources })), stream.contents);
-  if (own === null && lent !== null) return asForm(lent);
-  if (own !== null && fonts !== null && readEntry(own, 'Font') === undefined)
-    return asForm(extend(own, made.obj({ Font: fonts })));
-  return isForm ? value : asForm();
+  if (isForm && fonts[0] !== null) return null;
+  const Font = fonts.find((some) => some !== null);
+  const Resources = extend(own ?? lent ?? made.obj({}), made.obj({ Font }));
+  const form = extend(stream.dict, made.obj({ Subtype: 'Form', Resources }));
+  return PDFRawStream.of(form, stream.contents);
 }
 
 /** ISO 32000-1, 12.5.5: the transformed appearance box is fitted to the annotation's rectangle. */
@@ -180,8 +141,7 @@ function placeAppearance(
   const rect = readBox(document.numbers(annotation, 'Rect', 4));
   const bbox = readBox(document.numbers(dict, 'BBox', 4));
   if (rect === null || bbox === null) return null;
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] =
-    document.numbers(dict, 'Matrix', 6) ?? identity;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = document.numbers(dict, 'Matrix', 6) ?? [];
   const bounds = transformBounds(bbox, [a, b, c, d, e, f]);
   const width = bounds.right - bounds.left;
   const height = bounds.top - bounds.bottom;

@@ -1,20 +1,27 @@
 import type { PageRule } from '#shared/domain/records.ts';
+import { identity, move, multiply, tidy, transformBounds, turnBy, type Size } from './geometry.ts';
 import type { SourcePage } from './source-page.ts';
 
-/** Returns width and height in points as the page is seen, with its rotation. */
-export function measureSeenPage({ visible, rotate, userUnit }: SourcePage): {
-  readonly width: number;
-  readonly height: number;
-} {
-  const width = (visible.right - visible.left) * userUnit;
-  const height = (visible.top - visible.bottom) * userUnit;
-  return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
+/** Turns a page upright, and portrait, with its visible part in the corner of the paper. */
+export function placePage({ visible, rotate, userUnit }: SourcePage) {
+  const seen = transformBounds(visible, turnBy(rotate, userUnit));
+  const isLandscape = tidy(seen.right - seen.left) > tidy(seen.top - seen.bottom);
+  const turn = isLandscape ? rotate + 90 : rotate;
+  const turned = turnBy(turn, userUnit);
+  const { left, bottom, right, top } = transformBounds(visible, turned);
+  return {
+    width: tidy(right - left),
+    height: tidy(top - bottom),
+    matrix: move(turned, -left, -bottom),
+    /** From the paper to the page. */
+    back: multiply(move(identity, left, bottom), turnBy(-turn, 1 / userUnit)),
+  };
 }
 
 /** Larger than A5, so not a label by itself. With tolerance for sizes rounded to inches. */
 function isSheet(page: SourcePage): boolean {
-  const { width, height } = measureSeenPage(page);
-  return Math.min(width, height) > 425 && Math.max(width, height) > 605;
+  const { width, height } = placePage(page);
+  return width > 425 && height > 605;
 }
 
 export function choosePages(pages: readonly SourcePage[], rule: PageRule): readonly SourcePage[] {
@@ -31,12 +38,6 @@ const sheets = [
 ] as const;
 
 /** Returns true for the sheets on which carriers put labels. */
-export function isOfficeSheet({
-  width,
-  height,
-}: {
-  readonly width: number;
-  readonly height: number;
-}): boolean {
+export function isOfficeSheet({ width, height }: Size): boolean {
   return sheets.some(([across, up]) => Math.abs(width - across) < 6 && Math.abs(height - up) < 6);
 }

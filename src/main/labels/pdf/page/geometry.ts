@@ -1,3 +1,9 @@
+/** In points. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A rectangle in PDF's coordinates, normalised: left < right, bottom < top. */
 export interface Box {
   readonly left: number;
@@ -13,25 +19,30 @@ export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Returns a box from a PDF rectangle; null if it is missing or has no area. */
 export function readBox(numbers: readonly number[] | null): Box | null {
-  if (numbers === null) return null;
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
-  const box = {
-    left: Math.min(x1, x2),
-    bottom: Math.min(y1, y2),
-    right: Math.max(x1, x2),
-    top: Math.max(y1, y2),
-  };
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers ?? [];
+  return filled(surround([x1, x2], [y1, y2]));
+}
+
+function filled(box: Box): Box | null {
   return box.right > box.left && box.top > box.bottom ? box : null;
 }
 
+function surround(xs: readonly number[], ys: readonly number[]): Box {
+  return {
+    left: Math.min(...xs),
+    bottom: Math.min(...ys),
+    right: Math.max(...xs),
+    top: Math.max(...ys),
+  };
+}
+
 export function intersect(a: Box, b: Box): Box | null {
-  const box = {
+  return filled({
     left: Math.max(a.left, b.left),
     bottom: Math.max(a.bottom, b.bottom),
     right: Math.min(a.right, b.right),
     top: Math.min(a.top, b.top),
-  };
-  return box.right > box.left && box.top > box.bottom ? box : null;
+  });
 }
 
 /** Returns the smallest box around a box's image under a matrix. */
@@ -42,25 +53,21 @@ export function transformBounds(box: Box, [a, b, c, d, e, f]: Matrix): Box {
     [box.left, box.top],
     [box.right, box.top],
   ] as const;
-  const xs = corners.map(([x, y]) => a * x + c * y + e);
-  const ys = corners.map(([x, y]) => b * x + d * y + f);
-  return {
-    left: Math.min(...xs),
-    bottom: Math.min(...ys),
-    right: Math.max(...xs),
-    top: Math.max(...ys),
-  };
+  return surround(
+    corners.map(([x, y]) => a * x + c * y + e),
+    corners.map(([x, y]) => b * x + d * y + f),
+  );
 }
 
-/** First `inner`, then `outer`. By index, because destructuring is slow until it is compiled. */
-export function multiply(inner: Matrix, outer: Matrix): Matrix {
+/** First `inner`, then `outer`. */
+export function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
   return [
-    inner[0] * outer[0] + inner[1] * outer[2],
-    inner[0] * outer[1] + inner[1] * outer[3],
-    inner[2] * outer[0] + inner[3] * outer[2],
-    inner[2] * outer[1] + inner[3] * outer[3],
-    inner[4] * outer[0] + inner[5] * outer[2] + outer[4],
-    inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
+    a * g + b * i,
+    a * h + b * j,
+    c * g + d * i,
+    c * h + d * j,
+    e * g + f * i + k,
+    e * h + f * j + l,
   ];
 }
 
@@ -80,10 +87,4 @@ export function turnBy(degrees: number, scale: number): Matrix {
 /** Moves what a matrix has placed. */
 export function move([a, b, c, d, e, f]: Matrix, x: number, y: number): Matrix {
   return [a, b, c, d, e + x, f + y];
-}
-
-export function invert([a, b, c, d, e, f]: Matrix): Matrix {
-  const scale = a * d - b * c;
-  const inverse: Matrix = [d / scale, -b / scale, -c / scale, a / scale, 0, 0];
-  return move(inverse, (c * f - d * e) / scale, (b * e - a * f) / scale);
 }

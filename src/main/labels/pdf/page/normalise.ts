@@ -1,30 +1,20 @@
-import { PDFArray, PDFDict, PDFRawStream, type PDFObject } from 'pdf-lib';
-import { made, readEntry, writeNumbers } from '../syntax/entries.ts';
+import { PDFDict, PDFRawStream, type PDFObject } from 'pdf-lib';
+import { decodeStream } from '../syntax/decode.ts';
+import { describeForm, made, readEntry, writeNumbers } from '../syntax/entries.ts';
 import { PdfDamage } from '../syntax/errors.ts';
 import { noteMended } from '../syntax/inflate.ts';
 import type { PdfDocument } from '../document/document.ts';
 import { findAppearances, type Appearance } from './annotations.ts';
-import {
-  identity,
-  invert,
-  move,
-  tidy,
-  transformBounds,
-  turnBy,
-  type Box,
-  type Matrix,
-} from './geometry.ts';
+import { identity, transformBounds, type Box, type Matrix, type Size } from './geometry.ts';
 import type { DrawnPage } from './mark.ts';
-import { measureSeenPage } from './choose-pages.ts';
+import { placePage } from './choose-pages.ts';
 import type { SourcePage } from './source-page.ts';
 import { lendToType3Fonts } from './type3-fonts.ts';
 
 /**
  * A page for the print: portrait, its media box `[0 0 width height]` in points, nothing inherited.
  */
-export interface PageDraft {
-  readonly width: number;
-  readonly height: number;
+export interface PageDraft extends Size {
   /** As text if it was made here. */
   readonly content: PDFRawStream | string | undefined;
   readonly resources: PDFObject | undefined;
@@ -50,15 +40,16 @@ const bleed = 72;
 export function normalisePage(document: PdfDocument, page: SourcePage): FilePage {
   const { content, isBlank } = readContent(document, page);
   const appearances = findAppearances(document, page);
-  const { matrix, ...size } = placePage(page);
+  const { width, height, matrix } = placePage(page);
   const draft = {
-    ...size,
+    width,
+    height,
     content,
     resources: lendToType3Fonts(document, page.resources),
     group: readEntry(page.dict, 'Group'),
     isBlank: isBlank && appearances.length === 0,
   };
-  const isNormal = writeMatrix(matrix) === '' && appearances.length === 0;
+  const isNormal = appearances.length === 0 && writeMatrix(matrix) === '';
   return isNormal ? draft : { ...draft, ...wrap(draft, page.visible, matrix, appearances) };
 }
 
@@ -71,23 +62,17 @@ export function toDrawn(page: FilePage): FilePage & DrawnPage {
   return { ...page, ...wrap(page, whole, identity, []) };
 }
 
-/** Nothing but white space: NUL, tab, line feed, form feed, carriage return and blank. */
-function isWhite(content: Uint8Array): boolean {
-  return content.every((byte) => byte === 32 || (byte < 14 && byte !== 11 && byte !== 8));
-}
+/** NUL, tab, line feed, form feed, carriage return and blank. */
+const white: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 32]);
 
 /**
  * Reads the content, several streams as one, to its end: a page whose content is missing must not
  * be printed blank.
  */
-function readContent(
-  document: PdfDocument,
-  { dict }: SourcePage,
-): Pick<FilePage, 'isBlank'> & { readonly content: PDFRawStream | undefined } {
+function readContent(document: PdfDocument, { dict }: SourcePage) {
   const contents = readEntry(dict, 'Contents');
-  const resolved = document.resolve(contents);
   if (contents === undefined) return { content: undefined, isBlank: true };
-  const parts = resolved instanceof PDFArray ? resolved.asArray() : [contents];
+  const parts = document.array(dict, 'Contents') ?? [contents];
   const streams = parts.flatMap((value) => {
     const stream = document.resolve(value);
     if (stream instanceof PDFRawStream) return [stream];
@@ -98,8 +83,8 @@ function readContent(
   });
   const [first] = streams;
   if (first === undefined && parts.length > 0) throw new PdfDamage("a page's content is missing");
-  const decoded = streams.map((stream) => document.decode(stream));
-  const isBlank = decoded.every(isWhite);
+  const decoded = streams.map((stream) => decodeStream(stream, document.resolve));
+  const isBlank = decoded.every((part) => part.every((byte) => white.has(byte)));
   if (streams.length < 2) return { content: first, isBlank };
   const joined = Buffer.concat(decoded.flatMap((part) => [part, Buffer.from('\n')]));
   return { content: PDFRawStream.of(made.obj({}), joined), isBlank };
@@ -107,17 +92,7 @@ function readContent(
 
 /** Returns an area of the normalised page in the units of the page itself. */
 export function findSourceArea(page: SourcePage, area: Box): Box {
-  return transformBounds(area, invert(placePage(page).matrix));
-}
-
-/** Turns a page upright, its visible part to the corner of the paper. */
-function placePage(page: SourcePage) {
-  const { width, height } = measureSeenPage(page);
-  const turn = (page.rotate + (tidy(width) > tidy(height) ? 90 : 0)) % 360;
-  const turned = turnBy(turn, page.userUnit);
-  const { left, bottom, right, top } = transformBounds(page.visible, turned);
-  const matrix = move(turned, -left, -bottom);
-  return { width: tidy(right - left), height: tidy(top - bottom), matrix };
+  return transformBounds(area, placePage(page).back);
 }
 
 /**
@@ -126,42 +101,28 @@ function placePage(page: SourcePage) {
  * drawn after it.
  */
 function wrap(
-  page: PageDraft,
-  visible: Box,
+  { content: own, resources }: PageDraft,
+  { left, bottom, right, top }: Box,
   matrix: Matrix,
   appearances: readonly Appearance[],
-): Pick<DrawnPage, 'content' | 'resources'> {
-  const forms: Record<string, PDFObject> = { P: makeForm(page, visible) };
-  const layers: Record<string, PDFObject> = {};
+) {
+  const stream = own instanceof PDFRawStream ? own : null;
+  const box = [left - bleed, bottom - bleed, right + bleed, top + bleed];
+  const form = describeForm(stream?.dict, box, resources);
+  const P = PDFRawStream.of(form, stream?.contents ?? new Uint8Array());
+  const forms: Record<string, PDFObject> = { P };
+  const layers: Record<string, PDFObject | undefined> = {};
   let content = `${writeMatrix(matrix)}/P Do\n`;
-  appearances.forEach(({ form, matrix: own, layer }, index) => {
-    forms[`A${index}`] = form;
-    const draw = `q ${writeMatrix(own)}/A${index} Do Q`;
-    if (layer === undefined) content += `${draw}\n`;
-    else {
-      layers[`L${index}`] = layer;
-      content += `/OC /L${index} BDC ${draw} EMC\n`;
-    }
+  appearances.forEach(({ form: drawn, matrix: placed, layer }, index) => {
+    forms[`A${index}`] = drawn;
+    layers[`L${index}`] = layer;
+    const draw = `q ${writeMatrix(placed)}/A${index} Do Q`;
+    content += layer === undefined ? `${draw}\n` : `/OC /L${index} BDC ${draw} EMC\n`;
   });
-  const hasLayers = Object.keys(layers).length > 0;
-  const Properties = hasLayers ? layers : undefined;
-  return { content, resources: made.obj({ XObject: forms, Properties }) };
+  return { content, resources: made.obj({ XObject: forms, Properties: layers }) };
 }
 
 function writeMatrix(matrix: Matrix): string {
   const isIdentity = matrix.every((value, index) => value === identity[index]);
   return isIdentity ? '' : `${writeNumbers(matrix)} cm `;
-}
-
-function makeForm({ content, resources }: PageDraft, { left, bottom, right, top }: Box) {
-  const stream = content instanceof PDFRawStream ? content : null;
-  const form = made.obj({
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: [left - bleed, bottom - bleed, right + bleed, top + bleed],
-    Resources: resources ?? {},
-    Filter: readEntry(stream?.dict, 'Filter'),
-    DecodeParms: readEntry(stream?.dict, 'DecodeParms'),
-  });
-  return PDFRawStream.of(form, stream?.contents ?? new Uint8Array());
 }

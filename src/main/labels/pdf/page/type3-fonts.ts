@@ -14,7 +14,7 @@ export function lendToType3Fonts(
 ): PDFObject | undefined {
   const dict = document.dictOf(resources);
   const fonts = document.dict(dict, 'Font');
-  if (resources === undefined || dict === null || fonts === null) return resources;
+  if (dict === null || fonts === null) return resources;
   const lent: Record<string, PDFDict> = {};
   for (const [name, value] of fonts.entries()) {
     const font = document.dictOf(value);

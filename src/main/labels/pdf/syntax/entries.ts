@@ -1,4 +1,4 @@
-import { PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
+import { PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFObject } from 'pdf-lib';
 
 /** Makes objects that belong to no file, and have no references. */
 export const made = PDFContext.create();
@@ -21,4 +21,20 @@ export function extend(dict: PDFDict, more: PDFDict): PDFDict {
 /** Numbers in PDF's notation, without exponents. */
 export function writeNumbers(values: readonly number[]): string {
   return values.map((value) => PDFNumber.of(value).toString()).join(' ');
+}
+
+/** Returns the entries of a form with the data of a stream. */
+export function describeForm(
+  stream: PDFDict | undefined,
+  BBox: number[],
+  Resources: PDFObject | undefined,
+): PDFDict {
+  const Filter = readEntry(stream, 'Filter');
+  const DecodeParms = readEntry(stream, 'DecodeParms');
+  const form = { Type: 'XObject', Subtype: 'Form', BBox, Resources: Resources ?? {} };
+  return made.obj({ ...form, Filter, DecodeParms });
+}
+
+export function makeStream(content: string) {
+  return PDFRawStream.of(made.obj({}), Buffer.from(content, 'latin1'));
 }

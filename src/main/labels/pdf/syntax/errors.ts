@@ -13,13 +13,14 @@ export class PdfTooLarge extends Error {}
 /** A good file that lacks the requested part. */
 export class PdfUnrenderable extends Error {}
 
+const kinds = [
+  [PdfDamage, 'label-corrupt'],
+  [PdfLocked, 'label-encrypted'],
+  [PdfTooLarge, 'label-too-large'],
+  [PdfUnrenderable, 'label-unrenderable'],
+] as const;
+
 /** Returns the fault kind of a deliberate error of the PDF reader, or null. */
-export function toPdfFaultKind(
-  error: unknown,
-): 'label-corrupt' | 'label-encrypted' | 'label-too-large' | 'label-unrenderable' | null {
-  if (error instanceof PdfDamage) return 'label-corrupt';
-  if (error instanceof PdfLocked) return 'label-encrypted';
-  if (error instanceof PdfTooLarge) return 'label-too-large';
-  if (error instanceof PdfUnrenderable) return 'label-unrenderable';
-  return null;
+export function toPdfFaultKind(error: unknown) {
+  return kinds.find(([type]) => error instanceof type)?.[1] ?? null;
 }

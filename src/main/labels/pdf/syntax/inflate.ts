@@ -1,9 +1,10 @@
-import { constants, deflateSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
+import { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { PdfDamage, PdfTooLarge } from './errors.ts';
 import { readErrorCode } from '../../../os/errors.ts';
 
 /** Far more than any stream of a label: an A4 page in full colour at 600 dpi has 104 MB. */
 export const maxUnpackedBytes = 128 * 1024 * 1024;
+const tooLarge = 'a stream unpacks to too much';
 /** For all streams of a label together, counting each filter: some two seconds' work. */
 const maxLabelBytes = 512 * 1024 * 1024;
 
@@ -24,7 +25,7 @@ export function startLabel(): void {
 }
 
 /** Throws if a label has unpacked to more than the limit. */
-export function addEffort({ unpackedBytes, isMended }: Effort): void {
+export function addEffort({ unpackedBytes = 0, isMended = false }: Partial<Effort>): void {
   effort = {
     unpackedBytes: effort.unpackedBytes + unpackedBytes,
     isMended: effort.isMended || isMended,
@@ -32,13 +33,15 @@ export function addEffort({ unpackedBytes, isMended }: Effort): void {
   if (effort.unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
 }
 
+/** Call it for each stream that is unpacked within the limit of one. */
 export function countUnpacked(unpackedBytes: number): void {
-  addEffort({ ...none, unpackedBytes });
+  if (unpackedBytes > maxUnpackedBytes) throw new PdfTooLarge(tooLarge);
+  addEffort({ unpackedBytes });
 }
 
 /** Call it for a defect that viewers tolerate. */
 export function noteMended(): void {
-  addEffort({ ...none, isMended: true });
+  addEffort({ isMended: true });
 }
 
 /** Returns true if the label has a defect and was read all the same. */
@@ -47,7 +50,7 @@ export function isLabelMended(): boolean {
 }
 
 /** Returns the result of a work for the present label, and what it took. */
-export function measureEffort<T>(work: () => T): { readonly result: T; readonly effort: Effort } {
+export function measureEffort<T>(work: () => T) {
   const before = effort;
   effort = none;
   try {
@@ -82,36 +85,26 @@ export function packSoundly(data: Uint8Array): Uint8Array {
  */
 export function inflate(data: Uint8Array, expected?: number): Buffer {
   const maxOutputLength = expected ?? maxUnpackedBytes;
-  const chunkSize = expected ?? constants.Z_DEFAULT_CHUNK;
-  const unpacked = unpack(data, { maxOutputLength, chunkSize });
-  countUnpacked(unpacked.length);
+  const options = { maxOutputLength, chunkSize: expected ?? constants.Z_DEFAULT_CHUNK };
+  let unpacked = attempt(() => inflateSync(data, options));
+  if (typeof unpacked !== 'string') whole.add(data);
+  else {
+    unpacked = attempt(() => inflateRawSync(finish(data.subarray(2)), options));
+    if (typeof unpacked === 'string') throw new PdfDamage(`compressed stream: ${unpacked}`);
+    noteMended();
+  }
+  addEffort({ unpackedBytes: unpacked.length });
   return unpacked;
 }
 
-function unpack(data: Uint8Array, options: ZlibOptions): Buffer {
-  if (data.length === 0) return Buffer.alloc(0);
+/** Returns the unpacked data, or the defect. */
+function attempt(unpack: () => Buffer): Buffer | string {
   try {
-    const unpacked = inflateSync(data, options);
-    whole.add(data);
-    return unpacked;
+    return unpack();
   } catch (error) {
-    assertNotTooLarge(error);
+    if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new PdfTooLarge(tooLarge);
+    return String(error);
   }
-  try {
-    const unpacked = inflateRawSync(finish(data.subarray(2)), options);
-    noteMended();
-    return unpacked;
-  } catch (error) {
-    assertNotTooLarge(error);
-    throw new PdfDamage(
-      `compressed stream: ${error instanceof Error ? error.message : 'unreadable'}`,
-    );
-  }
-}
-
-function assertNotTooLarge(error: unknown): void {
-  if (readErrorCode(error) === 'ERR_BUFFER_TOO_LARGE')
-    throw new PdfTooLarge('a stream unpacks to too much');
 }
 
 /** The end of a writer that empties its buffers without ending the stream (zlib's Z_SYNC_FLUSH). */

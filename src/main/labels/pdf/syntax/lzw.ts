@@ -1,12 +1,10 @@
-import { PdfDamage, PdfTooLarge } from './errors.ts';
-import { maxUnpackedBytes } from './inflate.ts';
+import { PdfDamage } from './errors.ts';
+import { countUnpacked, maxUnpackedBytes } from './inflate.ts';
 
 const clearTable = 256;
 const endOfData = 257;
 const firstEntry = 258;
-const maxEntries = 4096;
-const leastBits = 9;
-const mostBits = 12;
+const mostEntries = 4096 - firstEntry;
 
 /**
  * Unpacks LZW data to their end (ISO 32000-1, 7.4.4). An entry of the table is a text and the byte
@@ -14,43 +12,45 @@ const mostBits = 12;
  * early, are damage: pdf-lib reads on in silence.
  */
 export function unpackLzw(data: Uint8Array, earlyChange: number): Uint8Array {
-  const starts = new Uint32Array(maxEntries);
-  const sizes = new Uint16Array(maxEntries);
-  let out = Buffer.allocUnsafe(4 * data.length + maxEntries);
+  let out = Buffer.allocUnsafe(4 * data.length + mostEntries);
   let length = 0;
-  let before = 0;
-  let entries = firstEntry;
-  let codeBits = leastBits;
+  /** The texts' places in the output: an entry reaches from one of them to the next. */
+  let starts: number[] = [];
   let held = 0;
   let heldBits = 0;
   for (const byte of data) {
     held = (held << 8) | byte;
     heldBits += 8;
-    if (heldBits < codeBits) continue;
-    heldBits -= codeBits;
-    const code = (held >>> heldBits) & ((1 << codeBits) - 1);
-    if (code === endOfData) return out.subarray(0, length);
+    const codeBits = 32 - Math.clz32(firstEntry + starts.length - 1 + earlyChange);
+    const width = Math.min(12, Math.max(9, codeBits));
+    if (heldBits < width) continue;
+    heldBits -= width;
+    const code = (held >>> heldBits) & ((1 << width) - 1);
+    if (code === endOfData) {
+      countUnpacked(length);
+      return out.subarray(0, length);
+    }
     if (code === clearTable) {
-      entries = firstEntry;
-      codeBits = leastBits;
-      before = 0;
+      starts = [];
       continue;
     }
-    if (before > 0 && entries < maxEntries) {
-      starts[entries] = length - before;
-      sizes[entries] = before + 1;
-      entries += 1;
+    if (starts.length <= mostEntries) starts.push(length);
+    const from = starts[code - firstEntry];
+    const to = starts[code - firstEntry + 1];
+    if (length > maxUnpackedBytes) break;
+    if (length + mostEntries >= out.length) out = Buffer.concat([out], 2 * out.length);
+    if (code < clearTable) {
+      out[length] = code;
+      length += 1;
+      continue;
     }
-    if (code >= entries) throw new PdfDamage('LZW data with an unknown code');
-    const isByte = code < clearTable;
-    const from = starts[code] ?? 0;
-    before = isByte ? 1 : (sizes[code] ?? 0);
-    if (length + before > maxUnpackedBytes) throw new PdfTooLarge('a stream unpacks to too much');
-    if (length + before > out.length) out = Buffer.concat([out], 2 * out.length);
+    if (from === undefined || to === undefined) throw new PdfDamage('an unknown LZW code');
     // Byte by byte: the last one of the newest entry is the first that is written here.
-    for (let at = 0; at < before; at += 1) out[length + at] = isByte ? code : (out[from + at] ?? 0);
-    length += before;
-    if (entries + earlyChange >= 1 << codeBits && codeBits < mostBits) codeBits += 1;
+    for (let at = from; at <= to; at += 1) {
+      out[length] = out[at] ?? 0;
+      length += 1;
+    }
   }
+  countUnpacked(length);
   throw new PdfDamage('LZW data that end early');
 }

@@ -1,7 +1,4 @@
-/**
- * Undoes PNG's row filters, which compressed data of PDFs may have too, in the same memory. A byte
- * array keeps the sum modulo 256 by itself.
- */
+/** Undoes PNG’s row filters in the same memory; a byte array keeps the sum modulo 256 by itself. */
 export function unpredict(data: Uint8Array, row: number, pixel: number): Uint8Array {
   let to = 0;
   for (let from = 0; from < data.length; from += row + 1) {
