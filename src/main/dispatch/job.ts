@@ -449,7 +449,7 @@ export class GroupingJob extends LabelPart {
       return await work();
     } finally {
       this.#working -= 1;
-      if (this.#working === 0) this.model.notify();
+      if (this.#working === 0) this.model.forgetSnapshot();
     }
   }
 

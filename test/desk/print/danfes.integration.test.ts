@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import { afterEach, expect, it } from 'vitest';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
@@ -202,6 +203,23 @@ it('stand against what would end their print, in words, while their printer stan
   expect(valueOf(await station.ask('desk.list')).unfinished).toHaveLength(1);
   paper.resolve(undefined);
   await expect.poll(async () => (await station.ask('training.start')).ok).toBe(true);
+  expect(notices()).toEqual([]);
+});
+
+// Nothing of the grouping changes at their end.
+it('do not keep the floor away once they are printed, though nothing else happens', async () => {
+  const { laser, notices } = await start();
+  await change(station, { danfePrinter: 'Laser' });
+  laser.outcomes = [ok('done')];
+  const paper = Promise.withResolvers<undefined>();
+  laser.during = () => paper.promise;
+  expect((await print(station, { printer: 'PDF' })).ok).toBe(true);
+  await expect.poll(() => laser.printed).toHaveLength(1);
+  await change(station, { floorAddress: 'postgres://doca@127.0.0.1:9/doca' });
+  await setTimeout(200);
+  expect(valueOf(await station.ask('floor.get')).state).toBe('off');
+  paper.resolve(undefined);
+  await expect.poll(async () => valueOf(await station.ask('floor.get')).state).not.toBe('off');
   expect(notices()).toEqual([]);
 });
 
