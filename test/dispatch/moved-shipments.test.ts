@@ -14,7 +14,7 @@ import { need } from '../../src/main/os/errors.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench, states } from './support/bench.ts';
 import type { Bench } from './support/bench.ts';
-import { FakePrinter, shipment, shipments } from './support/fakes.ts';
+import { FakePrinter, shipment, shipments, volumesOf } from './support/fakes.ts';
 
 const kindOf = (result: { ok: boolean; fault?: { kind: string } }) =>
   result.ok ? 'ok' : result.fault?.kind;
@@ -78,6 +78,18 @@ describe('a shipment that was printed in another grouping', () => {
     const job = await open(bench, 72);
     expect(states(job)).toEqual(['ready']);
     expect(await print(job)).toEqual({ printed: 'ok', papers: 1 });
+  });
+
+  test('is asked about if the list of now lacks one fact and tells another', async () => {
+    const bench = startBench(2);
+    const two = shipment(2);
+    bench.erp.list = [two];
+    const first = await open(bench, 71);
+    await print(first);
+    await first.close();
+    bench.erp.list = [{ ...two, logistics: null, volume: volumesOf(1) }];
+    const job = await open(bench, 72);
+    expect(states(job)).toEqual(['failed']);
   });
 
   test('leaves with the paper of then by a person’s word, which can be taken back', async () => {

@@ -32,11 +32,16 @@ export function compareLists(
   };
 }
 
-/** A fact that was missing before is no change: many ERPs add tracking codes with the labels. */
-export function isReissued(before: Shipment | undefined, now: Shipment): boolean {
+/**
+ * A fact that was missing before is no change: many ERPs add tracking codes with the labels.
+ * `mayLack`: one that is missing now is none either.
+ */
+export function isReissued(before: Shipment | undefined, now: Shipment, mayLack = false): boolean {
   if (before === now) return false;
   const today = readLabelMarks(now);
-  return readLabelMarks(before).some((mark, at) => mark !== '' && mark !== today[at]);
+  return readLabelMarks(before).some(
+    (mark, at) => mark !== '' && mark !== today[at] && !(mayLack && today[at] === ''),
+  );
 }
 
 /**

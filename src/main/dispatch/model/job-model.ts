@@ -607,8 +607,7 @@ export class JobModel {
     this.#printedBefore = new Map(
       prints.flatMap(({ shipment, by }) => {
         const now = this.findKnown(shipment.id)?.shipment ?? shipment;
-        const isOther = isReissued(shipment, now) && isReissued(now, shipment);
-        return isOther ? [] : [[shipment.id, by] as const];
+        return isReissued(shipment, now, true) ? [] : [[shipment.id, by] as const];
       }),
     );
     if (sent === undefined) this.#applyHolds();
