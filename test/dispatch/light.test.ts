@@ -185,6 +185,20 @@ describe('the list behind the light', () => {
     await opened.close();
   });
 
+  it('does not name a fault of the opening any more once labels were fetched', async () => {
+    const bench = startBench(shipments(2));
+    await (await bench.open()).close();
+    bench.erp.groupingFault = fault('network');
+    const job = await bench.open();
+    expect(reasonsOf(job)).toContain('trouble network');
+    bench.erp.groupingFault = null;
+    expect(await job.collect()).toEqual(ok());
+    expect(reasonsOf(job)).toEqual(['unprinted', 'unchecked']);
+    await printOn(job, new FakePrinter());
+    for (const row of job.snapshot().shipments) job.check(row.shipment.id, true);
+    expect(reasonsOf(job)).toEqual(['unread']);
+  });
+
   it('is not read while work is under way', async () => {
     const { bench, job } = await startDone();
     bench.erp.list = shipments(3);

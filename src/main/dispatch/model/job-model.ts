@@ -479,6 +479,10 @@ export class JobModel {
       this.#aside = { ...this.#aside, ...findRefusal(event) };
     }
     if (headChange.grouping !== undefined) this.noteRead();
+    // Work ends the fault of a reading, which the light names too.
+    const { fault: known } = this.#head;
+    if (headChange.fault === null && known?.kind === this.#aside.obstacle)
+      this.showAside({ obstacle: null });
     const isJudgedAnew = core !== this.#core;
     this.#core = core;
     this.#head = head;
