@@ -220,6 +220,18 @@ describe('a typed number', () => {
   });
 });
 
+/** An ERP whose list has only the keys of invoices. */
+function hideStatuses(body: unknown): object {
+  const { expedicoes, ...rest } = body as {
+    readonly expedicoes: readonly { readonly notaFiscal: object }[];
+  };
+  const silent = expedicoes.map((one) => ({
+    ...one,
+    notaFiscal: { ...one.notaFiscal, situacao: null },
+  }));
+  return { ...rest, expedicoes: silent };
+}
+
 describe('the extensions of a service', () => {
   it('are detected with few requests for all uses, once in a run of the program', async () => {
     const place = await startPlace({ contractOnly: true, shipments: 24, groupings: 2 });
@@ -228,17 +240,7 @@ describe('the extensions of a service', () => {
       on: 'agrupamento',
       fault: {
         type: 'mutate',
-        // An ERP whose list has only the keys of invoices.
-        change: (body) => {
-          const { expedicoes, ...rest } = body as {
-            readonly expedicoes: readonly { readonly notaFiscal: object }[];
-          };
-          const silent = expedicoes.map((one) => ({
-            ...one,
-            notaFiscal: { ...one.notaFiscal, situacao: null },
-          }));
-          return { ...rest, expedicoes: silent };
-        },
+        change: hideStatuses,
       },
     });
     const extras = /\/expedicao\?|v3\/expedicao\/\d+\/etiquetas$|\/notas\/\d+(\/link|\/xml)?$/;
@@ -289,5 +291,24 @@ describe('the extensions of a service', () => {
     place.offsetMs += 60_000;
     const list = valueOf(await station.ask('desk.groupings', { wanted: true }));
     expect(list?.today).toHaveLength(2);
+  });
+
+  it('are used with the next token for an open grouping, whose labels are here already', async () => {
+    const place = await startPlace({ shipments: 3 });
+    const { sandbox } = place;
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: hideStatuses } });
+    const off = sandbox.inject({ on: 'nota', fault: { type: 'status', status: 403 } });
+    const station = await connect(place);
+    const groupingId = groupingIdOf(0);
+    valueOf(await station.ask('job.open', { groupingId }));
+    await station.until(groupingId, isSettled);
+    off();
+    const change = (body: unknown): object => ({ ...(body as object), situacao: '3' });
+    sandbox.inject({ on: 'nota', fault: { type: 'mutate', change } });
+    sandbox.changeToken('with-more-rights');
+    valueOf(await station.ask('connection.token', { token: 'with-more-rights' }));
+    await station.until(groupingId, ({ shipments }) =>
+      shipments.every(({ label }) => label.fault?.kind === 'shipment-cancelled'),
+    );
   });
 });

@@ -487,7 +487,11 @@ export class Connection {
     const open = this.#work?.jobs.all() ?? [];
     if (this.#real !== null && mayGoOn && open.length > 0) {
       this.#real.access = access;
-      for (const { job } of open) job.tokenChanged();
+      for (const { job, collectWanted } of open) {
+        job.tokenChanged();
+        // What the token before could not see may be against labels that are here.
+        if (job.needsInvoices()) collectWanted();
+      }
       return;
     }
     await this.#leave();
