@@ -241,7 +241,7 @@ export class Collector extends JobPart {
     this.model.apply({ labels: [{ id, label, event: { kind: name, data: { kind } } }] });
   }
 
-  #start(anyway: boolean): Run {
+  #start(anyway: boolean) {
     const run = new Run(anyway);
     // Its callers receive a failure; there is none if the first one failed itself.
     run.ended.promise.catch(() => undefined);
@@ -251,14 +251,14 @@ export class Collector extends JobPart {
     return run;
   }
 
-  #beginRound(run: Run): void {
+  #beginRound(run: Run) {
     run.together = this.#getTogether(run).finally(() => {
       run.together = null;
       this.#startWorkers(run);
     });
   }
 
-  async #end(run: Run): Promise<void> {
+  async #end(run: Run) {
     const learned = this.#invoices
       .learn(run.controller.signal)
       .catch((error: unknown) => endRun(run, error));
@@ -290,7 +290,7 @@ export class Collector extends JobPart {
    * Waits once for labels that the ERP is making. Returns false if there are none, or if the
    * waiting is over.
    */
-  async #pauseForLate(run: Run): Promise<boolean> {
+  async #pauseForLate(run: Run) {
     const [first] = run.late.values();
     if (first === undefined || !this.#mayPause(run)) return false;
     this.#showLate(first);
@@ -312,22 +312,22 @@ export class Collector extends JobPart {
   }
 
   /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
-  #waits({ anyway }: Run): boolean {
+  #waits({ anyway }: Run) {
     return anyway || this.model.core.conclusion === 'concluded';
   }
 
-  #mayPause(run: Run): boolean {
+  #mayPause(run: Run) {
     return this.#waits(run) && run.pauses < latePausesMs.length;
   }
 
   /** Shows the labels that wait for the ERP or, with null, that none does any more. */
-  #showLate(fault: Fault | null): void {
+  #showLate(fault: Fault | null) {
     for (const { shipment, label } of this.model.entries())
       if (label.state === 'pending' && (fault !== null || isLate(label)))
         this.model.show(shipment.id, { type: 'not-yet', fault });
   }
 
-  async #getTogether(run: Run): Promise<void> {
+  async #getTogether(run: Run) {
     try {
       if (listWithheld(this.services, this.model).length > 0) return;
       const { signal } = run.controller;
@@ -341,7 +341,7 @@ export class Collector extends JobPart {
     }
   }
 
-  #startWorkers(run: Run): void {
+  #startWorkers(run: Run) {
     if (run.together !== null) return;
     while (run.active.size < (run.isCautious ? enoughLate : shipmentsUnderWay) + run.hurried.size) {
       const id = this.#findNext(run);
@@ -361,7 +361,7 @@ export class Collector extends JobPart {
     }
   }
 
-  async #getLabel(run: Run, id: number, signal: AbortSignal): Promise<void> {
+  async #getLabel(run: Run, id: number, signal: AbortSignal) {
     // Those that are on the disk would be ready in the same turn of the event loop.
     await this.#turns.run(() => setImmediate());
     const before = this.model.entry(id).label;
@@ -393,7 +393,7 @@ export class Collector extends JobPart {
    * Returns the first label in the list that no worker has: not there, or not read since this
    * program started.
    */
-  #findNext(run: Run): number | null {
+  #findNext(run: Run) {
     if (listWithheld(this.services, this.model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);
     if (hurried !== null) return hurried;
@@ -402,7 +402,7 @@ export class Collector extends JobPart {
     return this.#findWanted(run, this.#changed);
   }
 
-  #findWanted(run: Run, among: Set<number>): number | null {
+  #findWanted(run: Run, among: Set<number>) {
     for (const id of among) {
       if (run.active.has(id) || run.late.has(id) || this.#replaced.has(id)) continue;
       const state = this.model.find(id)?.label.state;

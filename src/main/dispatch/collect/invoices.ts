@@ -65,7 +65,7 @@ export class Invoices extends FetchPart {
     }
   }
 
-  async #ask(id: number, signal: AbortSignal): Promise<void> {
+  async #ask(id: number, signal: AbortSignal) {
     if (signal.aborted) return;
     const { erp, extensions, clock } = this.services;
     const request = () => this.gate.ask(() => erp.extras.invoice(id, signal), signal);
@@ -94,7 +94,7 @@ export class Invoices extends FetchPart {
   }
 
   /** Gives up after so long without an answer; a wait for the ERP's rate limit does not count. */
-  async #limit(ended: AbortSignal): Promise<void> {
+  async #limit(ended: AbortSignal) {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;
       if (!(await pauseUnlessAborted(this.services.clock, patienceMs, ended))) return;
@@ -106,7 +106,7 @@ export class Invoices extends FetchPart {
     }
   }
 
-  #store(): void {
+  #store() {
     if (this.#learned.size === 0) return;
     const keys = [...this.#learned.values()].flatMap(
       ({ accessKey }) => readAccessKey(accessKey ?? '') ?? [],
@@ -121,7 +121,7 @@ export class Invoices extends FetchPart {
     this.#learned.clear();
   }
 
-  #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot): boolean {
+  #isUnknown({ shipment: { invoice }, label }: ShipmentSnapshot) {
     if (invoice === null || invoice.id === null) return false;
     const { status, number, isLearned = false } = invoice;
     // Once printed, a parcel may leave by the answer of before, if that let it.

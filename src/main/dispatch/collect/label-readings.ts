@@ -82,7 +82,7 @@ export class LabelReadings extends JobPart {
     this.#unsubscribe();
   }
 
-  async #work(): Promise<void> {
+  async #work() {
     // All listeners hear of the change that woke this first.
     await Promise.resolve();
     // Goes on with later changes.
@@ -102,19 +102,19 @@ export class LabelReadings extends JobPart {
     }
   }
 
-  #mayWork(): boolean {
+  #mayWork() {
     const { codes, readsLabels } = this.services;
     const mayNow = this.model.core.print !== 'running' || this.model.printWaits;
     return !this.#closed && codes !== null && readsLabels() && mayNow;
   }
 
   /** One that is held or put aside is read, and compared with the list, when it goes after all. */
-  #isUnread(entry: ShipmentSnapshot | null): boolean {
+  #isUnread(entry: ShipmentSnapshot | null) {
     if (entry === null || entry.label.accepted) return false;
     return entry.label.reading === null && (hasLabel(entry.label) || isStopped(entry.label));
   }
 
-  async #read(id: number): Promise<void> {
+  async #read(id: number) {
     const { journal, codes } = this.services;
     const key = this.model.describeFiles(id);
     const paths = this.fetcher.findPaths(id);
@@ -158,7 +158,7 @@ export class LabelReadings extends JobPart {
   }
 
   /** The list may have changed since a label was compared with it. */
-  #followList(): void {
+  #followList() {
     const { shipments } = this.model;
     if (shipments === this.#shipments) return;
     this.#shipments = shipments;
@@ -168,7 +168,7 @@ export class LabelReadings extends JobPart {
   }
 
   /** A key with its shipment's own number, beside its own tracking code, is its invoice's. */
-  #learn(id: number, reading: LabelReading): void {
+  #learn(id: number, reading: LabelReading) {
     const { shipment } = this.model.entry(id);
     if (!showsOwnCode(shipment, reading)) return;
     const own = listAccessKeys(reading).filter(({ number }) => number === shipment.invoice?.number);
@@ -179,7 +179,7 @@ export class LabelReadings extends JobPart {
     return this.services.journal.findIssuers(this.model.company);
   }
 
-  #judge(id: number, issuers: KnownIssuers): void {
+  #judge(id: number, issuers: KnownIssuers) {
     const entry = this.model.entry(id);
     const { shipment, label } = entry;
     if (label.reading === null || label.accepted) return;
