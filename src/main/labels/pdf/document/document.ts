@@ -28,6 +28,7 @@ export class PdfDocument {
   readonly isCertain: boolean;
   readonly #context: PDFContext;
   readonly #isWhole: boolean;
+  readonly #original: PdfDocument | null;
   /** True if a missing object is damage: it could not be read, or the file's end was lost. */
   readonly #mustHaveAll: boolean;
 
@@ -35,6 +36,7 @@ export class PdfDocument {
     const isOnce = file.indexOf('startxref') === file.lastIndexOf('startxref');
     this.#context = parser.context;
     this.#isWhole = isWhole(file);
+    this.#original = original;
     this.isRewritten = original !== null;
     this.isComplete = this.#isWhole && !parser.hasLost;
     this.mayBeMisread = this.isComplete && (parser.isOdd || !isOnce);
@@ -85,13 +87,20 @@ export class PdfDocument {
     for (let hops = 0; current instanceof PDFRef; hops += 1) {
       if (hops > 32) throw new PdfDamage('references go round in a circle');
       const found = this.#context.lookup(current);
-      const isLost = found === undefined && this.#mustHaveAll;
+      const isCopyLess = this.#original !== null && this.#original.#hasMore(current, found);
+      const isLost = isCopyLess || (found === undefined && this.#mustHaveAll);
       if (isLost || found instanceof PDFInvalidObject)
         throw new PdfDamage(`object ${current.objectNumber} cannot be read`);
       current = found;
     }
     return current === PDFNull ? undefined : current;
   };
+
+  /** PDFium finds objects by the index, and leaves null in its copy for one that is elsewhere. */
+  #hasMore(ref: PDFRef, copied: PDFObject | undefined): boolean {
+    const isMissing = (value: PDFObject | undefined) => value === undefined || value === PDFNull;
+    return isMissing(copied) && !isMissing(this.#context.lookup(ref));
+  }
 
   dictOf(value: PDFObject | undefined): PDFDict | null {
     const resolved = this.resolve(value);
@@ -158,7 +167,8 @@ function isWhole(file: Buffer): boolean {
   // In a file with junk before its header, offsets count from the header.
   const header = Math.max(0, file.subarray(0, headBytes).indexOf('%PDF-'));
   const isIndex = (at: number): boolean =>
-    /^(?:\s|%.*[\r\n])*(?:xref|\d+\s+\d+\s+obj)/.test(file.toString('latin1', at, at + 256));
+    // The second digit of an object's number begins another object's.
+    /^\D(?:\s|%.*[\r\n])*(?:xref|\d+\s+\d+\s+obj)/.test(file.toString('latin1', at - 1, at + 256));
   return isIndex(Number(start)) || isIndex(Number(start) + header);
 }
 
