@@ -5,7 +5,7 @@ import { foreignFiles, writeForeignLabels } from './foreign-labels.ts';
 import { benchRow } from '../row.ts';
 import type { BenchRow } from '../row.ts';
 import type { ReadFigures } from '../programs/read-process.ts';
-import { mergeWithPdfLib, readInProcess } from './merge.ts';
+import { mergeDay, mergeWithPdfLib, readInProcess, takeMiddle } from './merge.ts';
 import { size } from '../size.ts';
 
 const rounds = size(5, 1);
@@ -39,6 +39,7 @@ export async function foreignRows(folder: string): Promise<BenchRow[]> {
   };
   const plainSeconds = Math.min(...plain.map(({ cpuSeconds }) => cpuSeconds));
   const mutoolSeconds = Math.min(...mutool.map(({ cpuSeconds }) => cpuSeconds));
+  const lastByteMs = takeMiddle((await mergeDay(paths, out)).lastByteMs);
   const bytes = ours[0]?.bytes ?? 0;
   const inputMb = paths.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
   const pages = `${inputMb.toFixed(0)} MB, ${ours[0]?.pages ?? 0} pages`;
@@ -56,6 +57,12 @@ export async function foreignRows(folder: string): Promise<BenchRow[]> {
         `at most ${mostTimes} × pdf-lib's`,
         later <= mostTimes * plainSeconds,
       ),
+    ),
+    benchRow(
+      `${what}: last label byte to printable file`,
+      `${lastByteMs.toFixed(0)} ms`,
+      'at most 200 ms',
+      lastByteMs <= 200,
     ),
     benchRow(
       `${what}: size of Doca's PDF`,

@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { PDFDocument } from 'pdf-lib';
 import { Pool } from '../../../src/main/dispatch/collect/pool.ts';
 import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
+import { randomBytes } from '../../support/pdf-random.ts';
+import { drawing, onePage, stream } from '../../support/pdf-raw.ts';
 import { hasTool } from '../../support/tools.ts';
 import { LabelDesk } from './label-desk.ts';
 import { readEndedCpuSeconds } from './process-tree.ts';
@@ -43,18 +45,25 @@ export interface MergeFigures {
   readonly own: OwnMerge;
   /** The same labels again, as the day's fifth grouping. */
   readonly fifth: OwnMerge;
+  /** Of all groupings of all days, the one in the middle. */
+  readonly lastByteMs: number;
   /** Processor for the same without any drawing. */
   readonly undrawnCpuSeconds: number;
   /** pdf-lib's plain merge in the same rounds: the same engine without Doca's reading. */
   readonly plain: Merge;
   readonly isClean: boolean | null;
   readonly peers: Readonly<Record<string, Merge>>;
-  readonly many: {
-    readonly labels: number;
-    readonly peakMb: number;
-    readonly seconds: number;
-    readonly bytes: number;
-  };
+  readonly many: ManyMerge;
+  /** As many, each with a picture of its own that does not compress. */
+  readonly pictures: ManyMerge;
+}
+
+interface ManyMerge {
+  readonly labels: number;
+  readonly peakMb: number;
+  readonly seconds: number;
+  readonly bytes: number;
+  readonly lastByteMs: number;
 }
 
 /**
@@ -83,7 +92,8 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
     inputBytes: labels.reduce((sum, path) => sum + statSync(path).size, 0),
     own: takeMedian(days.map(({ first }) => first)),
     fifth: takeMedian(days.map(({ fifth }) => fifth)),
-    undrawnCpuSeconds: undrawn.toSorted((a, b) => a - b)[undrawn.length >> 1] ?? 0,
+    lastByteMs: takeMiddle(days.flatMap((day) => day.lastByteMs)),
+    undrawnCpuSeconds: takeMiddle(undrawn),
     plain: takeMedian(plain),
     isClean,
     peers: {
@@ -92,32 +102,37 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
       ...mergeWithPeers(labels, out),
     },
     many: await mergeMany(paths, out),
+    pictures: await mergeMany(writePictures(folder), out),
   };
 }
 
 interface Day {
   readonly first: OwnMerge;
   readonly fifth: OwnMerge;
+  /** Of each grouping. */
+  readonly lastByteMs: readonly number[];
 }
 
 /** Five groupings one after the other, by one process. */
-async function mergeDay(paths: readonly string[], out: string): Promise<Day> {
+export async function mergeDay(paths: readonly string[], out: string): Promise<Day> {
   const desk = new LabelDesk();
-  const merge = (): Promise<OwnMerge> => mergeOnce(desk, paths, out);
   try {
-    const first = await merge();
-    for (let time = 2; time <= size(4, 2); time += 1) await merge();
-    return { first, fifth: await merge() };
+    const first = await mergeOnce(desk, paths, out);
+    const merges = [first];
+    for (let time = 2; time <= size(5, 2); time += 1)
+      merges.push(await mergeOnce(desk, paths, out));
+    const fifth = merges.at(-1) ?? first;
+    return { first, fifth, lastByteMs: merges.map(({ lastByteMs }) => lastByteMs) };
   } finally {
     await desk.close();
   }
 }
 
-async function mergeMany(paths: readonly string[], out: string): Promise<MergeFigures['many']> {
+async function mergeMany(paths: readonly string[], out: string): Promise<ManyMerge> {
   const desk = new LabelDesk();
-  const { largestMb, seconds, bytes } = await mergeOnce(desk, paths, out);
+  const { largestMb, seconds, bytes, lastByteMs } = await mergeOnce(desk, paths, out);
   await desk.close();
-  return { labels: paths.length, peakMb: largestMb, seconds, bytes };
+  return { labels: paths.length, peakMb: largestMb, seconds, bytes, lastByteMs };
 }
 
 async function writeLabels(folder: string): Promise<readonly string[]> {
@@ -126,6 +141,20 @@ async function writeLabels(folder: string): Promise<readonly string[]> {
   return Array.from({ length: labelCounts.many }, (_, index) => {
     const path = join(folder, 'labels', `${index}.pdf`);
     writeFileSync(path, heavyLabel(kit, index));
+    return path;
+  });
+}
+
+/** Of 50 KB each. */
+function writePictures(folder: string): readonly string[] {
+  const side = 226;
+  const image = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 8`;
+  mkdirSync(join(folder, 'pictures'));
+  return Array.from({ length: labelCounts.many }, (_, index) => {
+    const path = join(folder, 'pictures', `${index}.pdf`);
+    const picture = stream(`${image}/ColorSpace/DeviceGray`, randomBytes(side ** 2, index));
+    const content = `${drawing} q 200 0 0 200 40 100 cm /Im Do Q`;
+    writeFileSync(path, onePage({ content, resources: '/XObject<</Im 6 0 R>>', more: [picture] }));
     return path;
   });
 }
@@ -228,6 +257,10 @@ export function readInProcess(
   const files = [join(folder, 'spill'), out, ...paths];
   const args = ['--disable-warning=ExperimentalWarning', script, how, ...files];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReadFigures;
+}
+
+export function takeMiddle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** The run in the middle by its time. */

@@ -140,7 +140,15 @@ export function printSame({ files }: ForeignFigures): void {
   }
 }
 
-export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: MergeFigures): void {
+export function printMerge({
+  inputBytes,
+  own,
+  fifth,
+  isClean,
+  peers,
+  many,
+  pictures,
+}: MergeFigures): void {
   const tell = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
   printTable(
     `Merging 300 labels, ${tell(inputBytes)}; of several runs the one in the middle`,
@@ -172,6 +180,11 @@ export function printMerge({ inputBytes, own, fifth, isClean, peers, many }: Mer
     benchRow('qpdf finds no error in the file', isClean === null ? 'not asked' : String(isClean)),
     benchRow(`${many.labels} labels: largest process`, `${many.peakMb.toFixed(0)} MB`),
     benchRow(`${many.labels} labels`, `${many.seconds.toFixed(2)} s, ${tell(many.bytes)}`),
+    benchRow(`${many.labels} labels: last byte to file`, `${many.lastByteMs.toFixed(0)} ms`),
+    benchRow(
+      `${pictures.labels} labels with pictures of their own: largest process`,
+      `${pictures.peakMb.toFixed(0)} MB`,
+    ),
   ]);
 }
 
