@@ -8,7 +8,7 @@
  * - `merge`: 300 labels beside other mergers, and the memory that 2,000 take;
  * - `bombs`: a job in which every second file is made to exhaust a machine;
  * - `mutations`: `--count` damaged copies of that folder's files from `--seed` on; `--keep DIR`
- *   gets the bad ones;
+ *   gets the bad ones, which lost what a viewer draws of the damaged copy, and are without a note;
  * - `zpl`: whether a folder of ZPL, `--zpl DIR`, is drawn with the codes of the pictures beside
  *   it.
  */
@@ -21,6 +21,7 @@ import { readForeign } from './paper/foreign.ts';
 import { measureMerge } from './paper/merge.ts';
 import { measureMutations } from './paper/mutations.ts';
 import {
+  printBadMutation,
   printBombs,
   printForeign,
   printMerge,
@@ -70,8 +71,12 @@ try {
   }
   if (asks('mutations')) {
     const { count, seed, keep: keepDir = null } = values;
-    const options = { count: Number(count), seed: Number(seed), keep: keepDir };
-    const figures = await measureMutations(nameForeign(), options);
+    const figures = await measureMutations(nameForeign(), {
+      count: Number(count),
+      seed: Number(seed),
+      keep: keepDir,
+      noteEnd: printBadMutation,
+    });
     keep('mutations', figures);
     printMutations(figures);
   }

@@ -18,9 +18,14 @@ export function compareTurned(page: GrayBitmap, expected: GrayBitmap): number {
 
 /**
  * The share of the expected ink that the page has nowhere near, in whichever way up it loses least.
+ * `shown`: only ink that is in this drawing too counts as lost.
  */
-export function measureLostInk(page: GrayBitmap, expected: GrayBitmap): number {
-  return Math.min(...turnAllWays(page).map((turned) => measureLost(turned, expected)));
+export function measureLostInk(
+  page: GrayBitmap,
+  expected: GrayBitmap,
+  shown: GrayBitmap = expected,
+): number {
+  return Math.min(...turnAllWays(page).map((turned) => measureLost(turned, expected, shown)));
 }
 
 function compare(page: GrayBitmap, expected: GrayBitmap): number {
@@ -56,7 +61,8 @@ function isShadedNear(page: GrayBitmap, x: number, y: number, shade: number): bo
   return shade >= darkest - sameWithin && shade <= lightest + sameWithin;
 }
 
-function measureLost(page: GrayBitmap, expected: GrayBitmap): number {
+function measureLost(page: GrayBitmap, expected: GrayBitmap, shown: GrayBitmap): number {
+  if (!hasShapeOf(shown, expected)) return 0;
   if (!hasShapeOf(page, expected)) return 1;
   let ink = 0;
   let lost = 0;
@@ -64,7 +70,7 @@ function measureLost(page: GrayBitmap, expected: GrayBitmap): number {
     for (let x = 0; x < expected.width; x += 1) {
       if (getShade(expected, x, y) >= inkBelow) continue;
       ink += 1;
-      if (!hasInkNear(page, x, y)) lost += 1;
+      if (!hasInkNear(page, x, y) && hasInkNear(shown, x, y)) lost += 1;
     }
   }
   return ink === 0 ? 0 : lost / ink;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { LabelBook } from '../../../src/main/labels/index.ts';
 import { LabelDesk, wholePages, type Loss, type Slowest } from './label-desk.ts';
 import { compareTurned, measureLostInk } from './compare.ts';
-import { drawFirstPage, lookAt, viewers, type Seen, type Viewer } from './viewers.ts';
+import { drawPage, lookAt, withEach, type Seen, type Viewer } from './viewers.ts';
 
 export interface ForeignFile {
   readonly folder: string;
@@ -125,14 +125,10 @@ function refuse(fault: string, detail: string | null): OnPaper {
   return { fault, detail, isMended: false, pages: 0 };
 }
 
-function withEach<T>(ask: (viewer: Viewer) => T): Readonly<Record<Viewer, T>> {
-  return Object.fromEntries(viewers.map((viewer) => [viewer, ask(viewer)])) as Record<Viewer, T>;
-}
-
 function measurePage(viewer: Viewer, source: string, written: string): PageDistance | null {
-  const expected = drawFirstPage(viewer, source);
+  const expected = drawPage(viewer, source);
   if (expected === null) return null;
-  const page = drawFirstPage(viewer, written);
+  const page = drawPage(viewer, written);
   if (page === null) return { differing: 1, lostInk: 1 };
   return { differing: compareTurned(page, expected), lostInk: measureLostInk(page, expected) };
 }

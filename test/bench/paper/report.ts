@@ -5,7 +5,7 @@ import type { BombFigures } from './bombs.ts';
 import type { ForeignFigures, ForeignFile } from './foreign.ts';
 import type { MergeFigures } from './merge.ts';
 import type { Loss } from './label-desk.ts';
-import { mutationEnds, type MutationFigures } from './mutations.ts';
+import { badEnds, mutationEnds, type Mutation, type MutationFigures } from './mutations.ts';
 import type { ZplFigures } from './zpl.ts';
 import { viewers, type Viewer } from './viewers.ts';
 
@@ -237,20 +237,20 @@ export function printMutations({
       ),
     ]),
   );
-  const shown = mutations.filter(
-    ({ lostInk, viewerLostInk }) => lostInk > (viewerLostInk ?? 1) + lostWithin,
-  ).length;
   printLines([
-    benchRow('lost without note, though mutool shows it of the damaged copy', String(shown)),
     benchRow('processes lost', describeLosses(losses)),
     benchRow('slowest file', `${slowest.ms.toFixed(0)} ms (${basename(slowest.path)})`),
   ]);
+}
+
+/** Prints a mutation if it ended badly. */
+export function printBadMutation(mutation: Mutation): void {
+  const { seed, path, damage, end, detail, lostInk, shownInk } = mutation;
+  if (!badEnds.has(end)) return;
   const tell = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  for (const { seed, path, damage, end, detail, lostInk, viewerLostInk } of mutations) {
-    if (viewerLostInk === null) continue;
-    const told = detail ?? `${tell(lostInk)} of the ink (${tell(viewerLostInk)} in mutool)`;
-    process.stdout.write(`  seed ${seed}, ${path}, ${damage}: ${end}: ${told}\n`);
-  }
+  const shown = viewers.map((viewer) => `${tell(shownInk?.[viewer] ?? 0)} in ${viewer}`);
+  const told = detail ?? `${tell(lostInk)} of the ink (${shown.join(', ')} drawn of the copy)`;
+  process.stdout.write(`  seed ${seed}, ${path}, ${damage}: ${end}: ${told}\n`);
 }
 
 export function printZpl({ files }: ZplFigures): void {

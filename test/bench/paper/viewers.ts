@@ -6,41 +6,40 @@ const usualSide = 400;
 const patienceMs = 20_000;
 const inkBelow = 200;
 
-/**
- * How each draws a file's first page, as people see it, in shades of gray on its standard output.
- */
+/** How each draws a page, as people see it, in shades of gray on its standard output. */
 const commands = {
-  mutool: (path: string, side: string) => [
+  mutool: (path: string, side: string, page: string) => [
     ...['draw', '-q', '-w', side, '-h', side, '-c', 'gray', '-F', 'pgm', '-o', '-'],
-    ...[path, '1'],
+    ...[path, page],
   ],
-  pdftoppm: (path: string, side: string) => [
-    '-q',
-    '-cropbox',
-    '-gray',
-    '-singlefile',
-    '-scale-to',
-    side,
-    path,
+  pdftoppm: (path: string, side: string, page: string) => [
+    ...['-q', '-cropbox', '-gray', '-singlefile', '-scale-to', side],
+    ...['-f', page, '-l', page, path],
   ],
 } as const;
 
 export type Viewer = keyof typeof commands;
 export const viewers = Object.keys(commands) as readonly Viewer[];
+export function withEach<T>(ask: (viewer: Viewer) => T): Readonly<Record<Viewer, T>> {
+  return Object.fromEntries(viewers.map((viewer) => [viewer, ask(viewer)])) as Record<Viewer, T>;
+}
+
 /** A viewer's result for a file's first page. */
 export type Seen = 'ink' | 'blank' | 'locked' | 'nothing';
 
-/** Draws a file's first page; returns null if this viewer shows none in time. */
-export function drawFirstPage(
-  viewer: Viewer,
-  path: string,
-  longerSide = usualSide,
-): GrayBitmap | null {
-  return run(viewer, path, longerSide).page;
+interface Look {
+  readonly longerSide?: number;
+  /** Counted from 1; default the first page. */
+  readonly number?: number;
+}
+
+/** Draws a page of a file; returns null if this viewer shows none in time. */
+export function drawPage(viewer: Viewer, path: string, look: Look = {}): GrayBitmap | null {
+  return run(viewer, path, look).page;
 }
 
 export function lookAt(viewer: Viewer, path: string): Seen {
-  const { page, isLocked } = run(viewer, path, usualSide);
+  const { page, isLocked } = run(viewer, path);
   if (isLocked) return 'locked';
   if (page === null) return 'nothing';
   return page.gray.some((shade) => shade < inkBelow) ? 'ink' : 'blank';
@@ -49,9 +48,10 @@ export function lookAt(viewer: Viewer, path: string): Seen {
 function run(
   viewer: Viewer,
   path: string,
-  longerSide: number,
+  { longerSide = usualSide, number = 1 }: Look = {},
 ): { readonly page: GrayBitmap | null; readonly isLocked: boolean } {
-  const { error, stdout, stderr } = spawnSync(viewer, commands[viewer](path, String(longerSide)), {
+  const args = commands[viewer](path, String(longerSide), String(number));
+  const { error, stdout, stderr } = spawnSync(viewer, args, {
     timeout: patienceMs,
     killSignal: 'SIGKILL',
     maxBuffer: 64 << 20,
