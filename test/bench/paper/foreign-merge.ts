@@ -27,7 +27,7 @@ export async function foreignRows(folder: string): Promise<BenchRow[]> {
   const plain: Merge[] = [];
   for (let round = 0; round < rounds; round += 1) {
     ours.push(readInProcess('drawn', folder, paths, out));
-    plain.push(await mergeWithPdfLib(paths, out));
+    plain.push(mergeWithPdfLib(paths, out));
     mutool.push(runPeer(['mutool', 'merge', '-o', out, ...paths], out));
   }
   const packed = runPeer(['mutool', 'merge', '-o', out, '-O', 'garbage=4,compress', ...paths], out);

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { PDFDocument } from 'pdf-lib';
 import { Pool } from '../../../src/main/dispatch/collect/pool.ts';
 import { heavyLabel, labelKit } from '../../support/pdf-heavy-label.ts';
 import { randomBytes } from '../../support/pdf-random.ts';
@@ -11,6 +10,7 @@ import { hasTool } from '../../support/tools.ts';
 import { LabelDesk } from './label-desk.ts';
 import { readEndedCpuSeconds } from './process-tree.ts';
 import { size } from '../size.ts';
+import type { PlainMerge } from '../programs/plain-merge-process.ts';
 import type { ReadFigures } from '../programs/read-process.ts';
 
 export const labelCounts = { few: size(300, 3), many: size(2000, 6) };
@@ -85,7 +85,7 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
     // In the same rounds: a machine is busier at one time than at another.
     if (hasTool('mutool'))
       mutool.push(mergeWithTool('mutool', ['merge', '-o', out, ...labels], out));
-    plain.push(await mergeWithPdfLib(labels, out));
+    plain.push(mergeWithPdfLib(labels, out));
     undrawn.push(readInProcess('undrawn', folder, labels, out).cpuSeconds);
   }
   return {
@@ -93,7 +93,7 @@ export async function measureMerge(folder: string): Promise<MergeFigures> {
     own: takeMedian(days.map(({ first }) => first)),
     fifth: takeMedian(days.map(({ fifth }) => fifth)),
     lastByteMs: takeMiddle(days.flatMap((day) => day.lastByteMs)),
-    undrawnCpuSeconds: takeMiddle(undrawn),
+    undrawnCpuSeconds: Math.min(...undrawn),
     plain: takeMedian(plain),
     isClean,
     peers: {
@@ -228,19 +228,11 @@ function mergeWithTool(command: string, args: readonly string[], out: string): M
   return { seconds: (performance.now() - startMs) / 1000, cpuSeconds, bytes: statSync(out).size };
 }
 
-export async function mergeWithPdfLib(paths: readonly string[], out: string): Promise<Merge> {
-  const startMs = performance.now();
-  const before = process.cpuUsage();
-  const document = await PDFDocument.create();
-  for (const path of paths) {
-    const source = await PDFDocument.load(readFileSync(path));
-    for (const page of await document.copyPages(source, source.getPageIndices()))
-      document.addPage(page);
-  }
-  writeFileSync(out, await document.save());
-  const { user, system } = process.cpuUsage(before);
-  const seconds = (performance.now() - startMs) / 1000;
-  return { seconds, cpuSeconds: (user + system) / 1e6, bytes: statSync(out).size };
+/** In a process of its own, as Doca's merge is: a day's first grouping compiles the code too. */
+export function mergeWithPdfLib(paths: readonly string[], out: string): PlainMerge {
+  const script = join(import.meta.dirname, '../programs/plain-merge-process.ts');
+  const args = ['--disable-warning=ExperimentalWarning', script, out, ...paths];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as PlainMerge;
 }
 
 /**
@@ -263,9 +255,12 @@ export function takeMiddle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** The run in the middle by its time. */
+/**
+ * The run in the middle by its time, with the least processor of any: what other programs do at the
+ * same time adds to both.
+ */
 function takeMedian<T extends Merge>(merges: readonly T[]): T {
   const middle = merges.toSorted((a, b) => a.seconds - b.seconds)[merges.length >> 1];
   if (middle === undefined) throw new Error('nothing was merged');
-  return middle;
+  return { ...middle, cpuSeconds: Math.min(...merges.map(({ cpuSeconds }) => cpuSeconds)) };
 }

@@ -151,7 +151,7 @@ export function printMerge({
 }: MergeFigures): void {
   const tell = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
   printTable(
-    `Merging 300 labels, ${tell(inputBytes)}; of several runs the one in the middle`,
+    `Merging 300 labels, ${tell(inputBytes)}; of several runs the one in the middle, and the least processor`,
     ['', 'seconds', 'processor', 'size', 'last byte to file'],
     [
       ...Object.entries({
