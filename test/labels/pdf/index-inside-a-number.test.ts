@@ -21,7 +21,7 @@ function shift(): Buffer {
     ...own,
     bars,
   ];
-  const parts = [Buffer.from('%PDF-1.5\n')];
+  const parts: Buffer[] = [Buffer.from('%PDF-1.5\n')];
   const offsets: number[] = [];
   const add = (number: number, body: string | Buffer): void => {
     offsets.push(Buffer.concat(parts).length);

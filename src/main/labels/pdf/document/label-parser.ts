@@ -23,7 +23,7 @@ const maxDepth = 500;
 
 const numberWord = /[-+.\d]*(?:e[-+]?\d+)?/iy;
 
-const objectStart = /\b(\d{1,10})\s+\d{1,5}\s+obj\b/g;
+const objectStart = /\b0*([1-9]\d{0,9})\s+\d{1,5}\s+obj\b/g;
 
 /** The word before another object, the index, or the file's end. */
 const endOfObject = /endobj(?=\s*(?:\d+\s+\d+\s+obj|xref|trailer|startxref|$))/g;
@@ -42,8 +42,6 @@ export class LabelParser extends PDFParser {
   #isOdd = false;
   #hasLost = false;
   #depth = 0;
-  /** Data of streams with words that look like the end of an object. */
-  readonly #hiding: (readonly [from: number, to: number])[] = [];
   /** Objects, and words in the data of streams that look like the end of one. */
   #begun = 0;
 
@@ -81,7 +79,7 @@ export class LabelParser extends PDFParser {
     try {
       await this.parseDocument();
       // The beginning of an object may be damaged: pdf-lib passes over it, to the next one.
-      this.#hasLost ||= this.#countEnds(0) > this.#begun || this.#hiding.some(this.#hasAlone);
+      this.#hasLost ||= this.#countEnds(0) > this.#begun || (this.#isOdd && this.#isHiding());
       return this;
     } catch (error) {
       throw error instanceof PdfTooLarge ? error : new PdfDamage(`pdf-lib: ${String(error)}`);
@@ -161,9 +159,7 @@ export class LabelParser extends PDFParser {
     const from = this.bytes.offset();
     const value = super.parseDictOrStream(ref);
     if (!(value instanceof PDFRawStream)) return value;
-    const to = this.bytes.offset();
-    const ends = this.#countEnds(from, to);
-    if (ends > 0) this.#hiding.push([from, to]);
+    const ends = this.#countEnds(from, this.bytes.offset());
     this.#isOdd ||= ends > 0;
     this.#begun += ends;
     const type = readName(value.dict.lookup(PDFName.Type));
@@ -193,12 +189,12 @@ export class LabelParser extends PDFParser {
     return from + to - (part[to - 1] === '\n' ? 1 : 0);
   }
 
-  /** Returns true if an object stands there, in the data of another one, and nowhere else. */
-  readonly #hasAlone = ([from, to]: readonly [number, number]): boolean =>
-    this.#text
-      .slice(from, to)
-      .matchAll(objectStart)
-      .some(([, number]) => this.context.lookup(PDFRef.of(Number(number))) === undefined);
+  /** Returns true if an object stands in the data of another one, and nowhere else. */
+  #isHiding(): boolean {
+    for (const [, number] of this.#text.matchAll(objectStart))
+      if (this.context.lookup(PDFRef.of(Number(number))) === undefined) return true;
+    return false;
+  }
 
   #countEnds(from: number, to?: number): number {
     return this.#text.slice(from, to).split('endobj').length - 1;
