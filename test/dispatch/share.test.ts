@@ -280,6 +280,30 @@ describe('a grouping that two stations have open', () => {
     expect(b.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
   });
 
+  test('publishes the deeds from while there was no floor for a time', async () => {
+    const floor = new ModelServer();
+    const [one, two] = [startBench(3), startBench(3)];
+    two.services = { ...two.services, erp: one.erp };
+    const station = join(floor, one, 'A');
+    const first = await open(station);
+    expect((await print(first, [1])).papers).toBe(1);
+    await first.close();
+    one.services = { ...one.services, floor: null };
+    const between = await one.open();
+    await between.collect();
+    await print(between, [1]);
+    expect((await print(between, [2])).papers).toBe(1);
+    expect(between.snapshot().obstacle).toBeNull();
+    between.check(2, true);
+    await between.close();
+    one.services = { ...one.services, floor: station.floor };
+    await open(station);
+    const b = await open(join(floor, two, 'B'));
+    expect(states(b)).toEqual(['printed', 'printed', 'ready']);
+    expect(b.snapshot().shipments[1]!.checkedAtMs).not.toBeNull();
+    expect(floor.model.rows().get(1)).toMatchObject({ state: 'printed', copy: 2 });
+  });
+
   test('publishes the questions from before there was a floor', async () => {
     const floor = new ModelServer();
     const [one, two] = [startBench(3), startBench(3)];

@@ -11,6 +11,7 @@ import { GroupingJob } from './job.ts';
 import { makeParts } from './print/label-parts.ts';
 import { isForgotten } from './journal/forgotten-print.ts';
 import type { JobRecord, NewEvent } from './journal/records.ts';
+import { noFloor } from './share/no-floor.ts';
 import { SharedJob } from './share/shared-job.ts';
 import { mayBeSameCompany } from './station/company-key.ts';
 import { lockGrouping } from './station/lock.ts';
@@ -50,7 +51,9 @@ export async function openGrouping(
     const known = record ?? (await create(services, company, need(read ?? fail('internal'))));
     const requests = (): number => services.requestsSent() - requestsBefore;
     const model = new JobModel(services, known, requests);
-    share = services.floor === null ? null : new SharedJob(services, services.floor, model, known);
+    const floor = services.floor ?? (known.floorSeq === null ? null : noFloor);
+    share = floor && new SharedJob(services, floor, model, known);
+    if (floor === noFloor) model.showFloor(null);
     if (record !== null) await resume(services, model, record, read);
     else model.noteRead();
     // Refused before the packer said that they come later.

@@ -3,7 +3,6 @@ import type { GroupingShare, RowShare } from '#shared/domain/floor.ts';
 import type { PrintVerdict, Shipment } from '#shared/domain/records.ts';
 import { fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type {
-  Floor,
   FloorEvent,
   FloorPayload,
   GroupingNews,
@@ -28,6 +27,7 @@ import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';
 import { addReissue, isReissued } from '../model/grouping-merge.ts';
 import { changeLabel, renewLabel } from '../model/label-state.ts';
+import type { noFloor } from './no-floor.ts';
 import { applyEvents, isOfOther } from './others.ts';
 import { describeChange, describeCheck, markLabel } from './publish.ts';
 import type { JobServices } from '../types.ts';
@@ -55,7 +55,7 @@ export interface PaperQuestions {
  */
 export class SharedJob implements Publisher {
   readonly #services: JobServices;
-  readonly #floor: Floor;
+  readonly #floor: typeof noFloor;
   readonly #model: JobModel;
   readonly #shared: SharedGrouping;
   readonly #claims: Map<number, ClaimRecord>;
@@ -93,7 +93,7 @@ export class SharedJob implements Publisher {
   /** Copies that another station took over and reported as not on paper. */
   readonly #answered = new Set<string>();
 
-  constructor(services: JobServices, floor: Floor, model: JobModel, record: JobRecord) {
+  constructor(services: JobServices, floor: typeof noFloor, model: JobModel, record: JobRecord) {
     const { journal } = services;
     this.#services = services;
     this.#outbox = journal.openOutbox();

@@ -1,0 +1,39 @@
+import { fail } from '#shared/faults/faults.ts';
+import type { Floor } from '../../floor/index.ts';
+
+const refuse = () => Promise.resolve(fail('floor-away'));
+const doNothing = () => undefined;
+
+/** No server is named now: what is done in a grouping that was shared is told to the next one. */
+export const noFloor: Pick<
+  Floor,
+  | 'fault'
+  | 'settle'
+  | 'share'
+  | 'state'
+  | 'station'
+  | 'stationId'
+  | 'subscribe'
+  | 'tell'
+  | 'waitedFor'
+> = {
+  fault: null,
+  settle: () => Promise.resolve(),
+  share: () => ({
+    news: () => null,
+    refresh: refuse,
+    claim: refuse,
+    take: refuse,
+    giveBack: refuse,
+    takeOver: refuse,
+    beginConclusion: refuse,
+    hold: refuse,
+    close: doNothing,
+  }),
+  state: 'alone',
+  station: '',
+  stationId: '',
+  subscribe: () => doNothing,
+  tell: doNothing,
+  waitedFor: [],
+};
