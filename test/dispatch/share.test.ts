@@ -324,6 +324,28 @@ describe('a grouping that two stations have open', () => {
     expect((await print(b)).papers).toBe(3);
   });
 
+  test('asks about a print from before there was a floor though another station’s came to nothing', async () => {
+    const floor = new ModelServer();
+    const [one, two] = [startBench(1), startBench(1)];
+    const { erp } = one;
+    two.services = { ...two.services, erp };
+    const before = await one.open();
+    await before.collect();
+    const printer = new FakePrinter();
+    printer.outcomes = [
+      failed(fault('print-unknown', { reached: 'maybe' })),
+      failed(fault('print-failed', { reached: 'no' })),
+    ];
+    await printOn(before, printer, [1]);
+    await before.close();
+    const b = await open(join(floor, two, 'B'));
+    await print(b, [1], printer);
+    const a = await open(join(floor, one, 'A'));
+    expect(a.snapshot()).toMatchObject({ fault: { kind: 'print-unknown' } });
+    expect(a.snapshot().printVerdict?.perhaps).toEqual([1]);
+    expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+  });
+
   test('prints a label again that was issued anew between two prints before there was a floor', async () => {
     const bench = startBench(1);
     const before = await bench.open();
@@ -573,6 +595,30 @@ describe('without the server', () => {
     expect(floor.model.twice()).toEqual([1]);
     expect([a, b].map((job) => job.snapshot().shipments[0]!.label.timesPrinted)).toEqual([2, 2]);
   });
+
+  test.each([[true], [false]])(
+    'a print alone in doubt is a question that the others wait for once the server is back; on paper: %s',
+    async (isOut) => {
+      const { floor, stations } = joinAll(2);
+      const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+      floor.isAway = true;
+      stations[0]!.floor.workAlone(true);
+      const printer = new FakePrinter();
+      printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
+      await print(a, [1], printer);
+      floor.isAway = false;
+      await settle();
+      expect((await print(b, [1])).printed).toMatchObject({ fault: { kind: 'floor-taken' } });
+      expect(await a.resolvePrint(isOut)).toEqual(ok());
+      await settle();
+      expect([states(a)[0], states(b)[0]]).toEqual(
+        isOut ? ['printed', 'printed'] : ['ready', 'ready'],
+      );
+      expect((await print(b)).papers).toBe(isOut ? 1 : 2);
+      expect(floor.model.twice()).toEqual([]);
+      expect(await b.conclude()).toEqual(ok());
+    },
+  );
 
   test('a row that was kept and printed alone is kept no longer', async () => {
     const { floor, stations } = joinAll(2);

@@ -312,13 +312,14 @@ export class SharedJob implements Publisher {
   /** Makes the labels in doubt this station's question, if the floor does not know of them. */
   #tellDoubts({ rows }: GroupingNews) {
     if (this.#model.core.print !== 'unknown') return;
-    const isNew = (id: number): boolean => {
-      const { state = null } = rows.get(id) ?? {};
+    const asked = this.nameCopies(this.#model.printVerdict?.perhaps ?? []);
+    const copies = asked.filter(({ shipmentId, copy }) => {
+      const { state = null, copy: last = 0 } = rows.get(shipmentId) ?? {};
       const isUntold = state === null || (state === 'printed' && !this.#lacksPrint);
-      return isUntold && !this.#claims.has(id);
-    };
-    const copies = this.nameCopies((this.#model.printVerdict?.perhaps ?? []).filter(isNew));
+      return isUntold && copy > last && this.#claims.get(shipmentId)?.isAlone !== false;
+    });
     if (copies.length === 0) return;
+    for (const one of copies) this.#answered.delete(nameCopy(one));
     this.#model.apply({
       claimed: copies.map((one) => ({ ...one, isKept: false, isPrinting: true, isAlone: false })),
       outbox: copies.map((one) => ({
