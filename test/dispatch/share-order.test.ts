@@ -421,7 +421,11 @@ test('a print of the label of before is none of the label issued anew', async ()
 });
 
 /** After `before` the other bench joins; if a label is issued anew, it alone reads of that. */
-async function joinLater(before: (station: Station) => Promise<void>, isReissued = true) {
+async function joinLater(
+  before: (station: Station) => Promise<void>,
+  isReissued = true,
+  isLate = false,
+) {
   const server = new ModelServer();
   const [one, two] = [startBench(1), startBench(1)];
   const { erp } = one;
@@ -439,26 +443,36 @@ async function joinLater(before: (station: Station) => Promise<void>, isReissued
     erp.list = erp.list.map(issueAnew);
     one.labels.hosts.set('https://labels.test/1', ['the new label']);
   }
+  server.isAway = isLate;
   const a = await join(one, 'A');
+  server.isAway = false;
   await settle(server);
+  await a.job.collect();
   return { server, a, b, id: idOf(a) };
 }
 
 const printFirst = (station: Station) => printOn(station.job, new FakePrinter(), [idOf(station)]);
 
-test('a print of the label of before is none of the one that a bench reads which joins later', async () => {
-  const { server, a } = await joinLater(async (b) => {
-    expect(await printFirst(b)).toEqual(ok());
-  });
-  expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
-  expect(a.job.snapshot().exceptions).toMatchObject([
-    { kind: 'changed', shipmentIds: [idOf(a)] },
-    { kind: 'unchecked' },
-  ]);
-  expect(await printFirst(a)).toEqual(ok());
-  await settle(server);
-  expect(await a.job.conclude()).toEqual(ok());
-});
+test.each([
+  ['with the news', false],
+  ['before the news', true],
+])(
+  'a print of the label of before is none of the one that a bench reads which joins later, %s',
+  async (_, isLate) => {
+    const print = async (b: Station): Promise<void> => {
+      expect(await printFirst(b)).toEqual(ok());
+    };
+    const { server, a } = await joinLater(print, true, isLate);
+    expect(first(a).label).toMatchObject({ state: 'ready', timesPrinted: 0 });
+    expect(a.job.snapshot().exceptions).toMatchObject([
+      { kind: 'changed', shipmentIds: [idOf(a)] },
+      { kind: 'unchecked' },
+    ]);
+    expect(await printFirst(a)).toEqual(ok());
+    await settle(server);
+    expect(await a.job.conclude()).toEqual(ok());
+  },
+);
 
 test('a label is not concluded of which only the one of before was printed, by a bench that had not read of it', async () => {
   const { server, a, b } = await joinLater(() => Promise.resolve());

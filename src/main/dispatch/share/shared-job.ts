@@ -72,7 +72,7 @@ export class SharedJob implements Publisher {
   /** The list is the ERP's: other stations' events can be applied. */
   #isListed = false;
   #isApplying = false;
-  /** The list was just read: the labels in it are later than all that was heard. */
+  /** The list was read since news were applied: its labels are later than all that was heard. */
   #isFresh = false;
   /** A change here that requires a fresh comparison with the floor's rows. */
   #isStale = false;
@@ -134,7 +134,6 @@ export class SharedJob implements Publisher {
     this.#floor.tell();
     await this.#shared.refresh(abortAfter(openingMs));
     this.#applyNews();
-    this.#isFresh = false;
   }
 
   /** Call it when the printers were asked about an open print. */
@@ -292,7 +291,7 @@ export class SharedJob implements Publisher {
         this.#prints.set(shipmentId, this.#countPrints(shipmentId) + 1);
     }
     if (list !== undefined) this.#isStale = true;
-    if (change.grouping !== undefined) this.#isFresh = this.#shared.news() !== null;
+    if (change.grouping !== undefined) this.#isFresh = true;
     for (const { id, files } of labels) {
       if (files === undefined) continue;
       this.#refiled.add(id);
