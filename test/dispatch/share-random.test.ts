@@ -188,7 +188,12 @@ class Warehouse {
 
   async #conclude({ floor }: Place, job: GroupingJob): Promise<void> {
     const { exceptions } = job.snapshot();
-    const seen = exceptions.filter(({ kind }) => kind === 'removed');
+    // A parcel that came back, printed meanwhile elsewhere, is to be looked for.
+    const isOut = (id: number): boolean => job.find(id)?.label.state === 'printed';
+    const seen = exceptions.filter(
+      ({ kind, shipmentIds }) =>
+        kind === 'removed' || (kind === 'added' && shipmentIds.every(isOut)),
+    );
     if (!(await job.conclude({ seen })).ok) return;
     this.isConcluded = true;
     for (const { id } of this.#erp.list)
