@@ -116,7 +116,7 @@ export class Connection {
     return new Connection(client, socket, needs.clock, route.tls !== null);
   }
 
-  get isLost(): boolean {
+  get isLost() {
     return this.#loss !== null;
   }
 
@@ -154,7 +154,7 @@ export class Connection {
   }
 
   /** Closes after the pending statements; at once if the server does not answer. */
-  async close(): Promise<void> {
+  async close() {
     const closed = this.#serial.run(() => (this.isLost ? undefined : this.#client.end()));
     await limitTime(closed, graceMs, () => undefined, { clock: this.#clock }).catch(
       () => undefined,

@@ -35,7 +35,7 @@ export function readSqlState(error: unknown): string | null {
 /**
  * Returns true if the server refused the data, and would again. Everything else may pass with time.
  */
-export function isRefusedData(error: unknown): boolean {
+export function isRefusedData(error: unknown) {
   return /^(?:22|23|54|P0)/.test(readSqlState(error) ?? '');
 }
 

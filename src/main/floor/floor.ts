@@ -52,11 +52,11 @@ export class StationFloor {
     this.#link.start();
   }
 
-  get stationId(): string {
+  get stationId() {
     return this.#services.stationId;
   }
 
-  get station(): string {
+  get station() {
     return this.#services.station;
   }
 
@@ -122,7 +122,7 @@ export class StationFloor {
   }
 
   /** Resolves when the outbox was sent or cannot be now. */
-  async settle(): Promise<void> {
+  async settle() {
     await this.#link.whenKnown;
     await this.#sendNow();
   }
@@ -179,13 +179,13 @@ export class StationFloor {
     return gone.ok ? ok() : gone;
   }
 
-  async close(): Promise<void> {
+  async close() {
     for (const grouping of [...this.#shared]) grouping.close();
     await this.#link.close();
   }
 
   /** Begins at once, so that a later request comes after it. */
-  async #sendNow(): Promise<void> {
+  async #sendNow() {
     if (this.#link.state !== 'joined') return;
     await this.#send().catch((error: unknown) => this.#link.giveUp(error));
   }

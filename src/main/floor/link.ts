@@ -152,13 +152,13 @@ export class Link {
   }
 
   /** Also while joining. Rejects with the client's error. */
-  async report(change: Change): Promise<void> {
+  async report(change: Change) {
     if (this.#joined === null) throw new Error('not joined');
     this.#note(await this.#joined.work.ask<ChangeAnswer>(this.#make(change)));
   }
 
   /** Reads at once which stations are waited for. */
-  async greet(): Promise<void> {
+  async greet() {
     if (this.#joined !== null)
       await this.#sayHello(this.#joined).catch((error: unknown) => this.giveUp(error));
   }
@@ -168,7 +168,7 @@ export class Link {
     this.#joined?.work.lose(error);
   }
 
-  async close(): Promise<void> {
+  async close() {
     if (this.#phase === 'joined' && this.#joined !== null) {
       // Others need not wait until it counts as dead. Another program of this station may go on.
       const goodbye = {
@@ -184,7 +184,7 @@ export class Link {
     this.#firstTry.resolve(null);
   }
 
-  async #run(): Promise<void> {
+  async #run() {
     const { clock, log } = this.#services;
     while (!isAborted(this.#closing.signal)) {
       const error = await this.#stay();
@@ -248,11 +248,11 @@ export class Link {
   }
 
   /** A station that is at work elsewhere does not work alone. */
-  get #isDuplicate(): boolean {
+  get #isDuplicate() {
     return this.#fault?.kind === 'floor-duplicate';
   }
 
-  async #beat(joined: Joined, signal: AbortSignal): Promise<void> {
+  async #beat(joined: Joined, signal: AbortSignal) {
     while (await pauseUnlessAborted(this.#services.clock, beatMs, signal)) {
       try {
         await Promise.all([
@@ -311,7 +311,7 @@ export class Link {
     return this.#memory;
   }
 
-  #remember(change: Partial<FloorMemory>): void {
+  #remember(change: Partial<FloorMemory>) {
     this.#memory = { ...this.#recall(), ...change };
     this.#services.outbox.remember(this.#memory);
   }

@@ -17,7 +17,7 @@ export function createOutboxSender(
   let isSending = false;
   let sent = Promise.resolve();
 
-  async function sendAll(): Promise<void> {
+  async function sendAll() {
     try {
       for (let entries = outbox.peek(mostAtOnce); ; entries = outbox.peek(mostAtOnce)) {
         const last = entries.at(-1);
@@ -41,7 +41,7 @@ export function createOutboxSender(
    * In one transaction. Entries that the server refuses are dropped, so that they do not block the
    * rest.
    */
-  async function sendGroup(entries: readonly OutboxEntry[]): Promise<void> {
+  async function sendGroup(entries: readonly OutboxEntry[]) {
     const [first, ...more] = entries;
     if (first === undefined) return;
     const { company, groupingId } = first;

@@ -218,7 +218,7 @@ const nothingYet: NewsAnswer = {
   stations: [],
 };
 
-function nameNews({ key, revision, stations }: NewsAnswer): string {
+function nameNews({ key, revision, stations }: NewsAnswer) {
   return JSON.stringify([key, revision, stations]);
 }
 

@@ -28,7 +28,7 @@ export async function tryWork<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-export function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown) {
   const kind = readSqliteError(error);
   return kind === 'corrupt' || kind === 'notADatabase';
 }
@@ -37,7 +37,7 @@ export function isDamage(error: unknown): boolean {
  * Returns true for a row that makes no sense: another shape, a number that was never written, or no
  * JSON for SQLite.
  */
-export function isMalformed(error: unknown): boolean {
+export function isMalformed(error: unknown) {
   if (error instanceof ZodError || readErrorCode(error) === 'ERR_OUT_OF_RANGE') return true;
   return readSqliteError(error) === 'other' && readErrorMessage(error) === 'malformed JSON';
 }

@@ -15,7 +15,7 @@ type ForgottenPrint = Pick<GuardedPrint, 'title' | 'verdict'>;
 /** The printer of a print that this journal did not see begin: unknown. */
 export const forgottenPrinter = '';
 
-export function isForgotten(print: OpenPrint | null): boolean {
+export function isForgotten(print: OpenPrint | null) {
   return print?.printer === forgottenPrinter;
 }
 
@@ -66,7 +66,7 @@ export function addForgottenPrint(
   jobId: number,
   { title, verdict }: ForgottenPrint,
   now: number,
-): void {
+) {
   const shipmentIds = verdict.perhaps;
   const isQuestion = shipmentIds.length > 0;
   if (isQuestion) {

@@ -29,7 +29,7 @@ import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
 import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
-import { writeChange, type Moment } from './write.ts';
+import { writeChange } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
 import { JournalReader } from './reader.ts';
 import { adoptStation, StoredOutbox } from './outbox.ts';
@@ -80,7 +80,7 @@ export class Journal extends JournalReader {
    * From now on actions are stored with this person, read at each change; null: nobody is signed
    * in.
    */
-  actAs(readPerson: () => string | null): void {
+  actAs(readPerson: () => string | null) {
     this.#readPerson = readPerson;
   }
 
@@ -167,7 +167,7 @@ export class Journal extends JournalReader {
   }
 
   /** One transaction. */
-  commit(jobId: number, change: JournalChange, { durable = false } = {}): void {
+  commit(jobId: number, change: JournalChange, { durable = false } = {}) {
     this.#guard(() => {
       const { state } = change.head ?? {};
       if (state === 'concluding' && this.#findGuard(jobId).facts.state !== state)
@@ -178,12 +178,7 @@ export class Journal extends JournalReader {
   }
 
   /** Returns the id of a new, running print run, stored durably with its guard. */
-  startPrint(
-    jobId: number,
-    run: NewPrint,
-    head: JobHead,
-    claimed: JournalChange['claimed'] = [],
-  ): number {
+  startPrint(jobId: number, run: NewPrint, head: JobHead, claimed: JournalChange['claimed'] = []) {
     return this.#transact(true, () => {
       const { printer, shipmentIds, spool } = run;
       const row = {
@@ -211,23 +206,23 @@ export class Journal extends JournalReader {
   }
 
   /** Stores the print system's id of the run's spool job, durably. */
-  noteSpoolJob(runId: number, spoolJobId: string): void {
+  noteSpoolJob(runId: number, spoolJobId: string) {
     const sql = `UPDATE print_runs SET spool = json_set(spool, '$.jobId', ?) WHERE id = ?`;
     this.#transact(true, () => this.sql.run(sql, [spoolJobId, runId]));
   }
 
   /** Stores the progress of the run. A power cut may lose it. */
-  noteTally(runId: number, { printed, perhaps, not }: LabelTally): void {
+  noteTally(runId: number, { printed, perhaps, not }: LabelTally) {
     const row = { printed, perhaps, unprinted: not };
     this.#transact(false, () => this.sql.put('print_tallies', { runId }, row));
   }
 
-  openOutbox(): StoredOutbox {
+  openOutbox() {
     return new StoredOutbox(this.sql);
   }
 
   /** Returns true if the journal is a copy; see `adoptStation` of the outbox. */
-  adoptStation(machine: readonly string[]): boolean {
+  adoptStation(machine: readonly string[]) {
     return this.#transact(true, () => adoptStation(this.sql, machine));
   }
 
@@ -235,19 +230,19 @@ export class Journal extends JournalReader {
    * Returns the session that all programs with this journal open share; no copy of the journal has
    * its name.
    */
-  session(): string {
+  session() {
     const path = createHash('sha256').update(realpathSync(this.path)).digest('hex');
     this.#session ??= shareLock(this.lockFolder, `session-${path.slice(0, 16)}`);
     return this.#session.name;
   }
 
   /** A power cut may lose it: it is read again then. */
-  keepReading(sha256: string, how: string, reading: LabelReading): void {
+  keepReading(sha256: string, how: string, reading: LabelReading) {
     this.#transact(false, () => this.sql.put('label_readings', { sha256, how }, { reading }));
   }
 
   /** Keeps the issuers of keys that are certainly of this company's invoices. */
-  learnIssuers(company: string, keys: readonly AccessKey[]): void {
+  learnIssuers(company: string, keys: readonly AccessKey[]) {
     const { issuers } = this.findIssuers(company);
     const news = keys.filter(({ issuer }) => !issuers.has(issuer));
     if (news.length === 0) return;
@@ -257,7 +252,7 @@ export class Journal extends JournalReader {
   }
 
   /** Durably; null: certainly nothing was made. */
-  keepMade(company: string, { action, id }: MadeSource, made: Made | null): void {
+  keepMade(company: string, { action, id }: MadeSource, made: Made | null) {
     const forget = 'DELETE FROM made WHERE company = ? AND action = ? AND sourceId = ?';
     this.#transact(true, () => {
       if (made === null) this.sql.run(forget, [company, action, id]);
@@ -300,7 +295,7 @@ export class Journal extends JournalReader {
     return jobs;
   }
 
-  close(): void {
+  close() {
     this.#session?.release();
     if (this.#database.isOpen) this.#database.close();
   }
@@ -321,7 +316,7 @@ export class Journal extends JournalReader {
   }
 
   /** Of two accounts that begin at once, the one that writes its guard last sees the other's. */
-  #begin(jobId: number, change: Partial<Guard>): void {
+  #begin(jobId: number, change: Partial<Guard>) {
     const refuseOvertaken = (): void => {
       if (this.#findGuard(jobId).isOvertaken()) throw new JournalError(fault('already-open'), null);
     };
@@ -330,19 +325,19 @@ export class Journal extends JournalReader {
     refuseOvertaken();
   }
 
-  #follow(jobId: number, state: JobState): void {
+  #follow(jobId: number, state: JobState) {
     const known = this.#findGuard(jobId).facts.state;
     const wanted = toGuardState(state) ?? (known === null ? null : 'open again');
     if (wanted !== known) this.#writeGuard(jobId, { state: wanted });
   }
 
-  #writeGuard(jobId: number, change: Partial<Guard>): void {
+  #writeGuard(jobId: number, change: Partial<Guard>) {
     const erpMs = this.erpClock.now();
     const atMs = erpMs === null ? null : Math.max(erpMs, this.#clock.now());
     this.#findGuard(jobId).write(change, atMs);
   }
 
-  #findGuard(jobId: number): GroupingGuard {
+  #findGuard(jobId: number) {
     const known = this.#guarded.get(jobId);
     if (known === undefined) throw new Error('a job that was not loaded');
     return known;
@@ -352,7 +347,7 @@ export class Journal extends JournalReader {
    * A job with impossible rows would fail at every start: it is removed, and a copy of the file is
    * kept.
    */
-  #dropMalformed(error: unknown): JournalError {
+  #dropMalformed(error: unknown) {
     const path = findAsidePath(this.path, this.#clock.now());
     const dropped = this.#guard(() => {
       makeOwnFileSync(path);
@@ -382,7 +377,7 @@ export class Journal extends JournalReader {
     }
   }
 
-  #makeMoment(): Moment {
+  #makeMoment() {
     return { now: this.#clock.now(), person: this.#readPerson() };
   }
 

@@ -93,14 +93,14 @@ function openSound(path: string): DatabaseSync | null {
   }
 }
 
-function connect(path: string): DatabaseSync {
+function connect(path: string) {
   return new DatabaseSync(toDatabasePath(path), {
     timeout: busyTimeoutMs,
     enableForeignKeyConstraints: true,
   });
 }
 
-function isSound(database: DatabaseSync): boolean {
+function isSound(database: DatabaseSync) {
   const version = findSoundVersion(database);
   if (version === null) return false;
   // fullfsync: macOS flushes the drive's own cache only on request. Fewer checkpoints keep their
@@ -136,12 +136,12 @@ function findSoundVersion(database: DatabaseSync): number | null {
  * Returns tables and indices as they were created, in which SQLite's own checks do not see changed
  * bits; without comments, which mean nothing to it.
  */
-function describeSchema(database: DatabaseSync): string {
+function describeSchema(database: DatabaseSync) {
   const sql = `SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'index') ORDER BY name`;
   return JSON.stringify(database.prepare(sql).all()).replaceAll(/(\\n *)--.*?(?=\\n)/g, '');
 }
 
-function describeSound(): string {
+function describeSound() {
   const database = new DatabaseSync(':memory:');
   try {
     database.exec(schema);
@@ -151,7 +151,7 @@ function describeSound(): string {
   }
 }
 
-function makeTables(database: DatabaseSync): void {
+function makeTables(database: DatabaseSync) {
   database.exec(`BEGIN IMMEDIATE; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`);
 }
 
@@ -176,7 +176,7 @@ function readVersion(path: string): number | null {
 }
 
 /** Versions count up one by one; a number far beyond is damage. */
-function isNewer(version: number | null): boolean {
+function isNewer(version: number | null) {
   return version !== null && version > schemaVersion && version < 10_000;
 }
 
@@ -208,7 +208,7 @@ function readValue(database: DatabaseSync, sql: string): unknown {
 }
 
 /** Renames the journal with its side files; returns its new name. */
-function setAside(path: string, nowMs: number): string {
+function setAside(path: string, nowMs: number) {
   const target = findAsidePath(path, nowMs);
   for (const suffix of ['', '-wal', '-shm']) {
     try {

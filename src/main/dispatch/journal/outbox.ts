@@ -55,7 +55,7 @@ const giveUpForeign = [
  * Makes the journal's station this computer's and user's. Returns true if it was another's: then it
  * is a new one.
  */
-export function adoptStation(sql: Statements, machine: readonly string[]): boolean {
+export function adoptStation(sql: Statements, machine: readonly string[]) {
   const [known] = sql.all(stationRow, readStation, []);
   const key = known?.key ?? randomBytes(16).toString('hex');
   const { marks, isCopy } = identify(key, known?.marks.split(' ').filter(Boolean) ?? [], machine);

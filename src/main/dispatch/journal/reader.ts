@@ -79,7 +79,7 @@ export abstract class JournalReader {
     return this.sql.all(rows.summaryRow, sql, values);
   }
 
-  countUnfinished(company: string): number {
+  countUnfinished(company: string) {
     return this.#count(
       `SELECT count(*) AS count FROM jobs WHERE company = ? AND state <> 'concluded'`,
       [company],
@@ -138,7 +138,7 @@ export abstract class JournalReader {
   }
 
   /** Returns the number of those rows on all pages. */
-  countHistory(query: string, filter: HistoryFilter = {}): number {
+  countHistory(query: string, filter: HistoryFilter = {}) {
     const { found, where, values } = this.#select(query, filter);
     const sql = `${found} SELECT count(*) AS count FROM events e
       JOIN jobs j ON j.id = e.jobId WHERE ${where}`;
@@ -295,7 +295,7 @@ export abstract class JournalReader {
    * Returns true if one of these codes, as read, is on the label of another of the company's
    * shipments.
    */
-  isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number): boolean {
+  isOnOtherLabel(company: string, texts: readonly string[], shipmentId: number) {
     const showing = 'SELECT sha256 FROM label_readings WHERE instr(reading, ?) > 0';
     const others = `SELECT f.sha256 FROM label_files f JOIN jobs j ON j.id = f.jobId
       WHERE f.sha256 IN (SELECT value FROM json_each(?))
@@ -309,7 +309,7 @@ export abstract class JournalReader {
   }
 
   /** As the floor counts them: parcels that were scanned, and one by a code that stands for all. */
-  #countParcels(changed: string, values: readonly (string | number)[]): number {
+  #countParcels(changed: string, values: readonly (string | number)[]) {
     const scanned = "coalesce(json_array_length(s.scannedVolumes, '$.codes'), 0)";
     const sql = `SELECT coalesce(sum(max(${scanned}, s.checkedAtMs IS NOT NULL)), 0) AS count
       FROM shipments s WHERE s.jobId IN (${changed}) AND NOT EXISTS (SELECT 1 FROM events e
@@ -331,7 +331,7 @@ export abstract class JournalReader {
     return selectEvents(query, filter, isNamed ? key.number : null);
   }
 
-  #count(sql: string, values: Parameters<Statements['all']>[2]): number {
+  #count(sql: string, values: Parameters<Statements['all']>[2]) {
     return this.sql.all(rows.countRow, sql, values)[0]?.count ?? 0;
   }
 }

@@ -17,7 +17,7 @@ const needed = ['shipments', 'labels', 'label_files'] as const;
  * Copies the readable part of a damaged journal: of each job all that its safety needs, or nothing
  * of it.
  */
-export function salvage(damagedPath: string, target: DatabaseSync): void {
+export function salvage(damagedPath: string, target: DatabaseSync) {
   let source: DatabaseSync | null = null;
   try {
     source = new DatabaseSync(toDatabasePath(damagedPath), { readOnly: true, readBigInts: true });
@@ -39,13 +39,13 @@ function rethrow(error: unknown): never {
 /**
  * Rethrows errors that are not damage: a full disk must not cause the loss of the remaining jobs.
  */
-function skipDamage(error: unknown): void {
+function skipDamage(error: unknown) {
   const kind = readSqliteError(error);
   if (kind !== 'corrupt' && kind !== 'notADatabase' && kind !== 'ioError' && kind !== 'other')
     throw error;
 }
 
-function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
+function copyJobs(source: DatabaseSync, target: DatabaseSync) {
   const jobs = readRows(source, 'jobs');
   const runs = Map.groupBy(readRows(source, 'print_runs'), (row) => row['jobId']);
   for (const job of jobs) {
@@ -63,7 +63,7 @@ function copyJobs(source: DatabaseSync, target: DatabaseSync): void {
     tryAll(target, () => insert(target, 'print_tallies', [row]));
 }
 
-function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]): void {
+function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: readonly Row[]) {
   const copy = (table: string): void => {
     const select = source.prepare(`SELECT * FROM ${table} WHERE jobId = ?`);
     insert(target, table, select.all(job['id'] ?? null));
@@ -77,7 +77,7 @@ function copyJob(source: DatabaseSync, target: DatabaseSync, job: Row, runs: rea
 }
 
 /** Returns false, with nothing written, if anything cannot be read or cannot be right. */
-function tryAll(target: DatabaseSync, work: () => void): boolean {
+function tryAll(target: DatabaseSync, work: () => void) {
   target.exec('SAVEPOINT part');
   try {
     work();
@@ -90,7 +90,7 @@ function tryAll(target: DatabaseSync, work: () => void): boolean {
   }
 }
 
-function insert(target: DatabaseSync, table: string, rows: readonly Row[]): void {
+function insert(target: DatabaseSync, table: string, rows: readonly Row[]) {
   const sql = new Statements(target, rethrow);
   for (const row of rows) sql.insert(table, row);
 }
@@ -123,7 +123,7 @@ function readRows(source: DatabaseSync, table: NumberedTable, key = 'id'): Row[]
 }
 
 /** No readable row has a higher id: without the end of a table, some ids after the last one. */
-function findLastId(source: DatabaseSync, table: NumberedTable, key: string): number {
+function findLastId(source: DatabaseSync, table: NumberedTable, key: string) {
   const select = source.prepare(`SELECT max(${key}) AS last FROM ${table} WHERE ${key} <= ?`);
   const findUpTo = (most: number): number | null => {
     try {
@@ -146,7 +146,7 @@ function findLastId(source: DatabaseSync, table: NumberedTable, key: string): nu
 }
 
 /** Returns an unused path beside a journal, for a copy of it. */
-export function findAsidePath(path: string, nowMs: number): string {
+export function findAsidePath(path: string, nowMs: number) {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
   const base = path.replace(/\.db$/, '');
   let target = `${base}.corrupt-${stamp}.db`;
@@ -155,7 +155,7 @@ export function findAsidePath(path: string, nowMs: number): string {
 }
 
 /** Removes jobs whose rows SQLite accepts but the program does not; returns their number. */
-export function dropMalformed(database: DatabaseSync): number {
+export function dropMalformed(database: DatabaseSync) {
   let dropped = 0;
   const sql = new Statements(database, rethrow);
   const select = database.prepare('SELECT id, company, groupingId FROM jobs');

@@ -4,7 +4,7 @@ import { readCode, readScan, shortenTracking } from '#shared/identities/code.ts'
 import { compact, frameLines, listForms } from '#shared/search.ts';
 
 /** Returns a shipment's search text: its names, codes and numbers. */
-export function makeSearchText({ recipient, logistics, invoice, sale }: Shipment): string {
+export function makeSearchText({ recipient, logistics, invoice, sale }: Shipment) {
   return frameLines([
     fold(recipient?.name ?? ''),
     fold(recipient?.tradeName ?? ''),

@@ -23,18 +23,18 @@ export class Statements {
   }
 
   /** Returns the row's id. */
-  insert(table: string, row: Row): number {
+  insert(table: string, row: Row) {
     const { lastInsertRowid } = this.run(makeInsert(table, row), toColumns(row));
     return Number(lastInsertRowid);
   }
 
-  update(table: string, key: Row, row: Row): number {
+  update(table: string, key: Row, row: Row) {
     const list = (part: Row) => Object.keys(part).map((name) => `${name} = ?`);
     const sql = `UPDATE ${table} SET ${list(row).join(', ')} WHERE ${list(key).join(' AND ')}`;
     return Number(this.run(sql, [...toColumns(row), ...toColumns(key)]).changes);
   }
 
-  put(table: string, key: Row, row: Row): void {
+  put(table: string, key: Row, row: Row) {
     const changes = Object.keys(row).map((name) => `${name} = excluded.${name}`);
     const otherwise = changes.length === 0 ? 'NOTHING' : `UPDATE SET ${changes.join(', ')}`;
     const whole = { ...key, ...row };
@@ -78,7 +78,7 @@ function isList(
   return Array.isArray(values);
 }
 
-function makeInsert(table: string, row: Row): string {
+function makeInsert(table: string, row: Row) {
   const names = Object.keys(row);
   return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
 }

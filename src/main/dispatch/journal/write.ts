@@ -20,7 +20,7 @@ export function writeChange(
   jobId: number,
   change: JournalChange,
   { now, person }: Moment,
-): void {
+) {
   const touch = 'UPDATE jobs SET updatedAtMs = ? WHERE id = ? RETURNING company, groupingId';
   const [job] = sql.all(keyRow, touch, [now, jobId]);
   if (job === undefined)

@@ -5,35 +5,25 @@ const refuse = () => Promise.resolve(fail('floor-away'));
 const doNothing = () => undefined;
 
 /** No server is named now: what is done in a grouping that was shared is told to the next one. */
-export const noFloor: Pick<
-  Floor,
-  | 'fault'
-  | 'settle'
-  | 'share'
-  | 'state'
-  | 'station'
-  | 'stationId'
-  | 'subscribe'
-  | 'tell'
-  | 'waitedFor'
-> = {
-  fault: null,
-  settle: () => Promise.resolve(),
-  share: () => ({
-    news: () => null,
-    refresh: refuse,
-    claim: refuse,
-    take: refuse,
-    giveBack: refuse,
-    takeOver: refuse,
-    beginConclusion: refuse,
-    hold: refuse,
-    close: doNothing,
-  }),
-  state: 'alone',
-  station: '',
-  stationId: '',
-  subscribe: () => doNothing,
-  tell: doNothing,
-  waitedFor: [],
-};
+export const noFloor: Omit<Floor, 'close' | 'dismiss' | 'removeOlderThan' | 'tally' | 'workAlone'> =
+  {
+    fault: null,
+    settle: () => Promise.resolve(),
+    share: () => ({
+      news: () => null,
+      refresh: refuse,
+      claim: refuse,
+      take: refuse,
+      giveBack: refuse,
+      takeOver: refuse,
+      beginConclusion: refuse,
+      hold: refuse,
+      close: doNothing,
+    }),
+    state: 'alone',
+    station: '',
+    stationId: '',
+    subscribe: () => doNothing,
+    tell: doNothing,
+    waitedFor: [],
+  };

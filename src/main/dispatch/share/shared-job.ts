@@ -128,7 +128,7 @@ export class SharedJob implements Publisher {
    * Call it when the list is up to date; resolves when other stations' events are in the job, or
    * not to be had.
    */
-  async catchUp(): Promise<void> {
+  async catchUp() {
     this.#isListed = true;
     this.#isFresh = this.#model.snapshot().readAtMs !== null;
     this.#floor.tell();
@@ -137,7 +137,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Call it when the printers were asked about an open print. */
-  begin(asks: PaperQuestions): void {
+  begin(asks: PaperQuestions) {
     this.#asks = asks;
     this.#reportDoubts();
     this.#freeUnsent();
@@ -151,7 +151,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Before a print: claims these copies for this station. */
-  async claim(copies: readonly LabelCopy[], signal: AbortSignal): Promise<void> {
+  async claim(copies: readonly LabelCopy[], signal: AbortSignal) {
     // By the packer's word: the copy's number is known when the server is back, even after a
     // restart.
     const isAlone = this.#floor.state === 'alone';
@@ -182,7 +182,7 @@ export class SharedJob implements Publisher {
     return shared.length === 0 ? null : this.#extendLease(shared, tries);
   }
 
-  async take(shipmentIds: readonly number[]): Promise<void> {
+  async take(shipmentIds: readonly number[]) {
     const copies = this.nameCopies(shipmentIds.filter((id) => this.#model.find(id) !== null));
     need(await this.#ask(() => this.#shared.take(copies)));
     this.#keep(copies);
@@ -199,7 +199,7 @@ export class SharedJob implements Publisher {
   /**
    * Before a packer answers about paper: removes labels that another station is asked about by now.
    */
-  async confirmDoubts(): Promise<void> {
+  async confirmDoubts() {
     if (this.#floor.state === 'alone') return;
     await this.#floor.settle();
     const seen = await this.#shared.refresh();
@@ -207,7 +207,7 @@ export class SharedJob implements Publisher {
     need(seen);
   }
 
-  async giveBack(shipmentIds: readonly number[]): Promise<void> {
+  async giveBack(shipmentIds: readonly number[]) {
     const kept = shipmentIds.filter((id) => {
       const claim = this.#claims.get(id);
       return claim?.isKept === true && !claim.isPrinting;
@@ -282,7 +282,7 @@ export class SharedJob implements Publisher {
     };
   }
 
-  noteWritten(change: ModelChange): void {
+  noteWritten(change: ModelChange) {
     const { claimed = [], unclaimed = [], outbox = [], events = [], labels = [], list } = change;
     for (const id of unclaimed) this.#claims.delete(id);
     for (const claim of claimed) this.#claims.set(claim.shipmentId, claim);
@@ -301,7 +301,7 @@ export class SharedJob implements Publisher {
     if (outbox.length > 0) this.#floor.tell();
   }
 
-  close(): void {
+  close() {
     this.#closed.abort();
     this.#stopWatching();
     this.#stopWatchingFloor();
@@ -374,7 +374,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Returns false if a conclusion that is under way here has to end first. */
-  #applyEvents({ seq, share }: GroupingNews): boolean {
+  #applyEvents({ seq, share }: GroupingNews) {
     const late = this.#findLate(share);
     if (this.#unapplied.length + late.length === 0) {
       this.#noteListed();
@@ -597,7 +597,7 @@ export class SharedJob implements Publisher {
    * claimed ones were not sent, taken-over ones are a question here. Only rows that remain after
    * the outbox was sent count.
    */
-  async #clearUpOwnRows(): Promise<void> {
+  async #clearUpOwnRows() {
     if (this.#isCheckingOwn) return;
     this.#isCheckingOwn = true;
     try {
@@ -612,7 +612,7 @@ export class SharedJob implements Publisher {
   }
 
   /** Returns false if that is not known now. */
-  async #checkOwnRows(): Promise<boolean> {
+  async #checkOwnRows() {
     await this.#floor.settle();
     const fresh = this.#outbox.count() === 0 ? await this.#shared.refresh() : null;
     const { print } = this.#model.core;
@@ -633,7 +633,7 @@ export class SharedJob implements Publisher {
   /**
    * The floor has this station at a conclusion that the journal lacks: the request was not sent.
    */
-  #isConclusionLeft({ share: { conclusion } }: GroupingNews): boolean {
+  #isConclusionLeft({ share: { conclusion } }: GroupingNews) {
     return (
       conclusion?.state === 'concluding' &&
       conclusion.isHere &&

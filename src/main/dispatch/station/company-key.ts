@@ -24,12 +24,12 @@ export function makeCompanyKey(
  * Returns the key of an account that the ERP accepts and does not name: always the same for a
  * person, or for a token, so that it needs no file. It does not reveal them.
  */
-export function makeAccountKey(erpOrigin: string, holder: string): string {
+export function makeAccountKey(erpOrigin: string, holder: string) {
   const digest = createHash('sha256').update(`${erpOrigin}${unnamed}${holder}`).digest('hex');
   return `${erpOrigin}${unnamed}${digest.slice(0, 32)}`;
 }
 
-export function isUnnamedAccount(key: string): boolean {
+export function isUnnamedAccount(key: string) {
   // After the ERP's origin: a legal name may have this word.
   return /^\S+ account /.test(key);
 }
@@ -40,7 +40,7 @@ export function readCompanyTaxId(company: string): string | null {
 }
 
 /** Returns a company's stand-in for file names, which then reveal nothing about it. */
-export function nameCompany(company: string): string {
+export function nameCompany(company: string) {
   const digest = createHash('sha256').update(company).digest('hex').slice(0, 16);
   return hasTaxId(company) ? `${named}${digest}` : digest;
 }
@@ -49,10 +49,10 @@ export function nameCompany(company: string): string {
  * Two keys, or their stand-ins, may be one company's, unless each is of a tax id, and these are
  * different.
  */
-export function mayBeSameCompany(one: string, other: string): boolean {
+export function mayBeSameCompany(one: string, other: string) {
   return one === other || !hasTaxId(one) || !hasTaxId(other);
 }
 
-function hasTaxId(key: string): boolean {
+function hasTaxId(key: string) {
   return key.startsWith(named);
 }

@@ -67,7 +67,7 @@ const keptMs = 400 * 86_400_000;
 const mostAccounts = 16;
 
 /** Of all journals of a user. */
-export function findGuardFolder(stationDir: string): string {
+export function findGuardFolder(stationDir: string) {
   return join(stationDir, 'guards');
 }
 
@@ -126,12 +126,12 @@ export class GroupingGuard {
   }
 
   /** Returns true if another account or key on this computer has begun something since. */
-  isOvertaken(): boolean {
+  isOvertaken() {
     return this.#readOthers().some(({ mark }) => !this.#seen.includes(mark));
   }
 
   /** Afterwards it survives a power cut. `atMs`: see the file's. */
-  write(change: Partial<Guard>, atMs: number | null): void {
+  write(change: Partial<Guard>, atMs: number | null) {
     const facts = { ...this.#facts, ...change };
     const file: GuardFile = { grouping: this.#groupingId, ...facts, after: this.#seen, atMs };
     const text = `${JSON.stringify(file)}\n`;
@@ -186,7 +186,7 @@ export function listCompanies(folder: string) {
 }
 
 /** Removes guards that are over for more than a year by the ERP's clock. */
-export async function removeOldGuards(place: GuardPlace, erpMs: number): Promise<void> {
+export async function removeOldGuards(place: GuardPlace, erpMs: number) {
   const beforeMs = erpMs - keptMs;
   for (const company of listCompanies(place.folder)) {
     const folder = join(place.folder, company);

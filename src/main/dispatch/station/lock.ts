@@ -10,7 +10,7 @@ import { nameCompany } from './company-key.ts';
  * The folder of locks: one for a user, so that all programs for one company share it, wherever
  * their journals are.
  */
-export function findLockFolder(stationDir: string): string {
+export function findLockFolder(stationDir: string) {
   return join(stationDir, 'locks');
 }
 
@@ -30,10 +30,10 @@ export async function lockGrouping(
 }
 
 /** Returns true if the grouping is open in a program of this user, or was when it died. */
-export function mayBeOpen(folder: string, company: string, groupingId: number): boolean {
+export function mayBeOpen(folder: string, company: string, groupingId: number) {
   return existsSync(findLockFile(folder, nameLock(company, groupingId)));
 }
 
-function nameLock(company: string, groupingId: number): string {
+function nameLock(company: string, groupingId: number) {
   return `${nameCompany(company)}-${groupingId}`;
 }

@@ -70,7 +70,7 @@ export class TokenMemory {
   }
 
   /** Returns true if no token had another key, and nothing was begun under another. */
-  async isAlone(company: string): Promise<boolean> {
+  async isAlone(company: string) {
     const begun = listCompanies(findGuardFolder(this.#stationDir));
     const known = (await this.companies()).map(nameCompany);
     const own = nameCompany(company);
@@ -82,6 +82,6 @@ export class TokenMemory {
   }
 }
 
-function digestToken(salt: string, erpOrigin: string, token: string): string {
+function digestToken(salt: string, erpOrigin: string, token: string) {
   return createHmac('sha256', salt).update(`${erpOrigin}\n${token}`).digest('hex');
 }
