@@ -345,6 +345,20 @@ test('a label issued anew that one bench has printed, and keeps for a reprint, i
   expect(first(b).label.state).toBe('printed');
 });
 
+test('a label issued anew that one bench has printed is printed at the other, which was closed before it came', async () => {
+  const { server, a, b, id } = await openPrinted();
+  await reissueAt(a);
+  await printOn(a.job, new FakePrinter(), [id]);
+  await settle(server);
+  expect(await b.job.reread()).toEqual(ok());
+  await b.job.close();
+  const again = { ...b, job: await b.bench.open() };
+  expect(first(again).label.state).toBe('pending');
+  await again.job.collect();
+  await settle(server);
+  expect(first(again).label.state).toBe('printed');
+});
+
 test('a check of the label issued anew stands though another bench reads of it later', async () => {
   const { server, a, b, id } = await openPrinted();
   await reissueAt(a);

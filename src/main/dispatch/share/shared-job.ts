@@ -79,7 +79,7 @@ export class SharedJob implements Publisher {
   /** Labels whose files changed: other stations' prints of them may be another paper. */
   readonly #refiled = new Set<number>();
   /** Labels issued anew of which no file has come: another station may have printed the new one. */
-  readonly #renewed = new Set<number>();
+  readonly #renewed: Set<number>;
   /** Requests under way: until they are answered, rows may be outdated. */
   #asking = 0;
   #asks: PaperQuestions | null = null;
@@ -104,6 +104,7 @@ export class SharedJob implements Publisher {
     this.#claims = new Map(record.claims.map((claim) => [claim.shipmentId, claim]));
     this.#prints = journal.countPrints(record.id);
     this.#lacksPrint = isForgotten(record.openPrint);
+    this.#renewed = new Set(record.head.difference?.changed.map(({ id }) => id));
     // Actions before it was shared.
     if (record.floorSeq === null)
       model.apply({ floorSeq: 0, outbox: listDone(model, this.#prints) });
@@ -486,9 +487,9 @@ export class SharedJob implements Publisher {
       const entry = this.#model.find(id);
       if (entry?.label.state !== 'ready' || this.#claims.has(id)) return [];
       this.#renewed.delete(id);
-      const row = rows.get(id);
-      const isOut = row !== undefined && !row.isHere && row.digest !== null;
-      const isSame = isOut && row.digest === findDigest(this.#model.files(id));
+      const { isHere = true, digest = null } = rows.get(id) ?? {};
+      const isOut = !isHere && digest !== null && entry.label.ownChoice === null;
+      const isSame = isOut && digest === findDigest(this.#model.files(id));
       return isSame ? (changeLabel(entry, { type: 'printed' }) ?? []) : [];
     });
     if (labels.length > 0) this.#model.apply({ labels, floorSeq: this.#seq });
