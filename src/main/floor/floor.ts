@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FloorState, FloorTally, KnownStation } from '#shared/domain/floor.ts';
-import { fail, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import type { FloorTally } from '#shared/domain/floor.ts';
+import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { Emitter } from '../os/emitter.ts';
 import { Link } from './link.ts';
 import { SharedOnServer, type SharedGrouping } from './shared-grouping.ts';
@@ -60,11 +60,11 @@ export class StationFloor {
     return this.#services.station;
   }
 
-  get state(): FloorState {
+  get state() {
     return this.#link.state;
   }
 
-  get fault(): Fault | null {
+  get fault() {
     return this.#link.fault;
   }
 
@@ -72,7 +72,7 @@ export class StationFloor {
    * The database was restored from a copy, and these have not reported yet: no station prints or
    * concludes.
    */
-  get waitedFor(): readonly KnownStation[] {
+  get waitedFor() {
     return this.#link.waitedFor;
   }
 
