@@ -37,6 +37,9 @@ export interface PageScale {
   readonly isCoarse?: boolean;
 }
 
+/** A loaded page, with its size in points or dots. */
+type Measured = Readonly<Record<'page' | 'width' | 'height', number>>;
+
 /** A loaded page, in points. */
 export type OpenPage = NonNullable<ReturnType<PageDrawing['openPage']>>;
 
@@ -111,10 +114,13 @@ export class PageDrawing {
       }
       const page = this.#pdfium.FPDF_LoadPage(document.handle, number - 1);
       if (page === 0) throw new Undrawable('the page is damaged');
-      return {
+      const size = {
         width: this.#pdfium.FPDF_GetPageWidthF(page),
         height: this.#pdfium.FPDF_GetPageHeightF(page),
-        measure: (scale: PageScale) => this.#measure(page, scale),
+      };
+      return {
+        ...size,
+        measure: (scale: PageScale) => this.#measure({ page, ...size }, scale),
         /** Returns the page's text, as far as its fonts map it. */
         readText: () => this.#watchMemory(() => this.#readLetters(page)),
         close: () => this.#pdfium.FPDF_ClosePage(page),
@@ -238,27 +244,15 @@ export class PageDrawing {
     this.#open = null;
   }
 
-  #measure(page: number, { dpiX, dpiY, isTurned, isCoarse = false }: PageScale) {
-    const wide = this.#pdfium.FPDF_GetPageWidthF(page);
-    const high = this.#pdfium.FPDF_GetPageHeightF(page);
+  #measure(
+    { page, width: wide, height: high }: Measured,
+    { dpiX, dpiY, isTurned, isCoarse = false }: PageScale,
+  ) {
     const width = Math.max(1, Math.round(((isTurned ? high : wide) / 72) * dpiX));
     const height = Math.max(1, Math.round(((isTurned ? wide : high) / 72) * dpiY));
     const isFine =
       !isCoarse && Math.min(dpiX, dpiY) < fineDpi && width * height * fineness ** 2 <= maxFineDots;
     const turns = isTurned ? 1 : 0;
-    const drawRows = (from: number, to: number, room?: Uint8Array): Uint8Array => {
-      const whole = { page, width, height, turns };
-      if (!isFine) return this.#render(whole, from, to, 1, dropPadding, room);
-      // The treatment of hairlines needs a row above and below.
-      const first = Math.max(0, from - 1);
-      const last = Math.min(height, to + 1);
-      const coarse = this.#render(whole, first, last, 1, dropPadding);
-      // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep their
-      // width.
-      const fine = this.#render(whole, first, last, fineness, shrink, room);
-      keepHairlines(fine, coarse, width);
-      return fine.subarray((from - first) * width, (to - first) * width);
-    };
     return {
       width,
       height,
@@ -271,13 +265,25 @@ export class PageDrawing {
        * `room`: memory for these rows and two more, of which the result is a part; if omitted, it
        * is allocated.
        */
-      drawRows: (...rows: Parameters<typeof drawRows>) =>
-        this.#watchMemory(() => drawRows(...rows)),
+      drawRows: (from: number, to: number, room?: Uint8Array) =>
+        this.#watchMemory(() => {
+          const whole = { page, width, height, turns };
+          if (!isFine) return this.#render(whole, from, to, 1, dropPadding, room);
+          // The treatment of hairlines needs a row above and below.
+          const first = Math.max(0, from - 1);
+          const last = Math.min(height, to + 1);
+          const coarse = this.#render(whole, first, last, 1, dropPadding);
+          // PDFium widens each bar to whole dots, by up to one; drawn with finer dots, bars keep
+          // their width.
+          const fine = this.#render(whole, first, last, fineness, shrink, room);
+          keepHairlines(fine, coarse, width);
+          return fine.subarray((from - first) * width, (to - first) * width);
+        }),
     };
   }
 
   #render(
-    { page, width, height, turns }: Readonly<Record<'page' | 'width' | 'height' | 'turns', number>>,
+    { page, width, height, turns }: Measured & { readonly turns: number },
     from: number,
     to: number,
     times: number,

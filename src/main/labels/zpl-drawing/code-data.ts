@@ -4,7 +4,7 @@ import { quote } from './encoding.ts';
 export const function1 = '\ue000';
 
 /** Reads the data of `^BQ`: the error correction before it, and its text. */
-export function readQrData(data: string): { readonly level: string | null; readonly text: string } {
+export function readQrData(data: string) {
   // The first three characters are these, whatever the data says.
   const [, level = null, input] = /^([HQML])([AM]),/i.exec(data) ?? [];
   const rest = data.slice(3);

@@ -24,10 +24,7 @@ const maxContentLength = 32 << 20;
  * white ones.
  */
 export function drawZpl(zpl: Buffer, paper: Paper): readonly DrawnPage[] {
-  return [...splitZpl(zpl)].map((text) => {
-    const dotsPerMm = findDotsPerMm(text, paper.widthMm);
-    return drawLabel(readLabel(text), dotsPerMm, paper);
-  });
+  return [...splitZpl(zpl)].map((text) => drawLabel(text, paper));
 }
 
 /**
@@ -38,7 +35,7 @@ export function drawZpl(zpl: Buffer, paper: Paper): readonly DrawnPage[] {
 export function measureZpl(zpl: Buffer, paper: Paper): readonly Size[] {
   const sizes = [...splitZpl(zpl)].map((text) => {
     try {
-      return measurePaper(layOut(readLabel(text), findDotsPerMm(text, paper.widthMm), paper).paper);
+      return measurePaper(layOut(text, paper).paper);
     } catch (error) {
       if (error instanceof ZplUndrawable) return measurePaper(paper);
       throw error;
@@ -54,10 +51,12 @@ const edgeMm = 4;
 const longestMm = 600;
 
 /**
- * Returns fields' positions, and the paper: as long as their ink, never wider, as the printer's
- * head is not. Throws `PdfUnrenderable` for a label that stays white on every paper.
+ * Returns a label, its fields' positions, and the paper: as long as their ink, never wider, as the
+ * printer's head is not. Throws `PdfUnrenderable` for a label that stays white on every paper.
  */
-function layOut({ fields }: ZplLabel, dotsPerMm: number, paper: Paper) {
+function layOut(text: string, paper: Paper) {
+  const label = readLabel(text);
+  const dotsPerMm = findDotsPerMm(text, paper.widthMm);
   const drawing = new FieldDrawing(dotsPerMm);
   const laid: { field: Field; drawn: Drawn; matrix: Matrix }[] = [];
   let bottom = 0;
@@ -65,7 +64,7 @@ function layOut({ fields }: ZplLabel, dotsPerMm: number, paper: Paper) {
   let hasInk = false;
   let length = 0;
   let follow = { x: 0, y: 0 };
-  for (const field of fields) {
+  for (const field of label.fields) {
     const drawn = drawing.draw(field);
     length += drawn.operators.length;
     if (length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
@@ -88,6 +87,8 @@ function layOut({ fields }: ZplLabel, dotsPerMm: number, paper: Paper) {
   const longMm = Math.ceil(bottom) / dotsPerMm;
   if (longMm > longestMm) throw new ZplUndrawable(`a label of ${Math.round(longMm)} mm`);
   return {
+    label,
+    dotsPerMm,
     laid,
     drawing,
     hasInk,
@@ -95,8 +96,8 @@ function layOut({ fields }: ZplLabel, dotsPerMm: number, paper: Paper) {
   };
 }
 
-function drawLabel(label: ZplLabel, dotsPerMm: number, loaded: Paper): DrawnPage {
-  const { laid, drawing, hasInk, paper } = layOut(label, dotsPerMm, loaded);
+function drawLabel(text: string, loaded: Paper): DrawnPage {
+  const { label, dotsPerMm, laid, drawing, hasInk, paper } = layOut(text, loaded);
   if (!hasInk) throw new PdfUnrenderable(leavesWhite);
   const size = measurePaper(paper);
   const width = paper.widthMm * dotsPerMm;

@@ -209,12 +209,9 @@ function coverAll({ width, height }: { readonly width: number; readonly height: 
 }
 
 function coverLines(lines: readonly Line[], font: SizedFont): Box {
-  const boxes = lines.map(({ text, left, top }) => ({
-    right: left + measureText(text, font),
-    below: top + font.height,
-  }));
-  const most = (key: 'right' | 'below') => boxes.reduce((sum, box) => Math.max(sum, box[key]), 0);
-  return { left: 0, bottom: 0, right: most('right'), top: most('below') };
+  const rights = lines.map(({ text, left }) => left + measureText(text, font));
+  const tops = lines.map(({ top }) => top + font.height);
+  return coverAll({ width: Math.max(0, ...rights), height: Math.max(0, ...tops) });
 }
 
 /** A number with as many decimals as can be seen. */

@@ -186,7 +186,7 @@ function toFontByte(sign: string): string | undefined {
 }
 
 /** The fonts of a page's resources. */
-export function listFonts(used: ReadonlySet<string>): Readonly<Record<string, PDFDict>> {
+export function listFonts(used: ReadonlySet<string>) {
   const needed = Object.values(faces).filter(({ name }) => used.has(name));
   return Object.fromEntries(needed.map(({ name, font }) => [name, font]));
 }

@@ -1,5 +1,4 @@
 import { maxDots } from './label.ts';
-import { ZplUndrawable } from './undrawable.ts';
 
 /** The length of a Bézier curve's handles for a quarter of a circle. */
 const quarter = 0.5523;
@@ -12,34 +11,26 @@ export function makeShape(command: string, parameters: readonly string[]) {
   const number = (place: number) =>
     Math.min(maxDots, Number.parseInt(parameters[place] ?? '', 10) || 0);
   const isWhite = (place: number) => /^W/i.test(parameters[place] ?? '');
-  switch (command) {
-    case '^GB':
-    case '^GD': {
-      const line = Math.max(1, number(2));
-      const width = Math.max(line, number(0));
-      const height = Math.max(line, number(1));
-      const radius = (Math.min(8, number(4)) / 8) * (Math.min(width, height) / 2);
-      const rises = !/^[L\\]/i.test(parameters[4] ?? 'R');
-      const path =
-        command === '^GB'
-          ? frame(width, height, line, { across: radius, down: radius })
-          : diagonal(width, height, line, rises);
-      return { width, height, path, isWhite: isWhite(3) };
-    }
-    case '^GC':
-    case '^GE': {
-      const width = Math.max(3, number(0));
-      const height = command === '^GC' ? width : Math.max(3, number(1));
-      const next = command === '^GC' ? 1 : 2;
-      const path = frame(width, height, Math.max(1, number(next)), {
-        across: width / 2,
-        down: height / 2,
-      });
-      return { width, height, path, isWhite: isWhite(next + 1) };
-    }
-    default:
-      throw new ZplUndrawable(command);
+  if (command === '^GB' || command === '^GD') {
+    const line = Math.max(1, number(2));
+    const width = Math.max(line, number(0));
+    const height = Math.max(line, number(1));
+    const radius = (Math.min(8, number(4)) / 8) * (Math.min(width, height) / 2);
+    const rises = !/^[L\\]/i.test(parameters[4] ?? 'R');
+    const path =
+      command === '^GB'
+        ? frame(width, height, line, { across: radius, down: radius })
+        : diagonal(width, height, line, rises);
+    return { width, height, path, isWhite: isWhite(3) };
   }
+  const width = Math.max(3, number(0));
+  const height = command === '^GC' ? width : Math.max(3, number(1));
+  const next = command === '^GC' ? 1 : 2;
+  const path = frame(width, height, Math.max(1, number(next)), {
+    across: width / 2,
+    down: height / 2,
+  });
+  return { width, height, path, isWhite: isWhite(next + 1) };
 }
 
 /** The radii of a box's corners; those of an ellipse are half of its width and height. */

@@ -179,7 +179,7 @@ function makeBars(
   bars: BarDefaults,
   data: string,
 ): CodeSymbol | null {
-  const prepared = code.prepare === undefined ? data : code.prepare(data, parameters);
+  const prepared = code.prepare?.(data, parameters) ?? data;
   if (prepared === '') return null;
   const widths = encodeBars(code.symbology, prepared, code.options?.(parameters));
   if (widths === null) return null;

@@ -8,13 +8,11 @@ import { readZplCodes, readZplText } from './codes.ts';
  * paper is the shipment's label.
  */
 export function findDanfes(zpl: Buffer): ReadonlySet<number> {
-  const danfes = new Set<number>();
-  let labels = 0;
-  for (const text of splitZpl(zpl)) {
-    if (isDanfe(Buffer.from(text, 'latin1'))) danfes.add(labels);
-    labels += 1;
-  }
-  return danfes.size < labels ? danfes : new Set();
+  const labels = [...splitZpl(zpl)];
+  const danfes = labels.flatMap((text, place) =>
+    isDanfe(Buffer.from(text, 'latin1')) ? place : [],
+  );
+  return new Set(danfes.length < labels.length ? danfes : []);
 }
 
 function isDanfe(label: Buffer): boolean {
