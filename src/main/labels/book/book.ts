@@ -54,7 +54,7 @@ interface Kept {
   readonly wasDrawn: boolean;
 }
 
-type WriteRequest = Extract<Request, { readonly type: 'write-pdf' | 'write-pages' | 'write-zpl' }>;
+type WriteRequest = Extract<Request, { readonly entries: unknown }>;
 
 export type LabelBook = Pick<ProcessBook, keyof ProcessBook>;
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { PageRule } from '#shared/domain/records.ts';
-import { fault } from '#shared/faults/faults.ts';
 import { writePieces } from './files.ts';
 import { workInThisThread, type PageEngine } from '../pdf/look/look.ts';
 import { rememberLooks, type Looks } from '../pdf/look/looks.ts';
@@ -42,6 +41,12 @@ interface Prepared {
   /** Its filtered ZPL; null if it is read again to save memory. */
   readonly zpl: readonly Part[] | null;
 }
+
+/** For a reader of a file or two. */
+export const inMemoryAlone: SpillLimits = {
+  spillPath: '',
+  maxMemoryBytes: Number.MAX_SAFE_INTEGER,
+};
 
 /** The process's memory before it read anything: it differs between Electron and Node. */
 const bytesBefore = process.memoryUsage.rss();
@@ -92,13 +97,13 @@ export class LabelReader {
     try {
       switch (request.type) {
         case 'prepare':
-          return await this.#prepare(request.path, request).catch(asPrepareFault);
+          return await this.#prepare(request.path, request).catch(throwFileFault);
         case 'draw':
-          return await this.#draw(request.path).catch(asPrepareFault);
+          return await this.#draw(request.path).catch(throwFileFault);
         case 'draw-danfe':
-          return await this.#drawDanfe(request).catch(asPrepareFault);
+          return await this.#drawDanfe(request).catch(throwFileFault);
         case 'split':
-          return await this.#split(request).catch(asPrepareFault);
+          return await this.#split(request).catch(throwFileFault);
         case 'write-pdf':
           return await this.#writePdf(request.entries, request.outPath, request.options);
         case 'write-pages':
@@ -129,10 +134,7 @@ export class LabelReader {
   }
 
   /** Returns a label for looking at it: its pages as a PDF, and the text of its ZPL. */
-  async show(
-    path: string,
-    choice: Choice,
-  ): Promise<{ readonly pdf: Buffer | null; readonly zpl: readonly Buffer[] }> {
+  async show(path: string, choice: Choice) {
     const { parts, engine } = await this.#open(path, choice.looks);
     const zpl = selectZpl(parts).map(({ bytes }) => bytes);
     const drawn = parts.filter(({ format }) => format !== 'zpl');
@@ -276,19 +278,6 @@ export class LabelReader {
     }
   }
 
-  /**
-   * Returns all pages of a part, uncropped, with a frame around each area that would be cut out.
-   */
-  #readWhole(part: Part, { pages, crop, paper }: Choice, engine: PageEngine): Promise<PartRead> {
-    return this.#readPart(
-      part,
-      { paper, pages: 'all', crop: 'whole' },
-      engine,
-      null,
-      crop === 'auto' ? pages : null,
-    );
-  }
-
   /** Pages that were made here, of objects that every viewer draws. */
   #storeMade(drafts: readonly DrawnPage[], mark: string | null): PartRead {
     const copier = new Copier(this.#store, null);
@@ -326,14 +315,18 @@ export class LabelReader {
     return writeBook(printed, this.#store, outPath, { entryPages });
   }
 
-  /** Reads the file again: the pages that are not printed are rarely looked at. */
+  /**
+   * Uncropped, with a frame around each area that would be cut out. Reads the file again: the pages
+   * that are not printed are rarely looked at.
+   */
   async #writePages(entries: readonly BookEntry[], outPath: string): Promise<Reply> {
     const pages: StoredPage[] = [];
     for (const { path } of entries) {
       const { choice } = this.#findPrepared(path);
       const { parts, engine } = await this.#open(path);
+      const whole = { ...choice, pages: 'all', crop: 'whole' } as const;
       const read = await readInTurn(parts, choice, (part, own) =>
-        this.#readWhole(part, own, engine),
+        this.#readPart(part, whole, engine, null, own.crop === 'auto' ? own.pages : null),
       );
       pages.push(...read.pages);
     }
@@ -397,10 +390,9 @@ async function writeBook(
 }
 
 /** Any error while reading is the file's fault, so that it cannot spoil the others. */
-function asPrepareFault(error: unknown): Reply {
-  if (error instanceof FaultError) return { type: 'fault', fault: error.fault };
+function throwFileFault(error: unknown): never {
+  if (error instanceof FaultError || toDiskFault(error) !== null) throw error;
   const detail = error instanceof Error ? error.message : null;
   const kind = error instanceof ZplDamage ? 'label-corrupt' : toPdfFaultKind(error);
-  const known = toDiskFault(error) ?? fault(kind ?? 'label-unrenderable', { detail });
-  return { type: 'fault', fault: known };
+  throwFault(kind ?? 'label-unrenderable', { detail });
 }

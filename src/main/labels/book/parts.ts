@@ -50,9 +50,7 @@ export function unwrapLabel(file: Buffer, maxBytes: number) {
 const maxUnwrappedBytes = 64 * 1024 * 1024;
 
 /** Returns the files in a label file, and its own format. Throws `FaultError`. */
-export async function openParts(
-  file: Buffer,
-): Promise<{ readonly format: LabelFormat; readonly parts: readonly Part[] }> {
+export async function openParts(file: Buffer) {
   const { format, bytes, outer } = unwrapLabel(file, maxUnwrappedBytes);
   if (format === 'zip') return { format: outer, parts: await readArchive(bytes) };
   // Files that came unwrapped were checked on arrival.

@@ -53,11 +53,10 @@ export type Request =
       readonly runs?: readonly (readonly number[])[];
     }
   | {
-      readonly type: 'write-pages';
+      readonly type: 'write-pages' | 'write-zpl';
       readonly entries: readonly BookEntry[];
       readonly outPath: string;
     }
-  | { readonly type: 'write-zpl'; readonly entries: readonly BookEntry[]; readonly outPath: string }
   /** Drops everything that was read and removes the spill file. Only settings may follow. */
   | { readonly type: 'close' };
 

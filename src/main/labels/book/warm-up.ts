@@ -1,6 +1,6 @@
 import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { PageEngine } from '../pdf/look/look.ts';
-import { LabelReader } from './label-reader.ts';
+import { inMemoryAlone, LabelReader } from './label-reader.ts';
 import type { Reply } from './protocol.ts';
 
 const zpl = '^XA^FO40,40^A0N,40,40^FDDoca^FS^FO40,120^BCN,80^FD123456^FS^XZ';
@@ -16,8 +16,7 @@ trailer<</Root 1 0 R>>
 
 /** Reads a label of each kind: the first one takes a tenth of a second, until its code is there. */
 export async function* readSamples(engine: PageEngine): AsyncGenerator<Reply> {
-  const memory = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
-  const reader = new LabelReader(memory, engine, (path) => Buffer.from(path));
+  const reader = new LabelReader(inMemoryAlone, engine, (path) => Buffer.from(path));
   const choice = { ...defaultPageChoice, paper: labelPaper };
   // PDFium starts meanwhile.
   yield await reader.handle({ type: 'prepare', path: zpl, ...choice });

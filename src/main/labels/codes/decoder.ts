@@ -4,18 +4,6 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { FoundCode } from '#shared/domain/records.ts';
 import { blackBelow, type GrayBitmap } from '../../drawing/dots.ts';
 
-/** The symbologies of carriers' labels, without those that bars without a code look like. */
-const formats = [
-  'Code128',
-  'QRCode',
-  'DataMatrix',
-  'ITF',
-  'Code39',
-  'Code93',
-  'PDF417',
-  'Aztec',
-  'MaxiCode',
-] as const;
 /** More are not on a label. */
 const maxCodes = 24;
 const maxTextLength = 500;
@@ -40,20 +28,29 @@ export async function decodePage(page: GrayBitmap): Promise<readonly Omit<FoundC
   const pixels = new Uint32Array(width * height);
   for (let at = 0; at < pixels.length; at += 1)
     pixels[at] = (gray[at] ?? 255) < blackBelow ? 0xff000000 : 0xffffffff;
-  const image = {
-    data: new Uint8ClampedArray(pixels.buffer),
-    width,
-    height,
-    colorSpace: 'srgb' as const,
-  };
-  const found = await readBarcodes(image, {
-    formats: [...formats],
-    tryHarder: true,
-    tryInvert: false,
-    tryDownscale: false,
-    maxNumberOfSymbols: maxCodes,
-    textMode: 'Plain',
-  });
+  const data = new Uint8ClampedArray(pixels.buffer);
+  const found = await readBarcodes(
+    { data, width, height, colorSpace: 'srgb' },
+    {
+      // Those of carriers' labels, without those that bars without a code look like.
+      formats: [
+        'Code128',
+        'QRCode',
+        'DataMatrix',
+        'ITF',
+        'Code39',
+        'Code93',
+        'PDF417',
+        'Aztec',
+        'MaxiCode',
+      ],
+      tryHarder: true,
+      tryInvert: false,
+      tryDownscale: false,
+      maxNumberOfSymbols: maxCodes,
+      textMode: 'Plain',
+    },
+  );
   const seen = new Set<string>();
   return found.flatMap(({ format, text }) => {
     const code = { symbology: format, text: text.slice(0, maxTextLength) };

@@ -1,7 +1,7 @@
 import type { FoundCode, LabelReading } from '#shared/domain/records.ts';
 import { readingDpis } from '#shared/domain/resolutions.ts';
 import { PageDrawing, Undrawable } from '../../drawing/drawing.ts';
-import { blindEngine, LabelReader } from '../book/label-reader.ts';
+import { blindEngine, inMemoryAlone, LabelReader } from '../book/label-reader.ts';
 import {
   joinReadings,
   nothingRead,
@@ -76,9 +76,7 @@ export class FileReading {
 
 /** Returns null for an unreadable file. It is read in memory alone. */
 function showLabel(path: string, choice: Choice, engine?: typeof blindEngine) {
-  const memory = { spillPath: '', maxMemoryBytes: Number.MAX_SAFE_INTEGER };
-  const reader = new LabelReader(memory, engine);
-  return reader.show(path, choice).catch(() => null);
+  return new LabelReader(inMemoryAlone, engine).show(path, choice).catch(() => null);
 }
 
 function* readPageTexts(drawing: PageDrawing, pdf: Buffer): Generator<string> {
@@ -106,7 +104,7 @@ async function startDrawing(): Promise<PageDrawing> {
 async function readPages(
   drawing: PageDrawing,
   pdf: Buffer,
-  dpi: ReadingDpi,
+  dpi: (typeof readingDpis)[number],
 ): Promise<Omit<LabelReading, 'dpi'>> {
   const { decodePage } = await import('./decoder.ts');
   const codes: FoundCode[] = [];
@@ -123,5 +121,3 @@ async function readPages(
   }
   return { codes, pages: maxPages, looked: codes.length > 0 };
 }
-
-type ReadingDpi = (typeof readingDpis)[number];

@@ -15,13 +15,11 @@ export interface ArchiveEntry {
   readonly bytes: Uint8Array;
 }
 
-export interface ArchiveLimits {
-  readonly maxEntries: number;
+const defaultLimits = {
+  maxEntries: 200,
   /** For all entries together, counted while unpacking: headers may lie. */
-  readonly maxUnpackedBytes: number;
-}
-
-const defaultArchiveLimits: ArchiveLimits = { maxEntries: 200, maxUnpackedBytes: 64 * 1024 * 1024 };
+  maxUnpackedBytes: 64 * 1024 * 1024,
+};
 
 /** Archives are opened in archives down to this depth; no service nests labels deeper. */
 const maxDepth = 3;
@@ -33,7 +31,7 @@ const maxDepth = 3;
  */
 export async function openArchive(
   source: Buffer,
-  limits: ArchiveLimits = defaultArchiveLimits,
+  limits = defaultLimits,
 ): Promise<Result<readonly ArchiveEntry[]>> {
   const found: Found = { entries: [], unread: [], left: { ...limits } };
   try {
@@ -44,7 +42,7 @@ export async function openArchive(
   const { entries } = found;
   const label = findUnreadLabel(found.unread);
   // If the label cannot be read, the file beside it must not be printed in its place.
-  if (label !== null && !entries.some((entry) => isLabelToo(entry, label)))
+  if (label !== null && !entries.some((entry) => isLabelToo(entry, label.isNamed)))
     return failed(label.reason);
   return entries.length === 0 ? fail('label-archive-empty') : ok(entries);
 }
@@ -53,7 +51,7 @@ export async function openArchive(
 interface Found {
   readonly entries: ArchiveEntry[];
   readonly unread: UnreadEntry[];
-  readonly left: { maxEntries: number; maxUnpackedBytes: number };
+  readonly left: typeof defaultLimits;
 }
 
 /** Throws `FaultError`, and the parser's own errors. */
@@ -95,13 +93,8 @@ interface UnreadEntry {
   readonly reason: Fault;
 }
 
-interface UnreadLabel {
-  readonly reason: Fault;
-  /** True if its name says that it is the label. */
-  readonly isNamed: boolean;
-}
-
-function findUnreadLabel(unread: readonly UnreadEntry[]): UnreadLabel | null {
+/** `isNamed`: its name says that it is the label. */
+function findUnreadLabel(unread: readonly UnreadEntry[]) {
   const candidates = unread.filter(({ name }) => !saysItIsSomethingElse(name));
   const known = candidates.filter(({ reason }) => reason.kind !== 'label-unknown-format');
   const named = known.find(({ name }) => saysItIsLabel(name));
@@ -114,8 +107,11 @@ function findUnreadLabel(unread: readonly UnreadEntry[]): UnreadLabel | null {
   return { reason: fault('label-kind-unknown', { detail }), isNamed: false };
 }
 
-/** Returns true if this file can be the label although another one cannot be read. */
-function isLabelToo({ name, format }: ArchiveEntry, { isNamed }: UnreadLabel): boolean {
+/**
+ * Returns true if this file can be the label although another one, which may be named so, cannot be
+ * read.
+ */
+function isLabelToo({ name, format }: ArchiveEntry, isNamed: boolean): boolean {
   if (saysItIsSomethingElse(name)) return false;
   return !isNamed || format === 'zpl' || saysItIsLabel(name);
 }

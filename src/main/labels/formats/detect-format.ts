@@ -17,7 +17,7 @@ const zplByItself = /^(?:\^XA|CT~~|~D[BEGNSTUY])/i;
  */
 export function detectFormat(head: Uint8Array): LabelFormat | null {
   // Most labels, and no other format begins like it.
-  if (startsWithPdf(head)) return 'pdf';
+  if (toLatin1(head.subarray(0, 5)) === '%PDF-') return 'pdf';
   const start = head.subarray(findLabelStart(head));
   const text = toLatin1(start.subarray(0, 64));
   const binary = signatures.find(([, pattern]) => pattern.test(text));
@@ -71,15 +71,10 @@ const signatures: readonly (readonly [LabelFormat, RegExp])[] = [
  * Returns the number of blanks, line breaks and byte order marks before a file that is not text.
  */
 function findLabelStart(head: Uint8Array): number {
-  if (startsWithPdf(head)) return 0;
   const text = toLatin1(head.subarray(0, pdfHeaderWithin + 64));
   const blanks = /^(?:\xef\xbb\xbf)?[ \t\r\n]*/.exec(text)?.[0].length ?? 0;
   const start = text.slice(blanks);
   return blanks > 0 && signatures.some(([, pattern]) => pattern.test(start)) ? blanks : 0;
-}
-
-function startsWithPdf(head: Uint8Array): boolean {
-  return toLatin1(head.subarray(0, 5)) === '%PDF-';
 }
 
 /** Returns true if a text is base64 (a data URL or the letters alone) of a label. */

@@ -28,10 +28,7 @@ const sameShape = 0.01;
  * Paper in points, portrait; never larger than the paper, or its last row of dots would be half of
  * a new one.
  */
-export function measurePaper({ widthMm, heightMm }: Paper): {
-  readonly width: number;
-  readonly height: number;
-} {
+export function measurePaper({ widthMm, heightMm }: Paper) {
   const points = (mm: number) => Math.floor((mm * 720_000) / 25.4 + 0.01) / 10_000;
   return {
     width: points(Math.min(widthMm, heightMm)),

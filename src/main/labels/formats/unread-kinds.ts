@@ -31,6 +31,7 @@ export const unknownKind = 'label-kind-unknown';
 const page = /<!doctype html|<html|<head|<body/i;
 
 const language = { fault: 'label-kind-language' } as const;
+const plain = { fault: 'label-unknown-format' } as const;
 const picture = { fault: 'label-kind-picture' } as const;
 
 /** In this order: the first match wins. Pictures and PostScript may begin like any text. */
@@ -58,16 +59,16 @@ export const unreadKinds: readonly UnreadKind[] = [
     matches: ({ text }) =>
       /^<(?:svg|[?!])/.test(text) && /<svg[\s>]/.test(text) && !page.test(text),
   },
-  { name: 'text/html', fault: 'label-unknown-format', matches: ({ text }) => page.test(text) },
-  { name: 'text/xml', fault: 'label-unknown-format', matches: ({ text }) => text.startsWith('<') },
+  { ...plain, name: 'text/html', matches: ({ text }) => page.test(text) },
+  { ...plain, name: 'text/xml', matches: ({ text }) => text.startsWith('<') },
   {
+    ...plain,
     name: 'application/json',
-    fault: 'label-unknown-format',
     matches: ({ text }) => /^[{[]/.test(text),
   },
   // eslint-disable-next-line no-control-regex
   { name: 'binary data', matches: ({ raw }) => /[\x00-\x08\x0e-\x1f]/.test(raw) },
-  { name: 'text/plain', fault: 'label-unknown-format', matches: () => true },
+  { ...plain, name: 'text/plain', matches: () => true },
 ];
 
 /**
