@@ -259,6 +259,10 @@ function show(job: GroupingJob): string {
   return JSON.stringify(rows);
 }
 
+const plainDay = (['print-all', 'check'] as const).map((act) => {
+  return { act, bench: 0, row: 0, settles: true };
+});
+
 test('benches that read of new labels at different times conclude with the right ones, and show the same', async () => {
   let checked = 0;
   await fc.assert(
@@ -277,7 +281,7 @@ test('benches that read of new labels at different times conclude with the right
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[plainDay, 0]] },
   );
   // The property would hold for a warehouse in which nothing happens.
   expect(checked).toBeGreaterThan(0);
