@@ -1,7 +1,7 @@
 import { parseArguments, writeHelp } from './arguments.ts';
 import { endAnyway } from './guard.ts';
 import { endedWell, writeJson, type Ending, type ExitCode } from './output/endings.ts';
-import type { Terminal } from './output/terminal.ts';
+import { takeFromEnv, type Terminal } from './output/terminal.ts';
 
 export { openInBrowser } from './workstation/open-browser.ts';
 export type { ExitCode } from './output/endings.ts';
@@ -31,8 +31,10 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
         (await import('./demo.ts')).runDemo(ready, options),
       );
     case 'dispatch':
-      return startAhead(terminal, async (ready) =>
-        (await import('./dispatch.ts')).runDispatch(ready, options),
+      return startAhead(
+        terminal,
+        async (ready) => (await import('./dispatch.ts')).runDispatch(ready, options),
+        [options.tokenEnv, options.floorPasswordEnv],
       );
     case 'sandbox':
       return (await import('./sandbox.ts')).runSandbox(terminal, options);
@@ -47,12 +49,19 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Runs work whose label process starts now, while the rest of this program is loaded. */
+/**
+ * Runs work whose label process starts now, while the rest of this program is loaded. `secrets`: the
+ * variables that the work will take: the process, which reads files from outside, does not get them.
+ */
 async function startAhead<T>(
   terminal: Terminal,
   work: (ready: Terminal) => Promise<T>,
+  secrets: readonly (string | null)[] = [],
 ): Promise<T> {
+  const names = secrets.filter((name) => name !== null);
+  const taken = names.map((name) => [name, takeFromEnv(terminal, name)]);
   const ahead = [terminal.startLabelProcess()];
+  Object.assign(terminal.env, Object.fromEntries(taken));
   for (const runner of ahead) runner.release();
   const startLabelProcess = () => ahead.pop() ?? terminal.startLabelProcess();
   try {
