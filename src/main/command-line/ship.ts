@@ -127,12 +127,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     );
   }
 
-  function isAccepted(what: Run['options']['accept'][number]): boolean {
+  function isAccepted(what: Run['options']['accept'][number]) {
     return options.accept.includes(what);
   }
 
   /** Missing or wrong labels were accepted one by one before. */
-  function isExceptionAccepted(kind: ExceptionKind): boolean {
+  function isExceptionAccepted(kind: ExceptionKind) {
     if (kind === 'added' || kind === 'removed' || kind === 'changed') return isAccepted('changes');
     if (kind === 'cancelled') return isAccepted('cancelled') || isAccepted('print-cancelled');
     if (kind === 'before') return isAccepted('printed');
@@ -140,7 +140,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   /** Names the rows that stand against the conclusion, if it was refused for them. */
-  function needConcluded(concluded: Result<void>): void {
+  function needConcluded(concluded: Result<void>) {
     if (concluded.ok) return;
     const { kind } = concluded.fault;
     if (kind === 'grouping-changed') reportDifference();
@@ -153,7 +153,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
    * Waits until the labels are read, and ends the run for one with another shipment's code, without
    * the user's word.
    */
-  async function readLabels(): Promise<void> {
+  async function readLabels() {
     if (!services.job.readsLabels()) return;
     const progress = createProgress(terminal, 'reading');
     const show = (): void => {
@@ -182,7 +182,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   /** Names the reasons against leaving before any label is printed. */
-  async function reportLight(): Promise<void> {
+  async function reportLight() {
     const there = job
       .snapshot()
       .shipments.filter(
@@ -194,12 +194,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   /** Returns missing ones that the conclusion does not bring. */
-  function listOthers(): readonly ShipmentSnapshot[] {
+  function listOthers() {
     return listMissing(job).filter(({ label }) => label.fault?.kind !== 'label-after-conclusion');
   }
 
   /** Names missing labels with their reasons, and ends the run without the user's word. */
-  function goWithout(missing: readonly ShipmentSnapshot[]): void {
+  function goWithout(missing: readonly ShipmentSnapshot[]) {
     if (missing.length === 0) return;
     say(terminal, `${count(missing.length, 'label')} missing:`);
     reportReasons(missing);
@@ -213,7 +213,7 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
   }
 
   /** Names shipments with far more or fewer pages than volumes. */
-  function reportPages(found: readonly ShipmentSnapshot[]): void {
+  function reportPages(found: readonly ShipmentSnapshot[]) {
     for (const { position, shipment, label } of found) {
       const { pages, filePages } = label;
       const what =
@@ -222,12 +222,12 @@ export async function ship(begun: Omit<Run, 'job'>): Promise<Ending> {
     }
   }
 
-  function reportReasons(stopped: readonly ShipmentSnapshot[]): void {
+  function reportReasons(stopped: readonly ShipmentSnapshot[]) {
     for (const [reason, entries] of Map.groupBy(stopped, ({ label }) => writeReason(label.fault)))
       say(terminal, `  ${writePositions(entries)}: ${reason}`);
   }
 
-  function reportDifference(): void {
+  function reportDifference() {
     const { difference } = job.snapshot();
     if (difference === null) return;
     const { added, removed, changed } = difference;
@@ -272,7 +272,7 @@ const conclusionTexts = {
   unknown: 'Nobody knows whether the grouping is concluded.',
 };
 
-function writeSeconds(ms: number): string {
+function writeSeconds(ms: number) {
   return (ms / 1000).toFixed(1);
 }
 
@@ -393,14 +393,14 @@ async function collect(
   }
 }
 
-function listMissing(job: GroupingJob): readonly ShipmentSnapshot[] {
+function listMissing(job: GroupingJob) {
   return job.snapshot().shipments.filter(({ label }) => {
     const isThere = label.state !== 'failed' && label.state !== 'none';
     return !isThere && !label.accepted && !isHeld(label);
   });
 }
 
-function writeReason(reason: Fault | null): string {
+function writeReason(reason: Fault | null) {
   if (reason === null) return '';
   const { what } = faultText(reason.kind, 'en', reason.detail);
   return reason.erpMessage === null ? what : `${what} the ERP says: ${reason.erpMessage}`;

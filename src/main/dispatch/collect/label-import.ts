@@ -113,7 +113,7 @@ export class LabelImporter extends JobPart {
     return this.#turns.run(() => this.#remove());
   }
 
-  async #remove(): Promise<void> {
+  async #remove() {
     this.#left.clear();
     this.#placed = 0;
     this.#same = 0;
@@ -124,7 +124,7 @@ export class LabelImporter extends JobPart {
     return this.#left.get(id)?.piece.path ?? refuse('no such label');
   }
 
-  #change(work: () => Promise<void>): Promise<void> {
+  #change(work: () => Promise<void>) {
     return this.#turns.run(() => {
       if (isConcluding(this.model.core))
         throwFault('not-ready', { detail: 'the grouping is being concluded' });
@@ -215,14 +215,14 @@ export class LabelImporter extends JobPart {
   }
 
   /** The words show the tracking code of a shipment in another grouping that is known here. */
-  #namesOther(words: readonly string[]): boolean {
+  #namesOther(words: readonly string[]) {
     const { company, grouping } = this.model;
     return words.some(
       (code) => this.services.journal.findByTracking(company, code, grouping.id).length > 0,
     );
   }
 
-  async #putAll(pieces: readonly OpenPiece[], file: string): Promise<void> {
+  async #putAll(pieces: readonly OpenPiece[], file: string) {
     const { placed, left, same } = placePieces(pieces, (id) => this.#findRow(id));
     const leave = (piece: OpenPiece, why: LeftReason): void => {
       this.#lastId += 1;
@@ -254,7 +254,7 @@ export class LabelImporter extends JobPart {
   }
 
   /** It is another row's label already. */
-  #isElsewhere(id: number, { sha256 }: OpenPiece): boolean {
+  #isElsewhere(id: number, { sha256 }: OpenPiece) {
     return this.model.shipments.some(
       (one) =>
         one.id !== id && this.model.files(one.id).some(({ content }) => content?.sha256 === sha256),
@@ -332,7 +332,7 @@ export class LabelImporter extends JobPart {
    * The row's label becomes one that is to come; if it was printed, the packer hears that the paper
    * is an old one.
    */
-  async #giveUp(id: number): Promise<void> {
+  async #giveUp(id: number) {
     await this.fetcher.discard(id);
     const entry = this.model.entry(id);
     const { label, shipment } = entry;
@@ -342,7 +342,7 @@ export class LabelImporter extends JobPart {
     this.model.apply({ labels, ...(isOld && addReissue(this.model.difference, shipment)) });
   }
 
-  #show(file: string, isReading: boolean): void {
+  #show(file: string, isReading: boolean) {
     const left = Array.from(this.#left.values(), ({ shown }) => shown);
     this.model.showAside({
       imported: { file, isReading, placed: this.#placed, same: this.#same, left },
@@ -362,12 +362,12 @@ function addFileName(owners: Owners, named: Owners): Owners {
   return new Map([...owners, ...stronger]);
 }
 
-function fits(size: Paper, into: Paper | null): boolean {
+function fits(size: Paper, into: Paper | null) {
   return into !== null && size.widthMm <= into.widthMm + 1 && size.heightMm <= into.heightMm + 1;
 }
 
 /** Returns a file's name without its folders, short enough for the screen. */
-function shorten(name: string): string {
+function shorten(name: string) {
   const own = name.split(/[\\/]/).at(-1) ?? name;
   return own.length <= longestName
     ? own
