@@ -311,4 +311,26 @@ describe('the extensions of a service', () => {
       shipments.every(({ label }) => label.fault?.kind === 'shipment-cancelled'),
     );
   });
+
+  it('are used with the next token for labels that waited for it', async () => {
+    const place = await startPlace({ shipments: 3 });
+    const { sandbox } = place;
+    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: hideStatuses } });
+    const off = sandbox.inject({ on: 'nota', fault: { type: 'status', status: 403 } });
+    const valid = sandbox.inject({ on: 'etiquetas', fault: { type: 'status', status: 401 } });
+    const station = await connect(place);
+    const groupingId = groupingIdOf(0);
+    valueOf(await station.ask('job.open', { groupingId }));
+    await station.until(groupingId, ({ pause }) => pause?.reason === 'token');
+    await expect.poll(() => countOf(sandbox, /\/notas\//)).toBeGreaterThan(0);
+    off();
+    valid();
+    const change = (body: unknown): object => ({ ...(body as object), situacao: '3' });
+    sandbox.inject({ on: 'nota', fault: { type: 'mutate', change } });
+    sandbox.changeToken('with-more-rights');
+    valueOf(await station.ask('connection.token', { token: 'with-more-rights' }));
+    await station.until(groupingId, ({ shipments }) =>
+      shipments.every(({ label }) => label.fault?.kind === 'shipment-cancelled'),
+    );
+  });
 });

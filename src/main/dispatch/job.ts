@@ -435,6 +435,7 @@ export class GroupingJob extends LabelPart {
   tokenChanged(): void {
     this.services.extensions.doubt();
     this.gate.open();
+    this.parts.collector.tokenChanged();
   }
 
   /** Returns true for work that quitting would interrupt: collecting, printing, concluding. */

@@ -44,6 +44,8 @@ class Run {
   /** Those that a person waits for: they go first. */
   readonly hurried = new Set<number>();
   readonly ended = Promise.withResolvers<unknown>();
+  /** What the list lacks of invoices is asked for. */
+  learned = Promise.resolve();
   /** The labels of the whole grouping are being fetched; single ones come after them. */
   together: Promise<void> | null = null;
   /** Waits for labels that are still to come, although the conclusion is not known. */
@@ -138,6 +140,12 @@ export class Collector extends JobPart {
     // It waits for its turn among the others.
     if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
     this.#startWorkers(run);
+  }
+
+  /** Another token may see invoices that the one before could not. */
+  tokenChanged(): void {
+    const run = this.#run;
+    if (run !== null) run.learned = run.learned.then(() => this.#learn(run));
   }
 
   /** Runs work on a label that is not fetched meanwhile. */
@@ -258,15 +266,24 @@ export class Collector extends JobPart {
     });
   }
 
-  async #end(run: Run) {
-    const learned = this.#invoices
+  #learn(run: Run) {
+    return this.#invoices
       .learn(run.controller.signal)
       .catch((error: unknown) => endRun(run, error));
+  }
+
+  async #end(run: Run) {
+    run.learned = this.#learn(run);
+    let learned: Promise<void> | null = null;
     do {
-      await learned;
-      while (run.together !== null || run.active.size + this.#replaced.size > 0) {
+      while (
+        learned !== run.learned ||
+        run.together !== null ||
+        run.active.size + this.#replaced.size > 0
+      ) {
+        learned = run.learned;
         const works = Array.from(run.active.values(), ({ work }) => work);
-        await Promise.all([run.together, ...works, ...this.#replaced.values()]);
+        await Promise.all([learned, run.together, ...works, ...this.#replaced.values()]);
       }
     } while (await this.#pauseForLate(run));
     this.#showLate(null);
