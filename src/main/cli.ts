@@ -38,3 +38,5 @@ process.exitCode = await run(process.argv.slice(2), {
     forkProgram(new URL('printing/windows/process/process.ts', import.meta.url)),
   signal: stopping.signal,
 });
+// A terminal that was read would keep this program from ending.
+process.stdin.pause();

@@ -849,6 +849,22 @@ describe('dispatch', () => {
     expect([second.code, second.stderr]).toEqual([2, expect.stringContaining(`--port ${port}`)]);
   });
 
+  it('ends with its work although its input stays open, as that of a terminal does', async () => {
+    sandbox = await startFaultySandbox({ shipments: 1, formats: ['pdf'] });
+    const program = describeCliStart();
+    const args = ['dispatch', String(sandbox.firstGroupingId), '--base-url', sandbox.baseUrl];
+    const child = spawn(
+      process.execPath,
+      [...program.args, ...args, '--token-stdin', '--data', dir, '--out', dir],
+      { env: { ...process.env, ...program.env, ...nameHome(dir) } },
+    );
+    child.stdin.write(`${sandbox.token}\n`);
+    child.stdout.resume();
+    child.stderr.resume();
+    await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+  });
+
   it('goes on, and concludes, when nobody reads its output any more', async () => {
     sandbox = await startFaultySandbox({ shipments: 2, formats: ['pdf'] });
     const program = describeCliStart();

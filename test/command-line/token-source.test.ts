@@ -5,6 +5,10 @@ import type { Terminal } from '../../src/main/command-line/output/terminal.ts';
 import { openTokenSource } from '../../src/main/command-line/token-source.ts';
 import { listLines, makeTerminal } from '../support/terminal.ts';
 
+async function* listNothing(): AsyncGenerator<string> {
+  yield await new Promise<string>(() => undefined);
+}
+
 const noStore = (): Promise<TokenStore> => Promise.reject(new Error('not asked for'));
 const terminal = (env: Record<string, string>, ...lines: string[]): Terminal =>
   makeTerminal({ env, stdin: () => listLines(lines), openTokenStore: noStore });
@@ -65,6 +69,17 @@ describe('the source of the token', () => {
       /^Paste the token: The token is no longer valid[^]*This is not a token[^]*The token is no longer valid/,
     );
     expect(await source.current()).toBe('two');
+  });
+
+  it('waits for no line once the user has stopped the command', async () => {
+    const stopping = new AbortController();
+    const source = openTokenSource(
+      fromStdin,
+      makeTerminal({ stdin: listNothing, signal: stopping.signal }),
+      origin,
+    );
+    stopping.abort();
+    await expect(source).rejects.toMatchObject({ fault: { kind: 'cancelled' } });
   });
 
   it('reads the keychain again for a token that was stored meanwhile', async () => {

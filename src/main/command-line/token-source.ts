@@ -1,6 +1,7 @@
 import { asksForToken, fail, ok, type Result } from '#shared/faults/faults.ts';
 import { parseToken } from '../credentials/index.ts';
 import { need, throwFault } from '../os/errors.ts';
+import { leaveOnAbort } from '../os/timeout.ts';
 import {
   createSignIn,
   createSignInLook,
@@ -65,7 +66,7 @@ export async function resumeSession(
  * The session renews tokens by itself: if this is called, it is over, or the ERP accepts none of
  * them.
  */
-function useSession(session: Session): TokenSource {
+function useSession(session: Session) {
   return {
     current: () => session.token(),
     renew: async () => ((await session.token()) === null ? fail('signed-out') : refused),
@@ -81,11 +82,12 @@ async function readTokenLine(
   lines: AsyncIterator<string>,
   terminal: Terminal,
   refusedToken: string | null,
-): Promise<string | null> {
+) {
   for (;;) {
     const why = refusedToken === null ? '' : 'The token is no longer valid. ';
     if (terminal.errIsTty) terminal.err(`${why}Paste the token: `);
-    const line = await lines.next();
+    const stop = () => throwFault('cancelled');
+    const line = await leaveOnAbort(lines.next(), terminal.signal, stop);
     if (line.done === true) return null;
     const token = line.value.trim() === '' ? null : parseToken(line.value.trim());
     if (token?.ok === true && token.value !== refusedToken) return token.value;
