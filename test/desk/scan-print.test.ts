@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultSettings } from '#shared/contract/settings.ts';
-import { ok } from '#shared/faults/faults.ts';
+import { fail, ok } from '#shared/faults/faults.ts';
 import { printScanned } from '../../src/main/desk/handlers/scan.ts';
 import type { Workspace } from '../../src/main/desk/workspace/workspace.ts';
 import { startBench } from '../dispatch/support/bench.ts';
@@ -35,4 +35,19 @@ it('asks before it prints by an invoice number that is a tracking code elsewhere
   const chosen = { parcel: { groupingId, shipmentId: 1 } };
   expect(await scan(null, chosen)).toMatchObject({ result: 'printing' });
   expect(sent).toEqual([1]);
+});
+
+it('says why the grouping of a parcel cannot be opened', async () => {
+  const bench = startBench([shipment(1)]);
+  const job = await bench.open();
+  const code = job.snapshot().shipments[0]!.shipment.logistics!.trackingCode!;
+  const workspace = {
+    journal: bench.journal,
+    room: { settings: () => ({ ...defaultSettings, printsOnScan: true }) },
+    listing: { findSeen: () => [] },
+    jobs: { all: () => [], find: () => undefined, open: () => fail('already-open') },
+    ahead: { keep: () => undefined },
+  } as unknown as Workspace;
+  const scanned = printScanned(workspace, job.company, { code, here: null, isCheck: false });
+  await expect(scanned).rejects.toMatchObject({ fault: { kind: 'already-open' } });
 });

@@ -70,7 +70,7 @@ export async function printScanned(
 ): Promise<PrintScanAnswer> {
   const { jobs, room, scanPrints } = workspace;
   if (!room.settings().printsOnScan) refuse('scans do not print');
-  const found = await findCandidates(workspace, company, code, here);
+  const found = await findCandidates(workspace, company, code, here, isCheck);
   const isMeant = (one: Candidate): boolean =>
     parcel === undefined ||
     (parcel.groupingId === one.job.grouping.id && parcel.shipmentId === one.shipmentId);
@@ -143,6 +143,7 @@ async function findCandidates(
   company: string,
   code: string,
   here: number | null,
+  isCheck: boolean,
 ): Promise<readonly Candidate[]> {
   const { ahead, jobs, journal, scanPrints } = workspace;
   // Such a number names no invoice and no order for certain.
@@ -174,7 +175,10 @@ async function findCandidates(
   const parcels = journal.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
-  await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
+  const opened = await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
   for (const { grouping } of begun) ahead.keep(grouping.id);
-  return jobs.all().flatMap(list);
+  const found = jobs.all().flatMap(list);
+  // A parcel of a grouping that cannot be opened is not unknown; Check names the grouping.
+  if (found.length === 0 && !isCheck) for (const one of opened) need(one);
+  return found;
 }
