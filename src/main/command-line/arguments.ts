@@ -325,7 +325,7 @@ export function parseDispatch(args: readonly string[]) {
   };
 }
 
-function refusePositionals([first]: readonly string[]): void {
+function refusePositionals([first]: readonly string[]) {
   if (first !== undefined) refuse(`unexpected argument: ${first}`);
 }
 

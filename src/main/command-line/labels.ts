@@ -46,7 +46,7 @@ export async function importLabels({ terminal, job, options }: Run): Promise<voi
     throwFault('labels-unplaced', { detail: `${lines.length} on no row` });
 }
 
-async function listFiles(paths: readonly string[]): Promise<readonly string[]> {
+async function listFiles(paths: readonly string[]) {
   const files: string[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(refuseOption(`--labels ${path}`));

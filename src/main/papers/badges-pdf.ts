@@ -46,7 +46,7 @@ export async function drawBadges(badges: readonly Badge[], language: Language): 
   return { fileName: say('doca-crachas.pdf', 'doca-badges.pdf'), pdf: await pen.document.save() };
 }
 
-function drawMarks(pen: Pen): void {
+function drawMarks(pen: Pen) {
   const armMm = 3;
   const hairMm = 0.15;
   for (let corner = 0; corner < (columns + 1) * (rows + 1); corner += 1) {
@@ -58,7 +58,7 @@ function drawMarks(pen: Pen): void {
 }
 
 /** The first name as large as it fits, the others below on two lines at most. */
-function drawName(pen: Pen, name: string, x: number, y: number): void {
+function drawName(pen: Pen, name: string, x: number, y: number) {
   const [first = '', ...others] = name.split(' ');
   const size = Math.min(largestName, nameMm / widthMmOf(first, pen.bold, 1));
   write(pen, first, pen.bold, size, x, y + 19);

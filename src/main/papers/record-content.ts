@@ -65,7 +65,7 @@ export function makeRecordContent(
 }
 
 /** The one on the label that was printed: the row may have another by now. */
-function findTracking({ data, tracking }: JournalEvent): string {
+function findTracking({ data, tracking }: JournalEvent) {
   const { tracking: printed } = data;
   return typeof printed === 'string' ? printed : (tracking ?? '');
 }

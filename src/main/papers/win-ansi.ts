@@ -22,7 +22,7 @@ export function toWinAnsi(text: string): string {
   return line.replace(unknown, substitute).trim();
 }
 
-function substitute(char: string): string {
+function substitute(char: string) {
   const plain = char.normalize('NFKD').replace(/\p{M}/gu, '');
   return lookalikes[char] ?? plain.replace(unknown, '?');
 }

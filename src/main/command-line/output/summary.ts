@@ -72,7 +72,7 @@ export function summarise(snapshot: FiledSnapshot, { others, bytes, ms, floor }:
     shipments: shipments.length,
     labels: withLabel.length,
     pages: withLabel.reduce((sum, { label }) => sum + countPapers(label, false), 0),
-    /** Counts of labels by kind, such as `PDF · cairo 1.18.0`. */
+    /** Counts of labels by kind, such as `ZIP · ZPL`. */
     kinds: Object.fromEntries(Array.from(kinds, ([kind, all]) => [kind, all.length])),
     pdf: snapshot.pdfPath,
     zpl: snapshot.zplPath,

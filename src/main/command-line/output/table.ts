@@ -39,7 +39,7 @@ export function writeVolume(shipment: Shipment): string {
 
 const letters = new Intl.Segmenter();
 
-function fit(text: string, width: number, alignRight: boolean): string {
+function fit(text: string, width: number, alignRight: boolean) {
   const plain = Array.from(letters.segment(cleanText(text)), ({ segment }) => segment);
   const cut = plain.length > width ? [...plain.slice(0, width - 1), '…'] : plain;
   const padding = ' '.repeat(width - cut.length);

@@ -334,24 +334,24 @@ export class Connection {
     });
   }
 
-  #report(): void {
+  #report() {
     const info = this.info();
     this.#toldEndMs = info.signIn?.endsAtMs ?? null;
     this.#services.changed(info);
   }
 
-  #isPrinting(): boolean {
+  #isPrinting() {
     const work = this.#work;
     const isPrinting = work?.jobs.all().some(({ job }) => job.snapshot().printing) === true;
     return isPrinting || work?.danfes.isPrinting() === true;
   }
 
   /** Closing its grouping would cut a print off. */
-  #refuseWhilePrinting(): void {
+  #refuseWhilePrinting() {
     if (this.#isPrinting()) throwFault('printing-now');
   }
 
-  #isTraining(): boolean {
+  #isTraining() {
     return this.#work?.training === true;
   }
 
@@ -393,7 +393,7 @@ export class Connection {
     return (await session.token()) === null ? null : session;
   }
 
-  async #readSaved(erpOrigin: string): Promise<Access> {
+  async #readSaved(erpOrigin: string) {
     const { options, signIn, notice } = this.#services;
     const provider = this.#signInProvider();
     const kept = provider === null ? ok(null) : await signIn.resume(erpOrigin, provider);
@@ -436,7 +436,7 @@ export class Connection {
   }
 
   /** Work that waits for a session waits on; the window shows that nobody is signed in. */
-  #noteSignedOut(access: Access): void {
+  #noteSignedOut(access: Access) {
     const seat = this.#real;
     if (seat?.access !== access || access.session === null) return;
     seat.access = bySession(null);
@@ -447,7 +447,7 @@ export class Connection {
    * A pasted token replaces a session. Faults: `keychain`, and `invalid-input` if IT wants people
    * to sign in.
    */
-  async #storeToken(erpOrigin: string, token: string): Promise<void> {
+  async #storeToken(erpOrigin: string, token: string) {
     const { options, settings } = this.#services;
     if (this.#signInProvider() !== null && !settings.settings().pasteTokens)
       refuse('decided by policy: pasteTokens');
@@ -455,18 +455,18 @@ export class Connection {
     await this.#endOwnSession(erpOrigin);
   }
 
-  async #endOwnSession(erpOrigin: string): Promise<void> {
+  async #endOwnSession(erpOrigin: string) {
     const provider = this.#signInProvider();
     if (provider !== null) need(await this.#services.signIn.end(erpOrigin, provider, null));
   }
 
-  async #leave(): Promise<void> {
+  async #leave() {
     const work = this.#work;
     this.#work = null;
     await work?.close();
   }
 
-  #enter(seat: Seat): void {
+  #enter(seat: Seat) {
     const { journal, floor } = this.#services;
     this.#real = seat;
     journal.actAs(() => this.person());
@@ -483,7 +483,7 @@ export class Connection {
    * Open groupings go on with it if they may; else a new workspace begins, because it may be
    * another company's.
    */
-  async #use({ baseUrl, erpOrigin }: Address, access: Access, mayGoOn: boolean): Promise<void> {
+  async #use({ baseUrl, erpOrigin }: Address, access: Access, mayGoOn: boolean) {
     const open = this.#work?.jobs.all() ?? [];
     if (this.#real !== null && mayGoOn && open.length > 0) {
       this.#real.access = access;

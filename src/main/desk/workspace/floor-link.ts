@@ -124,12 +124,12 @@ export class FloorLink {
     await open?.floor.close();
   }
 
-  async #readPassword(address: string): Promise<string | null> {
+  async #readPassword(address: string) {
     const stored = await readFloorPassword(this.#services.options.tokenStore, address);
     return stored.ok ? stored.value : null;
   }
 
-  #report(): void {
+  #report() {
     this.#services.changed(this.info());
   }
 }

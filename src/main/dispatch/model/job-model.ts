@@ -311,7 +311,7 @@ export class JobModel {
   }
 
   /** The same array while none is counted: most snapshots are made outside a print. */
-  #showCounted(): readonly ShipmentSnapshot[] {
+  #showCounted() {
     const entries = this.entries();
     if (this.#counted.size === 0) return entries;
     return entries.map((entry) =>
@@ -576,7 +576,7 @@ export class JobModel {
   /**
    * Compares the labels whose files or volumes changed, and those that share something with them.
    */
-  #compareFiles(changed: readonly number[]): void {
+  #compareFiles(changed: readonly number[]) {
     const touched = new Set<number>();
     for (const id of changed) {
       touched.add(id);
@@ -637,19 +637,19 @@ export class JobModel {
     if (labels.length > 0) this.apply({ labels });
   }
 
-  #showRow(id: number, part: Partial<ShipmentSnapshot>): void {
+  #showRow(id: number, part: Partial<ShipmentSnapshot>) {
     const entry = this.find(id);
     if (entry === null) return;
     this.#put(new Map([[id, { ...entry, ...part }]]));
     this.forgetSnapshot();
   }
 
-  #put(updates: ReadonlyMap<number, ShipmentSnapshot>): void {
+  #put(updates: ReadonlyMap<number, ShipmentSnapshot>) {
     this.#list.put(updates);
     this.#noteChanged(updates.keys());
   }
 
-  #noteChanged(ids: Iterable<number>): void {
+  #noteChanged(ids: Iterable<number>) {
     for (const id of ids) for (const changed of this.#watched) changed.add(id);
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitsForWord } from '#shared/domain/cancelled.ts';
 import { countPapers, hasLabel } from '#shared/domain/job.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
-import type { BookEntry, WrittenBook } from '../../labels/index.ts';
+import type { WrittenBook } from '../../labels/index.ts';
 import type { DrawnPages, PrintFile, RoutedLabel } from '../../printing/index.ts';
 import { need, refuse, throwFault } from '../../os/errors.ts';
 import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
@@ -163,7 +163,7 @@ export class MergedFiles extends LabelPart {
   }
 
   /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
-  async #prepare(ids: readonly number[], signal: AbortSignal): Promise<void> {
+  async #prepare(ids: readonly number[], signal: AbortSignal) {
     await this.#ensure(ids, signal);
     await workOnDisk(() => makeFolder(this.services.outDir));
   }
@@ -182,7 +182,7 @@ export class MergedFiles extends LabelPart {
     return pdf;
   }
 
-  #makeBasePath(ids: readonly number[]): string {
+  #makeBasePath(ids: readonly number[]) {
     const all = this.model.entries().filter(({ label }) => hasLabel(label)).length;
     const { jobId, grouping } = this.model;
     const others = this.services.journal.jobs({ groupingIds: [grouping.id] }).length - 1;
@@ -210,11 +210,11 @@ export class MergedFiles extends LabelPart {
     return need(await this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
   }
 
-  #hasDanfePrinter(): boolean {
+  #hasDanfePrinter() {
     return this.services.settings().danfePrinter !== null;
   }
 
-  #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']): BookEntry[] {
+  #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']) {
     return ids.flatMap((id) => {
       const { timesPrinted } = this.model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark ? { mark: reprintMark(timesPrinted) } : {};
@@ -343,7 +343,7 @@ export class MergedFiles extends LabelPart {
     );
   }
 
-  #findPartPath({ number, of }: SpoolTurn, extension: string): string {
+  #findPartPath({ number, of }: SpoolTurn, extension: string) {
     const name = `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`;
     for (let copy = 1; ; copy += 1) {
       const path = join(this.services.outDir, `${name}${copy === 1 ? '' : `-${copy}`}${extension}`);
@@ -351,7 +351,7 @@ export class MergedFiles extends LabelPart {
     }
   }
 
-  async #ensure(ids: readonly number[], signal: AbortSignal): Promise<void> {
+  async #ensure(ids: readonly number[], signal: AbortSignal) {
     await mapAtOnce(lookups, ids, (id) => this.parts.collector.ensure(id, signal));
     await this.parts.danfes.prepareBehind(ids, signal);
     if (ids.some((id) => this.model.asksAboutPages(id))) throwFault('label-many-pages');

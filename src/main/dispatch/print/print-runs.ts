@@ -233,7 +233,7 @@ export class PrintRuns extends LabelPart {
   }
 
   /** Nobody is asked about the open run any more: its print system needs the file no longer. */
-  #drop(): void {
+  #drop() {
     void this.#open?.file?.remove();
     this.#open = null;
   }
@@ -293,7 +293,7 @@ export class PrintRuns extends LabelPart {
   }
 
   /** Ends a run of the earlier program with this verdict on its doubts. */
-  #endLeft(report: SpoolReport, placed: PlacedLabels): Fault | null {
+  #endLeft(report: SpoolReport, placed: PlacedLabels) {
     const { open, verdict } = this.#needOpen();
     if (this.model.core.print === 'unknown')
       this.model.apply({ core: this.model.step({ type: 'print-followed' }) });
@@ -411,7 +411,7 @@ export class PrintRuns extends LabelPart {
   }
 
   /** `before` is the verdict on the whole print without these. */
-  #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict): void {
+  #showCount(shipmentIds: readonly number[], { printed, perhaps, not }: PrintVerdict) {
     const of = printed.length + perhaps.length + not.length;
     const open = this.#loading?.openPlaces ?? [];
     const progress = { printed: printed.length + shipmentIds.length, of };
@@ -457,7 +457,7 @@ export class PrintRuns extends LabelPart {
    * Stores how a run ended; if the print goes on after it, it stays under way. Returns the fault
    * with which it ended, or the journal's.
    */
-  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean): Fault | null {
+  #end(run: OpenRun, end: SpoolEnd, verdict: PrintVerdict, hasMore: boolean) {
     const { outcome, fault: failure } = end;
     const { printed, perhaps, not } = end.labels;
     const isOver = !hasMore || failure !== null;
@@ -496,7 +496,7 @@ export class PrintRuns extends LabelPart {
     return failure;
   }
 
-  #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined): void {
+  #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined) {
     const core = this.model.step({ type: 'print-ended', known: true });
     const shown = failure?.kind === 'cancelled' ? null : failure;
     this.model.applyEnd({

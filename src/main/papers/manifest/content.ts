@@ -141,7 +141,7 @@ function makeRow({ position, shipment, label }: ShipmentSnapshot) {
   };
 }
 
-function writeCompanyLines(company: CompanyInfo, words: ManifestWords): string[] {
+function writeCompanyLines(company: CompanyInfo, words: ManifestWords) {
   const { address } = company;
   const street = [address?.street, address?.number, address?.complement, address?.district]
     .filter(Boolean)

@@ -68,7 +68,7 @@ export async function drawManifest(content: PaperContent, nowMs: number): Promis
   return pen.document.save();
 }
 
-function drawEnd(pen: Pen, content: PaperContent, endMm: number): void {
+function drawEnd(pen: Pen, content: PaperContent, endMm: number) {
   const { words, rows, totals } = content;
   const isMarked = rows.some((row) => row.withoutLabel);
   const notes = [...(isMarked ? [`* ${words.withoutLabel}`] : []), ...content.notes];
@@ -78,7 +78,7 @@ function drawEnd(pen: Pen, content: PaperContent, endMm: number): void {
   drawSignatures(last, words, drawTotals(last, totals, notes, topOfEndMm));
 }
 
-function drawHead(pen: Pen, content: PaperContent): number {
+function drawHead(pen: Pen, content: PaperContent) {
   const { words, companyName, companyLines, groupingId } = content;
   write(pen, words.title, pen.bold, 15, titleMm, topMm + 5);
   drawCode(pen, groupingId, { leftMm: titleMm, topMm: topMm + 8, widthMm: 66, heightMm: 10 });
@@ -101,7 +101,7 @@ function drawHead(pen: Pen, content: PaperContent): number {
 }
 
 /** Label over value, three to a line. */
-function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number {
+function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number) {
   const cellMm = contentMm / 3;
   let yMm = top;
   let endMm = top;
@@ -118,14 +118,14 @@ function drawFacts(pen: Pen, facts: PaperContent['facts'], top: number): number 
 }
 
 /** From the second page on, so that a lost sheet still names its manifest. */
-function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent): number {
+function drawShortHead(pen: Pen, { words, facts, companyName }: PaperContent) {
   const parts = [words.title, facts[0]?.join(' '), companyName].filter(Boolean);
   const [text = ''] = wrapText(parts.join(' · '), pen.regular, fontSize, contentMm);
   write(pen, text, pen.regular, fontSize, leftMm, topMm + 3, grey);
   return topMm + 6.5;
 }
 
-function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: number): number {
+function drawTableHead(pen: Pen, words: ManifestWords, columns: Columns, top: number) {
   for (const column of layColumns(columns))
     drawCell(pen, { ...column, lines: [words.columns[column.key]], font: pen.bold, size: 7 }, top);
   drawRule(pen, top + rowMm, 0.28);
@@ -158,11 +158,11 @@ function layRow(pen: Pen, row: PaperRow, columns: Columns) {
   });
 }
 
-function measure(cells: readonly Cell[]): number {
+function measure(cells: readonly Cell[]) {
   return rowMm + (Math.max(...cells.map(({ lines }) => lines.length)) - 1) * nextLineMm;
 }
 
-function drawCell(pen: Pen, { key, xMm, widthMm, lines, font, size }: Cell, top: number): void {
+function drawCell(pen: Pen, { key, xMm, widthMm, lines, font, size }: Cell, top: number) {
   for (const [nth, line] of lines.entries()) {
     const offsetMm = onTheRight.includes(key) ? widthMm - 1.4 - widthMmOf(line, font, size) : 0.7;
     write(pen, line, font, size, xMm + offsetMm, top + 3.7 + nth * nextLineMm);
@@ -190,7 +190,7 @@ function drawTotals(
   return yMm + 3.5;
 }
 
-function drawRule(pen: Pen, yMm: number, heightMm: number, color?: typeof grey): void {
+function drawRule(pen: Pen, yMm: number, heightMm: number, color?: typeof grey) {
   drawBox(pen, { leftMm, topMm: yMm, widthMm: contentMm, heightMm }, color);
 }
 
@@ -199,7 +199,7 @@ const signaturesMm = 56.5;
 const lineGapMm = 15.5;
 const gutterMm = 5.6;
 
-function drawSignatures(pen: Pen, words: ManifestWords, top: number): void {
+function drawSignatures(pen: Pen, words: ManifestWords, top: number) {
   write(pen, words.declaration, pen.regular, 9, leftMm, top + 5);
   const lines = [
     [

@@ -121,7 +121,7 @@ function makeText(x: number, y: number, size: number, text: string, bold = false
   return { kind: 'text', x, y, size, text, bold } as const;
 }
 
-function layFrame(): TestPageElement[] {
+function layFrame() {
   const width = widthMm - 2 * edgeMm;
   const height = heightMm - 2 * edgeMm;
   return [
@@ -144,7 +144,7 @@ function layRuler(
   }).flat();
 }
 
-function layTones(y: number): TestPageElement[] {
+function layTones(y: number) {
   const width = 7;
   return [
     ...Array.from({ length: 10 }, (_, step) =>
@@ -155,7 +155,7 @@ function layTones(y: number): TestPageElement[] {
   ];
 }
 
-function layLines(y: number): TestPageElement[] {
+function layLines(y: number) {
   return [1, 2, 3].flatMap((dots, group) =>
     Array.from({ length: 8 }, (_, index) =>
       makeArea(leftMm + group * 8 + index * dots * 2 * dotMm, y, dots * dotMm, 6),
@@ -163,7 +163,7 @@ function layLines(y: number): TestPageElement[] {
   );
 }
 
-function layBarcode(y: number, text: string): TestPageElement[] {
+function layBarcode(y: number, text: string) {
   const bars: TestPageElement[] = [];
   let at = leftMm;
   for (const [index, modules] of encodeCode128(text).entries()) {

@@ -2,7 +2,6 @@ import { labelPaper } from '#shared/domain/labels.ts';
 import type { PrinterDpi } from '#shared/domain/resolutions.ts';
 import {
   exactDpi,
-  type GrayBitmap,
   makeGraphicField,
   measurePaperDots,
   restingSettings,
@@ -17,7 +16,7 @@ export function drawTestPage(options: TestPageOptions, dpi: PrinterDpi): string 
   return `^XA${restingSettings}^CI28^PW${width}^LL${height}\n${fields.join('\n')}\n^XZ\n`;
 }
 
-function makeField(element: TestPageElement, dots: (mm: number) => number): string {
+function makeField(element: TestPageElement, dots: (mm: number) => number) {
   if (element.kind === 'text') {
     const height = dots(element.size);
     // The origin is the top of the line, the baseline three quarters of its height below.
@@ -36,14 +35,14 @@ function makeField(element: TestPageElement, dots: (mm: number) => number): stri
 }
 
 /** `^` and `~` begin commands, `_` an escape. */
-function escapeText(text: string): string {
+function escapeText(text: string) {
   return text.replace(/[\^~_]/g, (char) => `_${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** The order in which the dots of a 4×4 cell turn black. */
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
-function makeHalftone(width: number, height: number, ink: number): GrayBitmap {
+function makeHalftone(width: number, height: number, ink: number) {
   const gray = Uint8Array.from({ length: width * height }, (_, at) => {
     const cell = (Math.floor(at / width) % 4) * 4 + ((at % width) % 4);
     return ((order[cell] ?? 0) + 0.5) / 16 < ink ? 0 : 255;
