@@ -172,6 +172,9 @@ describe('a PNG', () => {
     expect(entry(ofGray, 'Mask')?.toString()).toBe('[ 40 40 ]');
     const ofColor = toStream(makePng([[[1, 2, 3]]], color, adam7, [key(1, 2, 3)]));
     expect(entry(ofColor, 'Mask')?.toString()).toBe('[ 1 1 2 2 3 3 ]');
+    const tooShort = chunk('tRNS', Buffer.of(0));
+    const without = toStream(makePng([[[1, 2, 3]]], color, adam7, [tooShort]));
+    expect(entry(without, 'Mask')).toBeUndefined();
     const deep = makePng([[[40]]], { ...gray, depth: 16 }, adam7, [key(40)]);
     expect(() => toStream(deep)).toThrow(PdfUnrenderable);
   });
