@@ -45,6 +45,7 @@ describeWithTools(['pdftoppm'], 'a code that is drawn from ZPL is read as what w
     ['^BY2^BCB,100,N,N,N^FDAB123456785BR^FS', 'Code128 AB123456785BR'],
     ['^BY2,3^B2N,100,Y^FD1234567890^FS', 'ITF 1234567890'],
     ['^BY2,2.5^B3N,N,100,Y^FDABC-123^FS', 'Code39 ABC-123'],
+    ['^BY2^B3N,Y,100,Y^FDABC-123^FS', 'Code39 ABC-123W'],
     ['^BY2^BAN,100,Y^FDABC-123^FS', 'Code93 ABC-123'],
     ['^BY2,3^BKN,N,100,Y,N,A,B^FD12345^FS', 'Codabar A12345B'],
     ['^BY3^BEN,100,Y^FD7891234567895^FS', 'EAN13 7891234567895'],

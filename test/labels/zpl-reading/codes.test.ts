@@ -23,6 +23,7 @@ describe('the codes that ZPL asks for', () => {
     ['^B2N,100,Y,N,Y^FD1234567^FS', 'ITF 12345670'],
     ['^B2N,100,Y,N,Y^FD123456^FS', 'ITF 01234565'],
     ['^B3N,N,100^FDABC-123^FS', 'Code39 ABC-123'],
+    ['^B3N,Y,100^FDABC-123^FS', 'Code39 ABC-123W'],
     ['^B3N,N,100^FD*abc*^FS', 'Code39 ABC'],
     ['^B3N,N,100^FD{0}^FS', 'Code39 0'],
     ['^BAN,100^FDabc^FS', 'Code93 ABC'],

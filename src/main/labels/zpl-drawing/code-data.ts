@@ -22,9 +22,17 @@ export function readItfData(data: string, parameters: readonly string[]): string
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
-/** Returns the characters of `^B3` that the code holds: printers leave out the others. */
-export function readCode39Data(data: string): string {
-  return data.toUpperCase().replaceAll(/[^\dA-Z. $/+%-]/g, '');
+const code39 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
+
+/**
+ * Returns the characters of `^B3` that the code holds, with their check character if it has one:
+ * printers leave out the others.
+ */
+export function readCode39Data(data: string, parameters: readonly string[]): string {
+  const signs = Array.from(data.toUpperCase()).filter((sign) => code39.includes(sign));
+  const sum = signs.reduce((all, sign) => all + code39.indexOf(sign), 0);
+  const hasCheck = signs.length > 0 && /^Y/i.test(parameters[1] ?? '');
+  return signs.join('') + (hasCheck ? code39.charAt(sum % code39.length) : '');
 }
 
 /**

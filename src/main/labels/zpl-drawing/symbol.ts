@@ -35,7 +35,7 @@ interface BarCode {
   readonly height?: number;
   /** Wide bars follow the ratio of `^BY`, not a number of modules. */
   readonly isTwoWidths?: boolean;
-  readonly options?: (parameters: Parameters) => string;
+  readonly options?: string;
   /** The data in the encoder's form. */
   readonly prepare?: (data: string, parameters: Parameters) => string;
   readonly toLine?: (text: string) => string;
@@ -56,8 +56,6 @@ const toRetail =
     return isWhole ? digits : addCheckDigit(digits.slice(1 - count).padStart(count - 1, '0'));
   };
 
-const withCheck = 'includecheck';
-
 /** The linear bar codes that scanners of parcels read, except `^BC`. */
 const barCodes: Readonly<Record<string, BarCode>> = {
   '^B2': {
@@ -69,14 +67,13 @@ const barCodes: Readonly<Record<string, BarCode>> = {
     symbology: 'code39',
     height: 2,
     isTwoWidths: true,
-    options: (all) => (saysYes(all, 1) ? withCheck : ''),
     prepare: readCode39Data,
     toLine: (text) => `*${text}*`,
   },
   '^B8': { symbology: 'ean8', prepare: toRetail(8) },
   '^BA': {
     symbology: 'code93',
-    options: () => withCheck,
+    options: 'includecheck',
     prepare: (data) => data.toUpperCase(),
   },
   '^BE': { symbology: 'ean13', prepare: toRetail(13) },
@@ -181,7 +178,7 @@ function makeBars(
 ): CodeSymbol | null {
   const prepared = code.prepare?.(data, parameters) ?? data;
   if (prepared === '') return null;
-  const widths = encodeBars(code.symbology, prepared, code.options?.(parameters));
+  const widths = encodeBars(code.symbology, prepared, code.options);
   if (widths === null) return null;
   return placeBars(widths, parameters, bars, code.toLine?.(prepared) ?? prepared, code);
 }
