@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import { appendFile, readFile, readdir, truncate, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeSlotKey } from '../../src/main/labels/store/files.ts';
+import { receiveFile } from '../../src/main/labels/store/receive.ts';
 import type { LabelSlot, LabelStore, StoredLabel } from '../../src/main/labels/index.ts';
 import { listOpenToOthers } from '../support/modes.ts';
 import { pdfLabel, slot, storeWorld } from './store-world.ts';
@@ -276,6 +278,22 @@ describe('a disk that refuses', () => {
       fault: { kind: 'disk' },
     });
     expect(await world.files()).toEqual([inTheWay.slice(-2)]);
+  });
+
+  it('to open a file before its connection ends leaves nothing behind', async () => {
+    const open = fs.open.bind(fs) as (...given: readonly unknown[]) => void;
+    const slow = vi.spyOn(fs, 'open').mockImplementation((...given: readonly unknown[]) => {
+      setTimeout(() => open(...given), 20);
+    });
+    const body = async function* () {
+      yield await Promise.resolve(pdfLabel.subarray(0, 10));
+      throw new Error('gone');
+    };
+    const received = receiveFile(world.dir, makeSlotKey(slot(1)), body());
+    await expect(received).rejects.toThrow('gone');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    slow.mockRestore();
+    expect(await world.files()).toEqual([]);
   });
 
   it('to show a file that is to be adopted is a fault of that label, and the program goes on', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { LabelFormat } from '#shared/domain/labels.ts';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
@@ -44,6 +44,8 @@ async function writeFlushed(
   let bytes = 0;
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
+  // It is there before the first byte: a stream that fails is not waited for.
+  const file = await open(path, 'wx', privateFileMode);
   await pipeline(
     body,
     async function* (chunks) {
@@ -56,12 +58,7 @@ async function writeFlushed(
       }
     },
     // What comes during a write is written at once: most labels take one or two.
-    createWriteStream(path, {
-      flags: 'wx',
-      mode: privateFileMode,
-      highWaterMark: bufferedBytes,
-      flush: true,
-    }),
+    file.createWriteStream({ highWaterMark: bufferedBytes, flush: true }),
   );
   const objection = bytes === 0 ? fault('label-empty') : findObjection(head, tail);
   return objection === null ? ok({ sha256: hash.digest('hex'), bytes }) : failed(objection);
