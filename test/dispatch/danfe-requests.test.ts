@@ -1,6 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { Extensions } from '../../src/main/erp/index.ts';
-import { failed, fault } from '#shared/faults/faults.ts';
+import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { printOn } from '../support/print-on.ts';
 import { startBench } from './support/bench.ts';
 import { FakePrinter } from './support/fakes.ts';
@@ -43,4 +44,33 @@ test('a paper that the ERP refuses is asked for once, from the plan to the end o
 test('a passing fault is no answer', async () => {
   const { print } = await start('unavailable');
   expect(await print()).toBeGreaterThan(labels);
+});
+
+test('a paper behind a label that was lost in the label process is drawn again at the next print', async () => {
+  const bench = startBench(list(1));
+  Object.assign(bench.erp.extras, {
+    invoiceXml: () => Promise.resolve(ok({ xml: Buffer.from('<x/>'), isCancelled: false })),
+  });
+  const extensions = new Extensions([['invoice-xmls', true]]);
+  const settings = { ...bench.services.settings(), danfeWithLabel: true, danfePrinter: null };
+  Object.assign(bench.services, { settings: () => settings, extensions });
+  Object.assign(bench.labels, {
+    adopt: async (_: unknown, path: string) => {
+      bench.labels.contents.set('/paper', await readFile(path, 'utf8'));
+      return ok({ path: '/paper' });
+    },
+  });
+  const job = await bench.open();
+  await job.collect();
+  const book = bench.books[0]!;
+  Object.assign(book, {
+    drawDanfe: async (_: string, path: string) => {
+      await writeFile(path, 'danfe');
+      return ok();
+    },
+  });
+  expect(await job.merge()).toMatchObject({ ok: true });
+  book.lost.add('/paper');
+  expect(await job.merge()).toMatchObject({ ok: true });
+  expect(book.lost.size).toBe(0);
 });

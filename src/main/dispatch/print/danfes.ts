@@ -44,7 +44,8 @@ export class Danfes extends JobPart {
       const { danfes } = this.model.entry(id).label;
       const known = this.#behind.get(this.#name(id));
       // An answer stands for the whole print; a request that failed may succeed now.
-      if (danfes > 0 || (known !== undefined && isAnswer(known))) return;
+      const isLost = known?.ok === true && known.value.some(({ path }) => this.book.isLost(path));
+      if (danfes > 0 || (known !== undefined && isAnswer(known) && !isLost)) return;
       this.#behind.set(this.#name(id), await tryWork(() => this.#draw(id, signal)));
     });
   }
@@ -93,7 +94,7 @@ export class Danfes extends JobPart {
 
   /** Read and at hand; throws a fault if it is not available, for any reason. */
   async #find(id: number, signal: AbortSignal): Promise<Entries> {
-    const label = this.fetcher.findPaths(id);
+    const label = this.fetcher.isAtHand(id) ? this.fetcher.findPaths(id) : null;
     if (label !== null && this.model.entry(id).label.danfes > 0)
       return label.map((path) => ({ path, papers: 'danfes' }));
     const slot = makeSlot(this.model, id, danfeOrdinal);
