@@ -85,7 +85,7 @@ export function countBytes(parts: readonly Part[]): number {
 async function readArchive(file: Buffer): Promise<readonly Part[]> {
   const { openArchive } = await import('../formats/archive.ts');
   const parts = findLabelEntries(need(await openArchive(file))).map(({ format, bytes }) =>
-    makePart(format, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+    makePart(format, bytes),
   );
   return Promise.all(parts);
 }

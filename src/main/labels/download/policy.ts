@@ -17,14 +17,6 @@ export const systemResolveHost: ResolveHost = async (hostname) =>
  */
 export type DownloadPolicy = (address: string, from?: URL) => Promise<Result<URL>>;
 
-/** Classes that are allowed if the ERP is in the same one. All others but `public` never are. */
-const classesOfSites: ReadonlySet<AddressClass> = new Set([
-  'loopback',
-  'private',
-  'link-local',
-  'cgnat',
-]);
-
 /** A job asks for one host hundreds of times; names do not change that fast. */
 const resolvedForMs = 30_000;
 
@@ -65,7 +57,7 @@ export function createDownloadPolicy(options: {
     const special = [...classes].filter((one) => one !== 'public');
     if (special.length === 0) return ok(url);
     const erpClasses = await classesOf(erpHost);
-    const strange = special.find((one) => !classesOfSites.has(one) || !erpClasses.has(one));
+    const strange = special.find((one) => one === 'reserved' || !erpClasses.has(one));
     return strange === undefined ? ok(url) : refuse(`${strange} address of ${url.hostname}`);
   };
 }
@@ -92,7 +84,10 @@ function refuse(detail: string): Result<URL> {
   return fail('label-host-refused', { detail });
 }
 
-/** The kind of network that an IP address belongs to. `reserved`: no label host can be there. */
+/**
+ * The kind of network that an IP address belongs to: all but `reserved` are allowed if the ERP is in
+ * the same one.
+ */
 type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'cgnat' | 'reserved';
 
 type Networks = readonly (readonly [AddressClass, readonly string[]])[];

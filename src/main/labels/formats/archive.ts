@@ -12,7 +12,7 @@ import { unwrap, type BareFormat } from './detect-format.ts';
 export interface ArchiveEntry {
   readonly name: string;
   readonly format: Exclude<BareFormat, 'zip'>;
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
 }
 
 const defaultLimits = {

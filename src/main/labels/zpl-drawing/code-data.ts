@@ -12,13 +12,18 @@ export function readQrData(data: string) {
   return { level, text: rest.slice(mode.length) };
 }
 
+/** Reads a command's parameter by its place from 0. */
+export function saysYes(parameters: readonly string[], place: number): boolean {
+  return /^Y/i.test(parameters[place] ?? '');
+}
+
 /**
  * Returns the digits of `^B2`, in pairs, with their check digit if it has one. Some programs write
  * the start of other codes' data before them.
  */
 export function readItfData(data: string, parameters: readonly string[]): string {
   const bare = data.replace(/^>[;:]/, '');
-  const digits = /^Y/i.test(parameters[4] ?? '') ? addCheckDigit(bare) : bare;
+  const digits = saysYes(parameters, 4) ? addCheckDigit(bare) : bare;
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
@@ -31,7 +36,7 @@ const code39 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
 export function readCode39Data(data: string, parameters: readonly string[]): string {
   const signs = Array.from(data.toUpperCase()).filter((sign) => code39.includes(sign));
   const sum = signs.reduce((all, sign) => all + code39.indexOf(sign), 0);
-  const hasCheck = signs.length > 0 && /^Y/i.test(parameters[1] ?? '');
+  const hasCheck = signs.length > 0 && saysYes(parameters, 1);
   return signs.join('') + (hasCheck ? code39.charAt(sum % code39.length) : '');
 }
 

@@ -7,6 +7,7 @@ import {
   readItfData,
   readMatrixData,
   readQrData,
+  saysYes,
 } from './code-data.ts';
 import { readWhole, type BarDefaults, type CodeContent } from './label.ts';
 import { drawMaxiCode } from './maxicode.ts';
@@ -40,9 +41,6 @@ interface BarCode {
   readonly prepare?: (data: string, parameters: Parameters) => string;
   readonly toLine?: (text: string) => string;
 }
-
-const saysYes = (parameters: Parameters, place: number): boolean =>
-  /^Y/i.test(parameters[place] ?? '');
 
 /**
  * Pads to the code's number of digits, the last of them the check digit, which may be there

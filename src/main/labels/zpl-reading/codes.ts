@@ -20,23 +20,17 @@ const maxTextLength = 500;
  * The symbologies by their commands, with the function that turns a field's data into the code's
  * text; by default the data are the text.
  */
-const kinds: Readonly<Record<string, { readonly symbology: string; readonly toText?: ToText }>> = {
-  '^BC': {
-    symbology: 'Code128',
-    toText: (data, parameters) => readCode128(data, parameters[5])?.text ?? null,
-  },
-  '^BQ': { symbology: 'QRCode', toText: (data) => readQrData(data).text },
-  '^BX': {
-    symbology: 'DataMatrix',
-    toText: (data, parameters) => readMatrixData(data, parameters, groupSeparator),
-  },
-  '^B2': { symbology: 'ITF', toText: readItfData },
-  '^B3': { symbology: 'Code39', toText: readCode39Data },
-  '^BA': { symbology: 'Code93', toText: (data) => data.toUpperCase() },
-  '^B7': { symbology: 'PDF417' },
-  '^B0': { symbology: 'Aztec' },
-  '^BO': { symbology: 'Aztec' },
-  '^BD': { symbology: 'MaxiCode' },
+const kinds: Readonly<Record<string, readonly [symbology: string, toText?: ToText]>> = {
+  '^BC': ['Code128', (data, parameters) => readCode128(data, parameters[5])?.text ?? null],
+  '^BQ': ['QRCode', (data) => readQrData(data).text],
+  '^BX': ['DataMatrix', (data, parameters) => readMatrixData(data, parameters, groupSeparator)],
+  '^B2': ['ITF', readItfData],
+  '^B3': ['Code39', readCode39Data],
+  '^BA': ['Code93', (data) => data.toUpperCase()],
+  '^B7': ['PDF417'],
+  '^B0': ['Aztec'],
+  '^BO': ['Aztec'],
+  '^BD': ['MaxiCode'],
 };
 
 /**
@@ -54,11 +48,12 @@ export function readZplCodes(zpl: Buffer, { widthMm } = labelPaper) {
       if (content.kind !== 'code' || place.x >= widthMm * dotsPerMm) continue;
       const kind = kinds[content.command];
       if (kind === undefined) continue;
-      const read = kind.toText === undefined ? data : kind.toText(data, content.parameters);
+      const [symbology, toText] = kind;
+      const read = toText === undefined ? data : toText(data, content.parameters);
       const text = read?.slice(0, maxTextLength);
-      if (!text || found.has(`${kind.symbology} ${text}`)) continue;
-      found.add(`${kind.symbology} ${text}`);
-      codes.push({ symbology: kind.symbology, text, page: pages });
+      if (!text || found.has(`${symbology} ${text}`)) continue;
+      found.add(`${symbology} ${text}`);
+      codes.push({ symbology, text, page: pages });
     }
   }
   return { codes, pages };

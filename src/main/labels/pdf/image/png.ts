@@ -67,7 +67,7 @@ function makeColorSpace({ channels, palette, colorType, transparency }: PngImage
 /** The one colour that is transparent, as from and to for each channel. */
 function makeMask({ channels, depth, colorType, transparency }: PngImage) {
   if (transparency === null || (colorType !== 0 && colorType !== 2)) return undefined;
-  // Viewers leave such a chunk out.
+  // Viewers leave out what is cut off.
   if (transparency.length < channels * 2) return undefined;
   // PDFium leaves it opaque then.
   if (depth === 16) throw new PdfUnrenderable('PNG of 16 bits with a transparent colour');
