@@ -5,7 +5,7 @@ import { transformBounds, type Matrix } from '../pdf/page/geometry.ts';
 import type { DrawnPage } from '../pdf/page/mark.ts';
 import { PdfUnrenderable } from '../pdf/syntax/errors.ts';
 import { FieldDrawing, write, type Drawn } from './field.ts';
-import { readLabel, type Field, type ZplLabel } from './label.ts';
+import { readLabel, type Field } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
 /** In points. */
@@ -51,26 +51,27 @@ const edgeMm = 4;
 const longestMm = 600;
 
 /**
- * Returns a label, its fields' positions, and the paper: as long as their ink, never wider, as the
+ * Returns a label, its fields' drawing, and the paper: as long as their ink, never wider, as the
  * printer's head is not. Throws `PdfUnrenderable` for a label that stays white on every paper.
  */
 function layOut(text: string, paper: Paper) {
   const label = readLabel(text);
   const dotsPerMm = findDotsPerMm(text, paper.widthMm);
   const drawing = new FieldDrawing(dotsPerMm);
-  const laid: { field: Field; drawn: Drawn; matrix: Matrix }[] = [];
+  let content = '';
   let bottom = 0;
   let isWhite = true;
   let hasInk = false;
-  let length = 0;
   let follow = { x: 0, y: 0 };
   for (const field of label.fields) {
     const drawn = drawing.draw(field);
-    length += drawn.operators.length;
-    if (length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     const place = field.place.follows ? { ...field.place, ...follow } : field.place;
     const matrix = turn(field, drawn, findCorner({ ...field, place }, drawn));
-    laid.push({ field, drawn, matrix });
+    const gray = drawn.isWhite === true ? '1 g' : '0 g';
+    const colour = field.isReversed ? '/X gs 1 g' : gray;
+    const numbers = matrix.map((number) => write(number)).join(' ');
+    content += `q ${numbers} cm ${colour}\n${drawn.operators}Q\n`;
+    if (content.length > maxContentLength) throw new ZplUndrawable('more to draw than a label has');
     const { width: x, baseLine: y } = drawn;
     follow = {
       x: matrix[0] * x + matrix[2] * y + matrix[4],
@@ -89,36 +90,27 @@ function layOut(text: string, paper: Paper) {
   return {
     label,
     dotsPerMm,
-    laid,
-    drawing,
+    content,
+    resources: drawing.listResources(),
     hasInk,
     paper: longMm > paper.heightMm + edgeMm ? { ...paper, heightMm: longMm } : paper,
   };
 }
 
 function drawLabel(text: string, loaded: Paper): DrawnPage {
-  const { label, dotsPerMm, laid, drawing, hasInk, paper } = layOut(text, loaded);
+  const { label, dotsPerMm, content, resources, hasInk, paper } = layOut(text, loaded);
   if (!hasInk) throw new PdfUnrenderable(leavesWhite);
   const size = measurePaper(paper);
   const width = paper.widthMm * dotsPerMm;
   const height = paper.heightMm * dotsPerMm;
-  let content = '';
-  let reverses = false;
-  for (const { field, drawn, matrix } of laid) {
-    const gray = drawn.isWhite === true ? '1 g' : '0 g';
-    const colour = field.isReversed ? '/X gs 1 g' : gray;
-    const numbers = matrix.map((number) => write(number)).join(' ');
-    content += `q ${numbers} cm ${colour}\n${drawn.operators}Q\n`;
-    reverses ||= field.isReversed;
-  }
   // A reversed field needs a background.
+  const reverses = label.fields.some(({ isReversed }) => isReversed);
   const ground = reverses ? `1 g 0 0 ${write(width)} ${write(height)} re f\n` : '';
-  const matrices = `${layOn(size, dotsPerMm, paper)} cm\n${place(label, width, height)}`;
-  return {
-    ...size,
-    content: matrices + ground + content,
-    resources: drawing.listResources(),
-  };
+  const end = `${write(label.width ?? width)} ${write(label.height ?? height)}`;
+  // The whole label (`^PO`).
+  const upsideDown = label.isInverted ? `-1 0 0 -1 ${end} cm\n` : '';
+  const onPage = `${layOn(size, dotsPerMm, paper)} cm\n`;
+  return { ...size, content: onPage + upsideDown + ground + content, resources };
 }
 
 /** From dots, which count from the upper left, to the portrait page. */
@@ -127,13 +119,6 @@ function layOn({ width, height }: Size, dotsPerMm: number, { widthMm, heightMm }
   const matrix =
     widthMm > heightMm ? [0, -scale, -scale, 0, width, height] : [scale, 0, 0, -scale, 0, height];
   return matrix.map((number) => write(number, 8)).join(' ');
-}
-
-/** The whole label upside down (`^PO`). */
-function place(label: ZplLabel, paperWidth: number, paperHeight: number): string {
-  const width = label.width ?? paperWidth;
-  const height = label.height ?? paperHeight;
-  return label.isInverted ? `-1 0 0 -1 ${write(width)} ${write(height)} cm\n` : '';
 }
 
 /** Returns the upper left corner of a field's box on the label. */
