@@ -58,6 +58,11 @@ describeWithTools(['pdftoppm'], 'a code that is drawn from ZPL is read as what w
     ['^BXR,5,200,0,0,6,_^FD_10112345678901231^FS', 'DataMatrix (01)12345678901231'],
     ['^BY3^B7N,9,4,5^FDPDF417 of a carrier^FS', 'PDF417 PDF417 of a carrier'],
     ['^BON,6^FDAZTEC1^FS', 'Aztec AZTEC1'],
+    ['^BY2^BCN,100,Y,N,N,A^FH^FDA_5EB_5EFNC1^FS', 'Code128 A^B^FNC1'],
+    ['^BQN,2,5^FH^FDMA,A_5EB_5E_5EFNC1^FS', 'QRCode A^B^^FNC1'],
+    ['^BXN,5,200,0,0,6,~^FH^FDA_5EB_5E065^FS', 'DataMatrix A^B^065'],
+    ['^BY3^B7N,9,4,5^FH^FDA_5EB^FS', 'PDF417 A^B'],
+    ['^BON,6^FH^FDA_5EB^FS', 'Aztec A^B'],
   ])('%s', async (field, expected) => {
     const found = await read(`^FO200,200${field}`);
     expect(found).toContain(expected);

@@ -40,7 +40,7 @@ export function encodeMatrix(symbology: string, data: string, options = ''): Mod
 
 /** Returns a MaxiCode as SVG, of paths alone, in units of a twentieth of the encoder's. */
 export function paintMaxiCode(data: string, mode: number): string | null {
-  const options = { text: escapeData(data), parse: true, mode, scale: 20 };
+  const options = { text: escapeData(data), parse: true, parsefnc: true, mode, scale: 20 };
   try {
     return bwip.toSVG({ bcid: 'maxicode', ...options });
   } catch {
@@ -62,7 +62,8 @@ function readBars(symbol: ReturnType<typeof encode>): readonly number[] | null {
 
 function escapeData(data: string): string {
   return data
-    .replaceAll(/[^\x20-\x5d\x5f-\x7e\ue000]/g, (sign) => escapeNumber(sign.charCodeAt(0)))
+    .replaceAll('^', '^^')
+    .replaceAll(/[^\x20-\x7e\ue000]/g, (sign) => escapeNumber(sign.charCodeAt(0)))
     .replaceAll(function1, '^FNC1');
 }
 
