@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { PDFStream, type PDFDict } from 'pdf-lib';
 import type { Effort } from '../syntax/inflate.ts';
 
@@ -18,7 +18,6 @@ export class SpillFile {
   readonly #limits: SpillLimits;
   #memoryBytes = 0;
   #descriptor: number | null = null;
-  #bytes = 0;
 
   constructor(limits: SpillLimits) {
     this.#limits = limits;
@@ -34,10 +33,10 @@ export class SpillFile {
     }
     this.#descriptor ??= openSync(this.#limits.spillPath, 'wx+', 0o600);
     const file = this.#descriptor;
-    const offset = this.#bytes;
+    // A full disk may have taken a part of what came before.
+    const { size } = fstatSync(file);
     writeFileSync(file, data);
-    this.#bytes += length;
-    return { length, read: () => readPart(file, offset, length) };
+    return { length, read: () => readPart(file, size, length) };
   }
 
   close(): void {
