@@ -35,13 +35,14 @@ export function findAppearances(document: PdfDocument, page: SourcePage): readon
   );
 }
 
-/** Fields are drawn otherwise than their appearances are, and links with a frame for screens. */
-const drawnOtherwise = new Set(['Widget', 'Link']);
-
 /** Returns true if PDFium draws annotations of the page that are printed otherwise. */
 export function isDrawnOtherwise(document: PdfDocument, page: SourcePage): boolean {
-  const all = listAnnotations(document, page);
-  return all.some((one) => drawnOtherwise.has(document.name(one, 'Subtype') ?? ''));
+  return listAnnotations(document, page).some((one) => {
+    const subtype = document.name(one, 'Subtype');
+    const isFramed = document.numbers(one, 'Border', 3)?.[2] !== 0;
+    // Fields are drawn otherwise than their appearances are, and links with a frame for screens.
+    return subtype === 'Widget' || (subtype === 'Link' && isFramed);
+  });
 }
 
 function listAnnotations(document: PdfDocument, { dict }: SourcePage): readonly PDFDict[] {
