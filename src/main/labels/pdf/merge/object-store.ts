@@ -8,7 +8,7 @@ import {
   type PDFRef,
 } from 'pdf-lib';
 import type { Size } from '../page/geometry.ts';
-import { addEffort, measureEffort } from '../syntax/inflate.ts';
+import { measureEffort, recallEffort } from '../syntax/inflate.ts';
 import { packStream } from './pack-stream.ts';
 import { KeptStream, SpillFile, type SpillLimits } from './spill-file.ts';
 
@@ -55,9 +55,8 @@ export class ObjectStore {
       this.#refs.set(key, ref);
       return ref;
     }
-    // What is told of a label follows from its file alone.
     const kept = this.context.lookup(known);
-    if (kept instanceof KeptStream) addEffort(kept.effort);
+    if (kept instanceof KeptStream) recallEffort(kept.effort);
     return known;
   }
 

@@ -18,19 +18,28 @@ export interface Effort {
 const none: Effort = { unpackedBytes: 0, isMended: false };
 /** Labels are read one after the other. */
 let effort = none;
+/** What the present label's streams took that are kept: each counts once, though it has copies. */
+const counted = new Set<Effort>();
 
 /** Call it before a label is read. */
 export function startLabel(): void {
   effort = none;
+  counted.clear();
 }
 
 /** Throws if a label has unpacked to more than the limit. */
-export function addEffort({ unpackedBytes = 0, isMended = false }: Partial<Effort>): void {
+function addEffort({ unpackedBytes = 0, isMended = false }: Partial<Effort>): void {
   effort = {
     unpackedBytes: effort.unpackedBytes + unpackedBytes,
     isMended: effort.isMended || isMended,
   };
   if (effort.unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
+}
+
+/** Call it for a stream that is known: what is told of a label follows from its file alone. */
+export function recallEffort(known: Effort): void {
+  if (!counted.has(known)) addEffort(known);
+  counted.add(known);
 }
 
 /** Call it for each stream that is unpacked within the limit of one. */
@@ -55,6 +64,7 @@ export function measureEffort<T>(work: () => T) {
   effort = none;
   try {
     const result = work();
+    counted.add(effort);
     return { result, effort };
   } finally {
     addEffort(before);
