@@ -3,7 +3,7 @@ import { findLabelAreas } from '../../../src/main/labels/pdf/look/label-area.ts'
 import { grayscale, PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { LabelBench } from '../../support/label-bench.ts';
 import { onePage } from '../../support/pdf-raw.ts';
-import { dotsPerMm, makeInk } from '../../support/sheet-ink.ts';
+import { cutRow, dotsPerMm, makeInk } from '../../support/sheet-ink.ts';
 import type { Spot } from '../../support/sheet-ink.ts';
 
 const label: Spot = { x: 10, y: 8, wide: 90, high: 130 };
@@ -26,6 +26,13 @@ describe('the label on a sheet', () => {
     ],
   ] as const)('%s is found', (_, spots, hasCut, size) => {
     expect(findLabelAreas(makeInk(spots, hasCut), dotsPerMm)).toMatchObject([size]);
+  });
+
+  it('ends before the line to cut along', () => {
+    const spot = { x: 30, y: 54, wide: 140, high: 92.5 };
+    const [area] = findLabelAreas(makeInk([spot], true), dotsPerMm);
+    expect(area).toMatchObject({ width: 150, height: 100 });
+    expect(area!.top + area!.height).toBeLessThanOrEqual((cutRow + 0.5) / dotsPerMm);
   });
 
   it.each([
@@ -111,16 +118,18 @@ describe('a PDF with its label on a part of A4', () => {
     return { reply, size: [width, height].map((points) => Math.round((points / 72) * 25.4)) };
   };
 
-  it.each(['', '/Rotate 90', '/Rotate 180', '/UserUnit 1'])(
-    'is cut down to it (%s)',
-    async (more) => {
-      const { reply, size } = await read(onePage({ page: `${a4}${more}`, content: frame }), 'auto');
-      expect(reply).toMatchObject({
-        label: { pages: 1, filePages: 1, croppedPages: 1, paper: { widthMm: 100 } },
-      });
-      expect(size).toEqual([100, 150]);
-    },
-  );
+  it.each([
+    [a4, frame],
+    [`${a4}/Rotate 90`, frame],
+    [`${a4}/Rotate 180`, frame],
+    ['/MediaBox[0 0 297.64 420.945]/UserUnit 2', `0.5 0 0 0.5 0 0 cm ${frame}`],
+  ])('is cut down to it (%s)', async (page, content) => {
+    const { reply, size } = await read(onePage({ page, content }), 'auto');
+    expect(reply).toMatchObject({
+      label: { pages: 1, filePages: 1, croppedPages: 1, paper: { widthMm: 100 } },
+    });
+    expect(size).toEqual([100, 150]);
+  });
 
   it('stays whole if the packer chose so, and if ink is in both halves', async () => {
     const whole = await read(onePage({ page: a4, content: frame }), 'whole');
