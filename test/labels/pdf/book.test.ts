@@ -39,6 +39,17 @@ describe('a written book', () => {
     expect(new Set(document.getPages().map((page) => page.ref.objectNumber)).size).toBe(3);
   });
 
+  test('names its paper if all of its pages have that size, nearly', async () => {
+    const paths: string[] = [];
+    for (const width of [283.46, 284, 290])
+      paths.push(await bench.accept(onePage({ page: `/MediaBox[0 0 ${width} 425.2]` })));
+    const [label, rounded, wide] = paths;
+    expect(await bench.write([label!, rounded!])).toMatchObject({
+      book: { paper: { widthMm: 100.2, heightMm: 150 } },
+    });
+    expect(await bench.write([label!, wide!])).not.toHaveProperty('book.paper');
+  });
+
   test('keeps the order of hundreds of pages in a balanced tree', async () => {
     const widths = Array.from({ length: 1100 }, (_, index) => 100 + index / 10);
     const source = pdfFile([
