@@ -96,6 +96,16 @@ describe('pages', () => {
   const sized = async (page: string): Promise<readonly number[] | undefined> =>
     (await sizesOf(await bench.pdf([await bench.accept(onePage({ page }))])))[0];
 
+  test('are turned by the same angle, though it is written in another way', async () => {
+    const turned = async (degrees: number) =>
+      bench.pdf([
+        await bench.accept(onePage({ page: `/MediaBox[0 0 425 283]/Rotate ${degrees}` })),
+      ]);
+    const once = await turned(270);
+    for (const degrees of [-90, 630]) expect((await turned(degrees)).equals(once)).toBe(true);
+    expect((await turned(90)).equals(once)).toBe(false);
+  });
+
   test('are portrait at the exact size of the visible part', async () => {
     expect(await sized('/MediaBox[0 0 283.46 425.2]')).toEqual([283.46, 425.2]);
     expect(await sized('/MediaBox[0 0 425.2 283.46]')).toEqual([283.46, 425.2]);
