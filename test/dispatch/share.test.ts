@@ -670,6 +670,35 @@ test('a row that is kept here and was printed alone elsewhere is released, also 
   expect(floor.model.rows().get(1)?.state).not.toBe('taken');
 });
 
+test('a row that the server keeps for this station is given back, also if its take was not answered', async () => {
+  const { floor, stations } = joinAll(2);
+  const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+  floor.losesAnswers = 1;
+  expect(kindOf(await a.take([1, 2]))).toBe('floor-away');
+  await settle();
+  expect(a.snapshot().shipments[0]!.share).toMatchObject({ state: 'taken', isHere: true });
+  expect(await a.giveBack([1, 2])).toEqual(ok());
+  await settle();
+  expect((await print(b)).papers).toBe(2);
+});
+
+test('a kept row whose print alone failed is given back', async () => {
+  const { floor, stations } = joinAll(2);
+  const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+  expect(await a.take([1, 2])).toEqual(ok());
+  floor.isAway = true;
+  stations[0]!.floor.workAlone(true);
+  const printer = new FakePrinter();
+  printer.outcomes = [failed(fault('print-failed', { reached: 'no' }))];
+  await print(a, [1, 2], printer);
+  floor.isAway = false;
+  await settle();
+  expect(a.snapshot().shipments[0]!.share).toMatchObject({ state: 'taken', isHere: true });
+  expect(await a.giveBack([1, 2])).toEqual(ok());
+  await settle();
+  expect((await print(b)).papers).toBe(2);
+});
+
 test('a kept row with an unanswered claim is kept again and not printing for ever', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];

@@ -209,11 +209,10 @@ export class SharedJob implements Publisher {
   }
 
   async giveBack(shipmentIds: readonly number[]) {
-    const kept = shipmentIds.filter((id) => {
-      const claim = this.#claims.get(id);
-      return claim?.isKept === true && !claim.isPrinting;
-    });
-    need(await this.#giveBackNow(kept));
+    // The server may keep some of which the journal does not know: an answer was lost, or a print
+    // alone failed.
+    const unsent = shipmentIds.filter((id) => this.#claims.get(id)?.isPrinting !== true);
+    need(await this.#giveBackNow(unsent));
   }
 
   async takeOver(stationId: string) {
