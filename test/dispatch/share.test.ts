@@ -699,6 +699,25 @@ test('a kept row whose print alone failed is given back', async () => {
   expect((await print(b)).papers).toBe(2);
 });
 
+test('a kept row whose print alone is in doubt is not free for who takes it over', async () => {
+  const { floor, stations } = joinAll(1);
+  const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+  expect(await a.take([1])).toEqual(ok());
+  floor.isAway = true;
+  stations[0]!.floor.workAlone(true);
+  const printer = new FakePrinter();
+  printer.outcomes = [failed(fault('print-unknown', { reached: 'maybe' }))];
+  await print(a, [1], printer);
+  floor.isAway = false;
+  await settle();
+  expect(await b.takeOver(stations[0]!.floor.stationId)).toEqual(ok());
+  expect(kindOf((await print(b, [1])).printed)).toBe('paper-unknown');
+  expect(a.snapshot()).toMatchObject({ fault: null, printVerdict: null });
+  expect(await b.resolvePrint(true)).toEqual(ok());
+  await settle();
+  expect([states(a), states(b)]).toEqual([['printed'], ['printed']]);
+});
+
 test('a kept row with an unanswered claim is kept again and not printing for ever', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];

@@ -313,9 +313,10 @@ export class SharedJob implements Publisher {
     if (this.#model.core.print !== 'unknown') return;
     const asked = this.nameCopies(this.#model.printVerdict?.perhaps ?? []);
     const copies = asked.filter(({ shipmentId, copy }) => {
-      const { state = null, copy: last = 0 } = rows.get(shipmentId) ?? {};
-      const isUntold = state === null || (state === 'printed' && !this.#lacksPrint);
-      return isUntold && copy > last && this.#claims.get(shipmentId)?.isAlone !== false;
+      const row = rows.get(shipmentId);
+      const isNext = row?.state === 'printed' && copy > row.copy && !this.#lacksPrint;
+      const isUntold = row === undefined || isNext || (row.isHere && row.state === 'taken');
+      return isUntold && this.#claims.get(shipmentId)?.isAlone !== false;
     });
     if (copies.length === 0) return;
     for (const one of copies) this.#answered.delete(nameCopy(one));
