@@ -699,6 +699,18 @@ test('a kept row whose print alone failed is given back', async () => {
   expect((await print(b)).papers).toBe(2);
 });
 
+test('a kept row that leaves the list is kept no longer, and stands in no conclusion’s way', async () => {
+  const { stations } = joinAll(2);
+  const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
+  expect(await a.take([1])).toEqual(ok());
+  const { erp } = stations[0]!.bench;
+  erp.list = erp.list.filter(({ id }) => id !== 1);
+  expect([await a.reread(), await b.reread()]).toEqual([ok(), ok()]);
+  await settle();
+  expect((await print(b)).papers).toBe(1);
+  expect(await b.conclude({ seen: b.snapshot().exceptions })).toEqual(ok());
+});
+
 test('a kept row whose print alone is in doubt is not free for who takes it over', async () => {
   const { floor, stations } = joinAll(1);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];

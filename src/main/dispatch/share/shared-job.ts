@@ -352,7 +352,7 @@ export class SharedJob implements Publisher {
       this.#tellDoubts(news);
       this.#dropLostClaims(news, this.#asks);
       this.#dropKnown(news, this.#asks);
-      this.#giveBackPrinted(news);
+      this.#giveBackNeedless(news);
       const { print } = this.#model.core;
       const hasLeft = this.#listUnknownOwn(news).length > 0 || this.#isConclusionLeft(news);
       if (hasLeft && print === 'idle') void this.#clearUpOwnRows();
@@ -553,13 +553,14 @@ export class SharedJob implements Publisher {
   }
 
   /**
-   * Rows that this station has reserved and that are on paper meanwhile: a station printed them
-   * alone.
+   * Rows that this station has reserved and that have left the list, or are on paper meanwhile: a
+   * station printed them alone.
    */
-  #giveBackPrinted({ rows }: GroupingNews) {
+  #giveBackNeedless({ rows }: GroupingNews) {
     const printed = Array.from(rows.values()).flatMap(({ shipmentId: id, isHere, state, copy }) => {
       const isKept = isHere && state === 'taken' && this.#claims.get(id)?.isPrinting !== true;
-      return isKept && this.#countPrints(id) >= copy ? [id] : [];
+      const isOver = this.#model.find(id) === null || this.#countPrints(id) >= copy;
+      return isKept && isOver ? [id] : [];
     });
     if (printed.length > 0)
       this.#giveBackNow(printed).catch((error: unknown) => this.#reportUnapplied(error));
