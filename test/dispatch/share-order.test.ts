@@ -334,6 +334,20 @@ test.each([
   },
 );
 
+test('a print is known at a bench that reads later of another code, if the file of the label stays the same', async () => {
+  const { server, a, b } = await openBoth();
+  await printOn(a.job, new FakePrinter(), [idOf(a)]);
+  await settle(server);
+  await reissueAt(b);
+  await settle(server);
+  expect(first(b).label.state).toBe('printed');
+  expect(await b.job.reread()).toEqual(ok());
+  await settle(server);
+  expect(first(b).label.state).toBe('printed');
+  b.job.accept([b.job.snapshot().shipments[1]!.shipment.id]);
+  expect(await b.job.conclude()).toEqual(ok());
+});
+
 test('a label issued anew that one bench has printed, and keeps for a reprint, is printed at the other', async () => {
   const { server, a, b, id } = await openPrinted();
   await reissueAt(a);

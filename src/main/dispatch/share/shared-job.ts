@@ -473,9 +473,12 @@ export class SharedJob implements Publisher {
       ({ shipmentId }) => shipmentId,
     );
     const changed = shipments.filter((one) => {
-      const isOther = prints.get(one.id)?.every((print) => isOfOther(print, one)) === true;
+      const digest = findDigest(this.#model.files(one.id));
+      const isOther = prints
+        .get(one.id)
+        ?.every((print) => isOfOther(print, one) && (digest === null || print.digest !== digest));
       const isOut = this.#model.entry(one.id).label.timesPrinted > 0;
-      return isOther && isOut && !this.#model.isInPrint(one.id);
+      return isOther === true && isOut && !this.#model.isInPrint(one.id);
     });
     const labels = changed.flatMap(({ id }) => renewLabel(this.#model.entry(id)) ?? []);
     if (labels.length > 0) this.#model.apply({ labels, ...addReissue(difference, ...changed) });
