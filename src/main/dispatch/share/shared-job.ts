@@ -539,8 +539,7 @@ export class SharedJob implements Publisher {
    * printed there.
    */
   #dropLostClaims({ rows }: GroupingNews, asks: PaperQuestions) {
-    const { print } = this.#model.core;
-    if (print === 'running') return;
+    if (this.#model.core.print === 'running') return;
     const lost = Array.from(this.#claims.values()).filter((claim) => {
       if (claim.isAlone) return false;
       const row = rows.get(claim.shipmentId);
@@ -550,9 +549,7 @@ export class SharedJob implements Publisher {
     if (lost.length === 0) return;
     const ids = lost.map(({ shipmentId }) => shipmentId);
     this.#model.apply({ unclaimed: ids });
-    const inDoubt = new Set(print === 'unknown' ? this.#model.printVerdict?.perhaps : []);
-    const released = ids.filter((id) => inDoubt.has(id));
-    if (released.length > 0) asks.release(released);
+    asks.release(ids);
   }
 
   /**
