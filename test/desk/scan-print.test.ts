@@ -37,7 +37,7 @@ it('asks before it prints by an invoice number that is a tracking code elsewhere
   expect(sent).toEqual([1]);
 });
 
-it('says why the grouping of a parcel cannot be opened', async () => {
+it('leaves a parcel whose grouping cannot be opened to the Desk, which goes there and says why', async () => {
   const bench = startBench([shipment(1)]);
   const job = await bench.open();
   const code = job.snapshot().shipments[0]!.shipment.logistics!.trackingCode!;
@@ -48,6 +48,8 @@ it('says why the grouping of a parcel cannot be opened', async () => {
     jobs: { all: () => [], find: () => undefined, open: () => fail('already-open') },
     ahead: { keep: () => undefined },
   } as unknown as Workspace;
-  const scanned = printScanned(workspace, job.company, { code, here: null, isCheck: false });
-  await expect(scanned).rejects.toMatchObject({ fault: { kind: 'already-open' } });
+  const scanned = await printScanned(workspace, job.company, { code, here: null, isCheck: false });
+  expect(scanned).toMatchObject({ result: 'unknown', code });
+  const groupingId = job.snapshot().grouping.id;
+  expect(bench.journal.findParcels(job.company, code, true)).toMatchObject([{ groupingId }]);
 });

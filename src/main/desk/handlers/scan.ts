@@ -70,7 +70,7 @@ export async function printScanned(
 ): Promise<PrintScanAnswer> {
   const { jobs, room, scanPrints } = workspace;
   if (!room.settings().printsOnScan) refuse('scans do not print');
-  const found = await findCandidates(workspace, company, code, here, isCheck);
+  const found = await findCandidates(workspace, company, code, here);
   const isMeant = (one: Candidate): boolean =>
     parcel === undefined ||
     (parcel.groupingId === one.job.grouping.id && parcel.shipmentId === one.shipmentId);
@@ -143,7 +143,6 @@ async function findCandidates(
   company: string,
   code: string,
   here: number | null,
-  isCheck: boolean,
 ): Promise<readonly Candidate[]> {
   const { ahead, jobs, journal, scanPrints } = workspace;
   // Such a number names no invoice and no order for certain.
@@ -175,10 +174,8 @@ async function findCandidates(
   const parcels = journal.findParcels(company, code, true);
   const groupingIds = parcels.map(({ groupingId }) => groupingId);
   const begun = journal.jobs({ company, concluded: false, groupingIds });
-  const opened = await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
+  // For one that cannot be opened the Desk goes to its screen, which says why.
+  await Promise.all(begun.map(({ grouping }) => jobs.open(grouping.id)));
   for (const { grouping } of begun) ahead.keep(grouping.id);
-  const found = jobs.all().flatMap(list);
-  // A parcel of a grouping that cannot be opened is not unknown; Check names the grouping.
-  if (found.length === 0 && !isCheck) for (const one of opened) need(one);
-  return found;
+  return jobs.all().flatMap(list);
 }
