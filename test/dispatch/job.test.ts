@@ -419,7 +419,7 @@ describe('collecting', () => {
 
   test('downloads keep to their number', async () => {
     const bench = startBench(40);
-    bench.labels.delayMs = 3;
+    bench.labels.delayMs = 50;
     const job = await bench.open();
     await job.collect();
     expect(bench.labels.mostUnderWay).toBe(12);

@@ -4,7 +4,7 @@ import { startBench, states } from './support/bench.ts';
 import { pass } from './support/fakes.ts';
 
 test('no more downloads run than allowed, however fast the URLs come', async () => {
-  const latencyMs = 5;
+  const latencyMs = 50;
   const bench = startBench(100);
   const erp = new Pool(24);
   const labelUrls = bench.erp.labelUrls.bind(bench.erp);
