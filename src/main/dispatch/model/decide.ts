@@ -185,6 +185,17 @@ export function findObstacle(
   return fault(first.kind, { reached: 'no', detail: positions.slice(0, 20).join(' ') });
 }
 
+const waived: ReadonlySet<ExceptionKind> = new Set([
+  'stopped',
+  'many',
+  'before',
+  'failed',
+  'without',
+  'unprinted',
+  'added',
+  'changed',
+]);
+
 /**
  * Returns the label after a person accepted this exception, with the journal's event; null if it
  * stays.
@@ -198,10 +209,8 @@ export function waive(kind: ExceptionKind, entry: ShipmentSnapshot): LabelChange
     );
   }
   const isByPapers = kind === 'cancelled' || kind === 'unauthorised';
-  const isUnchanged = isByPapers
-    ? !isHeld(entry.label)
-    : kind === 'unchecked' || kind === 'waiting';
-  return isUnchanged ? null : putAside(entry);
+  const isWaived = waived.has(kind) || (isByPapers && isHeld(entry.label));
+  return isWaived ? putAside(entry) : null;
 }
 
 export function countRows(rows: readonly ShipmentSnapshot[]): Tallies {

@@ -126,7 +126,8 @@ export function applyEvents(
         );
         break;
       }
-      default:
+      case 'doubt':
+      case 'unprinted':
         break;
     }
   }
