@@ -2,10 +2,9 @@ import { PDFName, type PDFRef } from 'pdf-lib';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { ObjectStore, StoredPage } from './merge/object-store.ts';
 import { KeptStream } from './merge/spill-file.ts';
-import { move, tidy, turnBy, type Size } from './page/geometry.ts';
+import { move, pointsPerMm, tidy, turnBy, type Size } from './page/geometry.ts';
 import { describeForm, made, makeStream, writeNumbers } from './syntax/entries.ts';
 
-const pointsPerMm = 72 / 25.4;
 const sheetWidth = tidy(210 * pointsPerMm);
 const sheetHeight = tidy(297 * pointsPerMm);
 

@@ -53,11 +53,11 @@ async function writeFlushed(
         hash.update(chunk);
         bytes += chunk.byteLength;
         if (head.length < detectionBytes) head = Buffer.concat([head, chunk]);
-        tail = Buffer.concat([tail, chunk]).subarray(-endingBytes);
+        tail = Buffer.concat([tail, chunk.subarray(-endingBytes)]).subarray(-endingBytes);
         yield chunk;
       }
     },
-    // What comes during a write is written at once: most labels take one or two.
+    // Chunks that arrive during a write are written together: most labels take one write or two.
     file.createWriteStream({ highWaterMark: bufferedBytes, flush: true }),
   );
   const objection = bytes === 0 ? fault('label-empty') : findObjection(head, tail);

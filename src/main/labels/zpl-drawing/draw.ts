@@ -1,20 +1,13 @@
 import type { Paper } from '#shared/domain/records.ts';
 import { findDotsPerMm, splitZpl } from '../../zpl/index.ts';
 import { measurePaper } from '../formats/image.ts';
-import { transformBounds, type Matrix } from '../pdf/page/geometry.ts';
+import { transformBounds, type Matrix, pointsPerMm, type Size } from '../pdf/page/geometry.ts';
 import type { DrawnPage } from '../pdf/page/mark.ts';
 import { PdfUnrenderable } from '../pdf/syntax/errors.ts';
 import { FieldDrawing, write, type Drawn } from './field.ts';
 import { readLabel, type Field } from './label.ts';
 import { ZplUndrawable } from './undrawable.ts';
 
-/** In points. */
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-const pointsPerMm = 72 / 25.4;
 const leavesWhite = 'ZPL that leaves the paper white';
 /** More than any label draws; the drawing grows faster than its ZPL. */
 const maxContentLength = 32 << 20;

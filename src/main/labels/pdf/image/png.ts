@@ -46,28 +46,31 @@ function layOnWhite(pixels: Uint8Array, channels: number, sampleBytes: number): 
     const alpha = pixels[from + pixelBytes - sampleBytes] ?? 0;
     for (let channel = 1; channel < channels; channel += 1) {
       const sample = pixels[from + (channel - 1) * sampleBytes] ?? 0;
-      pixels[to] =
-        alpha === 255 ? sample : Math.round((sample * alpha + 255 * (255 - alpha)) / 255);
+      pixels[to] = alpha === 255 ? sample : blend(sample, alpha);
       to += 1;
     }
   }
   return pixels.subarray(0, to);
 }
 
+/** Returns a sample as it looks on white paper. */
+function blend(sample: number, alpha: number): number {
+  return Math.round((sample * alpha + 255 * (255 - alpha)) / 255);
+}
+
 function makeColorSpace({ channels, palette, colorType, transparency }: PngImage) {
   if (colorType !== 3 || palette === null) return channels < 3 ? 'DeviceGray' : 'DeviceRGB';
   const last = Math.floor(palette.length / 3) - 1;
-  const colors = palette.map((sample, index) => {
-    const alpha = transparency?.[Math.floor(index / 3)] ?? 255;
-    return Math.round((sample * alpha + 255 * (255 - alpha)) / 255);
-  });
+  const colors = palette.map((sample, index) =>
+    blend(sample, transparency?.[Math.floor(index / 3)] ?? 255),
+  );
   return ['Indexed', 'DeviceRGB', last, PDFHexString.fromBytes(colors)];
 }
 
 /** The one colour that is transparent, as from and to for each channel. */
 function makeMask({ channels, depth, colorType, transparency }: PngImage) {
   if (transparency === null || (colorType !== 0 && colorType !== 2)) return undefined;
-  // Viewers leave out what is cut off.
+  // Viewers ignore a colour that is cut off.
   if (transparency.length < channels * 2) return undefined;
   // PDFium leaves it opaque then.
   if (depth === 16) throw new PdfUnrenderable('PNG of 16 bits with a transparent colour');

@@ -1,7 +1,7 @@
 import { Locked, PageDrawing, Undrawable, type OpenPage } from '../../../drawing/drawing.ts';
 import type { GrayBitmap } from '../../../drawing/dots.ts';
 import { startPdfium } from '../../../drawing/pdfium.ts';
-import type { Box } from '../page/geometry.ts';
+import { pointsPerMm, type Box } from '../page/geometry.ts';
 import { isOfficeSheet } from '../page/choose-pages.ts';
 import { PdfDamage, PdfLocked, PdfUnrenderable } from '../syntax/errors.ts';
 import { isDifferent } from './compare.ts';
@@ -41,7 +41,6 @@ interface LookSource {
 
 const dpi = 100;
 const dotsPerMm = dpi / 25.4;
-const pointsPerMm = 72 / 25.4;
 /** For a page and its source. */
 const maxMemoryBytes = 192 * 1024 * 1024;
 /** Four times the sheets that carriers put labels on; a larger page is drawn with larger dots. */

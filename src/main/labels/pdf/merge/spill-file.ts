@@ -33,7 +33,7 @@ export class SpillFile {
     }
     this.#descriptor ??= openSync(this.#limits.spillPath, 'wx+', 0o600);
     const file = this.#descriptor;
-    // A full disk may have taken a part of what came before.
+    // An earlier write may have ended in the middle, on a full disk.
     const { size } = fstatSync(file);
     writeFileSync(file, data);
     return { length, read: () => readPart(file, size, length) };

@@ -1,3 +1,5 @@
+export const pointsPerMm = 72 / 25.4;
+
 /** In points. */
 export interface Size {
   readonly width: number;

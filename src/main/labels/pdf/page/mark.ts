@@ -1,6 +1,6 @@
 import { PDFDict, PDFName, StandardFontEmbedder } from 'pdf-lib';
 import { extend, made, writeNumbers } from '../syntax/entries.ts';
-import { tidy, type Box, type Size } from './geometry.ts';
+import { pointsPerMm, tidy, type Box, type Size } from './geometry.ts';
 
 /** A page whose content was made here. */
 export interface DrawnPage extends Size {
@@ -8,7 +8,6 @@ export interface DrawnPage extends Size {
   readonly resources: PDFDict;
 }
 
-const pointsPerMm = 72 / 25.4;
 /** Capitals of 1.8 mm: readable at a desk, and harmless to a carrier's reader. */
 const size = 7;
 /** A longer mark would reach under the left part of the label. */

@@ -36,7 +36,7 @@ function addEffort({ unpackedBytes = 0, isMended = false }: Partial<Effort>): vo
   if (effort.unpackedBytes > maxLabelBytes) throw new PdfTooLarge('a label unpacks to too much');
 }
 
-/** Call it for a stream that is known: what is told of a label follows from its file alone. */
+/** Call it for a stream that is stored already: reports on a label depend on its file alone. */
 export function recallEffort(known: Effort): void {
   if (!counted.has(known)) addEffort(known);
   counted.add(known);
