@@ -50,6 +50,25 @@ async function startStation(place: Place): Promise<Workstation> {
   return station;
 }
 
+/** The first token may not see invoices, all of which the next one sees cancelled. */
+async function startWithoutInvoices() {
+  const place = await startPlace({ shipments: 3 });
+  const { sandbox } = place;
+  sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: hideStatuses } });
+  const off = sandbox.inject({ on: 'nota', fault: { type: 'status', status: 403 } });
+  const useNextToken = async (station: Workstation, groupingId: number): Promise<void> => {
+    off();
+    const change = (body: unknown): object => ({ ...(body as object), situacao: '3' });
+    sandbox.inject({ on: 'nota', fault: { type: 'mutate', change } });
+    sandbox.changeToken('with-more-rights');
+    valueOf(await station.ask('connection.token', { token: 'with-more-rights' }));
+    await station.until(groupingId, ({ shipments }) =>
+      shipments.every(({ label }) => label.fault?.kind === 'shipment-cancelled'),
+    );
+  };
+  return { place, sandbox, useNextToken };
+}
+
 async function connect(place: Place): Promise<Workstation> {
   const station = await startStation(place);
   const { baseUrl, token } = place.sandbox;
@@ -294,43 +313,23 @@ describe('the extensions of a service', () => {
   });
 
   it('are used with the next token for an open grouping, whose labels are here already', async () => {
-    const place = await startPlace({ shipments: 3 });
-    const { sandbox } = place;
-    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: hideStatuses } });
-    const off = sandbox.inject({ on: 'nota', fault: { type: 'status', status: 403 } });
+    const { place, useNextToken } = await startWithoutInvoices();
     const station = await connect(place);
     const groupingId = groupingIdOf(0);
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, isSettled);
-    off();
-    const change = (body: unknown): object => ({ ...(body as object), situacao: '3' });
-    sandbox.inject({ on: 'nota', fault: { type: 'mutate', change } });
-    sandbox.changeToken('with-more-rights');
-    valueOf(await station.ask('connection.token', { token: 'with-more-rights' }));
-    await station.until(groupingId, ({ shipments }) =>
-      shipments.every(({ label }) => label.fault?.kind === 'shipment-cancelled'),
-    );
+    await useNextToken(station, groupingId);
   });
 
   it('are used with the next token for labels that waited for it', async () => {
-    const place = await startPlace({ shipments: 3 });
-    const { sandbox } = place;
-    sandbox.inject({ on: 'agrupamento', fault: { type: 'mutate', change: hideStatuses } });
-    const off = sandbox.inject({ on: 'nota', fault: { type: 'status', status: 403 } });
+    const { place, sandbox, useNextToken } = await startWithoutInvoices();
     const valid = sandbox.inject({ on: 'etiquetas', fault: { type: 'status', status: 401 } });
     const station = await connect(place);
     const groupingId = groupingIdOf(0);
     valueOf(await station.ask('job.open', { groupingId }));
     await station.until(groupingId, ({ pause }) => pause?.reason === 'token');
     await expect.poll(() => countOf(sandbox, /\/notas\//)).toBeGreaterThan(0);
-    off();
     valid();
-    const change = (body: unknown): object => ({ ...(body as object), situacao: '3' });
-    sandbox.inject({ on: 'nota', fault: { type: 'mutate', change } });
-    sandbox.changeToken('with-more-rights');
-    valueOf(await station.ask('connection.token', { token: 'with-more-rights' }));
-    await station.until(groupingId, ({ shipments }) =>
-      shipments.every(({ label }) => label.fault?.kind === 'shipment-cancelled'),
-    );
+    await useNextToken(station, groupingId);
   });
 });

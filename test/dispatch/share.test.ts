@@ -670,16 +670,21 @@ test('a row that is kept here and was printed alone elsewhere is released, also 
   expect(floor.model.rows().get(1)?.state).not.toBe('taken');
 });
 
+/** Rows that the server keeps for the first bench are given back, and the other one prints them. */
+async function expectGivenBack(a: GroupingJob, b: GroupingJob): Promise<void> {
+  expect(a.snapshot().shipments[0]!.share).toMatchObject({ state: 'taken', isHere: true });
+  expect(await a.giveBack([1, 2])).toEqual(ok());
+  await settle();
+  expect((await print(b)).papers).toBe(2);
+}
+
 test('a row that the server keeps for this station is given back, also if its take was not answered', async () => {
   const { floor, stations } = joinAll(2);
   const [a, b] = [await open(stations[0]!), await open(stations[1]!)];
   floor.losesAnswers = 1;
   expect(kindOf(await a.take([1, 2]))).toBe('floor-away');
   await settle();
-  expect(a.snapshot().shipments[0]!.share).toMatchObject({ state: 'taken', isHere: true });
-  expect(await a.giveBack([1, 2])).toEqual(ok());
-  await settle();
-  expect((await print(b)).papers).toBe(2);
+  await expectGivenBack(a, b);
 });
 
 test('a kept row whose print alone failed is given back', async () => {
@@ -693,10 +698,7 @@ test('a kept row whose print alone failed is given back', async () => {
   await print(a, [1, 2], printer);
   floor.isAway = false;
   await settle();
-  expect(a.snapshot().shipments[0]!.share).toMatchObject({ state: 'taken', isHere: true });
-  expect(await a.giveBack([1, 2])).toEqual(ok());
-  await settle();
-  expect((await print(b)).papers).toBe(2);
+  await expectGivenBack(a, b);
 });
 
 test('a kept row that leaves the list is kept no longer, and stands in no conclusion’s way', async () => {
