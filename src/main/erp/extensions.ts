@@ -44,7 +44,7 @@ export class Extensions {
     }
   }
 
-  /** Another token may have other rights: what was not there is looked for again. */
+  /** Another token may have other rights: extensions that were not there are looked for again. */
   doubt(): void {
     for (const [extension, isHere] of this.#known) if (!isHere) this.#known.delete(extension);
     this.#missing.clear();

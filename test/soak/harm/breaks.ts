@@ -70,7 +70,7 @@ export function isBreak(name: string): name is Break {
   return Object.hasOwn(breaks, name);
 }
 
-/** Gives all runs this folder as the one that accounts share, and the home as the account. */
+/** Returns the lines for a run in which accounts share this folder, and a home is an account. */
 export function shareFolder(folder: string): readonly Replacement[] {
   const file = '/src/main/os/station.ts';
   return [

@@ -93,7 +93,7 @@ export class Invoices extends FetchPart {
     this.model.notify();
   }
 
-  /** Gives up after so long without an answer; a wait for the ERP's rate limit does not count. */
+  /** Ends the wait for answers after a time without any; waits for the ERP's rate limit do not count. */
   async #limit(ended: AbortSignal) {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;

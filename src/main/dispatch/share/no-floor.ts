@@ -4,7 +4,7 @@ import type { Floor } from '../../floor/index.ts';
 const refuse = () => Promise.resolve(fail('floor-away'));
 const doNothing = () => undefined;
 
-/** No server is named now: what is done in a grouping that was shared is told to the next one. */
+/** In place of a server while none is named: deeds in a shared grouping are told to the next one. */
 export const noFloor: Omit<Floor, 'close' | 'dismiss' | 'removeOlderThan' | 'tally' | 'workAlone'> =
   {
     fault: null,

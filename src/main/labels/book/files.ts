@@ -16,7 +16,7 @@ export function writePieces<T>(
     const pieces: Uint8Array[] = [];
     let bytes = 0;
     const flush = (): void => {
-      // Behind what was written before.
+      // Given a descriptor, it appends.
       writeFileSync(fd, Buffer.concat(pieces.splice(0)));
       bytes = 0;
     };
