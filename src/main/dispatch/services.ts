@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { defaultSettings } from '#shared/contract/settings.ts';
-import { createErpClient, Extensions, type ErpClientOptions } from '../erp/index.ts';
+import {
+  createErpClient,
+  Extensions,
+  type ErpClient,
+  type ErpClientOptions,
+} from '../erp/index.ts';
 import {
   CrashList,
   createLabelBook,
@@ -45,10 +50,13 @@ export interface JobServicesOptions
   readonly labels?: Pick<LabelStoreOptions, 'limits'>;
 }
 
+interface ErpServices extends JobServices {
+  readonly erp: ErpClient;
+  readonly owner: CompanyOfToken;
+}
+
 /** All services of the jobs of one ERP, for the desktop, the command line and the tests. */
-export function createJobServices(
-  options: JobServicesOptions,
-): JobServices & { readonly owner: CompanyOfToken } {
+export function createJobServices(options: JobServicesOptions): ErpServices {
   const {
     baseUrl,
     token,

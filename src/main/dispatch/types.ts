@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import type { PrintLayout } from '#shared/label-route.ts';
-import type { ErpClient, Extensions } from '../erp/index.ts';
+import type { ErpRequests, Extensions, Turn } from '../erp/index.ts';
 import type { Floor } from '../floor/index.ts';
 import type { CodeReader, LabelBook, LabelStore } from '../labels/index.ts';
 import type { Clock } from '../os/clock.ts';
@@ -11,8 +11,18 @@ import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
 import type { Journal } from './journal/journal.ts';
 import type { DecisionSettings } from './model/decide.ts';
 
+/** What a job asks the ERP for. */
+type JobRequests = ErpRequests<
+  'grouping' | 'labelUrls' | 'conclude',
+  'groupingLabelUrls' | 'invoice' | 'invoiceLink' | 'invoiceXml' | 'correctShipment'
+>;
+
+export interface JobErp extends JobRequests {
+  readonly as: (turn: Turn) => JobRequests;
+}
+
 export interface JobServices {
-  readonly erp: ErpClient;
+  readonly erp: JobErp;
   /** The ERP's extensions beyond the contract: through this, none is requested twice in vain. */
   readonly extensions: Extensions;
   /** The key of the token's company, requested once per token: all stored data belong to it. */

@@ -38,6 +38,12 @@ export type ErpClient = ReturnType<typeof createEndpoints> & {
   readonly as: (turn: Turn) => ErpClient;
 };
 
+/** The requests of a part of the program: it knows no others, and its tests fake no others. */
+export type ErpRequests<
+  Documented extends Exclude<keyof ErpClient, 'as' | 'extras'>,
+  Extra extends keyof ErpClient['extras'] = never,
+> = Pick<ErpClient, Documented> & { readonly extras: Pick<ErpClient['extras'], Extra> };
+
 /**
  * Creates a client for one ERP. Reads are repeated if that can help; writes only after a 429, which
  * did nothing.

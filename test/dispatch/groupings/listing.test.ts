@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GroupingListing } from '../../../src/main/dispatch/groupings/listing.ts';
 import { Extensions } from '../../../src/main/erp/index.ts';
-import type { ErpClient, GroupingQuery, GroupingRow } from '../../../src/main/erp/index.ts';
+import type { GroupingQuery, GroupingRow } from '../../../src/main/erp/index.ts';
 import { ok } from '#shared/faults/faults.ts';
 import { writeDay } from '#shared/formats.ts';
 
@@ -35,12 +35,8 @@ function startService(rowsBefore: number) {
       const groupings = rows.slice(offset, offset + limit);
       return Promise.resolve(ok({ groupings, entries: groupings.length, total: rows.length }));
     },
-  } as ErpClient['extras'];
-  const listing = new GroupingListing(
-    { as: () => ({ extras }) as ErpClient },
-    new Extensions(),
-    clock,
-  );
+  };
+  const listing = new GroupingListing({ as: () => ({ extras }) }, new Extensions(), clock);
   const look = async (wanted = false) => {
     const answer = await listing.read(wanted);
     if (answer?.ok !== true) throw new Error('no list');
@@ -77,10 +73,10 @@ function startAnyService(groupings: number) {
       between();
       return Promise.resolve(answer);
     },
-  } as ErpClient['extras'];
+  };
   /** Whatever happens between two requests of one look. */
   let between = (): void => undefined;
-  const erp = { as: () => ({ extras }) as ErpClient };
+  const erp = { as: () => ({ extras }) };
   const listing = new GroupingListing(erp, new Extensions(), clock);
   return {
     clock,

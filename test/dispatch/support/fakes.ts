@@ -5,7 +5,8 @@ import { writeFile } from 'node:fs/promises';
 import { leaveOnAbort } from '../../../src/main/os/timeout.ts';
 import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
 import { Extensions } from '../../../src/main/erp/index.ts';
-import type { ErpClient, Turn } from '../../../src/main/erp/index.ts';
+import type { JobErp } from '../../../src/main/dispatch/types.ts';
+import type { Turn } from '../../../src/main/erp/index.ts';
 import type {
   BookEntry,
   LabelBook,
@@ -118,7 +119,7 @@ export const refusals = {
 /** The ERP's answer for one shipment's URLs: the list, or a fault. */
 export type UrlAnswer = readonly string[] | Fault;
 
-export class FakeErp implements ErpClient {
+export class FakeErp implements JobErp {
   list: Shipment[];
   /** Overrides by shipment; each answer of an array of answers is given once, the last for ever. */
   readonly urls = new Map<number, UrlAnswer[]>();
@@ -204,16 +205,7 @@ export class FakeErp implements ErpClient {
     this.#turn = 'work';
   }
 
-  setServiceOrderStatus = unused;
-  addServiceOrderTags = unused;
-  replaceServiceOrderTags = unused;
-  deleteServiceOrderTags = unused;
-  generateInvoice = unused;
-  generateSale = unused;
-  reverseInvoiceAccounts = unused;
-  companyInfo = unused;
   extras = {
-    listGroupings: absent,
     groupingLabelUrls: absent,
     invoice: absent,
     invoiceLink: absent,

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/faults/faults.ts';
 import { findDayStart, writeDay } from '#shared/formats.ts';
-import type { ErpClient, Extensions, GroupingPage, GroupingRow } from '../../erp/index.ts';
+import type { ErpRequests, Extensions, GroupingPage, GroupingRow, Turn } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { tryWork } from '../journal/fault.ts';
@@ -30,12 +30,16 @@ export interface FoundGrouping extends GroupingRow {
   readonly rows: number;
 }
 
+interface ListingErp {
+  readonly as: (turn: Turn) => ErpRequests<never, 'listGroupings'>;
+}
+
 /**
  * The ERP's own list of the last days. A poll costs one request, which tells all news; one more for
  * older days.
  */
 export class GroupingListing {
-  readonly #erp: Pick<ErpClient, 'as'>;
+  readonly #erp: ListingErp;
   readonly #extensions: Extensions;
   readonly #clock: Pick<Clock, 'now'>;
   #poll: { readonly atMs: number; readonly answer: Promise<Result<ErpGroupings> | null> } | null =
@@ -51,7 +55,7 @@ export class GroupingListing {
   #begunMs = -Infinity;
   #idleMs = freshMs;
 
-  constructor(erp: Pick<ErpClient, 'as'>, extensions: Extensions, clock: Pick<Clock, 'now'>) {
+  constructor(erp: ListingErp, extensions: Extensions, clock: Pick<Clock, 'now'>) {
     this.#erp = erp;
     this.#extensions = extensions;
     this.#clock = clock;
