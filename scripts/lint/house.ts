@@ -117,10 +117,20 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/shared',
     ],
   },
+  // Records on disk: the journal, and what all data folders of this user share.
+  'src/main/journal': {
+    uses: ['src/main/floor', 'src/main/labels', 'src/main/os', 'src/shared'],
+    folders: {
+      // Locks, and the guards of conclusions.
+      station: [],
+      past: ['', 'station'],
+    },
+  },
   'src/main/dispatch': {
     uses: [
       'src/main/erp',
       'src/main/floor',
+      'src/main/journal',
       'src/main/labels',
       'src/main/printing',
       'src/main/credentials',
@@ -128,23 +138,26 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/shared',
     ],
     folders: {
-      // The state that all data folders of this user share: locks, and the guards of conclusions.
-      station: [],
-      journal: ['station'],
       // What the codes on labels say of parcels.
       codes: [],
       // Which one of them a number means.
-      groupings: ['journal'],
-      model: ['codes', 'journal'],
+      groupings: [],
+      model: ['codes'],
       // Exchanges the state of a job with other stations.
-      share: ['model', 'journal'],
-      collect: ['codes', 'model', 'journal'],
-      print: ['collect', 'share', 'model', 'journal'],
+      share: ['model'],
+      collect: ['codes', 'model'],
+      print: ['collect', 'share', 'model'],
     },
   },
   // Everything that Doca writes on paper besides labels. It is loaded with the first of them.
   'src/main/papers': {
-    uses: ['src/main/dispatch', 'src/main/printing', 'src/main/os', 'src/shared'],
+    uses: [
+      'src/main/dispatch',
+      'src/main/journal',
+      'src/main/printing',
+      'src/main/os',
+      'src/shared',
+    ],
     folders: { manifest: [''], 'test-page': [''] },
   },
   'src/main/desk': {
@@ -153,6 +166,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/doctor',
       'src/main/erp',
       'src/main/floor',
+      'src/main/journal',
       'src/main/labels',
       'src/main/papers',
       'src/main/policy',
@@ -189,6 +203,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/main/dispatch',
       'src/main/erp',
       'src/main/floor',
+      'src/main/journal',
       'src/main/labels',
       'src/main/printing',
       'src/main/credentials',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { openJournal } from '../../src/main/dispatch/index.ts';
+import { openJournal } from '../../src/main/journal/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import type { JobState } from '#shared/domain/job.ts';

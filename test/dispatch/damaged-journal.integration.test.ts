@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openJournal } from '../../src/main/dispatch/index.ts';
+import { openJournal } from '../../src/main/journal/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { startBench, tempDir } from './support/bench.ts';

@@ -9,10 +9,10 @@ import type {
   JobHead,
   LabelRecord,
   NewEvent,
-} from '../../src/main/dispatch/journal/records.ts';
-import { JournalError, openJournal } from '../../src/main/dispatch/index.ts';
-import { Journal } from '../../src/main/dispatch/journal/journal.ts';
-import { lockGrouping } from '../../src/main/dispatch/station/lock.ts';
+} from '../../src/main/journal/records.ts';
+import { JournalError, openJournal } from '../../src/main/journal/index.ts';
+import { Journal } from '../../src/main/journal/journal.ts';
+import { lockGrouping } from '../../src/main/journal/station/lock.ts';
 import { systemClock, type Clock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import type { JobState } from '#shared/domain/job.ts';

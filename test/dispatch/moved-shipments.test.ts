@@ -8,7 +8,7 @@ import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { openGrouping } from '../../src/main/dispatch/index.ts';
-import { mayBeSameCompany, nameCompany } from '../../src/main/dispatch/station/company-key.ts';
+import { mayBeSameCompany, nameCompany } from '../../src/main/journal/station/company-key.ts';
 import { findUnfit, listUnaskedPrints } from '../../src/main/dispatch/model/decide.ts';
 import { need } from '../../src/main/os/errors.ts';
 import { printOn } from '../support/print-on.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GroupingJob, PlanSpoolJobs } from '../../src/main/dispatch/index.ts';
-import { JournalError } from '../../src/main/dispatch/index.ts';
+import { JournalError } from '../../src/main/journal/index.ts';
 import type { LabelTally, Printer } from '../../src/main/printing/index.ts';
 import { labelPaper } from '#shared/domain/labels.ts';
 import { failed, fault, type FaultKind, ok, type Result } from '#shared/faults/faults.ts';

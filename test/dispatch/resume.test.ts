@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { JournalError } from '../../src/main/dispatch/index.ts';
+import { JournalError } from '../../src/main/journal/index.ts';
 import { failed, fault, ok } from '#shared/faults/faults.ts';
 import { startBench, states } from './support/bench.ts';
 import { FakeBook, FakePrinter, pass, refusals, shipment, shipments } from './support/fakes.ts';

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { salvage } from '../../src/main/dispatch/journal/salvage.ts';
-import { schema } from '../../src/main/dispatch/journal/schema.ts';
+import { salvage } from '../../src/main/journal/salvage.ts';
+import { schema } from '../../src/main/journal/schema.ts';
 
 const pageBytes = 4096;
 

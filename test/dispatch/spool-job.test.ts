@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placePages, readVerdict, placeFormats } from '../../src/main/dispatch/print/spool-job.ts';
-import type { PlacedLabels } from '../../src/main/dispatch/journal/records.ts';
-import {
-  addJob,
-  applyAnswer,
-  doubt,
-  assumeUnsent,
-} from '../../src/main/dispatch/journal/print-verdict.ts';
+import type { PlacedLabels } from '../../src/main/journal/records.ts';
+import { addJob, applyAnswer, doubt, assumeUnsent } from '../../src/main/journal/print-verdict.ts';
 import type { LabelTally } from '../../src/main/printing/index.ts';
 import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { failed, fault } from '#shared/faults/faults.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import { GroupingGuard, removeOldGuards } from '../../src/main/dispatch/station/guards.ts';
+import { GroupingGuard, removeOldGuards } from '../../src/main/journal/station/guards.ts';
 import { writeOpenSync } from '../../src/main/os/files.ts';
 import { printOn } from '../support/print-on.ts';
 import { SetClock, startAccounts, states, tempDir } from './support/bench.ts';

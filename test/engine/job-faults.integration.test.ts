@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openJournal } from '../../src/main/dispatch/index.ts';
+import { openJournal } from '../../src/main/journal/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { hasSmallDisk, useFullDisk } from '../support/small-disk.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import asar from '@electron/asar';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newVersion, oldVersion } from '../../scripts/rehearsal/versions.ts';
-import { openJournal } from '../../src/main/dispatch/index.ts';
+import { openJournal } from '../../src/main/journal/index.ts';
 import { readSampleLabel } from '../../src/main/labels/index.ts';
 import { forkProgram } from '../../src/main/os/child-process.ts';
 import { systemClock } from '../../src/main/os/clock.ts';

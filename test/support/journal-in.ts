@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openJournal } from '../../src/main/dispatch/index.ts';
+import { openJournal } from '../../src/main/journal/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 

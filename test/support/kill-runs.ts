@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeCompanyKey } from '../../src/main/dispatch/station/company-key.ts';
+import { makeCompanyKey } from '../../src/main/journal/station/company-key.ts';
 import { DiskLabelStore } from '../../src/main/labels/index.ts';
 import { systemClock } from '../../src/main/os/clock.ts';
 import { silentLog } from '../../src/main/os/log.ts';

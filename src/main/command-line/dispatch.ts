@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defaultSettings } from '#shared/contract/settings.ts';
-import { readMachine } from '../dispatch/index.ts';
+import { readMachine } from '../journal/index.ts';
 import { parseBaseUrl } from '../erp/index.ts';
 import { need } from '../os/errors.ts';
 import { findCommandLineDataDir, findStationDir } from '../os/station.ts';

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
-import {
-  createJobServices,
-  openJournal,
-  type GroupingJob,
-  type JobServicesOptions,
-} from '../dispatch/index.ts';
+import { createJobServices, type GroupingJob, type JobServicesOptions } from '../dispatch/index.ts';
+import { openJournal } from '../journal/index.ts';
 import { createCodeReader } from '../labels/index.ts';
 import { systemClock } from '../os/clock.ts';
 import { need } from '../os/errors.ts';

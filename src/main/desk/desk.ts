@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { EventChannel, Events } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { fault, type Fault } from '#shared/faults/faults.ts';
-import { openJournal, readMachine } from '../dispatch/index.ts';
+import { openJournal, readMachine } from '../journal/index.ts';
 import { pauseUnlessAborted } from '../os/clock.ts';
 import { nameOf, need } from '../os/errors.ts';
 import { describeProblems } from '../policy/index.ts';

@@ -3,9 +3,13 @@ import { ok, type Result } from '#shared/faults/faults.ts';
 import { askCompany, type ErpClient } from '../erp/index.ts';
 import { need, throwFault } from '../os/errors.ts';
 import { SingleFlight } from '../os/single-flight.ts';
-import { tryWork } from './journal/fault.ts';
-import { isUnnamedAccount, makeAccountKey, makeCompanyKey } from './station/company-key.ts';
-import type { TokenMemory } from './station/token-memory.ts';
+import {
+  isUnnamedAccount,
+  makeAccountKey,
+  makeCompanyKey,
+  type TokenMemory,
+  tryWork,
+} from '../journal/index.ts';
 
 export interface CompanyServices {
   readonly erp: Pick<ErpClient, 'companyInfo' | 'grouping'>;

@@ -1,6 +1,4 @@
 export type * from './types.ts';
-export type { Journal } from './journal/journal.ts';
-export type { HistoryFilter, JobSummary, JournalEvent } from './journal/records.ts';
 export type { GroupingJob } from './job.ts';
 export type { FiledSnapshot } from './model/job-model.ts';
 export {
@@ -15,11 +13,8 @@ export { findCutoff, isReadingDue, leavingIntervalMs } from './model/leaving.ts'
 export { describeGrouping, findGroupings, findKnownGroupings } from './groupings/find.ts';
 export { earlierDays, GroupingListing } from './groupings/listing.ts';
 export { openGrouping } from './open-grouping.ts';
-export { openJournal } from './journal/open-journal.ts';
-export { JournalError } from './journal/fault.ts';
 export { CompanyOfToken } from './company.ts';
 export { createJobServices, type JobServicesOptions } from './services.ts';
-export { readMachine } from './station/machine.ts';
 export { readClosedState } from './model/job-state.ts';
 export { isRetryable } from './model/label-faults.ts';
 export { findHold } from './model/holds.ts';

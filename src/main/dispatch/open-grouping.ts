@@ -9,12 +9,15 @@ import { JobModel } from './model/job-model.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
 import { makeParts } from './print/label-parts.ts';
-import { isForgotten } from './journal/forgotten-print.ts';
-import type { JobRecord, NewEvent } from './journal/records.ts';
+import {
+  isForgotten,
+  type JobRecord,
+  lockGrouping,
+  mayBeSameCompany,
+  type NewEvent,
+} from '../journal/index.ts';
 import { noFloor } from './share/no-floor.ts';
 import { SharedJob } from './share/shared-job.ts';
-import { mayBeSameCompany } from './station/company-key.ts';
-import { lockGrouping } from './station/lock.ts';
 import type { JobServices } from './types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JobTools } from './collect/job-part.ts';
 import { compareWithToday } from './collect/reissue.ts';
-import { tryWork } from './journal/fault.ts';
+import { tryWork } from '../journal/index.ts';
 import { compareLists } from './model/grouping-merge.ts';
 import { need, throwFault } from '../os/errors.ts';
 

@@ -16,7 +16,7 @@ import {
 import { Emitter } from '../os/emitter.ts';
 import type { Fetch } from '../os/fetch.ts';
 import { CompanyOfToken, type CompanyServices } from './company.ts';
-import { TokenMemory } from './station/token-memory.ts';
+import { TokenMemory } from '../journal/index.ts';
 import type { JobServices } from './types.ts';
 
 /** The services that can be omitted: a single station that knows nothing of its user's settings. */

@@ -8,7 +8,7 @@ import type { Clock } from '../os/clock.ts';
 import type { Emitter } from '../os/emitter.ts';
 import type { Log } from '../os/log.ts';
 import type { PrintFile, Printer, RoutedLabel } from '../printing/index.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Journal } from '../journal/index.ts';
 import type { DecisionSettings } from './model/decide.ts';
 
 /** What a job asks the ERP for. */

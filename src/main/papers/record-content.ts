@@ -1,7 +1,7 @@
 import { historyWords } from '#shared/domain/history.ts';
 import { isSave, savedWord } from '#shared/domain/printing.ts';
 import { pickLanguage } from '#shared/faults/languages.ts';
-import type { JournalEvent } from '../dispatch/index.ts';
+import type { JournalEvent } from '../journal/index.ts';
 import type { Columns, PaperContent } from './manifest/content.ts';
 
 const columns: Columns = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { leaveOnAbort } from '../../../src/main/os/timeout.ts';
-import type { EntryRecord, LabelRecord } from '../../../src/main/dispatch/journal/records.ts';
+import type { EntryRecord, LabelRecord } from '../../../src/main/journal/records.ts';
 import { Extensions } from '../../../src/main/erp/index.ts';
 import type { JobErp } from '../../../src/main/dispatch/types.ts';
 import type { Turn } from '../../../src/main/erp/index.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeCompanyKey } from '../../../src/main/dispatch/station/company-key.ts';
+import { makeCompanyKey } from '../../../src/main/journal/station/company-key.ts';
 import { StationFloor } from '../../../src/main/floor/index.ts';
 import type { Floor, FloorEvent, GroupingNews } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';

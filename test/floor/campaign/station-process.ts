@@ -3,7 +3,8 @@
  * paper is a file.
  */
 import { join } from 'node:path';
-import { createJobServices, openJournal } from '../../../src/main/dispatch/index.ts';
+import { createJobServices } from '../../../src/main/dispatch/index.ts';
+import { openJournal } from '../../../src/main/journal/index.ts';
 import { StationFloor } from '../../../src/main/floor/index.ts';
 import { systemClock } from '../../../src/main/os/clock.ts';
 import { silentLog } from '../../../src/main/os/log.ts';

@@ -26,7 +26,7 @@ const removals = {
   },
   /** Ignores the guard beside the journal: if the journal is lost, everything is forgotten. */
   'guard-file': {
-    file: '/src/main/dispatch/station/guards.ts',
+    file: '/src/main/journal/station/guards.ts',
     line: "return guard === 'concluding' && toGuardState(state) === null ? guard : state;",
     instead: 'return state;',
     shows: 'conclusions',

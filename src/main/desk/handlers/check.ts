@@ -11,10 +11,10 @@ import {
   findUnfit,
   type GroupingJob,
   isNameless,
-  type JournalEvent,
   matchScan,
   type ScanMatch,
 } from '../../dispatch/index.ts';
+import type { JournalEvent } from '../../journal/index.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import { need } from '../../os/errors.ts';
 import type { DeskParts } from './common.ts';

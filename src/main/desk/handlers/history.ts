@@ -2,7 +2,7 @@ import type { Handlers } from '#shared/contract/define.ts';
 import type { HistoryQuery, historyRequests } from '#shared/contract/history.ts';
 import { historyKinds } from '#shared/domain/history.ts';
 import type { HistoryRow } from '#shared/domain/records.ts';
-import type { HistoryFilter } from '../../dispatch/index.ts';
+import type { HistoryFilter } from '../../journal/index.ts';
 import { historyTable } from '../documents/tables.ts';
 import { saveAs } from '../documents/files.ts';
 import type { DeskParts } from './common.ts';

@@ -18,9 +18,9 @@ import {
   findListedStep,
   type GroupingJob,
   isRetryable,
-  type JobSummary,
   readClosedState,
 } from '../../dispatch/index.ts';
+import type { JobSummary } from '../../journal/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { DeskParts } from './common.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Journal } from '../../dispatch/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import { nameOf, readErrorCode } from '../../os/errors.ts';
 import { removeQuietly } from '../../os/files.ts';
 import { removeDamaged } from '../../os/json/json-file.ts';

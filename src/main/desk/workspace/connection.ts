@@ -4,7 +4,7 @@ import type { AccountCompany, CompanyInfo } from '#shared/domain/erp.ts';
 import { fault, ok } from '#shared/faults/faults.ts';
 import { parseToken } from '../../credentials/index.ts';
 import type { Session, SignIn, SignInClient } from '../../sign-in/index.ts';
-import type { Journal } from '../../dispatch/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import { parseBaseUrl } from '../../erp/index.ts';
 import { isAborted } from '../../os/clock.ts';
 import { catchAll, FaultError, need, refuse, throwFault } from '../../os/errors.ts';

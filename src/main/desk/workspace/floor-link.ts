@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { FloorInfo } from '#shared/domain/floor.ts';
 import { readFloorPassword, storeFloorPassword } from '../../credentials/index.ts';
-import type { Journal } from '../../dispatch/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import type { DeskOptions } from '../types.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJournal } from '../../dispatch/index.ts';
+import { openJournal } from '../../journal/index.ts';
 import { need } from '../../os/errors.ts';
 import { byToken } from './access.ts';
 import { openWorkspace, type Workspace, type WorkspaceServices } from './workspace.ts';

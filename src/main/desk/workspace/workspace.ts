@@ -11,8 +11,8 @@ import {
   createJobServices,
   type GroupingJob,
   GroupingListing,
-  type Journal,
 } from '../../dispatch/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import type { Floor } from '../../floor/index.ts';
 import { createCodeReader, LabelProcesses } from '../../labels/index.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isLate, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
-import { JournalError } from '../journal/fault.ts';
+import { JournalError } from '../../journal/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { FaultError, nameOf, throwFault } from '../../os/errors.ts';
 import { listWithheld, withholdLate } from './withheld.ts';

@@ -16,7 +16,7 @@ import { need, refuse, throwFault } from '../../os/errors.ts';
 import { makeFolder, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '#shared/serial.ts';
-import { tryWork } from '../journal/fault.ts';
+import { tryWork } from '../../journal/index.ts';
 import { isConcluding } from '../model/job-state.ts';
 import { changeLabel, renewLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';

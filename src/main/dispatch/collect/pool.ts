@@ -1,4 +1,4 @@
-import { readFault } from '../journal/fault.ts';
+import { readFault } from '../../journal/index.ts';
 
 /** Label files that are written and read at once: disk and label process work side by side. */
 export const takenAtOnce = 8;

@@ -1,6 +1,6 @@
 import type { Shipment } from '#shared/domain/records.ts';
 import type { LabelSlot, LabelStore } from '../../labels/index.ts';
-import type { FileRecord } from '../journal/records.ts';
+import type { FileRecord } from '../../journal/index.ts';
 import { addToDifference, compareLists, describeListChange } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';

@@ -2,7 +2,7 @@ import type { GroupingChoice } from '#shared/contract/scan.ts';
 import type { GroupingName } from '#shared/domain/records.ts';
 import { ok, type Result } from '#shared/faults/faults.ts';
 import type { GroupingRow } from '../../erp/index.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../../journal/index.ts';
 import type { GroupingListing } from './listing.ts';
 
 interface Sources {

@@ -3,7 +3,7 @@ import { findDayStart, writeDay } from '#shared/formats.ts';
 import type { ErpRequests, Extensions, GroupingPage, GroupingRow, Turn } from '../../erp/index.ts';
 import type { Clock } from '../../os/clock.ts';
 import { need, throwFault } from '../../os/errors.ts';
-import { tryWork } from '../journal/fault.ts';
+import { tryWork } from '../../journal/index.ts';
 import { readRunningNumber, searchList } from './search.ts';
 
 /** Older open groupings are searched by their number. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { GroupingDifference, Shipment } from '#shared/domain/records.ts';
 import { fold } from '#shared/formats.ts';
-import type { NewEvent } from '../journal/records.ts';
+import type { NewEvent } from '../../journal/index.ts';
 
 /**
  * `changed` as they are now: their earlier labels are of another parcel, carrier or number of

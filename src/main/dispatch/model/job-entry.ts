@@ -1,7 +1,7 @@
 import type { LabelSnapshot, ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { PageChoice, Paper, Shipment } from '#shared/domain/records.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
-import type { EntryRecord, FileRecord, LabelRecord } from '../journal/records.ts';
+import type { EntryRecord, FileRecord, LabelRecord } from '../../journal/index.ts';
 import { endAs, type LabelContent, pendingLabel, unread } from './label-state.ts';
 
 export function makeEntry(shipment: Shipment, position: number): ShipmentSnapshot {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isLate, type LabelSnapshot, type ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { GroupingDifference, ListedInvoice, Shipment } from '#shared/domain/records.ts';
 import { makeEntry, restoreEntry } from './job-entry.ts';
-import type { EntryRecord, FileRecord, JobHead, JournalChange } from '../journal/records.ts';
+import type { EntryRecord, FileRecord, JobHead, JournalChange } from '../../journal/index.ts';
 import { allowsConclusion, awaitsConclusion, isSettled, type LabelChange } from './label-state.ts';
 import { makeDifference } from './grouping-merge.ts';
 import type { JobCore } from './job-state.ts';

@@ -45,8 +45,14 @@ import {
 import { Emitter } from '../../os/emitter.ts';
 import { throwFault } from '../../os/errors.ts';
 import { leaveOnAbort, limitTime } from '../../os/timeout.ts';
-import { JournalError } from '../journal/fault.ts';
-import type { FileRecord, JobHead, JobRecord, NewEvent, NewPrint } from '../journal/records.ts';
+import {
+  type FileRecord,
+  type JobHead,
+  type JobRecord,
+  JournalError,
+  type NewEvent,
+  type NewPrint,
+} from '../../journal/index.ts';
 import {
   awaitsConclusion,
   changeLabel,

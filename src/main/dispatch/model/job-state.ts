@@ -1,6 +1,6 @@
 import type { JobState } from '#shared/domain/job.ts';
 import type { FaultKind } from '#shared/faults/faults.ts';
-import type { JobSummary } from '../journal/records.ts';
+import type { JobSummary } from '../../journal/index.ts';
 
 /**
  * Collecting, printing and conclusion are separate because they overlap: labels are printed while

@@ -8,7 +8,7 @@ import {
 import type { PageChoice, SeenVolumes } from '#shared/domain/records.ts';
 import type { Fault } from '#shared/faults/faults.ts';
 import { defaultPageChoice } from '#shared/domain/labels.ts';
-import type { FileRecord, NewEvent } from '../journal/records.ts';
+import type { FileRecord, NewEvent } from '../../journal/index.ts';
 import { isRetryable } from './label-faults.ts';
 
 export type LabelContent = Pick<LabelSnapshot, keyof typeof noContent>;

@@ -1,6 +1,5 @@
 import { asksAboutConclusion, asksAboutPaper, fault, type Fault } from '#shared/faults/faults.ts';
-import { isForgotten } from '../journal/forgotten-print.ts';
-import type { JobRecord } from '../journal/records.ts';
+import { isForgotten, type JobRecord } from '../../journal/index.ts';
 import type { JobCore } from './job-state.ts';
 
 /**

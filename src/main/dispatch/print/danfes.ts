@@ -6,7 +6,7 @@ import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { makeOwnFolderSync, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
-import { tryWork } from '../journal/fault.ts';
+import { tryWork } from '../../journal/index.ts';
 import { danfeOrdinal, makeSlot } from '../collect/reissue.ts';
 import { JobPart } from '../collect/job-part.ts';
 

@@ -2,7 +2,7 @@ import type { LabelTally } from '#shared/domain/records.ts';
 import { failed, type Result } from '#shared/faults/faults.ts';
 import type { EarlierJobs, SpoolOutcome, SpoolTicket } from '../../printing/index.ts';
 import { findBootTimeMs, isSameBoot } from '../../os/process.ts';
-import type { OpenPrint, SpoolRecord } from '../journal/records.ts';
+import type { OpenPrint, SpoolRecord } from '../../journal/index.ts';
 import type { JobServices } from '../types.ts';
 
 /** How long opening a grouping waits for a print system's answer about an earlier spool job. */

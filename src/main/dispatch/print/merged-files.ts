@@ -11,9 +11,8 @@ import { makeFolder, removeQuietly, workOnDisk } from '../../os/files.ts';
 import { Serial } from '#shared/serial.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
-import { readFault } from '../journal/fault.ts';
+import { type PlacedLabels, readFault } from '../../journal/index.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
-import type { PlacedLabels } from '../journal/records.ts';
 import { LabelPart } from './label-parts.ts';
 import { placePages, placeFormats } from './spool-job.ts';
 

@@ -3,9 +3,20 @@ import type { PrintVerdict } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import type { SpoolEvent, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
 import { FaultError, refuse, throwFault } from '../../os/errors.ts';
-import { JournalError, readFault } from '../journal/fault.ts';
-import { forgottenPrinter, isForgotten, makeForgottenSpool } from '../journal/forgotten-print.ts';
-import type { NewPrint, OpenPrint, PlacedLabels } from '../journal/records.ts';
+import {
+  addJob,
+  applyAnswer,
+  assumeUnsent,
+  doubt,
+  forgottenPrinter,
+  isForgotten,
+  JournalError,
+  makeForgottenSpool,
+  type NewPrint,
+  type OpenPrint,
+  type PlacedLabels,
+  readFault,
+} from '../../journal/index.ts';
 import { changeLabel } from '../model/label-state.ts';
 import { findBootTimeMs } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
@@ -19,7 +30,6 @@ import {
 import { LabelPart, type LabelParts } from './label-parts.ts';
 import { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
-import { addJob, applyAnswer, doubt, assumeUnsent } from '../journal/print-verdict.ts';
 import type { LabelCopy } from '../../floor/index.ts';
 import {
   countOnPaper,

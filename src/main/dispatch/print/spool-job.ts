@@ -2,8 +2,13 @@ import type { SheetLayout } from '#shared/domain/labels.ts';
 import type { PrintVerdict } from '#shared/domain/records.ts';
 import { fail, fault, type Fault, type Result } from '#shared/faults/faults.ts';
 import type { LabelTally, SpoolListener, SpoolOutcome } from '../../printing/index.ts';
-import type { LabelPlace, PlacedLabels, PrintOutcome } from '../journal/records.ts';
-import { doubt, assumeUnsent } from '../journal/print-verdict.ts';
+import {
+  assumeUnsent,
+  doubt,
+  type LabelPlace,
+  type PlacedLabels,
+  type PrintOutcome,
+} from '../../journal/index.ts';
 import type { JobServices } from '../types.ts';
 
 interface CountedLabel {

@@ -1,6 +1,6 @@
 import type { ScannedVolumes, Shipment } from '#shared/domain/records.ts';
 import type { FloorEvent, FloorPayload, OutboxEntry } from '../../floor/index.ts';
-import type { DoneElsewhere, NewEvent } from '../journal/records.ts';
+import type { DoneElsewhere, NewEvent } from '../../journal/index.ts';
 import { digestLabelMarks } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';

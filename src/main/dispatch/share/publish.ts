@@ -1,6 +1,6 @@
 import type { PrintVerdict, ScannedVolumes } from '#shared/domain/records.ts';
 import type { FloorPayload } from '../../floor/index.ts';
-import type { ClaimRecord, NewEvent } from '../journal/records.ts';
+import type { ClaimRecord, NewEvent } from '../../journal/index.ts';
 import { digestLabelMarks } from '../model/grouping-merge.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel } from '../model/job-model.ts';

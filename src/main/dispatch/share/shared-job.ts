@@ -12,16 +12,16 @@ import type {
 } from '../../floor/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { need } from '../../os/errors.ts';
-import { JournalError } from '../journal/fault.ts';
-import { isForgotten } from '../journal/forgotten-print.ts';
-import type { StoredOutbox } from '../journal/outbox.ts';
-import type {
-  ClaimRecord,
-  FileRecord,
-  JobRecord,
-  NewEvent,
-  NewOutboxEntry,
-} from '../journal/records.ts';
+import {
+  type ClaimRecord,
+  type FileRecord,
+  isForgotten,
+  type JobRecord,
+  JournalError,
+  type NewEvent,
+  type NewOutboxEntry,
+  type StoredOutbox,
+} from '../../journal/index.ts';
 import type { ModelChange } from '../model/job-list.ts';
 import type { JobModel, Publisher } from '../model/job-model.ts';
 import type { JobCore } from '../model/job-state.ts';

@@ -8,12 +8,12 @@ import type { JobState } from '#shared/domain/job.ts';
 import type { LabelReading, LabelTally, Made } from '#shared/domain/records.ts';
 import { fault } from '#shared/faults/faults.ts';
 import type { AccessKey } from '#shared/identities/access-key.ts';
-import type { Clock } from '../../os/clock.ts';
-import { makeOwnFileSync } from '../../os/files.ts';
-import { shareLock, type SharedLock } from '../../os/locks/sqlite.ts';
-import { ServerClock } from '../../os/network/server-clock.ts';
-import { toDatabasePath } from '../../os/sqlite.ts';
-import type { SharedPlace } from '../../os/station.ts';
+import type { Clock } from '../os/clock.ts';
+import { makeOwnFileSync } from '../os/files.ts';
+import { shareLock, type SharedLock } from '../os/locks/sqlite.ts';
+import { ServerClock } from '../os/network/server-clock.ts';
+import { toDatabasePath } from '../os/sqlite.ts';
+import type { SharedPlace } from '../os/station.ts';
 import {
   applyGuard,
   findGuardFolder,
@@ -22,8 +22,8 @@ import {
   removeOldGuards,
   toGuardState,
   type Guard,
-} from '../station/guards.ts';
-import { findLockFolder, mayBeOpen } from '../station/lock.ts';
+} from './station/guards.ts';
+import { findLockFolder, mayBeOpen } from './station/lock.ts';
 import { isMalformed, JournalError, toStorageFault } from './fault.ts';
 import { doubt } from './print-verdict.ts';
 import { addForgottenPrint, findForgottenPrint } from './forgotten-print.ts';
@@ -31,7 +31,7 @@ import { loadJob } from './load.ts';
 import { dropMalformed, findAsidePath } from './salvage.ts';
 import { writeChange } from './write.ts';
 import type { EntryRecord, JobHead, JobRecord, JournalChange, NewPrint } from './records.ts';
-import { JournalReader } from './reader.ts';
+import { JournalReader } from './past/reader.ts';
 import { adoptStation, StoredOutbox } from './outbox.ts';
 
 const oldJobRow = z.object({ id: z.number(), company: z.string(), groupingId: z.number() });

@@ -9,7 +9,7 @@ import { labelFormats } from '#shared/domain/labels.ts';
 import type { PageChoice } from '#shared/domain/records.ts';
 import { type Fault, faultKinds } from '#shared/faults/faults.ts';
 import * as records from '#shared/domain/records.ts';
-import type { PreparedLabel } from '../../labels/index.ts';
+import type { PreparedLabel } from '../labels/index.ts';
 
 /** `locating` and `downloading` are not stored: work that a process leaves is pending. */
 export const storedLabelStates = [

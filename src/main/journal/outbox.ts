@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { FloorMemory, FloorPayload, Outbox, OutboxEntry } from '../../floor/index.ts';
+import type { FloorMemory, FloorPayload, Outbox, OutboxEntry } from '../floor/index.ts';
 import { bit, countRow, isOpenOutcome, makeJsonColumn } from './rows.ts';
 import type { Statements } from './statements.ts';
 

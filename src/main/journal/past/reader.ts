@@ -9,10 +9,10 @@ import { isSameTracking, readCode, shortenTracking } from '#shared/identities/co
 import { readNaming, readOwnCode } from '#shared/identities/naming.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import { mayBeSameCompany, readCompanyTaxId } from '../station/company-key.ts';
-import * as rows from './rows.ts';
-import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from './records.ts';
+import * as rows from '../rows.ts';
+import type { HistoryFilter, JobFilter, JobSummary, JournalEvent } from '../records.ts';
 import { groupingName, makeSearchPatterns } from './search-text.ts';
-import { Statements } from './statements.ts';
+import { Statements } from '../statements.ts';
 
 const defaultLimit = 50;
 /** Sent to the ERP, and no answer kept: nothing else at this workstation is as urgent. */

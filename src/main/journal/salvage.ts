@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { readSqliteError, toDatabasePath } from '../../os/sqlite.ts';
+import { readSqliteError, toDatabasePath } from '../os/sqlite.ts';
 import { isMalformed } from './fault.ts';
 import { loadJob } from './load.ts';
 import { Statements } from './statements.ts';

@@ -1,6 +1,6 @@
 /** Prints that a journal does not have, because it was lost or put back since they began. */
 import { z } from 'zod';
-import type { GuardedPrint } from '../station/guards.ts';
+import type { GuardedPrint } from './station/guards.ts';
 import { doubt } from './print-verdict.ts';
 import type { JobRecord, OpenPrint, SpoolRecord } from './records.ts';
 import { isOpenOutcome } from './rows.ts';

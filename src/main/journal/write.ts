@@ -5,7 +5,7 @@ import { readOwnCode } from '#shared/identities/naming.ts';
 import { JournalError } from './fault.ts';
 import type { JournalChange } from './records.ts';
 import { keyRow, paperRow } from './rows.ts';
-import { makeSearchText } from './search-text.ts';
+import { makeSearchText } from './past/search-text.ts';
 import type { Statements } from './statements.ts';
 
 /** The time of an action, and its person: null if nobody is signed in. */

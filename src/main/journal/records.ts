@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FloorEvent, OutboxEntry } from '../../floor/index.ts';
+import type { FloorEvent, OutboxEntry } from '../floor/index.ts';
 import type { ShipmentSnapshot } from '#shared/domain/job.ts';
 import type { HistoryRow, Shipment } from '#shared/domain/records.ts';
 import type * as rows from './rows.ts';

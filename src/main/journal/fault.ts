@@ -1,8 +1,8 @@
 import { ZodError } from 'zod';
 import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
-import { FaultError, readErrorCode, readErrorMessage } from '../../os/errors.ts';
-import { toDiskFault } from '../../os/files.ts';
-import { readSqliteError } from '../../os/sqlite.ts';
+import { FaultError, readErrorCode, readErrorMessage } from '../os/errors.ts';
+import { toDiskFault } from '../os/files.ts';
+import { readSqliteError } from '../os/sqlite.ts';
 
 /**
  * Thrown if disk or journal fail; the job's door returns the fault. Nothing happens that is not in
