@@ -6,7 +6,7 @@ import { describeListChange, wasShown } from './model/grouping-merge.ts';
 import { type NewEvent, tryWork } from '../journal/index.ts';
 import { readRefusal } from '../erp/index.ts';
 import { FaultError, nameOf, need, throwFault } from '../os/errors.ts';
-import { LabelPart } from './print/label-parts.ts';
+import type { JobParts } from './print/parts.ts';
 
 export interface ConclusionOptions extends Partial<ConclusionWord> {
   readonly beforeLabels?: boolean;
@@ -29,19 +29,29 @@ const seenInList: ReadonlySet<FaultKind> = new Set([
 const mostAsked = 3;
 
 /** The one step that cannot be undone. */
-export class Conclusion extends LabelPart {
+export class Conclusion {
+  readonly #parts;
+  readonly #services;
+  readonly #model;
+
+  constructor(parts: JobParts) {
+    this.#parts = parts;
+    this.#services = parts.services;
+    this.#model = parts.model;
+  }
+
   async conclude(options: ConclusionOptions, signal: AbortSignal): Promise<void> {
-    const checking = this.model.step({ type: 'check' });
+    const checking = this.#model.step({ type: 'check' });
     const known = this.#decide(options, options.beforeLabels === true);
     // The list may have changed back since: it is read again before a refusal.
     if (known !== null && known.kind !== 'grouping-changed') throw new FaultError(known);
-    this.model.apply({ core: checking, fault: null });
+    this.#model.apply({ core: checking, fault: null });
     let isLeft: boolean;
     try {
       await this.#check(options, signal);
-      isLeft = (await this.parts.share?.beginConclusion()) === true;
-      const core = this.model.step({ type: 'conclude' });
-      this.model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
+      isLeft = (await this.#parts.share?.beginConclusion()) === true;
+      const core = this.#model.step({ type: 'conclude' });
+      this.#model.apply({ core, events: [{ kind: 'concluding' }] }, { durable: true });
     } catch (error) {
       this.#reopen(error instanceof FaultError ? error.fault : fault('internal'));
       throw error;
@@ -53,11 +63,11 @@ export class Conclusion extends LabelPart {
   }
 
   resolve(concluded: boolean): void {
-    const core = this.model.step({ type: 'conclusion-resolved', concluded });
+    const core = this.#model.step({ type: 'conclusion-resolved', concluded });
     const events: NewEvent[] = [{ kind: 'conclusion-resolved', data: { concluded } }];
     if (concluded) events.push({ kind: 'concluded' });
-    const labels = concluded ? this.model.releaseWithheld() : [];
-    this.model.apply({ core, fault: null, labels, events }, { durable: true });
+    const labels = concluded ? this.#model.releaseWithheld() : [];
+    this.#model.apply({ core, fault: null, labels, events }, { durable: true });
   }
 
   /**
@@ -65,16 +75,16 @@ export class Conclusion extends LabelPart {
    * concluded; else the refusal stands.
    */
   async askAnyway(signal: AbortSignal): Promise<void> {
-    this.model.step({ type: 'collect' });
-    const { fault: refusal } = this.model.snapshot();
-    const withheld = this.model.releaseWithheld();
-    this.model.apply({ labels: withheld });
-    const collected = await tryWork(() => this.parts.collector.collect(signal, { anyway: true }));
-    const hasCome = withheld.some(({ id }) => (this.model.find(id)?.label.bytes ?? 0) > 0);
-    if (hasCome && this.model.core.conclusion === 'open') {
-      const core = { ...this.model.core, conclusion: 'unknown' as const };
+    this.#model.step({ type: 'collect' });
+    const { fault: refusal } = this.#model.snapshot();
+    const withheld = this.#model.releaseWithheld();
+    this.#model.apply({ labels: withheld });
+    const collected = await tryWork(() => this.#parts.collector.collect(signal, { anyway: true }));
+    const hasCome = withheld.some(({ id }) => (this.#model.find(id)?.label.bytes ?? 0) > 0);
+    if (hasCome && this.#model.core.conclusion === 'open') {
+      const core = { ...this.#model.core, conclusion: 'unknown' as const };
       const events = [{ kind: 'conclusion-unknown' } as const];
-      this.model.apply({ core, fault: doubtRefusal(refusal), events }, { durable: true });
+      this.#model.apply({ core, fault: doubtRefusal(refusal), events }, { durable: true });
     }
     need(collected);
   }
@@ -82,15 +92,15 @@ export class Conclusion extends LabelPart {
   /** All conditions for sending the request. */
   async #check(options: ConclusionOptions, signal: AbortSignal): Promise<void> {
     const { beforeLabels } = options;
-    const shown = this.model.difference;
-    const erp = this.services.erp.as('person');
-    const read = await erp.grouping(this.model.grouping.id, signal);
+    const shown = this.#model.difference;
+    const erp = this.#services.erp.as('person');
+    const read = await erp.grouping(this.#model.grouping.id, signal);
     const { shipments, ...grouping } = need(read);
-    const write = (today: Today): void => this.model.apply({ grouping, ...today });
-    await compareWithToday(this.parts, () => shipments, write);
-    if (!wasShown(this.model.difference, shown)) throwFault('grouping-changed');
+    const write = (today: Today): void => this.#model.apply({ grouping, ...today });
+    await compareWithToday(this.#parts, () => shipments, write);
+    if (!wasShown(this.#model.difference, shown)) throwFault('grouping-changed');
     if (beforeLabels === true) await this.#askWhetherLater(signal);
-    const mayComeLater = beforeLabels === true && this.model.labelsAfterConclusion();
+    const mayComeLater = beforeLabels === true && this.#model.labelsAfterConclusion();
     const now = this.#decide(options, mayComeLater);
     if (now !== null) throw new FaultError(now);
     if (signal.aborted) throwFault('cancelled');
@@ -101,13 +111,13 @@ export class Conclusion extends LabelPart {
     { seen = [], mustBeChecked = false }: ConclusionOptions,
     beforeLabels: boolean,
   ): Fault | null {
-    const rows = { shipments: this.model.entries() };
+    const rows = { shipments: this.#model.entries() };
     return findObstacle(rows, this.#listExceptions(beforeLabels), { seen, mustBeChecked });
   }
 
   #listExceptions(beforeLabels: boolean) {
     return listExceptions(
-      { shipments: this.model.entries(), difference: this.model.difference },
+      { shipments: this.#model.entries(), difference: this.#model.difference },
       beforeLabels,
     );
   }
@@ -120,16 +130,16 @@ export class Conclusion extends LabelPart {
     const isPending = ({ label }: ShipmentSnapshot): boolean =>
       label.state === 'pending' && !label.accepted;
     for (let asked = 1; ; asked += 1) {
-      const pending = this.model.entries().find(isPending);
-      if (pending === undefined || this.model.labelsAfterConclusion()) return;
-      const refusal = await this.fetcher.askForRefusal(pending.shipment.id, signal);
+      const pending = this.#model.entries().find(isPending);
+      if (pending === undefined || this.#model.labelsAfterConclusion()) return;
+      const refusal = await this.#parts.fetcher.askForRefusal(pending.shipment.id, signal);
       if (refusal === null)
         throwFault('not-ready', { detail: 'the ERP gives labels before the conclusion' });
       if (refusal.type === 'cancelled') throwFault('cancelled');
       const { kind } = refusal.fault;
       const isOwn =
         refusal.type === 'none' || kind === 'validation' || kind === 'label-after-conclusion';
-      if (isOwn) this.parts.collector.finish(pending.shipment.id, refusal);
+      if (isOwn) this.#parts.collector.finish(pending.shipment.id, refusal);
       if (!isOwn || (asked === mostAsked && kind !== 'label-after-conclusion'))
         throw new FaultError(refusal.fault);
     }
@@ -137,16 +147,16 @@ export class Conclusion extends LabelPart {
 
   /** Stores a person's word on all exceptions that they saw, at once. */
   #waiveSeen(beforeLabels: boolean): void {
-    const { difference } = this.model;
+    const { difference } = this.#model;
     const labels = this.#listExceptions(beforeLabels).flatMap(({ kind, shipmentIds }) =>
       shipmentIds.flatMap((id) => {
-        const entry = this.model.find(id);
+        const entry = this.#model.find(id);
         return entry === null || entry.label.accepted ? [] : (waive(kind, entry) ?? []);
       }),
     );
     if (difference === null && labels.length === 0) return;
     const events = describeListChange(difference, 'difference-accepted');
-    this.model.apply({ difference: null, labels, events });
+    this.#model.apply({ difference: null, labels, events });
   }
 
   async #send(signal: AbortSignal): Promise<void> {
@@ -156,8 +166,8 @@ export class Conclusion extends LabelPart {
       refusal = answer && (await this.#readRefusal(answer, signal));
     } catch (error) {
       // A defect after the request may have been sent: its result is unknown.
-      this.services.log.warn('conclude-defect', {
-        grouping: this.model.grouping.id,
+      this.#services.log.warn('conclude-defect', {
+        grouping: this.#model.grouping.id,
         error: nameOf(error),
       });
       refusal = fault('internal', { reached: 'maybe' });
@@ -167,28 +177,29 @@ export class Conclusion extends LabelPart {
 
   /** Returns the floor's refusal, or the ERP's; null if the grouping is concluded. */
   async #request(signal: AbortSignal): Promise<Fault | null> {
-    const refusal = (await this.parts.share?.confirmConclusion()) ?? null;
+    const refusal = (await this.#parts.share?.confirmConclusion()) ?? null;
     if (refusal !== null) return { ...refusal, reached: 'no' };
-    const erp = this.services.erp.as('person');
-    const answer = await erp.conclude(this.model.grouping.id, signal);
+    const erp = this.#services.erp.as('person');
+    const answer = await erp.conclude(this.#model.grouping.id, signal);
     return answer.ok ? null : answer.fault;
   }
 
   /** Adds to a refusal what the ERP shows since. It concludes nothing: a person reads it. */
   async #readRefusal(refusal: Fault, signal: AbortSignal): Promise<Fault> {
     if (refusal.kind !== 'validation' || findQuestion(refusal) !== null) return refusal;
-    const read = await this.services.erp.as('person').grouping(this.model.grouping.id, signal);
+    const read = await this.#services.erp.as('person').grouping(this.#model.grouping.id, signal);
     const isEmpty = read.ok
       ? read.value.shipments.length === 0
       : read.fault.kind === 'grouping-empty';
     if (isEmpty) return { ...refusal, kind: 'grouping-empty' };
-    const withheld = this.model.entries().find(({ label: { state, fault } }) => {
+    const withheld = this.#model.entries().find(({ label: { state, fault } }) => {
       return (
         state === 'failed' && fault?.kind === 'label-after-conclusion' && fault.status !== null
       );
     })?.shipment.id;
     const hasCome =
-      withheld !== undefined && (await this.fetcher.askForRefusal(withheld, signal)) === null;
+      withheld !== undefined &&
+      (await this.#parts.fetcher.askForRefusal(withheld, signal)) === null;
     return hasCome ? doubtRefusal(refusal) : { ...refusal, kind: 'conclusion-refused' };
   }
 
@@ -197,25 +208,25 @@ export class Conclusion extends LabelPart {
     const failure = question ?? refusal;
     const open = question === null ? 'refused' : 'unknown';
     const outcome = refusal === null ? 'concluded' : open;
-    const core = this.model.step({ type: 'conclusion-ended', outcome });
+    const core = this.#model.step({ type: 'conclusion-ended', outcome });
     const name = outcome === 'concluded' ? outcome : (`conclusion-${outcome}` as const);
     const { kind = null, status = null } = failure ?? {};
     const event: NewEvent =
       failure === null ? { kind: 'concluded' } : { kind: name, data: { kind, status } };
-    this.services.log.info(name, { grouping: this.model.grouping.id, kind });
-    const labels = outcome === 'concluded' ? this.model.releaseWithheld() : [];
+    this.#services.log.info(name, { grouping: this.#model.grouping.id, kind });
+    const labels = outcome === 'concluded' ? this.#model.releaseWithheld() : [];
     const shown = kind === 'cancelled' ? null : failure;
     const known =
-      this.model.applyEnd({ core, fault: shown, labels, events: [event] }, { durable: true }) ??
+      this.#model.applyEnd({ core, fault: shown, labels, events: [event] }, { durable: true }) ??
       failure;
     if (known !== null) throw new FaultError(known);
   }
 
   #reopen(failure: Fault): void {
-    const { conclusion } = this.model.core;
+    const { conclusion } = this.#model.core;
     if (conclusion !== 'checking') return;
-    const core = this.model.step({ type: 'check-failed' });
-    this.model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
+    const core = this.#model.step({ type: 'check-failed' });
+    this.#model.applyEnd({ core, fault: seenInList.has(failure.kind) ? null : failure });
   }
 }
 

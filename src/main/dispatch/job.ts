@@ -17,7 +17,7 @@ import { findScanned, type ScannedRow } from './model/scan-print.ts';
 import { type JobRecord, JournalError, type NewEvent } from '../journal/index.ts';
 import { LabelImporter, type ImportedFile } from './collect/label-import.ts';
 import type { DanfeFile } from './print/danfes.ts';
-import { LabelPart, type LabelParts } from './print/label-parts.ts';
+import type { JobParts } from './print/parts.ts';
 import { MergedFiles, plainLayout } from './print/merged-files.ts';
 import { PrintRuns } from './print/print-runs.ts';
 import { rereadList } from './reread.ts';
@@ -34,9 +34,12 @@ type Done = Promise<Result<void>>;
  * This is the job's door: every call comes through here, a fault that is thrown inside ends it in a
  * `Result`, and it is waited for when the job is closed.
  */
-export class GroupingJob extends LabelPart {
+export class GroupingJob {
   /** The key of the grouping's company. */
   readonly company: string;
+  readonly #parts;
+  readonly #services;
+  readonly #model;
   readonly #lock: Lock;
   readonly #merged: MergedFiles;
   readonly #prints: PrintRuns;
@@ -49,25 +52,27 @@ export class GroupingJob extends LabelPart {
   #rateLimitUntilMs: number | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(parts: LabelParts, lock: Lock, openPrint: JobRecord['openPrint']) {
-    super(parts);
-    this.company = this.model.company;
+  constructor(parts: JobParts, lock: Lock, openPrint: JobRecord['openPrint']) {
+    this.#parts = parts;
+    this.#services = parts.services;
+    this.#model = parts.model;
+    this.company = this.#model.company;
     this.#lock = lock;
     this.#merged = new MergedFiles(parts);
     this.#prints = new PrintRuns(parts, this.#merged, openPrint);
     this.#conclusion = new Conclusion(parts);
     this.#importer = new LabelImporter(parts, parts.collector);
     parts.readings.wake();
-    this.model.holdPrinted();
-    this.gate.changes.subscribe(() => this.#showPause());
-    this.#stopRateLimitWatch = this.services.rateLimit.subscribe((untilMs) => {
+    this.#model.holdPrinted();
+    this.#parts.gate.changes.subscribe(() => this.#showPause());
+    this.#stopRateLimitWatch = this.#services.rateLimit.subscribe((untilMs) => {
       this.#rateLimitUntilMs = untilMs;
       this.#showPause();
     });
   }
 
   snapshot(): FiledSnapshot {
-    return this.model.snapshot();
+    return this.#model.snapshot();
   }
 
   /**
@@ -75,33 +80,33 @@ export class GroupingJob extends LabelPart {
    * it after each change.
    */
   overview(): JobOverview {
-    return this.model.overview();
+    return this.#model.overview();
   }
 
   findScanned(code: string): readonly ScannedRow[] {
-    const known = this.services.journal.findIssuers(this.company);
-    return findScanned(code, this.model.entries(), known);
+    const known = this.#services.journal.findIssuers(this.company);
+    return findScanned(code, this.#model.entries(), known);
   }
 
   find(shipmentId: number): ShipmentSnapshot | null {
-    return this.model.find(shipmentId);
+    return this.#model.find(shipmentId);
   }
 
   /**
    * Calls the listener after each change and when work ends; returns the function that stops it.
    */
   subscribe(listener: () => void): () => void {
-    return this.model.subscribe(listener);
+    return this.#model.subscribe(listener);
   }
 
   /** Returns true if an invoice's status is not known, or the answer is old. */
   needsInvoices(): boolean {
-    return this.parts.invoices.isNeeded();
+    return this.#parts.invoices.isNeeded();
   }
 
   /** Fetches every missing label; ends when each shipment is ready, failed or without label. */
   collect(signal?: AbortSignal): Done {
-    return this.#work(signal, (joined) => this.parts.collector.collect(joined));
+    return this.#work(signal, (joined) => this.#parts.collector.collect(joined));
   }
 
   /** Fetches failed ones again: all that may be retried, or these. */
@@ -109,14 +114,14 @@ export class GroupingJob extends LabelPart {
     return this.#work(signal, async (joined) => {
       const asked = shipmentIds === undefined ? null : new Set(shipmentIds);
       // Some of those that were asked for may have come meanwhile.
-      const again = this.model.entries().filter(({ shipment, label }) => {
+      const again = this.#model.entries().filter(({ shipment, label }) => {
         if (label.state !== 'failed' && label.state !== 'none') return false;
         return asked === null ? label.retryable && !label.accepted : asked.has(shipment.id);
       });
       if (asked !== null && again.length === 0) refuse('only failed labels are tried again');
-      if (!this.model.core.collecting) this.model.step({ type: 'collect' });
-      await this.parts.collector.reset(again);
-      await this.parts.collector.collect(joined, { hurried: shipmentIds ?? [] });
+      if (!this.#model.core.collecting) this.#model.step({ type: 'collect' });
+      await this.#parts.collector.reset(again);
+      await this.#parts.collector.collect(joined, { hurried: shipmentIds ?? [] });
     });
   }
 
@@ -139,12 +144,12 @@ export class GroupingJob extends LabelPart {
 
   /** A person waits with this parcel: its label is fetched next. */
   hurry(shipmentId: number): void {
-    this.parts.collector.hurry(shipmentId);
+    this.#parts.collector.hurry(shipmentId);
   }
 
   /** A window shows it now: its labels do not wait in the background any more. */
   askAgain(): void {
-    this.parts.collector.askAgain();
+    this.#parts.collector.askAgain();
   }
 
   /**
@@ -163,7 +168,7 @@ export class GroupingJob extends LabelPart {
    */
   takeBack(shipmentIds: readonly number[]): Result<void> {
     return this.#change(() => {
-      this.model.step({ type: 'amend' });
+      this.#model.step({ type: 'amend' });
       const takeBack = (entry: ShipmentSnapshot) =>
         changeLabel(entry, { type: 'taken-back' }, { kind: 'taken-back' });
       this.#changeEach(shipmentIds, takeBack, 'a shipment cannot be taken-back');
@@ -176,19 +181,19 @@ export class GroupingJob extends LabelPart {
    */
   choosePages(shipmentIds: readonly number[], choice: PageChoice | null): Done {
     return this.#work(undefined, async (signal) => {
-      this.model.step({ type: 'print' });
+      this.#model.step({ type: 'print' });
       const data = { pages: String(choice?.pages ?? 'rule'), crop: choice?.crop ?? null };
       const choose = (entry: ShipmentSnapshot) =>
         changeLabel(entry, { type: 'chosen', choice }, { kind: 'pages-chosen', data });
       this.#changeEach(shipmentIds, choose, 'no label to choose pages of');
-      for (const id of shipmentIds) this.fetcher.forget(id);
-      await this.parts.collector.collect(signal);
+      for (const id of shipmentIds) this.#parts.fetcher.forget(id);
+      await this.#parts.collector.collect(signal);
     });
   }
 
   correct(shipmentId: number, correction: ShipmentCorrection): Done {
     return this.#work(undefined, (signal) =>
-      correctShipment(this.parts, shipmentId, correction, signal),
+      correctShipment(this.#parts, shipmentId, correction, signal),
     );
   }
 
@@ -208,12 +213,12 @@ export class GroupingJob extends LabelPart {
     const confirm = (entry: ShipmentSnapshot): LabelChange | null => {
       const { id } = entry.shipment;
       const cancelled = findHeldReason(entry);
-      const reason = cancelled === null ? { files: this.model.describeFiles(id) } : { cancelled };
+      const reason = cancelled === null ? { files: this.#model.describeFiles(id) } : { cancelled };
       const isMany = hasManyPages(entry.label);
       const data = isMany ? { pages: entry.label.pages } : reason;
       const end = changeLabel(entry, { type: 'confirmed' }, { kind: 'label-confirmed', data });
       return end && isMany
-        ? { ...end, label: { ...end.label, manySeen: this.model.describePages(id) } }
+        ? { ...end, label: { ...end.label, manySeen: this.#model.describePages(id) } }
         : end;
     };
     return this.#change(() =>
@@ -223,11 +228,11 @@ export class GroupingJob extends LabelPart {
 
   /** Reads the ERP's list anew, for the light, if no work is under way. */
   reread(): Done {
-    return this.#run((signal) => rereadList(this.parts, signal));
+    return this.#run((signal) => rereadList(this.#parts, signal));
   }
 
   readLabels(): Promise<void> {
-    return this.parts.readings.finish();
+    return this.#parts.readings.finish();
   }
 
   /** Writes the merged file of all ready labels, or of these shipments in the given order. */
@@ -248,7 +253,7 @@ export class GroupingJob extends LabelPart {
    * removes it.
    */
   writeDanfes(shipmentIds: readonly number[]): Promise<Result<DanfeFile>> {
-    return this.#run((signal) => this.parts.danfes.write(shipmentIds, signal));
+    return this.#run((signal) => this.#parts.danfes.write(shipmentIds, signal));
   }
 
   /**
@@ -256,7 +261,7 @@ export class GroupingJob extends LabelPart {
    * none should.
    */
   findLackingDanfes(shipmentIds: readonly number[]): Fault | null {
-    return this.parts.danfes.findLackingBehind(shipmentIds);
+    return this.#parts.danfes.findLackingBehind(shipmentIds);
   }
 
   /** Returns all pages of the files of a label, uncropped, chosen or not. */
@@ -266,7 +271,7 @@ export class GroupingJob extends LabelPart {
 
   /** Returns the facts about these labels that matter to a printer; each must have a label. */
   describeLabels(shipmentIds: readonly number[]): Promise<Result<readonly RoutedLabel[]>> {
-    this.parts.danfes.askAgain();
+    this.#parts.danfes.askAgain();
     return this.#run((signal) => this.#merged.describeLabels(shipmentIds, signal));
   }
 
@@ -299,7 +304,7 @@ export class GroupingJob extends LabelPart {
    */
   async begin(): Promise<void> {
     await this.#run(() => this.#prints.askAboutEarlierPrint());
-    this.parts.share?.begin(this.#prints);
+    this.#parts.share?.begin(this.#prints);
   }
 
   /**
@@ -319,12 +324,12 @@ export class GroupingJob extends LabelPart {
 
   /** Reserves these rows for this station, all or none. Faults `floor-…`. */
   take(shipmentIds: readonly number[]): Done {
-    return this.#run(() => this.needShare().take(shipmentIds));
+    return this.#run(() => this.#parts.needShare().take(shipmentIds));
   }
 
   /** Releases reserved rows that were not printed. */
   giveBack(shipmentIds: readonly number[]): Done {
-    return this.#run(() => this.needShare().giveBack(shipmentIds));
+    return this.#run(() => this.#parts.needShare().giveBack(shipmentIds));
   }
 
   /**
@@ -345,19 +350,19 @@ export class GroupingJob extends LabelPart {
     return this.#work(undefined, async () => {
       // A token that came since the grouping was opened may be another company's, which has numbers
       // of its own.
-      if (need(await this.services.company(signal)) !== this.company) throwFault('other-company');
+      if (need(await this.#services.company(signal)) !== this.company) throwFault('other-company');
       await this.#conclusion.conclude(options, signal);
     });
   }
 
   /** Its manifest was made, which changes the next step. */
   noteManifest(): void {
-    this.model.showAside({ manifestSeen: true });
+    this.#model.showAside({ manifestSeen: true });
   }
 
   /** Settings changed that the next step depends on. */
   noteSettings(): void {
-    this.model.forgetSnapshot();
+    this.#model.forgetSnapshot();
   }
 
   /**
@@ -387,9 +392,9 @@ export class GroupingJob extends LabelPart {
       const { checkedAtMs, scannedVolumes } = this.#need(shipmentId);
       if ((checkedAtMs !== null) === checked) return;
       const data = { ...(despite !== null && { despite }), ...(code !== null && { code }) };
-      this.model.apply({
+      this.#model.apply({
         checks: [
-          { shipmentId, checkedAtMs: checked ? this.services.clock.now() : null, scannedVolumes },
+          { shipmentId, checkedAtMs: checked ? this.#services.clock.now() : null, scannedVolumes },
         ],
         events: [{ kind: checked ? 'checked' : 'unchecked', shipmentId, data }],
       });
@@ -417,11 +422,11 @@ export class GroupingJob extends LabelPart {
         entry.checkedAtMs === null ? 'volume-unchecked' : 'unchecked';
       const counts = { volumes: scanned.codes.length, of: scanned.of };
       const data = { ...counts, ...(isMore && { code }), ...(despite !== null && { despite }) };
-      this.model.apply({
+      this.#model.apply({
         checks: [
           {
             shipmentId,
-            checkedAtMs: isChecked ? this.services.clock.now() : null,
+            checkedAtMs: isChecked ? this.#services.clock.now() : null,
             scannedVolumes: scanned,
           },
         ],
@@ -432,9 +437,9 @@ export class GroupingJob extends LabelPart {
 
   /** A new token is stored: a job that waits for it goes on. */
   tokenChanged(): void {
-    this.services.extensions.doubt();
-    this.gate.open();
-    this.parts.collector.tokenChanged();
+    this.#services.extensions.doubt();
+    this.#parts.gate.open();
+    this.#parts.collector.tokenChanged();
   }
 
   /** Returns true for work that quitting would interrupt: collecting, printing, concluding. */
@@ -449,7 +454,7 @@ export class GroupingJob extends LabelPart {
       return await work();
     } finally {
       this.#working -= 1;
-      if (this.#working === 0) this.model.forgetSnapshot();
+      if (this.#working === 0) this.#model.forgetSnapshot();
     }
   }
 
@@ -472,11 +477,11 @@ export class GroupingJob extends LabelPart {
     this.cancel();
     await Promise.allSettled(this.#underWay);
     this.#stopRateLimitWatch();
-    this.parts.share?.close();
-    this.parts.readings.close();
+    this.#parts.share?.close();
+    this.#parts.readings.close();
     await this.#importer.close();
     try {
-      await this.book.close();
+      await this.#parts.book.close();
     } finally {
       this.#lock.release();
     }
@@ -526,8 +531,8 @@ export class GroupingJob extends LabelPart {
     if (!(error instanceof FaultError)) throw error;
     const { kind } = error.fault;
     if (error instanceof JournalError) {
-      this.services.log.warn('journal-failed', { grouping: this.model.grouping.id, kind });
-      this.model.remember(this.model.core, error.fault);
+      this.#services.log.warn('journal-failed', { grouping: this.#model.grouping.id, kind });
+      this.#model.remember(this.#model.core, error.fault);
     }
     return failed(error.fault);
   }
@@ -540,21 +545,21 @@ export class GroupingJob extends LabelPart {
     durable = false,
   ): void {
     const ids = new Set(shipmentIds);
-    const entries = [...ids].flatMap((id) => this.model.find(id) ?? []);
+    const entries = [...ids].flatMap((id) => this.#model.find(id) ?? []);
     const labels = entries.flatMap((entry) => change(entry) ?? []);
     if (labels.length < ids.size) refuse(refusal);
-    this.model.apply({ labels }, { durable });
+    this.#model.apply({ labels }, { durable });
   }
 
   #need(shipmentId: number) {
-    const entry = this.model.find(shipmentId);
+    const entry = this.#model.find(shipmentId);
     return entry ?? refuse('not a shipment of this grouping');
   }
 
   #showPause(): void {
     const untilMs = this.#rateLimitUntilMs;
     const waiting = untilMs === null ? null : ({ reason: 'rate-limit', untilMs } as const);
-    this.model.showAside({ pause: this.gate.closed ? { reason: 'token' } : waiting });
+    this.#model.showAside({ pause: this.#parts.gate.closed ? { reason: 'token' } : waiting });
   }
 }
 

@@ -8,7 +8,7 @@ import { pendingLabel } from './model/label-state.ts';
 import { JobModel } from './model/job-model.ts';
 import { restoreCore } from './model/job-state.ts';
 import { GroupingJob } from './job.ts';
-import { makeParts } from './print/label-parts.ts';
+import { makeParts } from './print/parts.ts';
 import {
   isForgotten,
   type JobRecord,

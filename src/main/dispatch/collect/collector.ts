@@ -8,12 +8,11 @@ import { FaultError, nameOf, throwFault } from '../../os/errors.ts';
 import { listWithheld, withholdLate } from './withheld.ts';
 import { GroupingLabels } from './grouping-labels.ts';
 import type { Invoices } from './invoices.ts';
-import type { FetchOutcome, Refusal } from './label-fetcher.ts';
+import type { FetchOutcome, Refusal, JobTools } from './label-fetcher.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import { changeLabel, isStopped, nextLabel, renewLabel } from '../model/label-state.ts';
 import { isOfFile } from '../model/label-faults.ts';
 import { isToCome } from './label-refusal.ts';
-import { JobPart, type JobTools } from './job-part.ts';
 
 /**
  * Shipments under way at once: enough that requests and downloads never wait, few enough that no
@@ -70,7 +69,11 @@ class Run {
 }
 
 /** Fetches the labels that are not there yet, many at once, started in list order. */
-export class Collector extends JobPart {
+export class Collector {
+  readonly #services;
+  readonly #model;
+  readonly #gate;
+  readonly #fetcher;
   readonly #together: GroupingLabels;
   readonly #invoices: Invoices;
   /**
@@ -87,10 +90,13 @@ export class Collector extends JobPart {
   #run: Run | null = null;
 
   constructor(tools: JobTools, invoices: Invoices) {
-    super(tools);
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#gate = tools.gate;
+    this.#fetcher = tools.fetcher;
     this.#invoices = invoices;
     this.#together = new GroupingLabels(tools, (id, outcome) => this.finish(id, outcome));
-    this.#changed = this.model.watchRows();
+    this.#changed = this.#model.watchRows();
   }
 
   /**
@@ -109,16 +115,16 @@ export class Collector extends JobPart {
       await this.#run.ended.promise.catch(() => undefined);
     if (signal.aborted) throwFault('cancelled');
     if (this.#run === null) {
-      const core = this.model.step({ type: 'collect' });
+      const core = this.#model.step({ type: 'collect' });
       // The ERP's refusal to conclude stands until the next request.
-      const { fault } = this.model.snapshot();
-      this.model.apply({ core, fault: fault?.kind === 'conclusion-refused' ? fault : null });
-      this.gate.open();
+      const { fault } = this.#model.snapshot();
+      this.#model.apply({ core, fault: fault?.kind === 'conclusion-refused' ? fault : null });
+      this.#gate.open();
       this.#run = this.#start(anyway);
     }
     const run = this.#run;
     this.#changed.clear();
-    for (const { id } of this.model.shipments) this.#changed.add(id);
+    for (const { id } of this.#model.shipments) this.#changed.add(id);
     for (const id of hurried) this.hurry(id);
     this.#startWorkers(run);
     run.askNow?.abort();
@@ -138,7 +144,7 @@ export class Collector extends JobPart {
     this.#early.add(id);
     run.late.delete(id);
     // It waits for its turn among the others.
-    if (this.model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
+    if (this.#model.find(id)?.label.state === 'locating') run.active.get(id)?.controller.abort();
     this.#startWorkers(run);
   }
 
@@ -174,21 +180,21 @@ export class Collector extends JobPart {
   /** What waits for the ERP is requested again, in another turn. */
   askAgain(): void {
     for (const [id, { controller }] of this.#run?.active ?? [])
-      if (this.model.find(id)?.label.state === 'locating') controller.abort();
+      if (this.#model.find(id)?.label.state === 'locating') controller.abort();
   }
 
   /** Makes failed labels pending again. */
   async reset(entries: readonly ShipmentSnapshot[]): Promise<void> {
     for (const { shipment, label } of entries) {
       if (label.fault !== null && isOfFile(label.fault.kind))
-        await this.fetcher.discard(shipment.id);
-      const entry = this.model.find(shipment.id);
+        await this.#fetcher.discard(shipment.id);
+      const entry = this.#model.find(shipment.id);
       if (entry === null) continue;
       const retried = isStopped(entry.label)
         ? renewLabel(entry, 'retry')
         : changeLabel(entry, { type: 'retry' });
       // What its files were is known on: another file is another label.
-      if (retried !== null) this.model.apply({ labels: [retried] });
+      if (retried !== null) this.#model.apply({ labels: [retried] });
     }
   }
 
@@ -196,15 +202,15 @@ export class Collector extends JobPart {
    * Fetches one label for a print or a merge if its files are not at hand, such as after a restart.
    */
   async ensure(id: number, signal: AbortSignal): Promise<void> {
-    if (this.fetcher.isAtHand(id)) return;
-    const outcome = await this.fetcher.obtain(id, signal, 'at-once');
+    if (this.#fetcher.isAtHand(id)) return;
+    const outcome = await this.#fetcher.obtain(id, signal, 'at-once');
     this.finish(id, outcome);
     if (outcome.type !== 'ready') throwRefusal(outcome);
   }
 
   /** Draws a label for a PDF; one that cannot be drawn counts as unreadable. */
   async ensureDrawn(id: number): Promise<void> {
-    const refusal = await this.fetcher.draw(id);
+    const refusal = await this.#fetcher.draw(id);
     if (refusal === null) return;
     // A full disk is not the label's fault.
     if (refusal.type !== 'cancelled' && refusal.fault.kind.startsWith('label-'))
@@ -218,10 +224,10 @@ export class Collector extends JobPart {
    */
   finish(id: number, outcome: FetchOutcome): void {
     if (outcome.type === 'cancelled') {
-      this.model.show(id, { type: 'interrupted' });
+      this.#model.show(id, { type: 'interrupted' });
       return;
     }
-    const entry = this.model.entry(id);
+    const entry = this.#model.entry(id);
     const { label: before, shipment } = entry;
     const label = nextLabel(before, outcome);
     if (outcome.type === 'ready') {
@@ -229,7 +235,7 @@ export class Collector extends JobPart {
       if (label === null && voidsCheck && before.timesPrinted > 0) {
         // The label on paper is not the ERP's present one, and the packer has to know.
         const labels = [renewLabel(entry) ?? throwFault('internal')];
-        this.model.apply({ labels, ...addReissue(this.model.difference, shipment) });
+        this.#model.apply({ labels, ...addReissue(this.#model.difference, shipment) });
         this.finish(id, outcome);
         return;
       }
@@ -238,15 +244,15 @@ export class Collector extends JobPart {
       // A printed one stays printed; and while the files were read, another label may have made this
       // one a duplicate.
       const now = label ?? { ...before, ...content };
-      this.model.apply({ labels: [{ id, label: now, files, voidsCheck, event }] });
+      this.#model.apply({ labels: [{ id, label: now, files, voidsCheck, event }] });
       return;
     }
     if (label === null) return;
     const { kind } = outcome.fault;
     const name = `label-${outcome.type}` as const;
-    const grouping = this.model.grouping.id;
-    this.services.log.info(name, { grouping, shipment: id, kind });
-    this.model.apply({ labels: [{ id, label, event: { kind: name, data: { kind } } }] });
+    const grouping = this.#model.grouping.id;
+    this.#services.log.info(name, { grouping, shipment: id, kind });
+    this.#model.apply({ labels: [{ id, label, event: { kind: name, data: { kind } } }] });
   }
 
   #start(anyway: boolean) {
@@ -288,15 +294,15 @@ export class Collector extends JobPart {
     } while (await this.#pauseForLate(run));
     this.#showLate(null);
     this.#run = null;
-    this.gate.open();
-    const core = this.model.step({ type: 'collect-ended' });
+    this.#gate.open();
+    const core = this.#model.step({ type: 'collect-ended' });
     try {
-      this.model.apply({ core, labels: withholdLate(this.services, this.model) });
+      this.#model.apply({ core, labels: withholdLate(this.#services, this.#model) });
     } catch (error) {
       run.error ??= error;
     }
     if (run.error instanceof JournalError) {
-      this.model.remember(core, run.error.fault);
+      this.#model.remember(core, run.error.fault);
       throw new FaultError(run.error.fault);
     }
     if (run.error !== null) throw run.error as Error;
@@ -314,7 +320,7 @@ export class Collector extends JobPart {
     run.askNow = new AbortController();
     const signal = AbortSignal.any([run.controller.signal, run.askNow.signal]);
     const ms = latePausesMs[run.pauses] ?? 0;
-    if (await pauseUnlessAborted(this.services.clock, ms, signal)) run.pauses += 1;
+    if (await pauseUnlessAborted(this.#services.clock, ms, signal)) run.pauses += 1;
     run.askNow = null;
     if (run.controller.signal.aborted) return false;
     // Others are requested first the next time: these may be the only ones that do not come.
@@ -330,7 +336,7 @@ export class Collector extends JobPart {
 
   /** Returns true if the run waits for labels, because the grouping is concluded, or perhaps is. */
   #waits({ anyway }: Run) {
-    return anyway || this.model.core.conclusion === 'concluded';
+    return anyway || this.#model.core.conclusion === 'concluded';
   }
 
   #mayPause(run: Run) {
@@ -339,14 +345,14 @@ export class Collector extends JobPart {
 
   /** Shows the labels that wait for the ERP or, with null, that none does any more. */
   #showLate(fault: Fault | null) {
-    for (const { shipment, label } of this.model.entries())
+    for (const { shipment, label } of this.#model.entries())
       if (label.state === 'pending' && (fault !== null || isLate(label)))
-        this.model.show(shipment.id, { type: 'not-yet', fault });
+        this.#model.show(shipment.id, { type: 'not-yet', fault });
   }
 
   async #getTogether(run: Run) {
     try {
-      if (listWithheld(this.services, this.model).length > 0) return;
+      if (listWithheld(this.#services, this.#model).length > 0) return;
       const { signal } = run.controller;
       const toCome = await this.#together.collect(signal);
       if (!this.#waits(run)) run.afterConclusion = toCome;
@@ -354,7 +360,7 @@ export class Collector extends JobPart {
       // A journal that cannot be written ends the run; any other error costs requests, but no
       // label.
       if (error instanceof JournalError) endRun(run, error);
-      else this.services.log.warn('grouping-labels-defect', { error: nameOf(error) });
+      else this.#services.log.warn('grouping-labels-defect', { error: nameOf(error) });
     }
   }
 
@@ -368,7 +374,7 @@ export class Collector extends JobPart {
       const work = this.#getLabel(run, id, signal)
         .catch((error: unknown) => {
           endRun(run, error);
-          this.model.show(id, { type: 'interrupted' });
+          this.#model.show(id, { type: 'interrupted' });
         })
         .finally(() => {
           run.active.delete(id);
@@ -381,13 +387,13 @@ export class Collector extends JobPart {
   async #getLabel(run: Run, id: number, signal: AbortSignal) {
     // Those that are on the disk would be ready in the same turn of the event loop.
     await this.#turns.run(() => setImmediate());
-    const before = this.model.entry(id).label;
+    const before = this.#model.entry(id).label;
     if (run.afterConclusion !== null && before.state === 'pending') {
       this.finish(id, { type: 'failed', fault: run.afterConclusion });
       return;
     }
     const manner = run.hurried.has(id) ? 'hurried' : 'patient';
-    const outcome = await this.fetcher.obtain(id, signal, manner);
+    const outcome = await this.#fetcher.obtain(id, signal, manner);
     // Pending again would mean an endless loop.
     if (outcome.type === 'cancelled' && !signal.aborted) throw new Error('cancelled by nobody');
     if (outcome.type !== 'failed' || !isToCome(outcome.fault)) {
@@ -398,7 +404,7 @@ export class Collector extends JobPart {
     const late: Fault = { ...outcome.fault, kind: 'label-not-yet' };
     run.late.set(id, late);
     if (this.#mayPause(run)) {
-      this.model.show(id, { type: 'not-yet', fault: late });
+      this.#model.show(id, { type: 'not-yet', fault: late });
       return;
     }
     this.finish(id, outcome);
@@ -411,7 +417,7 @@ export class Collector extends JobPart {
    * program started.
    */
   #findNext(run: Run) {
-    if (listWithheld(this.services, this.model).length > 0) return null;
+    if (listWithheld(this.#services, this.#model).length > 0) return null;
     const hurried = this.#findWanted(run, run.hurried);
     if (hurried !== null) return hurried;
     if (run.isCautious && run.late.size + run.active.size >= enoughLate && this.#mayPause(run))
@@ -422,8 +428,8 @@ export class Collector extends JobPart {
   #findWanted(run: Run, among: Set<number>) {
     for (const id of among) {
       if (run.active.has(id) || run.late.has(id) || this.#replaced.has(id)) continue;
-      const state = this.model.find(id)?.label.state;
-      if (state === 'pending' || (state === 'ready' && !this.fetcher.isAtHand(id))) return id;
+      const state = this.#model.find(id)?.label.state;
+      if (state === 'pending' || (state === 'ready' && !this.#fetcher.isAtHand(id))) return id;
       among.delete(id);
     }
     return null;

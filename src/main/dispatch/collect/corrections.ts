@@ -4,7 +4,7 @@ import { readMissing, type ShipmentCorrection } from '../../erp/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import { compareWithToday } from './reissue.ts';
 import type { Collector } from './collector.ts';
-import type { JobTools } from './job-part.ts';
+import type { JobTools } from './label-fetcher.ts';
 
 /**
  * Corrects a shipment in the ERP, if the service can. A lost answer needs no question: the caller

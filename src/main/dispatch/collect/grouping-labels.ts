@@ -1,14 +1,13 @@
 import { findRule } from '#shared/domain/conclude-first.ts';
 import { countVolumes } from '#shared/domain/job.ts';
 import type { Fault } from '#shared/faults/faults.ts';
-import type { FetchOutcome } from './label-fetcher.ts';
+import type { FetchOutcome, JobTools } from './label-fetcher.ts';
 import { findLabelEntries, type LabelPiece, type LabelPieces } from '../../labels/index.ts';
 import { isToCome, readLabelRefusal } from './label-refusal.ts';
 import { readFileName } from '#shared/identities/words.ts';
 import { OwnerIndex, readOwners, type Owners } from './name-owners.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { makeSlot } from './reissue.ts';
-import { JobPart, type JobTools } from './job-part.ts';
 import { abortAfter } from '../../os/timeout.ts';
 
 /** A longer list is not one of whole groupings. */
@@ -24,12 +23,21 @@ const wholeGrouping = 0;
  * of pieces that name no shipment or several, of duplicates, of fewer pieces than volumes, and of
  * pieces beside a page that names none.
  */
-export class GroupingLabels extends JobPart {
+export class GroupingLabels {
+  readonly #services;
+  readonly #model;
+  readonly #book;
+  readonly #gate;
+  readonly #fetcher;
   readonly #finish: (id: number, outcome: FetchOutcome) => void;
   #wasAsked = false;
 
   constructor(tools: JobTools, finish: (id: number, outcome: FetchOutcome) => void) {
-    super(tools);
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#book = tools.book;
+    this.#gate = tools.gate;
+    this.#fetcher = tools.fetcher;
     this.#finish = finish;
   }
 
@@ -40,27 +48,27 @@ export class GroupingLabels extends JobPart {
    */
   async collect(signal: AbortSignal): Promise<Fault | null> {
     const wanted = this.#listWanted();
-    if (this.#wasAsked || wanted.length < this.services.labelsWorthAList) return null;
+    if (this.#wasAsked || wanted.length < this.#services.labelsWorthAList) return null;
     // Pages are chosen in a label's own file, which has others than the grouping's.
-    const { pageRules } = this.services.settings();
-    if (findRule(pageRules, this.model.grouping.shippingMethod) !== null) return null;
+    const { pageRules } = this.#services.settings();
+    if (findRule(pageRules, this.#model.grouping.shippingMethod) !== null) return null;
     this.#wasAsked = true;
-    for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'locating' });
+    for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'locating' });
     try {
       return await this.#getAll(signal);
     } finally {
-      for (const { shipment } of wanted) this.model.show(shipment.id, { type: 'interrupted' });
+      for (const { shipment } of wanted) this.#model.show(shipment.id, { type: 'interrupted' });
     }
   }
 
   async #getAll(signal: AbortSignal): Promise<Fault | null> {
-    const { extensions, erp } = this.services;
-    const { id } = this.model.grouping;
-    const ask = () => this.gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
+    const { extensions, erp } = this.#services;
+    const { id } = this.#model.grouping;
+    const ask = () => this.#gate.ask(() => erp.extras.groupingLabelUrls(id, signal), signal);
     const listed = await extensions.ask('grouping-labels', ask, signal);
     if (listed === null) return null;
     if (!listed.ok) {
-      const { fault } = readLabelRefusal(listed.fault, this.model.core.conclusion === 'concluded');
+      const { fault } = readLabelRefusal(listed.fault, this.#model.core.conclusion === 'concluded');
       this.#wasAsked = !isToCome(fault);
       return isToCome(fault) ? fault : null;
     }
@@ -68,8 +76,8 @@ export class GroupingLabels extends JobPart {
     const inTime = AbortSignal.any([signal, abortAfter(patienceMs)]);
     const opened: LabelPieces[] = [];
     try {
-      const known = this.services.journal.findIssuers(this.model.company);
-      const index = new OwnerIndex(this.model.shipments, known);
+      const known = this.#services.journal.findIssuers(this.#model.company);
+      const index = new OwnerIndex(this.#model.shipments, known);
       const doubtful = new Set<number>();
       const byOwner = new Map<number, LabelPiece[]>();
       for (const [ordinal, url] of listed.value.entries()) {
@@ -87,20 +95,20 @@ export class GroupingLabels extends JobPart {
 
   /** Returns the labels of which no file was ever there. */
   #listWanted() {
-    return this.model
+    return this.#model
       .entries()
       .filter(
         ({ shipment, label }) =>
           (label.state === 'pending' || label.state === 'locating') &&
           label.ownChoice === null &&
-          this.model.files(shipment.id).length === 0,
+          this.#model.files(shipment.id).length === 0,
       );
   }
 
   async #getPieces(ordinal: number, url: string, signal: AbortSignal): Promise<LabelPieces | null> {
-    const { labels, log } = this.services;
-    const grouping = this.model.grouping.id;
-    const slot = makeSlot(this.model, wholeGrouping, ordinal);
+    const { labels, log } = this.#services;
+    const grouping = this.#model.grouping.id;
+    const slot = makeSlot(this.#model, wholeGrouping, ordinal);
     // A killed process may have left those of an older list.
     await labels.discard(slot);
     const file = await labels.download(slot, url, signal, true);
@@ -108,7 +116,7 @@ export class GroupingLabels extends JobPart {
       log.info('grouping-labels-not-there', { grouping, kind: file.fault.kind });
       return null;
     }
-    const split = await this.book.split(file.value.path);
+    const split = await this.#book.split(file.value.path);
     await labels.discard(slot);
     if (split.ok) return split.value;
     log.info('grouping-labels-unreadable', { grouping, kind: split.fault.kind });
@@ -142,7 +150,7 @@ export class GroupingLabels extends JobPart {
   }
 
   async #findOwners({ path, name }: LabelPiece, index: OwnerIndex): Promise<Owners> {
-    const { codes, readsLabels } = this.services;
+    const { codes, readsLabels } = this.#services;
     // Whether the label is the one of its name is found out when it is read, as for every label.
     const named = index.find(readFileName(name ?? ''));
     if (named.size > 0 || !readsLabels()) return named;
@@ -159,7 +167,7 @@ export class GroupingLabels extends JobPart {
       if (signal.aborted || piece === null || doubtful.has(shipment.id)) return;
       // One file may be the label of all volumes, or of the first: the shipment's own list tells.
       if ((countVolumes(shipment.volume) ?? 1) > 1) return;
-      const outcome = await this.fetcher.takeFiles(shipment.id, 'grouping', [piece.path]);
+      const outcome = await this.#fetcher.takeFiles(shipment.id, 'grouping', [piece.path]);
       if (outcome !== null) this.#finish(shipment.id, outcome);
     });
   }

@@ -6,8 +6,8 @@ import type { InvoiceDetails } from '../../erp/index.ts';
 import { pauseUnlessAborted } from '../../os/clock.ts';
 import { completeInvoice } from '../model/job-list.ts';
 import { freshMs } from '../model/leaving.ts';
-import { FetchPart } from './fetch-part.ts';
 import { mapAtOnce } from './pool.ts';
+import type { FetchTools } from './tools.ts';
 
 /** Many enough that labels, which are requested meanwhile, do not overtake their invoices. */
 const askedAtOnce = 32;
@@ -20,7 +20,10 @@ const enoughFailures = 4;
  * a cancelled one. A status may change: it is asked for in each run of the program and once it is
  * old, and at each fetch while the invoice is not authorised.
  */
-export class Invoices extends FetchPart {
+export class Invoices {
+  readonly #services;
+  readonly #model;
+  readonly #gate;
   readonly #answeredAtMs = new Map<number, number>();
   /** Those that the ERP did not tell. */
   readonly #unread = new Set<number>();
@@ -30,23 +33,29 @@ export class Invoices extends FetchPart {
   #gaveUp = new AbortController();
   #failures = 0;
 
+  constructor(tools: FetchTools) {
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#gate = tools.gate;
+  }
+
   isNeeded(): boolean {
-    return this.model.entries().some((entry) => this.#isUnknown(entry));
+    return this.#model.entries().some((entry) => this.#isUnknown(entry));
   }
 
   isAwaited(shipmentId: number): boolean {
-    return this.#awaited.has(this.model.find(shipmentId)?.shipment.invoice?.id ?? 0);
+    return this.#awaited.has(this.#model.find(shipmentId)?.shipment.invoice?.id ?? 0);
   }
 
   /** Waits until none of these labels waits for its invoice. */
   async settle(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
     while (shipmentIds.some((id) => this.isAwaited(id)) && !signal.aborted)
-      await this.model.nextChange(signal);
+      await this.#model.nextChange(signal);
   }
 
   /** One at a time. Facts that cannot be fetched stay unknown. */
   async learn(signal: AbortSignal): Promise<void> {
-    const unknown = this.model.entries().filter((entry) => this.#isUnknown(entry));
+    const unknown = this.#model.entries().filter((entry) => this.#isUnknown(entry));
     const ids = new Set(unknown.flatMap(({ shipment }) => shipment.invoice?.id ?? []));
     this.#awaited = new Set(ids);
     this.#gaveUp = new AbortController();
@@ -60,21 +69,23 @@ export class Invoices extends FetchPart {
     } finally {
       ended.abort();
       this.#awaited.clear();
-      const rows = this.model.shipments.filter(({ invoice }) => this.#unread.has(invoice?.id ?? 0));
-      this.model.showAside({ unreadInvoices: rows.map(({ id }) => id) });
+      const rows = this.#model.shipments.filter(({ invoice }) =>
+        this.#unread.has(invoice?.id ?? 0),
+      );
+      this.#model.showAside({ unreadInvoices: rows.map(({ id }) => id) });
     }
   }
 
   async #ask(id: number, signal: AbortSignal) {
     if (signal.aborted) return;
-    const { erp, extensions, clock } = this.services;
-    const request = () => this.gate.ask(() => erp.extras.invoice(id, signal), signal);
+    const { erp, extensions, clock } = this.#services;
+    const request = () => this.#gate.ask(() => erp.extras.invoice(id, signal), signal);
     const answer = await extensions.ask('invoices', request, signal, id);
     if (answer?.ok === true) {
       this.#failures = 0;
       this.#learned.set(id, answer.value);
       // Each time the whole list is compared: the longer it is, the more are stored together.
-      await pauseUnlessAborted(clock, this.model.shipments.length / 8, signal);
+      await pauseUnlessAborted(clock, this.#model.shipments.length / 8, signal);
       this.#store();
       return;
     }
@@ -90,19 +101,19 @@ export class Invoices extends FetchPart {
       if (this.#failures === enoughFailures) this.#gaveUp.abort();
     }
     this.#awaited.delete(id);
-    this.model.notify();
+    this.#model.notify();
   }
 
   /** Ends the wait for answers after a time without any; waits for the ERP's rate limit do not count. */
   async #limit(ended: AbortSignal) {
     while (this.#awaited.size > 0) {
       const before = this.#awaited.size;
-      if (!(await pauseUnlessAborted(this.services.clock, patienceMs, ended))) return;
-      const isLimited = this.model.overview().pause?.reason === 'rate-limit';
+      if (!(await pauseUnlessAborted(this.#services.clock, patienceMs, ended))) return;
+      const isLimited = this.#model.overview().pause?.reason === 'rate-limit';
       if (isLimited || this.#awaited.size < before) continue;
       this.#awaited.clear();
-      this.model.notify();
-      if (!this.gate.closed) this.#gaveUp.abort();
+      this.#model.notify();
+      if (!this.#gate.closed) this.#gaveUp.abort();
     }
   }
 
@@ -111,10 +122,10 @@ export class Invoices extends FetchPart {
     const keys = [...this.#learned.values()].flatMap(
       ({ accessKey }) => readAccessKey(accessKey ?? '') ?? [],
     );
-    this.services.journal.learnIssuers(this.model.company, keys);
-    this.model.apply({ list: this.model.shipments.map((one) => complete(one, this.#learned)) });
+    this.#services.journal.learnIssuers(this.#model.company, keys);
+    this.#model.apply({ list: this.#model.shipments.map((one) => complete(one, this.#learned)) });
     for (const id of this.#learned.keys()) {
-      this.#answeredAtMs.set(id, this.services.clock.now());
+      this.#answeredAtMs.set(id, this.#services.clock.now());
       this.#unread.delete(id);
       this.#awaited.delete(id);
     }
@@ -126,11 +137,11 @@ export class Invoices extends FetchPart {
     const { status, number, isLearned = false } = invoice;
     // Once printed, a parcel may leave by the answer of before, if that let it.
     const holds = status === null || isUnauthorised(status);
-    const isOpen = holds && this.model.core.conclusion !== 'concluded';
+    const isOpen = holds && this.#model.core.conclusion !== 'concluded';
     if (label.timesPrinted > 0 && !isOpen && !this.#unread.has(invoice.id)) return false;
     if (status !== null && number !== null && !isLearned) return false;
     const answeredAtMs = this.#answeredAtMs.get(invoice.id) ?? -Infinity;
-    const isOld = Math.abs(this.services.clock.now() - answeredAtMs) > freshMs;
+    const isOld = Math.abs(this.#services.clock.now() - answeredAtMs) > freshMs;
     return isOld || isUnauthorised(status);
   }
 }

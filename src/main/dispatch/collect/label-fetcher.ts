@@ -9,10 +9,10 @@ import { FaultError, nameOf, need } from '../../os/errors.ts';
 import { findChoice, sumContent } from '../model/job-entry.ts';
 import { type FileRecord, JournalError, tryWork } from '../../journal/index.ts';
 import type { LabelContent } from '../model/label-state.ts';
-import { FetchPart } from './fetch-part.ts';
 import { readLabelRefusal } from './label-refusal.ts';
 import { Pool } from './pool.ts';
 import { discardFiles, findLastOrdinal, makeSlot } from './reissue.ts';
+import type { FetchTools } from './tools.ts';
 
 /**
  * Label files under way at once: more than the ERP's requests, because a file keeps its place until
@@ -39,8 +39,16 @@ export type Refusal =
 /** The effective choice: numbers of pages that a label does not have choose none. */
 type PreparedFiles = Readonly<{ choice: PageChoice; prepared: readonly PreparedLabel[] }>;
 
+export interface JobTools extends FetchTools {
+  readonly fetcher: LabelFetcher;
+}
+
 /** Brings a shipment's label files to this disk, if they are not there, and into the job's book. */
-export class LabelFetcher extends FetchPart {
+export class LabelFetcher {
+  readonly #services;
+  readonly #model;
+  readonly #book;
+  readonly #gate;
   readonly #downloads = new Pool(downloadsAtOnce);
   /** `paper` holds every page of a label; null without files. */
   readonly #prepared = new Map<
@@ -48,10 +56,17 @@ export class LabelFetcher extends FetchPart {
     { readonly paths: readonly string[]; readonly paper: Paper | null }
   >();
 
+  constructor(tools: FetchTools) {
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#book = tools.book;
+    this.#gate = tools.gate;
+  }
+
   /** False if a label has to be fetched before the book can write it. */
   isAtHand(id: number): boolean {
     const paths = this.findPaths(id);
-    return paths !== null && !paths.some((path) => this.book.isLost(path));
+    return paths !== null && !paths.some((path) => this.#book.isLost(path));
   }
 
   /** Returns the files of a label that were read; null if none were. */
@@ -69,7 +84,7 @@ export class LabelFetcher extends FetchPart {
    */
   async obtain(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     try {
-      const known = this.model.files(id);
+      const known = this.#model.files(id);
       const outcome = await tryWork(async () => {
         const local = known.length === 0 ? null : await this.#findOnDisk(id, known);
         return local ?? (await this.#fetchFromErp(id, signal, manner));
@@ -81,8 +96,8 @@ export class LabelFetcher extends FetchPart {
     } catch (error) {
       if (error instanceof JournalError) throw error;
       const name = nameOf(error);
-      this.services.log.warn('label-defect', {
-        grouping: this.model.grouping.id,
+      this.#services.log.warn('label-defect', {
+        grouping: this.#model.grouping.id,
         shipment: id,
         error: name,
       });
@@ -92,9 +107,9 @@ export class LabelFetcher extends FetchPart {
 
   /** Asks for the URLs without a download; returns null if the ERP lists some. */
   async askForRefusal(id: number, signal: AbortSignal): Promise<Refusal | null> {
-    const listed = await this.services.erp
+    const listed = await this.#services.erp
       .as('person')
-      .labelUrls(this.model.grouping.id, id, signal);
+      .labelUrls(this.#model.grouping.id, id, signal);
     return listed.ok ? null : this.#readRefusal(listed.fault);
   }
 
@@ -107,7 +122,7 @@ export class LabelFetcher extends FetchPart {
     origin: Origin,
     paths: readonly string[],
   ): Promise<ReadyLabel | null> {
-    const known = this.model.files(id);
+    const known = this.#model.files(id);
     const first = findLastOrdinal(known) + 1;
     const added = paths.map((path, at): FileRecord => {
       return {
@@ -119,14 +134,14 @@ export class LabelFetcher extends FetchPart {
     this.#applyFiles(id, [...known, ...added]);
     const outcome = await tryWork(async () => {
       for (const [at, path] of paths.entries()) {
-        const slot = makeSlot(this.model, id, first + at);
-        need(await this.services.labels.adopt(slot, path));
+        const slot = makeSlot(this.#model, id, first + at);
+        need(await this.#services.labels.adopt(slot, path));
       }
-      return this.#findOnDisk(id, this.model.files(id));
+      return this.#findOnDisk(id, this.#model.files(id));
     });
-    if (outcome.ok && outcome.value !== null && !this.model.isDuplicate(id)) return outcome.value;
+    if (outcome.ok && outcome.value !== null && !this.#model.isDuplicate(id)) return outcome.value;
     for (const { ordinal } of added)
-      await this.services.labels.discard(makeSlot(this.model, id, ordinal));
+      await this.#services.labels.discard(makeSlot(this.#model, id, ordinal));
     this.forget(id);
     this.#applyFiles(id, known);
     // A full disk is not the label's fault.
@@ -138,7 +153,7 @@ export class LabelFetcher extends FetchPart {
   /** Draws the ZPL of a label for a PDF; returns null if a PDF is possible. */
   async draw(id: number): Promise<Refusal | null> {
     for (const path of this.findPaths(id) ?? []) {
-      const drawn = await this.book.draw(path);
+      const drawn = await this.#book.draw(path);
       if (!drawn.ok) return this.#readRefusal(drawn.fault);
     }
     return null;
@@ -152,13 +167,13 @@ export class LabelFetcher extends FetchPart {
   /** Removes the files of a label, so that the next attempt downloads them again. */
   async discard(id: number): Promise<void> {
     this.#prepared.delete(id);
-    await discardFiles(this.services.labels, this.model, id);
+    await discardFiles(this.#services.labels, this.#model, id);
   }
 
   async #findOnDisk(id: number, known: readonly FileRecord[]): Promise<ReadyLabel | null> {
     const stored: StoredLabel[] = [];
     for (const { ordinal } of known) {
-      const found = await this.services.labels.find(makeSlot(this.model, id, ordinal));
+      const found = await this.#services.labels.find(makeSlot(this.#model, id, ordinal));
       if (found === null) return null;
       stored.push(found);
     }
@@ -167,7 +182,7 @@ export class LabelFetcher extends FetchPart {
 
   async #fetchFromErp(id: number, signal: AbortSignal, manner: FetchManner): Promise<FetchOutcome> {
     const show = (type: 'locating' | 'downloading'): void => {
-      if (manner !== 'at-once') this.model.show(id, { type });
+      if (manner !== 'at-once') this.#model.show(id, { type });
     };
     for (let isFirst = true; ; isFirst = false) {
       show('locating');
@@ -175,7 +190,7 @@ export class LabelFetcher extends FetchPart {
       if (listed.length === 0)
         return { type: 'failed', fault: fault('label-missing', { reached: 'yes' }) };
       await this.#adopt(id, listed);
-      if (this.model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
+      if (this.#model.isDuplicate(id)) return { type: 'failed', fault: fault('label-duplicate') };
       show('downloading');
       const files = await Promise.all(
         listed.map((url, ordinal) => this.#download(id, ordinal, url, signal)),
@@ -187,11 +202,11 @@ export class LabelFetcher extends FetchPart {
   }
 
   async #listUrls(id: number, signal: AbortSignal, manner: FetchManner) {
-    const isAhead = manner === 'patient' && this.services.isAhead(this.model.grouping.id);
+    const isAhead = manner === 'patient' && this.#services.isAhead(this.#model.grouping.id);
     const turn = isAhead ? 'background' : 'work';
-    const erp = this.services.erp.as(manner === 'hurried' ? 'person' : turn);
-    const ask = () => erp.labelUrls(this.model.grouping.id, id, signal);
-    return need(await (manner === 'at-once' ? ask() : this.gate.ask(ask, signal)));
+    const erp = this.#services.erp.as(manner === 'hurried' ? 'person' : turn);
+    const ask = () => erp.labelUrls(this.#model.grouping.id, id, signal);
+    return need(await (manner === 'at-once' ? ask() : this.#gate.ask(ask, signal)));
   }
 
   /**
@@ -200,7 +215,7 @@ export class LabelFetcher extends FetchPart {
    * assumed to belong to it.
    */
   async #adopt(id: number, listed: readonly string[]): Promise<void> {
-    const known = this.model.files(id);
+    const known = this.#model.files(id);
     if (known.length !== listed.length) await this.discard(id);
     // A file that was here tells, once another has come, that it is another.
     const files = listed.map((url, ordinal) => {
@@ -211,7 +226,7 @@ export class LabelFetcher extends FetchPart {
   }
 
   #applyFiles(id: number, files: readonly FileRecord[]): void {
-    this.model.apply({ labels: [{ id, label: this.model.entry(id).label, files }] });
+    this.#model.apply({ labels: [{ id, label: this.#model.entry(id).label, files }] });
   }
 
   async #download(
@@ -220,8 +235,8 @@ export class LabelFetcher extends FetchPart {
     url: string,
     signal: AbortSignal,
   ): Promise<Result<StoredLabel>> {
-    const { labels } = this.services;
-    const slot = makeSlot(this.model, id, ordinal);
+    const { labels } = this.#services;
+    const slot = makeSlot(this.#model, id, ordinal);
     const found = await labels.find(slot);
     if (found !== null) return ok(found);
     return this.#downloads.run(() => labels.download(slot, url, signal));
@@ -231,15 +246,15 @@ export class LabelFetcher extends FetchPart {
   async #removeTwins(all: readonly StoredLabel[]) {
     const firsts = new Map(all.toReversed().map((file) => [file.sha256, file]));
     const twins = all.filter((file) => firsts.get(file.sha256) !== file);
-    await Promise.all(twins.map(({ slot }) => this.services.labels.discard(slot)));
+    await Promise.all(twins.map(({ slot }) => this.#services.labels.discard(slot)));
     return all.filter((file) => !twins.includes(file));
   }
 
   async #prepare(id: number, all: readonly StoredLabel[]): Promise<ReadyLabel> {
     const stored = await this.#removeTwins(all);
-    const known = new Map(this.model.files(id).map((file) => [file.ordinal, file]));
+    const known = new Map(this.#model.files(id).map((file) => [file.ordinal, file]));
     const { choice, prepared } = await this.#prepareChosen(id, this.#chooseFor(id), stored);
-    const { version } = this.services;
+    const { version } = this.#services;
     const files = stored.flatMap(({ sha256, bytes, slot: { ordinal } }, at): FileRecord[] => {
       const label = prepared[at];
       if (label === undefined) return [];
@@ -267,16 +282,16 @@ export class LabelFetcher extends FetchPart {
     pages: PageRule,
   ): Promise<Result<PreparedLabel>> {
     const own = { ...choice, pages };
-    const before = this.model.files(id).find(({ ordinal }) => ordinal === slot.ordinal)?.content;
+    const before = this.#model.files(id).find(({ ordinal }) => ordinal === slot.ordinal)?.content;
     const isKnown =
       before?.looks.sha256 === sha256 &&
-      before.version === this.services.version &&
+      before.version === this.#services.version &&
       String(before.choice.pages) === String(pages) &&
       before.choice.crop === choice.crop;
-    const prepared = await this.book.prepare(path, own, isKnown ? before : null);
-    if (!prepared.ok || prepared.value.isDrawn || !(await this.services.drawsZplAhead()))
+    const prepared = await this.#book.prepare(path, own, isKnown ? before : null);
+    if (!prepared.ok || prepared.value.isDrawn || !(await this.#services.drawsZplAhead()))
       return prepared;
-    const drawn = await this.book.draw(path);
+    const drawn = await this.#book.draw(path);
     return drawn.ok ? ok({ ...prepared.value, isDrawn: true }) : drawn;
   }
 
@@ -285,9 +300,9 @@ export class LabelFetcher extends FetchPart {
    * shipping method.
    */
   #chooseFor(id: number): PageChoice {
-    const { label } = this.model.entry(id);
-    const before = label.timesPrinted > 0 ? findChoice(this.model.files(id)) : null;
-    const rule = findRule(this.services.settings().pageRules, this.model.grouping.shippingMethod);
+    const { label } = this.#model.entry(id);
+    const before = label.timesPrinted > 0 ? findChoice(this.#model.files(id)) : null;
+    const rule = findRule(this.#services.settings().pageRules, this.#model.grouping.shippingMethod);
     return label.ownChoice ?? before ?? rule?.choice ?? defaultPageChoice;
   }
 
@@ -313,7 +328,7 @@ export class LabelFetcher extends FetchPart {
 
   #readRefusal(refusal: Fault): Refusal {
     if (refusal.kind === 'cancelled') return { type: 'cancelled' };
-    const { core, grouping } = this.model;
+    const { core, grouping } = this.#model;
     return readLabelRefusal(refusal, core.conclusion === 'concluded', grouping.shippingMethod);
   }
 }

@@ -21,11 +21,10 @@ import { isConcluding } from '../model/job-state.ts';
 import { changeLabel, renewLabel } from '../model/label-state.ts';
 import { addReissue } from '../model/grouping-merge.ts';
 import type { Collector } from './collector.ts';
-import { isFrom } from './label-fetcher.ts';
+import { isFrom, type JobTools } from './label-fetcher.ts';
 import { mapAtOnce, takenAtOnce } from './pool.ts';
 import { readFileName } from '#shared/identities/words.ts';
 import { OwnerIndex, listWords, type Owners, readOwners, showsOtherCode } from './name-owners.ts';
-import { JobPart, type JobTools } from './job-part.ts';
 
 const longestName = 80;
 /** The titles of papers that go with a label: of an invoice, or of a declaration of content. */
@@ -45,7 +44,11 @@ interface OpenPiece extends ReadPiece {
  * Cuts each file into labels and puts each on the only shipment that it names; the others are left
  * for a person.
  */
-export class LabelImporter extends JobPart {
+export class LabelImporter {
+  readonly #services;
+  readonly #model;
+  readonly #book;
+  readonly #fetcher;
   readonly #collector: Collector;
   readonly #turns = new Serial();
   readonly #left = new Map<number, { readonly piece: OpenPiece; readonly shown: LeftLabel }>();
@@ -55,13 +58,16 @@ export class LabelImporter extends JobPart {
   #same = 0;
 
   constructor(tools: JobTools, collector: Collector) {
-    super(tools);
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#book = tools.book;
+    this.#fetcher = tools.fetcher;
     this.#collector = collector;
   }
 
   take({ name, bytes }: ImportedFile, signal: AbortSignal): Promise<void> {
     const file = shorten(name);
-    const { outDir } = this.services;
+    const { outDir } = this.#services;
     return this.#change(async () => {
       this.#show(file, true);
       const path = makeTemporaryPath(outDir);
@@ -69,8 +75,8 @@ export class LabelImporter extends JobPart {
         await workOnDisk(async () => {
           await makeFolder(outDir);
           await writeFile(path, bytes, { mode: privateFileMode, flag: 'wx' });
-          const known = this.services.journal.findIssuers(this.model.company);
-          const index = new OwnerIndex(this.model.shipments, known);
+          const known = this.#services.journal.findIssuers(this.#model.company);
+          const index = new OwnerIndex(this.#model.shipments, known);
           await this.#putAll(await this.#cut(path, file, index, signal), file);
         });
       } finally {
@@ -87,7 +93,7 @@ export class LabelImporter extends JobPart {
   put(id: number, shipmentId: number): Promise<void> {
     return this.#change(async () => {
       const left = this.#left.get(id);
-      if (left === undefined || this.model.find(shipmentId) === null)
+      if (left === undefined || this.#model.find(shipmentId) === null)
         return refuse('no such label, or no such shipment');
       if (this.#isElsewhere(shipmentId, left.piece)) throwFault('label-duplicate');
       const { file } = left.shown;
@@ -105,7 +111,7 @@ export class LabelImporter extends JobPart {
   dismiss(): Promise<void> {
     return this.#turns.run(async () => {
       await this.#remove();
-      this.model.showAside({ imported: null });
+      this.#model.showAside({ imported: null });
     });
   }
 
@@ -126,7 +132,7 @@ export class LabelImporter extends JobPart {
 
   #change(work: () => Promise<void>) {
     return this.#turns.run(() => {
-      if (isConcluding(this.model.core))
+      if (isConcluding(this.#model.core))
         throwFault('not-ready', { detail: 'the grouping is being concluded' });
       return work();
     });
@@ -139,7 +145,7 @@ export class LabelImporter extends JobPart {
     index: OwnerIndex,
     signal: AbortSignal,
   ): Promise<OpenPiece[]> {
-    const split = need(await this.book.split(path));
+    const split = need(await this.#book.split(path));
     this.#opened.push(split);
     // Sheets for the packer, beside labels.
     const labels = split.pieces.filter(({ name }) => name === null || !saysItIsSomethingElse(name));
@@ -175,7 +181,7 @@ export class LabelImporter extends JobPart {
     pages: readonly OpenPiece[],
     runs: readonly (readonly number[])[],
   ): Promise<OpenPiece[]> {
-    const joined = need(await this.book.split(path, runs));
+    const joined = need(await this.#book.split(path, runs));
     this.#opened.push(joined);
     const read: OpenPiece[] = [];
     for (const [at, { path: own }] of joined.pieces.entries()) {
@@ -194,10 +200,10 @@ export class LabelImporter extends JobPart {
 
   /** Its content counts; its name only if the content names nobody, or disagrees. */
   async #read(path: string, called: string, index: OwnerIndex): Promise<OpenPiece> {
-    const { owners, text, codes } = await readOwners(index, this.services.codes, path);
+    const { owners, text, codes } = await readOwners(index, this.#services.codes, path);
     const all = addFileName(owners, index.find(readFileName(called)));
     const [[owner, by] = []] = all;
-    const named = owner === undefined || by === 'tracking' ? null : this.model.find(owner);
+    const named = owner === undefined || by === 'tracking' ? null : this.#model.find(owner);
     const words = listWords(text);
     const isOther =
       named !== null && (showsOtherCode(words, named.shipment) || this.#namesOther(words));
@@ -216,9 +222,9 @@ export class LabelImporter extends JobPart {
 
   /** The words show the tracking code of a shipment in another grouping that is known here. */
   #namesOther(words: readonly string[]) {
-    const { company, grouping } = this.model;
+    const { company, grouping } = this.#model;
     return words.some(
-      (code) => this.services.journal.findByTracking(company, code, grouping.id).length > 0,
+      (code) => this.#services.journal.findByTracking(company, code, grouping.id).length > 0,
     );
   }
 
@@ -255,22 +261,23 @@ export class LabelImporter extends JobPart {
 
   /** It is another row's label already. */
   #isElsewhere(id: number, { sha256 }: OpenPiece) {
-    return this.model.shipments.some(
+    return this.#model.shipments.some(
       (one) =>
-        one.id !== id && this.model.files(one.id).some(({ content }) => content?.sha256 === sha256),
+        one.id !== id &&
+        this.#model.files(one.id).some(({ content }) => content?.sha256 === sha256),
     );
   }
 
   #findRow(id: number): ImportRow {
-    const entry = this.model.find(id);
+    const entry = this.#model.find(id);
     // It has left the list since the file was opened.
     if (entry === null)
       return { volumes: null, present: [], isClosed: true, free: null, takesPapers: false };
-    const isInPrint = this.model.isInPrint(id) && hasLabel(entry.label);
+    const isInPrint = this.#model.isInPrint(id) && hasLabel(entry.label);
     const volumes = countVolumes(entry.shipment.volume);
     // Of one that is not here, its files are only known.
     const isHere = hasLabel(entry.label) || waitsForWord(entry.label);
-    const files = isHere ? this.model.files(id) : [];
+    const files = isHere ? this.#model.files(id) : [];
     // Labels from files may stand beside each other.
     const mayAdd = entry.label.state === 'ready' && files.every((one) => isFrom('file', one));
     const free = mayAdd ? Math.max(0, (volumes ?? 1) - files.length) : 0;
@@ -278,7 +285,7 @@ export class LabelImporter extends JobPart {
       volumes,
       present: files.flatMap(({ content }) => content?.sha256 ?? []),
       isClosed:
-        isConcluding(this.model.core) ||
+        isConcluding(this.#model.core) ||
         isInPrint ||
         isHeldElsewhere(entry) ||
         isPrintedElsewhere(entry),
@@ -298,14 +305,14 @@ export class LabelImporter extends JobPart {
     // Before the present label is given up for it.
     const sizes: Paper[] = [];
     for (const { path } of pieces) {
-      const read = await this.book.prepare(path);
+      const read = await this.#book.prepare(path);
       if (!read.ok) return 'unusable';
       sizes.push(read.value.paper);
     }
     return this.#collector.replace(id, async () => {
       const { isClosed, takesPapers, free } = this.#findRow(id);
       if (isClosed) return 'closed';
-      const { paper } = this.model.entry(id).label;
+      const { paper } = this.#model.entry(id).label;
       const arePapers = pieces.every(({ isPaper }) => isPaper);
       // Without its label, as if that cannot be printed, a paper would be taken for it.
       if (arePapers && !takesPapers && by !== 'person') return 'paper';
@@ -317,13 +324,13 @@ export class LabelImporter extends JobPart {
       if (!areAdded && free !== null && by !== 'person') return 'replaces';
       if (!areAdded) await this.#giveUp(id);
       const paths = pieces.map(({ path }) => path);
-      const outcome = await this.fetcher.takeFiles(id, 'file', paths);
+      const outcome = await this.#fetcher.takeFiles(id, 'file', paths);
       if (outcome === null) return 'unusable';
       const event = { kind: 'imported', data: { file, by } } as const;
-      const came = changeLabel(this.model.entry(id), outcome, event) ?? throwFault('internal');
+      const came = changeLabel(this.#model.entry(id), outcome, event) ?? throwFault('internal');
       const label = { ...came.label, accepted: false };
       const { files } = outcome;
-      this.model.apply({ labels: [{ ...came, label, files, voidsCheck: !isCompanion }] });
+      this.#model.apply({ labels: [{ ...came, label, files, voidsCheck: !isCompanion }] });
       return null;
     });
   }
@@ -333,18 +340,18 @@ export class LabelImporter extends JobPart {
    * is an old one.
    */
   async #giveUp(id: number) {
-    await this.fetcher.discard(id);
-    const entry = this.model.entry(id);
+    await this.#fetcher.discard(id);
+    const entry = this.#model.entry(id);
     const { label, shipment } = entry;
     const isOld = label.timesPrinted > 0 && label.state !== 'pending';
     const renewed = isOld || hasLabel(label) ? renewLabel(entry) : renewLabel(entry, 'retry');
     const labels = [renewed ?? { id, label: { ...label, accepted: false }, files: [] }];
-    this.model.apply({ labels, ...(isOld && addReissue(this.model.difference, shipment)) });
+    this.#model.apply({ labels, ...(isOld && addReissue(this.#model.difference, shipment)) });
   }
 
   #show(file: string, isReading: boolean) {
     const left = Array.from(this.#left.values(), ({ shown }) => shown);
-    this.model.showAside({
+    this.#model.showAside({
       imported: { file, isReading, placed: this.#placed, same: this.#same, left },
     });
   }

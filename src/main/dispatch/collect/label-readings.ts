@@ -15,7 +15,7 @@ import { findOtherOwner } from '../codes/other-owner.ts';
 import { joinReadings } from '../../labels/index.ts';
 import { nameOf } from '../../os/errors.ts';
 import { isStopped, stopLabel } from '../model/label-state.ts';
-import { JobPart, type JobTools } from './job-part.ts';
+import type { JobTools } from './label-fetcher.ts';
 
 /** The version of readings: older ones are made again if this one would find more. */
 const readerVersion = 1;
@@ -26,7 +26,10 @@ const mostUnread = 3;
  * Reads printable labels one by one, not during a print unless that waits for labels. A label of
  * another shipment is stopped; a person's word on it is stored and holds for these files alone.
  */
-export class LabelReadings extends JobPart {
+export class LabelReadings {
+  readonly #services;
+  readonly #model;
+  readonly #fetcher;
   /** Rows that changed since they were checked: labels among them may have to be read. */
   readonly #changed: Set<number>;
   #shipments: readonly Shipment[] = [];
@@ -40,9 +43,11 @@ export class LabelReadings extends JobPart {
   readonly #unsubscribe: () => void;
 
   constructor(tools: JobTools) {
-    super(tools);
-    this.#changed = this.model.watchRows();
-    this.#unsubscribe = this.model.subscribe(() => this.wake());
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#fetcher = tools.fetcher;
+    this.#changed = this.#model.watchRows();
+    this.#unsubscribe = this.#model.subscribe(() => this.wake());
   }
 
   /** Checks whether there is something to read; the setting may have changed. */
@@ -51,8 +56,8 @@ export class LabelReadings extends JobPart {
     this.#working = this.#work()
       .catch((error: unknown) => {
         // Labels can be printed without having been read.
-        this.services.log.warn('label-reading-failed', {
-          grouping: this.model.grouping.id,
+        this.#services.log.warn('label-reading-failed', {
+          grouping: this.#model.grouping.id,
           error: nameOf(error),
         });
         this.close();
@@ -60,7 +65,7 @@ export class LabelReadings extends JobPart {
       .finally(() => {
         this.#working = null;
         // A label without a reading is not awaited any more.
-        this.model.notify();
+        this.#model.notify();
         this.wake();
       });
   }
@@ -68,7 +73,7 @@ export class LabelReadings extends JobPart {
   /** It is being read, or will be now. */
   isToRead(id: number): boolean {
     if (!this.#mayWork()) return false;
-    return this.#current === id || (this.#changed.has(id) && this.#isUnread(this.model.find(id)));
+    return this.#current === id || (this.#changed.has(id) && this.#isUnread(this.#model.find(id)));
   }
 
   /** Resolves when everything that can be read now was read. */
@@ -90,7 +95,7 @@ export class LabelReadings extends JobPart {
       if (!this.#mayWork()) return;
       this.#followList();
       this.#changed.delete(id);
-      if (!this.#isUnread(this.model.find(id))) continue;
+      if (!this.#isUnread(this.#model.find(id))) continue;
       this.#current = id;
       try {
         await this.#read(id);
@@ -103,8 +108,8 @@ export class LabelReadings extends JobPart {
   }
 
   #mayWork() {
-    const { codes, readsLabels } = this.services;
-    const mayNow = this.model.core.print !== 'running' || this.model.printWaits;
+    const { codes, readsLabels } = this.#services;
+    const mayNow = this.#model.core.print !== 'running' || this.#model.printWaits;
     return !this.#closed && codes !== null && readsLabels() && mayNow;
   }
 
@@ -115,12 +120,12 @@ export class LabelReadings extends JobPart {
   }
 
   async #read(id: number) {
-    const { journal, codes } = this.services;
-    const key = this.model.describeFiles(id);
-    const paths = this.fetcher.findPaths(id);
+    const { journal, codes } = this.#services;
+    const key = this.#model.describeFiles(id);
+    const paths = this.#fetcher.findPaths(id);
     const readings: LabelReading[] = [];
     let pagesBefore = 0;
-    for (const [index, { content }] of this.model.files(id).entries()) {
+    for (const [index, { content }] of this.#model.files(id).entries()) {
       // Readings are known by contents.
       if (content === null) return;
       const { choice, filePages, sha256, looks } = content;
@@ -149,17 +154,17 @@ export class LabelReadings extends JobPart {
       this.#unread.clear();
       readings.push(reading);
     }
-    const isSame = key === this.model.describeFiles(id) && this.#isUnread(this.model.find(id));
+    const isSame = key === this.#model.describeFiles(id) && this.#isUnread(this.#model.find(id));
     if (readings.length === 0 || !isSame) return;
     const reading = joinReadings(readings);
-    this.model.showReading(id, reading);
+    this.#model.showReading(id, reading);
     this.#learn(id, reading);
     this.#judge(id, this.#findIssuers());
   }
 
   /** The list may have changed since a label was compared with it. */
   #followList() {
-    const { shipments } = this.model;
+    const { shipments } = this.#model;
     if (shipments === this.#shipments) return;
     this.#shipments = shipments;
     this.#byTracking = indexByTracking(shipments);
@@ -169,35 +174,39 @@ export class LabelReadings extends JobPart {
 
   /** A key with its shipment's own number, beside its own tracking code, is its invoice's. */
   #learn(id: number, reading: LabelReading) {
-    const { shipment } = this.model.entry(id);
+    const { shipment } = this.#model.entry(id);
     if (!showsOwnCode(shipment, reading)) return;
     const own = listAccessKeys(reading).filter(({ number }) => number === shipment.invoice?.number);
-    this.services.journal.learnIssuers(this.model.company, own);
+    this.#services.journal.learnIssuers(this.#model.company, own);
   }
 
   #findIssuers() {
-    return this.services.journal.findIssuers(this.model.company);
+    return this.#services.journal.findIssuers(this.#model.company);
   }
 
   #judge(id: number, issuers: KnownIssuers) {
-    const entry = this.model.entry(id);
+    const entry = this.#model.entry(id);
     const { shipment, label } = entry;
     if (label.reading === null || label.accepted) return;
-    if (this.model.isConfirmed(id, { files: this.model.describeFiles(id) })) return;
-    const { conclusion } = this.model.core;
+    if (this.#model.isConfirmed(id, { files: this.#model.describeFiles(id) })) return;
+    const { conclusion } = this.#model.core;
     const mayStop = label.state === 'ready' || (label.state === 'printed' && conclusion === 'open');
     if (!mayStop) return;
     const findOthers = (code: string): readonly Shipment[] => {
       const here = findByTracking(this.#byTracking, code);
       if (here.length > 0) return here;
-      return this.services.journal.findByTracking(this.model.company, code, this.model.grouping.id);
+      return this.#services.journal.findByTracking(
+        this.#model.company,
+        code,
+        this.#model.grouping.id,
+      );
     };
     const other = findOtherOwner(shipment, label.reading, findOthers, issuers);
     if (other === null) return;
     const another = fault('label-of-another', { detail: `shipment ${other.id}` });
     const stopped = stopLabel(entry, another, { other: other.id });
     if (stopped === null) return;
-    this.services.log.info('label-stopped', { grouping: this.model.grouping.id, shipment: id });
-    this.model.apply({ labels: [stopped] });
+    this.#services.log.info('label-stopped', { grouping: this.#model.grouping.id, shipment: id });
+    this.#model.apply({ labels: [stopped] });
   }
 }

@@ -8,7 +8,7 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
 import { tryWork } from '../../journal/index.ts';
 import { danfeOrdinal, makeSlot } from '../collect/reissue.ts';
-import { JobPart } from '../collect/job-part.ts';
+import type { JobTools } from '../collect/label-fetcher.ts';
 
 /** The papers of invoices (DANFE) as one file, for printing; removed afterwards. */
 export interface DanfeFile extends WrittenBook {
@@ -26,25 +26,38 @@ type Entries = readonly BookEntry[];
  * Papers from the label's file, the service or the invoice's XML are read like labels: they come
  * from outside too.
  */
-export class Danfes extends JobPart {
+export class Danfes {
+  readonly #services;
+  readonly #model;
+  readonly #book;
+  readonly #gate;
+  readonly #fetcher;
   /** The papers that go behind these labels, by the label and its invoice. */
   readonly #behind = new Map<string, Result<Entries>>();
+
+  constructor(tools: JobTools) {
+    this.#services = tools.services;
+    this.#model = tools.model;
+    this.#book = tools.book;
+    this.#gate = tools.gate;
+    this.#fetcher = tools.fetcher;
+  }
 
   /**
    * Draws the papers that go behind these labels if the settings say so. A label without one is
    * printed alone.
    */
   async prepareBehind(shipmentIds: readonly number[], signal: AbortSignal): Promise<void> {
-    const { danfeWithLabel, danfePrinter } = this.services.settings();
+    const { danfeWithLabel, danfePrinter } = this.#services.settings();
     if (!danfeWithLabel || danfePrinter !== null) {
       this.#behind.clear();
       return;
     }
     await mapAtOnce(askedAtOnce, shipmentIds, async (id) => {
-      const { danfes } = this.model.entry(id).label;
+      const { danfes } = this.#model.entry(id).label;
       const known = this.#behind.get(this.#name(id));
       // An answer stands for the whole print; a request that failed may succeed now.
-      const isLost = known?.ok === true && known.value.some(({ path }) => this.book.isLost(path));
+      const isLost = known?.ok === true && known.value.some(({ path }) => this.#book.isLost(path));
       if (danfes > 0 || (known !== undefined && isAnswer(known) && !isLost)) return;
       this.#behind.set(this.#name(id), await tryWork(() => this.#draw(id, signal)));
     });
@@ -69,7 +82,7 @@ export class Danfes extends JobPart {
   }
 
   #name(id: number): string {
-    return `${id} ${this.#findInvoiceId(id)} ${this.model.describeFiles(id)}`;
+    return `${id} ${this.#findInvoiceId(id)} ${this.#model.describeFiles(id)}`;
   }
 
   /**
@@ -84,40 +97,40 @@ export class Danfes extends JobPart {
     const entries = found.flatMap((one) => (one.ok ? one.value : []));
     const lacking = findLacking(found);
     if (entries.length === 0 && lacking !== null) throw new FaultError(lacking);
-    const { outDir } = this.services;
+    const { outDir } = this.#services;
     return workOnDisk(async () => {
       makeOwnFolderSync(outDir);
-      const written = await this.book.writePdf(entries, makeTemporaryPath(outDir, '.pdf'));
+      const written = await this.#book.writePdf(entries, makeTemporaryPath(outDir, '.pdf'));
       return { ...need(written), lacking };
     });
   }
 
   /** Read and at hand; throws a fault if it is not available, for any reason. */
   async #find(id: number, signal: AbortSignal): Promise<Entries> {
-    const label = this.fetcher.isAtHand(id) ? this.fetcher.findPaths(id) : null;
-    if (label !== null && this.model.entry(id).label.danfes > 0)
+    const label = this.#fetcher.isAtHand(id) ? this.#fetcher.findPaths(id) : null;
+    if (label !== null && this.#model.entry(id).label.danfes > 0)
       return label.map((path) => ({ path, papers: 'danfes' }));
-    const slot = makeSlot(this.model, id, danfeOrdinal);
-    const there = await this.services.labels.find(slot);
+    const slot = makeSlot(this.#model, id, danfeOrdinal);
+    const there = await this.#services.labels.find(slot);
     const path = there?.path ?? (await this.#download(slot, signal));
     if (path === null) return this.#draw(id, signal);
-    const prepared = await this.book.prepare(path, { pages: 'all', crop: 'whole' });
+    const prepared = await this.#book.prepare(path, { pages: 'all', crop: 'whole' });
     if (prepared.ok) return [{ path }];
     // It cannot be printed.
-    await this.services.labels.discard(slot);
+    await this.#services.labels.discard(slot);
     return this.#draw(id, signal);
   }
 
   #findInvoiceId(shipmentId: number): number | null {
-    return this.model.findKnown(shipmentId)?.shipment.invoice?.id ?? null;
+    return this.#model.findKnown(shipmentId)?.shipment.invoice?.id ?? null;
   }
 
   async #download(slot: LabelSlot, signal: AbortSignal) {
-    const { erp, extensions, labels } = this.services;
+    const { erp, extensions, labels } = this.#services;
     const invoiceId = this.#findInvoiceId(slot.shipmentId);
     if (invoiceId === null) return null;
     const ask = async () => {
-      const link = await this.gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
+      const link = await this.#gate.ask(() => erp.extras.invoiceLink(invoiceId, signal), signal);
       const stored = link.ok ? await labels.download(slot, link.value, signal) : link;
       // A page with a viewer: the service has no papers, and that is remembered.
       const isPage = link.ok && !stored.ok && stored.fault.kind === 'label-unknown-format';
@@ -131,27 +144,27 @@ export class Danfes extends JobPart {
    * Draws the paper from the invoice as it is now: it may have been cancelled since the last time.
    */
   async #draw(id: number, signal: AbortSignal): Promise<Entries> {
-    const { erp, extensions, labels, outDir } = this.services;
+    const { erp, extensions, labels, outDir } = this.#services;
     const invoiceId = this.#findInvoiceId(id);
     if (invoiceId === null) return throwFault('danfe-missing');
-    const ask = () => this.gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
+    const ask = () => this.#gate.ask(() => erp.extras.invoiceXml(invoiceId, signal), signal);
     const answer = await extensions.ask('invoice-xmls', ask, signal, invoiceId);
     if (answer?.ok !== true) {
       const isRefusal = answer === null || refusals.has(answer.fault.kind);
       return throwFault('danfe-missing', { reached: isRefusal ? 'yes' : 'no' });
     }
     if (answer.value.isCancelled) throwFault('danfe-refused', { detail: 'cancelled' });
-    const paper = findDanfePaper(this.fetcher.findPaper(id));
+    const paper = findDanfePaper(this.#fetcher.findPaper(id));
     const xml = makeTemporaryPath(outDir, '.xml');
     const zpl = makeTemporaryPath(outDir, '.zpl');
     try {
       return await workOnDisk(async () => {
         makeOwnFolderSync(outDir);
         await writeFile(xml, answer.value.xml, { mode: privateFileMode, flag: 'wx' });
-        need(await this.book.drawDanfe(xml, zpl, paper));
-        const slot = makeSlot(this.model, id, danfeOrdinal + 1);
+        need(await this.#book.drawDanfe(xml, zpl, paper));
+        const slot = makeSlot(this.#model, id, danfeOrdinal + 1);
         const { path } = need(await labels.adopt(slot, zpl));
-        need(await this.book.prepare(path, { paper, pages: 'all', crop: 'whole' }));
+        need(await this.#book.prepare(path, { paper, pages: 'all', crop: 'whole' }));
         return [{ path }];
       });
     } finally {

@@ -1,6 +1,6 @@
 import { hasLabel, type LabelSnapshot } from '#shared/domain/job.ts';
 import { throwFault } from '../../os/errors.ts';
-import { LabelPart, type LabelParts } from './label-parts.ts';
+import type { JobParts } from './parts.ts';
 
 /**
  * How long a late label holds its place in a print: longer than repeated requests, shorter than a
@@ -12,22 +12,25 @@ export const awaitMs = 20_000;
  * The labels of a print that goes on while others are fetched: which go now, and which places stay
  * open.
  */
-export class LoadingPrint extends LabelPart {
+export class LoadingPrint {
+  readonly #parts;
+  readonly #model;
   /** Neither sent nor left open, in the order of the print. */
   #rest: readonly number[];
   readonly #open = new Set<number>();
   readonly #wasThere: ReadonlySet<number>;
   readonly #overtakenAtMs = new Map<number, number>();
 
-  constructor(parts: LabelParts, ids: readonly number[]) {
-    super(parts);
+  constructor(parts: JobParts, ids: readonly number[]) {
+    this.#parts = parts;
+    this.#model = parts.model;
     this.#rest = ids;
-    const there = this.model.entries().filter(({ label }) => hasLabel(label));
+    const there = this.#model.entries().filter(({ label }) => hasLabel(label));
     this.#wasThere = new Set(there.map(({ shipment }) => shipment.id));
   }
 
   get openPlaces(): readonly number[] {
-    return [...this.#open].flatMap((id) => this.model.find(id)?.position ?? []);
+    return [...this.#open].flatMap((id) => this.#model.find(id)?.position ?? []);
   }
 
   /**
@@ -36,7 +39,7 @@ export class LoadingPrint extends LabelPart {
   async next(signal: AbortSignal, isUnderWay: boolean): Promise<readonly number[]> {
     for (;;) {
       if (signal.aborted) throwFault('cancelled');
-      const nowMs = this.services.clock.awake();
+      const nowMs = this.#parts.services.clock.awake();
       const standings = this.#findStandings(nowMs);
       const lateAtMs = (id: number): number => (this.#overtakenAtMs.get(id) ?? Infinity) + awaitMs;
       const next = chooseNext(
@@ -49,10 +52,10 @@ export class LoadingPrint extends LabelPart {
       const [first] = this.#rest;
       if (next.go.length > 0 || first === undefined) {
         // At once: from here on they are not replaced.
-        if (isUnderWay) this.model.setInPrint(next.go);
+        if (isUnderWay) this.#model.setInPrint(next.go);
         return next.go;
       }
-      await this.model.nextChange(signal, lateAtMs(first) - nowMs);
+      await this.#model.nextChange(signal, lateAtMs(first) - nowMs);
     }
   }
 
@@ -67,19 +70,19 @@ export class LoadingPrint extends LabelPart {
 
   /** One of these turned out to be no label to print: the print goes on without it. */
   isStopped(ids: readonly number[]): boolean {
-    const labels = ids.flatMap((id) => this.model.find(id)?.label ?? []);
+    const labels = ids.flatMap((id) => this.#model.find(id)?.label ?? []);
     return labels.filter(hasLabel).length < ids.length;
   }
 
   #findStandings(nowMs: number) {
     // Without a valid token nothing comes.
-    const mayCome = this.model.core.collecting && !this.gate.closed;
-    const rows = this.model.entries().map(({ label, shipment: { id } }) => {
-      const isAwaited = this.parts.invoices.isAwaited(id);
-      const isToRead = isAwaited || this.parts.readings.isToRead(id);
+    const mayCome = this.#model.core.collecting && !this.#parts.gate.closed;
+    const rows = this.#model.entries().map(({ label, shipment: { id } }) => {
+      const isAwaited = this.#parts.invoices.isAwaited(id);
+      const isToRead = isAwaited || this.#parts.readings.isToRead(id);
       const standing = findStanding(label, { mayCome, isToRead });
       const isHere = hasLabel(label) && !isAwaited;
-      const isNews = isHere && !this.#wasThere.has(id) && !this.parts.collector.cameEarly(id);
+      const isNews = isHere && !this.#wasThere.has(id) && !this.#parts.collector.cameEarly(id);
       return { id, standing, isNews };
     });
     noteOvertaken(rows, this.#overtakenAtMs, nowMs);

@@ -13,8 +13,8 @@ import { makeTemporaryPath } from '../../os/temporary.ts';
 import { mapAtOnce } from '../collect/pool.ts';
 import { type PlacedLabels, readFault } from '../../journal/index.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
-import { LabelPart } from './label-parts.ts';
 import { placePages, placeFormats } from './spool-job.ts';
+import type { JobParts } from './parts.ts';
 
 /**
  * Labels fetched at once if a print needs files that were not read yet in this run of the program.
@@ -45,15 +45,26 @@ interface DrawnPart {
   readonly counts: ReadonlyMap<number, number>;
 }
 
-export class MergedFiles extends LabelPart {
+export class MergedFiles {
+  readonly #parts;
+  readonly #services;
+  readonly #model;
+  readonly #book;
   /** One file is written at a time, and none while it is being printed. */
   readonly writing = new Serial();
+
+  constructor(parts: JobParts) {
+    this.#parts = parts;
+    this.#services = parts.services;
+    this.#model = parts.model;
+    this.#book = parts.book;
+  }
 
   async merge(shipmentIds: readonly number[] | undefined, signal: AbortSignal): Promise<void> {
     const ids = this.select(shipmentIds, 'all');
     await this.writing.run(async () => {
       if (ids.length === 0) {
-        this.model.apply({ pdfPath: null, zplPath: null });
+        this.#model.apply({ pdfPath: null, zplPath: null });
         return;
       }
       try {
@@ -61,7 +72,7 @@ export class MergedFiles extends LabelPart {
         await this.#write(ids, plainLayout);
       } catch (error) {
         const failure = readFault(error);
-        if (failure !== null && failure.kind !== 'cancelled') this.model.apply({ fault: failure });
+        if (failure !== null && failure.kind !== 'cancelled') this.#model.apply({ fault: failure });
         throw error;
       }
     });
@@ -75,28 +86,28 @@ export class MergedFiles extends LabelPart {
     const ids = this.select(shipmentIds, 'all');
     if (ids.length === 0) throwFault('not-ready', { detail: 'there is no label to show' });
     await this.#ensure(ids, signal);
-    return readWritten(this.services.outDir, (path) => this.#writePages(ids, path, layout));
+    return readWritten(this.#services.outDir, (path) => this.#writePages(ids, path, layout));
   }
 
   async showPages(shipmentId: number, signal: AbortSignal): Promise<Uint8Array> {
     // A person who decides on a stopped label looks at it first.
-    const isThere = this.model
+    const isThere = this.#model
       .entries()
       .some((one) => one.shipment.id === shipmentId && waitsForWord(one.label));
     if (!isThere) this.select([shipmentId], 'all');
-    await this.parts.collector.ensure(shipmentId, signal);
-    return this.#showFiles(this.fetcher.findPaths(shipmentId) ?? []);
+    await this.#parts.collector.ensure(shipmentId, signal);
+    return this.#showFiles(this.#parts.fetcher.findPaths(shipmentId) ?? []);
   }
 
   /** Returns all pages of a file that is no label yet. */
   async showFile(path: string): Promise<Uint8Array> {
-    need(await this.book.prepare(path));
+    need(await this.#book.prepare(path));
     return this.#showFiles([path]);
   }
 
   #showFiles(paths: readonly string[]) {
-    return readWritten(this.services.outDir, async (out) =>
-      need(await this.book.writePages(paths, out)),
+    return readWritten(this.#services.outDir, async (out) =>
+      need(await this.#book.writePages(paths, out)),
     );
   }
 
@@ -109,7 +120,7 @@ export class MergedFiles extends LabelPart {
     otherwise: 'all' | 'unprinted',
     mustBeThere = true,
   ): readonly number[] {
-    const entries = this.model.entries();
+    const entries = this.#model.entries();
     if (shipmentIds === undefined) {
       const wanted = entries.filter(({ label }) =>
         otherwise === 'all' ? hasLabel(label) : label.state === 'ready',
@@ -132,11 +143,11 @@ export class MergedFiles extends LabelPart {
     const ids = this.select(shipmentIds, 'all');
     await this.#ensure(ids, signal);
     return ids.map((shipmentId) => {
-      const { label } = this.model.entry(shipmentId);
-      const behind = this.parts.danfes.findBehind(shipmentId).length;
+      const { label } = this.#model.entry(shipmentId);
+      const behind = this.#parts.danfes.findBehind(shipmentId).length;
       return {
         shipmentId,
-        paper: this.fetcher.findPaper(shipmentId),
+        paper: this.#parts.fetcher.findPaper(shipmentId),
         pages: countPapers(label, this.#hasDanfePrinter()) + behind,
         hasZpl: label.hasZpl,
       };
@@ -152,7 +163,7 @@ export class MergedFiles extends LabelPart {
     const undrawn = jobs
       .filter(({ kind, draws }) => kind === 'zpl' && draws !== true)
       .flatMap(({ shipmentIds }) => shipmentIds)
-      .filter((id) => !this.model.entry(id).label.hasZpl).length;
+      .filter((id) => !this.#model.entry(id).label.hasZpl).length;
     if (undrawn > 0)
       throwFault('printer-unavailable', {
         reached: 'no',
@@ -164,7 +175,7 @@ export class MergedFiles extends LabelPart {
   /** Ensures the labels' files on this disk and in the book, and a folder for writing. */
   async #prepare(ids: readonly number[], signal: AbortSignal) {
     await this.#ensure(ids, signal);
-    await workOnDisk(() => makeFolder(this.services.outDir));
+    await workOnDisk(() => makeFolder(this.#services.outDir));
   }
 
   /** Writes the merged files of these labels, and stores their paths for people. */
@@ -172,27 +183,27 @@ export class MergedFiles extends LabelPart {
     const base = this.#makeBasePath(ids);
     const pdf = await this.#writeDrawnPdf(ids, `${base}.pdf`, options);
     let zplPath: string | null = null;
-    if (ids.some((id) => this.model.files(id).some(({ content }) => content?.hasZpl === true))) {
+    if (ids.some((id) => this.#model.files(id).some(({ content }) => content?.hasZpl === true))) {
       const entries = this.#makeEntries(ids, options.reprintMark);
-      const zpl = need(await this.book.writeZpl(entries, `${base}.zpl`));
+      const zpl = need(await this.#book.writeZpl(entries, `${base}.zpl`));
       if (zpl.bytes > 0) zplPath = zpl.path;
     }
-    this.model.apply({ pdfPath: pdf.path, zplPath });
+    this.#model.apply({ pdfPath: pdf.path, zplPath });
     return pdf;
   }
 
   #makeBasePath(ids: readonly number[]) {
-    const all = this.model.entries().filter(({ label }) => hasLabel(label)).length;
-    const { jobId, grouping } = this.model;
-    const others = this.services.journal.jobs({ groupingIds: [grouping.id] }).length - 1;
+    const all = this.#model.entries().filter(({ label }) => hasLabel(label)).length;
+    const { jobId, grouping } = this.#model;
+    const others = this.#services.journal.jobs({ groupingIds: [grouping.id] }).length - 1;
     // A grouping of another company may have the same id and name.
     const mark = others > 0 ? `-${jobId}` : '';
     const name = `${makeFileName(grouping)}${mark}`;
-    return join(this.services.outDir, ids.length < all ? `${name}-partial` : name);
+    return join(this.#services.outDir, ids.length < all ? `${name}-partial` : name);
   }
 
   async #writeDrawnPdf(ids: readonly number[], path: string, options: PrintOptions) {
-    await mapAtOnce(Infinity, ids, (id) => this.parts.collector.ensureDrawn(id));
+    await mapAtOnce(Infinity, ids, (id) => this.#parts.collector.ensureDrawn(id));
     return this.#writePages(ids, path, options);
   }
 
@@ -206,20 +217,24 @@ export class MergedFiles extends LabelPart {
     { copies, sheet, reprintMark }: PrintOptions,
   ) {
     const options = sheet === null ? { copies } : { copies, sheet };
-    return need(await this.book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
+    return need(await this.#book.writePdf(this.#makeEntries(ids, reprintMark), path, options));
   }
 
   #hasDanfePrinter() {
-    return this.services.settings().danfePrinter !== null;
+    return this.#services.settings().danfePrinter !== null;
   }
 
   #makeEntries(ids: readonly number[], reprintMark: PrintOptions['reprintMark']) {
     return ids.flatMap((id) => {
-      const { timesPrinted } = this.model.entry(id).label;
+      const { timesPrinted } = this.#model.entry(id).label;
       const mark = timesPrinted > 0 && reprintMark ? { mark: reprintMark(timesPrinted) } : {};
       const papers = this.#hasDanfePrinter() ? { papers: 'labels' as const } : {};
-      const own = (this.fetcher.findPaths(id) ?? []).map((path) => ({ path, ...mark, ...papers }));
-      return [...own, ...this.parts.danfes.findBehind(id)];
+      const own = (this.#parts.fetcher.findPaths(id) ?? []).map((path) => ({
+        path,
+        ...mark,
+        ...papers,
+      }));
+      return [...own, ...this.#parts.danfes.findBehind(id)];
     });
   }
 
@@ -262,7 +277,7 @@ export class MergedFiles extends LabelPart {
     const { shipmentIds } = job;
     const { copies, reprintMark } = options;
     const isDrawn = (id: number): boolean =>
-      job.draws === true && !this.model.entry(id).label.hasZpl;
+      job.draws === true && !this.#model.entry(id).label.hasZpl;
     const drawnIds = shipmentIds.filter(isDrawn);
     const ownIds = shipmentIds.filter((id) => !isDrawn(id));
     // The job stores only its merged PDF and ZPL files, to remove them when they are old.
@@ -270,9 +285,9 @@ export class MergedFiles extends LabelPart {
     const path = isPart
       ? this.#findPartPath(turn, '.zpl')
       : `${this.#makeBasePath(shipmentIds)}.zpl`;
-    const written = await this.book.writeZpl(this.#makeEntries(ownIds, reprintMark), path);
+    const written = await this.#book.writeZpl(this.#makeEntries(ownIds, reprintMark), path);
     const { labelEnds = [] } = need(written);
-    if (!isPart) this.model.apply({ zplPath: path });
+    if (!isPart) this.#model.apply({ zplPath: path });
     const ends = this.#groupByShipment(ownIds, labelEnds);
     let drawn: DrawnPart | null = null;
     try {
@@ -343,17 +358,20 @@ export class MergedFiles extends LabelPart {
   }
 
   #findPartPath({ number, of }: SpoolTurn, extension: string) {
-    const name = `${makeFileName(this.model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`;
+    const name = `${makeFileName(this.#model.grouping)}-${number}${of === null ? '' : `-of-${of}`}`;
     for (let copy = 1; ; copy += 1) {
-      const path = join(this.services.outDir, `${name}${copy === 1 ? '' : `-${copy}`}${extension}`);
+      const path = join(
+        this.#services.outDir,
+        `${name}${copy === 1 ? '' : `-${copy}`}${extension}`,
+      );
       if (!existsSync(path)) return path;
     }
   }
 
   async #ensure(ids: readonly number[], signal: AbortSignal) {
-    await mapAtOnce(lookups, ids, (id) => this.parts.collector.ensure(id, signal));
-    await this.parts.danfes.prepareBehind(ids, signal);
-    if (ids.some((id) => this.model.asksAboutPages(id))) throwFault('label-many-pages');
+    await mapAtOnce(lookups, ids, (id) => this.#parts.collector.ensure(id, signal));
+    await this.#parts.danfes.prepareBehind(ids, signal);
+    if (ids.some((id) => this.#model.asksAboutPages(id))) throwFault('label-many-pages');
   }
 }
 

@@ -27,7 +27,6 @@ import {
   readResult,
   readTally,
 } from './interrupted-job.ts';
-import { LabelPart, type LabelParts } from './label-parts.ts';
 import { LoadingPrint } from './loading-print.ts';
 import type { MergedFiles, SpoolFile, SpoolTurn } from './merged-files.ts';
 import type { LabelCopy } from '../../floor/index.ts';
@@ -39,6 +38,7 @@ import {
   type SpoolReport,
 } from './spool-job.ts';
 import type { PlanSpoolJobs, PrintOptions, SpoolJob } from '../types.ts';
+import type { JobParts } from './parts.ts';
 
 /** A print run that is under way, or whose end is unknown. */
 interface OpenRun {
@@ -56,7 +56,10 @@ const triesUnderWay = 60;
 const nowhere: PlacedLabels = { places: [], total: 0 };
 
 /** Prints labels. A label counts as printed by its printer's report, or by the packer's. */
-export class PrintRuns extends LabelPart {
+export class PrintRuns {
+  readonly #parts;
+  readonly #services;
+  readonly #model;
   readonly #merged: MergedFiles;
   #open: OpenRun | null;
   /** Goes on by itself, as `interruptedPrint` shows. */
@@ -64,8 +67,10 @@ export class PrintRuns extends LabelPart {
   /** The print under way, if it began while labels are fetched. */
   #loading: LoadingPrint | null = null;
 
-  constructor(parts: LabelParts, merged: MergedFiles, open: OpenPrint | null) {
-    super(parts);
+  constructor(parts: JobParts, merged: MergedFiles, open: OpenPrint | null) {
+    this.#parts = parts;
+    this.#services = parts.services;
+    this.#model = parts.model;
     this.#merged = merged;
     this.#open =
       open === null ? null : { id: open.id, printer: open.printer, file: null, left: open };
@@ -81,33 +86,33 @@ export class PrintRuns extends LabelPart {
     const isLoading = options.whileLoading === true && options.sheet === null;
     // The copies that the person asked for: one that another station prints from here on is not
     // printed again.
-    const asked = shipmentIds ?? this.model.shipments.map(({ id }) => id);
-    const copies = this.parts.share?.nameCopies(asked) ?? [];
+    const asked = shipmentIds ?? this.#model.shipments.map(({ id }) => id);
+    const copies = this.#parts.share?.nameCopies(asked) ?? [];
     if (!isLoading)
-      await this.parts.invoices.settle(this.#merged.select(shipmentIds, 'unprinted'), signal);
+      await this.#parts.invoices.settle(this.#merged.select(shipmentIds, 'unprinted'), signal);
     // Another grouping that is open here may have printed some meanwhile.
-    this.model.holdPrinted();
+    this.#model.holdPrinted();
     const ids = this.#merged.select(shipmentIds, 'unprinted', !isLoading);
-    const loading = isLoading ? new LoadingPrint(this.parts, ids) : null;
-    if (isLoading) this.model.step({ type: 'print' });
+    const loading = isLoading ? new LoadingPrint(this.#parts, ids) : null;
+    if (isLoading) this.#model.step({ type: 'print' });
     // Nothing is under way before the first label is there.
     const first = loading === null ? ids : await loading.next(signal, false);
     if (first.length === 0) refuseNothing();
-    const core = this.model.step({ type: 'print' });
-    this.model.apply({ core, fault: null });
+    const core = this.#model.step({ type: 'print' });
+    this.#model.apply({ core, fault: null });
     this.#loading = loading;
-    this.model.printWaits = isLoading;
-    this.model.setInPrint(first);
-    this.model.showOnPaper([], { printed: 0, of: ids.length });
+    this.#model.printWaits = isLoading;
+    this.#model.setInPrint(first);
+    this.#model.showOnPaper([], { printed: 0, of: ids.length });
     try {
       await this.#merged.writing.run(async () => {
         const claimed = copies.filter(({ shipmentId }) => ids.includes(shipmentId));
-        await this.#doOrEnd(() => this.parts.share?.claim(claimed, signal));
+        await this.#doOrEnd(() => this.#parts.share?.claim(claimed, signal));
         await this.#printAll(plan, ids, signal, options);
       });
     } finally {
       this.#loading = null;
-      this.model.printWaits = false;
+      this.#model.printWaits = false;
     }
   }
 
@@ -157,12 +162,12 @@ export class PrintRuns extends LabelPart {
    * `floor-away`.
    */
   async answer(printed: boolean | readonly number[]): Promise<void> {
-    const asked = this.model.printVerdict?.perhaps ?? [];
-    await this.parts.share?.confirmDoubts();
-    const left = new Set(this.model.printVerdict?.perhaps);
+    const asked = this.#model.printVerdict?.perhaps ?? [];
+    await this.#parts.share?.confirmDoubts();
+    const left = new Set(this.#model.printVerdict?.perhaps);
     const gone = new Set(asked.filter((id) => !left.has(id)));
-    if (gone.size > 0 && this.model.core.print === 'idle') return;
-    const core = this.model.step({ type: 'print-resolved' });
+    if (gone.size > 0 && this.#model.core.print === 'idle') return;
+    const core = this.#model.step({ type: 'print-resolved' });
     if (this.#interruptedJob !== null) throwFault('not-ready', { detail: 'its spool job goes on' });
     const { open, verdict } = this.#needOpen();
     const named = typeof printed === 'boolean' ? [] : printed.filter((id) => !gone.has(id));
@@ -170,7 +175,7 @@ export class PrintRuns extends LabelPart {
     if ([...out].some((id) => !verdict.perhaps.includes(id)))
       refuse('not a shipment that is in doubt');
     const areOut = out.size === verdict.perhaps.length;
-    this.model.apply(
+    this.#model.apply(
       {
         core,
         fault: null,
@@ -188,10 +193,10 @@ export class PrintRuns extends LabelPart {
   }
 
   async takeOver(stationId: string): Promise<void> {
-    this.model.step({ type: 'print' });
-    const { inDoubt } = await this.needShare().takeOver(stationId);
+    this.#model.step({ type: 'print' });
+    const { inDoubt } = await this.#parts.needShare().takeOver(stationId);
     // If a print was begun meanwhile, they are asked about when it has ended.
-    if (inDoubt.length > 0 && this.model.core.print === 'idle') this.open(inDoubt);
+    if (inDoubt.length > 0 && this.#model.core.print === 'idle') this.open(inDoubt);
   }
 
   open(copies: readonly LabelCopy[]): void {
@@ -203,16 +208,16 @@ export class PrintRuns extends LabelPart {
       isPrinting: true,
       isAlone: false,
     }));
-    const id = this.model.startPrint(print, doubt(shipmentIds), claimed);
+    const id = this.#model.startPrint(print, doubt(shipmentIds), claimed);
     this.#open = {
       id,
       printer: forgottenPrinter,
       file: null,
       left: { ...print, id, outcome: 'unknown', tally: null },
     };
-    this.model.setInPrint(shipmentIds, true);
-    const core = { ...this.model.core, print: 'unknown' as const };
-    this.model.apply(
+    this.#model.setInPrint(shipmentIds, true);
+    const core = { ...this.#model.core, print: 'unknown' as const };
+    this.#model.apply(
       { core, fault: fault('paper-unknown'), printRun: { id, outcome: 'unknown' } },
       { durable: true },
     );
@@ -220,26 +225,26 @@ export class PrintRuns extends LabelPart {
 
   /** These are no question here any more, and nothing is stored about their paper. */
   release(shipmentIds: readonly number[]): void {
-    const verdict = this.model.printVerdict;
+    const verdict = this.#model.printVerdict;
     const gone = new Set(shipmentIds);
-    if (verdict === null || this.model.core.print !== 'unknown') return;
+    if (verdict === null || this.#model.core.print !== 'unknown') return;
     const perhaps = verdict.perhaps.filter((id) => !gone.has(id));
     const rest = { ...verdict, perhaps };
     if (perhaps.length > 0) {
-      this.model.setInPrint(perhaps, isForgotten(this.#open?.left ?? null));
-      this.model.apply({ printVerdict: rest }, { durable: true });
+      this.#model.setInPrint(perhaps, isForgotten(this.#open?.left ?? null));
+      this.#model.apply({ printVerdict: rest }, { durable: true });
       return;
     }
-    const core = this.model.step({ type: 'print-resolved' });
+    const core = this.#model.step({ type: 'print-resolved' });
     const printRun =
       this.#open === null ? undefined : { id: this.#open.id, outcome: 'failed' as const };
-    this.model.apply(
+    this.#model.apply(
       { core, fault: null, printVerdict: rest.not.length === 0 ? null : rest, printRun },
       { durable: true },
     );
     this.#drop();
     this.#interruptedJob = null;
-    this.model.showAside({ interruptedPrint: null });
+    this.#model.showAside({ interruptedPrint: null });
   }
 
   /** Nobody is asked about the open run any more: its print system needs the file no longer. */
@@ -253,7 +258,7 @@ export class PrintRuns extends LabelPart {
     const left = this.#open?.left ?? null;
     if (left === null) return;
     const { tally, outcome, spool } = left;
-    const { clock } = this.services;
+    const { clock } = this.#services;
     if (tally !== null && outcome === 'running') {
       const counted = readTally(tally, spool, clock.now());
       const isWhole = counted.perhaps + counted.not === 0;
@@ -263,11 +268,11 @@ export class PrintRuns extends LabelPart {
       this.#endLeft({ result, tally: counted, begun: true }, spool.placed);
       if (this.#open === null) return;
     }
-    const job = await findInterruptedJob(this.services, this.model.grouping.id, left);
+    const job = await findInterruptedJob(this.#services, this.#model.grouping.id, left);
     const seen = job && (await limitTime(job.jobs.look(job.ticket), answerMs, () => null));
     if (seen === 'there') {
       this.#interruptedJob = job;
-      this.model.showAside({
+      this.#model.showAside({
         interruptedPrint: { printer: left.printer, canWithdraw: job?.jobs.withdraw !== null },
       });
     } else if (seen !== null) {
@@ -290,14 +295,14 @@ export class PrintRuns extends LabelPart {
   ): Promise<void> {
     const job = this.#interruptedJob;
     const spool = this.#open?.left?.spool ?? null;
-    const core = this.model.step({ type: 'print-followed' });
+    const core = this.#model.step({ type: 'print-followed' });
     if (job === null || spool === null || work === null)
       return throwFault('not-ready', { detail: 'there is no such spool job' });
-    this.model.apply({ core, fault: null });
+    this.#model.apply({ core, fault: null });
     this.#interruptedJob = null;
-    this.model.showAside({ interruptedPrint: null });
-    const report = await followPrinter(this.services, (listener) => work(job, listener));
-    const result = readResult(report.result, spool, this.services.clock.now());
+    this.#model.showAside({ interruptedPrint: null });
+    const report = await followPrinter(this.#services, (listener) => work(job, listener));
+    const result = readResult(report.result, spool, this.#services.clock.now());
     const failure = this.#endLeft({ ...report, result, begun: true }, nowhere);
     if (failure !== null) throw new FaultError(failure);
   }
@@ -305,15 +310,15 @@ export class PrintRuns extends LabelPart {
   /** Ends a run of the earlier program with this verdict on its doubts. */
   #endLeft(report: SpoolReport, placed: PlacedLabels) {
     const { open, verdict } = this.#needOpen();
-    if (this.model.core.print === 'unknown')
-      this.model.apply({ core: this.model.step({ type: 'print-followed' }) });
+    if (this.#model.core.print === 'unknown')
+      this.#model.apply({ core: this.#model.step({ type: 'print-followed' }) });
     const end = findSpoolEnd(report, verdict.perhaps, placed);
     return this.#end(open, end, addJob({ ...verdict, perhaps: [] }, end.labels), false);
   }
 
   #needOpen() {
     const open = this.#open;
-    const verdict = this.model.printVerdict;
+    const verdict = this.#model.printVerdict;
     if (open === null || verdict === null) throw new Error('an unknown print without its run');
     return { open, verdict };
   }
@@ -337,7 +342,7 @@ export class PrintRuns extends LabelPart {
     );
     if (file === null) return null;
     // Unique, so that the job is recognised when it is searched.
-    const title = `Doca ${this.model.grouping.id} ${randomUUID().slice(0, 8)}`;
+    const title = `Doca ${this.#model.grouping.id} ${randomUUID().slice(0, 8)}`;
     let id: number | null = null;
     try {
       id = await this.#doUnlessStopped(
@@ -346,13 +351,13 @@ export class PrintRuns extends LabelPart {
           if (signal.aborted) throwFault('cancelled');
           // One can turn out to be another shipment's while those before it are printed, or be
           // printed in another grouping that is open here.
-          this.model.holdPrinted(shipmentIds);
+          this.#model.holdPrinted(shipmentIds);
           this.#merged.select(shipmentIds, 'all');
           const system = printer.earlier?.system ?? null;
-          const bootedAtMs = findBootTimeMs(this.services.clock.now());
+          const bootedAtMs = findBootTimeMs(this.#services.clock.now());
           const spool = { title, system, jobId: null, bootedAtMs, placed: file.placed };
           const print = { printer: printer.name, shipmentIds, spool };
-          return this.model.startPrint(print, addJob(before, doubt(shipmentIds)));
+          return this.#model.startPrint(print, addJob(before, doubt(shipmentIds)));
         },
         before,
       );
@@ -383,7 +388,7 @@ export class PrintRuns extends LabelPart {
     before: PrintVerdict,
     signal: AbortSignal,
   ): Promise<SpoolReport> {
-    const { journal } = this.services;
+    const { journal } = this.#services;
     const unwritten = new AbortController();
     const failures: Fault[] = [];
     let notedId: string | null = null;
@@ -394,8 +399,8 @@ export class PrintRuns extends LabelPart {
       journal.noteTally(id, labels);
       this.#showCount(countOnPaper(labels, placed), before);
     };
-    const report = await followPrinter(this.services, async (listener) => {
-      const { share } = this.parts;
+    const report = await followPrinter(this.#services, async (listener) => {
+      const { share } = this.#parts;
       const refusal = (await share?.confirmClaims(shipmentIds)) ?? null;
       if (refusal !== null) return failed({ ...refusal, reached: 'no' });
       const mayGoOn = share && (() => share.confirmClaims(shipmentIds, triesUnderWay));
@@ -425,7 +430,7 @@ export class PrintRuns extends LabelPart {
     const of = printed.length + perhaps.length + not.length;
     const open = this.#loading?.openPlaces ?? [];
     const progress = { printed: printed.length + shipmentIds.length, of };
-    this.model.showOnPaper(shipmentIds, open.length === 0 ? progress : { ...progress, open });
+    this.#model.showOnPaper(shipmentIds, open.length === 0 ? progress : { ...progress, open });
   }
 
   /** Work before an effect: if it fails, the print is over with `verdict`. */
@@ -472,9 +477,9 @@ export class PrintRuns extends LabelPart {
     const { printed, perhaps, not } = end.labels;
     const isOver = !hasMore || failure !== null;
     const core = isOver
-      ? this.model.step({ type: 'print-ended', known: outcome !== 'unknown' })
-      : this.model.core;
-    const before = this.model.printVerdict;
+      ? this.#model.step({ type: 'print-ended', known: outcome !== 'unknown' })
+      : this.#model.core;
+    const before = this.#model.printVerdict;
     const data = {
       run: run.id,
       outcome,
@@ -482,9 +487,9 @@ export class PrintRuns extends LabelPart {
       perhaps: perhaps.length,
       not: not.length,
     };
-    if (core.print === 'unknown') this.model.setInPrint(perhaps);
+    if (core.print === 'unknown') this.#model.setInPrint(perhaps);
     try {
-      this.model.apply(
+      this.#model.apply(
         {
           core,
           fault: failure?.kind === 'cancelled' ? null : failure,
@@ -498,8 +503,8 @@ export class PrintRuns extends LabelPart {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       // The paper is out and could not be recorded: the packer is asked, as after a crash.
-      this.model.setInPrint(before?.perhaps ?? []);
-      this.model.remember({ ...core, print: 'unknown' }, error.fault);
+      this.#model.setInPrint(before?.perhaps ?? []);
+      this.#model.remember({ ...core, print: 'unknown' }, error.fault);
       return error.fault;
     }
     if (outcome !== 'unknown') this.#open = null;
@@ -507,9 +512,9 @@ export class PrintRuns extends LabelPart {
   }
 
   #endWithoutRun(failure: Fault | null, verdict: PrintVerdict | undefined) {
-    const core = this.model.step({ type: 'print-ended', known: true });
+    const core = this.#model.step({ type: 'print-ended', known: true });
     const shown = failure?.kind === 'cancelled' ? null : failure;
-    this.model.applyEnd({
+    this.#model.applyEnd({
       core,
       fault: shown,
       ...(verdict === undefined ? {} : { printVerdict: verdict }),
@@ -519,7 +524,7 @@ export class PrintRuns extends LabelPart {
   /** A shipment that has left the list meanwhile may be in another grouping's. */
   #listPrinted(ids: readonly number[], { id: run, printer }: OpenRun) {
     return ids.flatMap((id) => {
-      const entry = this.model.findKnown(id);
+      const entry = this.#model.findKnown(id);
       if (entry === null) return [];
       const kind = entry.label.timesPrinted > 0 ? 'reprinted' : 'printed';
       return changeLabel(entry, { type: 'printed' }, { kind, data: { run, printer } }) ?? [];

@@ -3,23 +3,10 @@ import type { JobModel } from '../model/job-model.ts';
 import type { JobServices } from '../types.ts';
 import type { TokenGate } from './token-gate.ts';
 
+/** A job's things with which its labels are fetched. */
 export interface FetchTools {
   readonly services: JobServices;
   readonly model: JobModel;
   readonly book: LabelBook;
   readonly gate: TokenGate;
-}
-
-export class FetchPart {
-  protected readonly services: JobServices;
-  protected readonly model: JobModel;
-  protected readonly book: LabelBook;
-  protected readonly gate: TokenGate;
-
-  constructor({ services, model, book, gate }: FetchTools) {
-    this.services = services;
-    this.model = model;
-    this.book = book;
-    this.gate = gate;
-  }
 }
