@@ -184,8 +184,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       jobs: [],
       print: ['documents', 'jobs'],
       workspace: ['documents', 'jobs', 'print'],
-      upkeep: ['documents', 'workspace'],
-      handlers: ['documents', 'jobs', 'print', 'upkeep', 'workspace'],
+      upkeep: ['documents'],
+      parts: ['print', 'upkeep', 'workspace'],
+      handlers: ['documents', 'jobs', 'parts', 'print', 'workspace'],
     },
   },
   'src/main/electron': {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeCheckHandlers } from '../../src/main/desk/handlers/check.ts';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
-import type { DeskParts } from '../../src/main/desk/handlers/common.ts';
+import type { DeskParts } from '../../src/main/desk/parts/parts.ts';
 import type { ScanAnswer, Unfit } from '#shared/contract/scan.ts';
 import type { Shipment } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupingJob } from '../../src/main/dispatch/index.ts';
 import { followJob } from '../../src/main/desk/jobs/opened-job.ts';
-import { createOnce } from '../../src/main/desk/handlers/common.ts';
-import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
+import { createOnce } from '../../src/main/desk/parts/once.ts';
+import { redact } from '../../src/main/desk/handlers/diagnostics.ts';
 import { makePrintHandlers } from '../../src/main/desk/handlers/print.ts';
 import { parseTrackingAddress } from '../../src/main/desk/handlers/job.ts';
 import { parseToken } from '../../src/main/credentials/parse-token.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../src/main/desk/upkeep/diagnostics.ts';
+import { redact } from '../../src/main/desk/handlers/diagnostics.ts';
 import { hostPattern } from '#shared/domain/printing.ts';
 import { fold, formatDate, formatPostalCode, formatTaxId } from '#shared/formats.ts';
 

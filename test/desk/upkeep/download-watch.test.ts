@@ -13,7 +13,13 @@ function start(isOn = true) {
   const watched = { isOn };
   const changed = (offered: readonly OfferedFile[]): void =>
     void told.push(offered.map(({ name }) => name));
-  const watch = new DownloadWatch({ dir, clock: systemClock, isOn: () => watched.isOn, changed });
+  const watch = new DownloadWatch({
+    dir,
+    clock: systemClock,
+    isOn: () => watched.isOn,
+    changed,
+    signal: new AbortController().signal,
+  });
   /** Of all kinds whose end is known, at once. */
   const end = '%%EOF PK\x05\x06';
   const write = (name: string, content: string, hasEnd = true): void =>

@@ -17,7 +17,7 @@ import {
 import type { JournalEvent } from '../../journal/index.ts';
 import { nameGrouping } from '#shared/formats.ts';
 import { need } from '../../os/errors.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const recentShown = 8;

@@ -12,7 +12,7 @@ import { writePaperTable } from '../documents/tables.ts';
 import { findPaperPrinter, printPaper } from '../print/print-paper.ts';
 import { findStationName } from '../workspace/floor-link.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 /** The room of papers is loaded with the first one: at the start pdf-lib would cost time. */
 export function makeDocumentHandlers({
@@ -21,6 +21,7 @@ export function makeDocumentHandlers({
   connection,
   once,
   floor,
+  seats,
 }: DeskParts): Handlers<typeof documentRequests> {
   const describe = async (
     snapshot: Pick<JobSnapshot, 'grouping' | 'shipments'>,
@@ -29,7 +30,7 @@ export function makeDocumentHandlers({
     const { drawManifest, makeManifestContent } = await import('../../papers/index.ts');
     const company = await workspace.readCompany();
     const nowMs = options.clock.now();
-    const issuer = [connection.person(), floor.floor()?.station].filter(Boolean).join(' · ');
+    const issuer = [seats.person(), floor.floor()?.station].filter(Boolean).join(' · ');
     const content = makeManifestContent({
       snapshot,
       company,

@@ -5,7 +5,7 @@ import { findDayStart } from '#shared/formats.ts';
 import { need, throwFault } from '../../os/errors.ts';
 import { openSheet, saveAs } from '../documents/files.ts';
 import { tallyTable } from '../documents/tables.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 export function makeFloorHandlers(
   parts: DeskParts,

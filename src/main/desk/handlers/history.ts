@@ -5,7 +5,7 @@ import type { HistoryRow } from '#shared/domain/records.ts';
 import type { HistoryFilter } from '../../journal/index.ts';
 import { historyTable } from '../documents/tables.ts';
 import { saveAs } from '../documents/files.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 /** Actions of people and printers. */
 const done = historyKinds.filter((kind) => kind !== 'collected');

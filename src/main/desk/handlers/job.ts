@@ -23,7 +23,7 @@ import {
 import type { JobSummary } from '../../journal/index.ts';
 import { need, refuse } from '../../os/errors.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 const unfinishedShown = 50;
 const recentShown = 20;
@@ -173,7 +173,10 @@ export function makeJobHandlers({
     'import.drop-offer': ({ id }) => downloads.drop(id),
     'import.put': onLabels((job, { id, shipmentId }) => job.putImported(id, shipmentId)),
     'import.show': connection.onJob(({ job }, { id }) => job.showImported(id)),
-    'import.panel': ({ groupingId }) => connection.openTrainingPanel(groupingId),
+    'import.panel': async ({ groupingId }) => {
+      const panel = connection.findWorkspace()?.practice?.panel ?? refuse('there is no training');
+      await options.openSignInPage(`${panel}${groupingId}`);
+    },
     'import.dismiss': connection.onJob(({ job }) => job.dismissImported()),
   };
 }

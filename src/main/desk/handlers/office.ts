@@ -5,13 +5,14 @@ import type { InvoiceRef, SaleRef } from '#shared/domain/records.ts';
 import type { Result } from '#shared/faults/faults.ts';
 import type { ErpClient } from '../../erp/index.ts';
 import { need, throwFault } from '../../os/errors.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 /** Endpoints 1 to 6 and 10. Each has an effect that a second click must not repeat. */
 export function makeOfficeHandlers({
   options,
   connection,
   once,
+  seats,
 }: DeskParts): Handlers<typeof officeRequests> {
   const ask = <I, T>(request: (erp: ErpClient, input: I) => Promise<Result<T>>) =>
     once(async (input: I) => need(await request(connection.workspace().erp, input)));
@@ -31,7 +32,7 @@ export function makeOfficeHandlers({
         if ((before?.atMs ?? null) !== input.seenAtMs) throwFault('made-already');
         // Not by a clock that is behind: the record would end too soon.
         const atMs = Math.max(journal.erpClock.now() ?? 0, options.clock.now());
-        const made = { atMs, person: connection.person(), document: null };
+        const made = { atMs, person: seats.person(), document: null };
         journal.keepMade(company, source, made);
         const answer = await request(erp, input);
         if (answer.ok) {

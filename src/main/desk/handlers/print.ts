@@ -7,7 +7,7 @@ import { makeFolder, workOnDisk } from '../../os/files.ts';
 import type { PrinterDescription } from '../../printing/index.ts';
 import { openInSystem } from '../documents/files.ts';
 import { planLabels } from '../print/print-labels.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 export function makePrintHandlers(parts: DeskParts): Handlers<typeof printRequests> {
   const { connection, once, options, room, spool } = parts;

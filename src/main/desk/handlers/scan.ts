@@ -14,7 +14,7 @@ import { abortAfter } from '../../os/timeout.ts';
 import type { OpenedJob } from '../jobs/opened-job.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { checkParcel, scanAnswer } from './check.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 /** How long a packer who scanned something else waits for an answer. */
 const patienceMs = 1_500;

@@ -14,9 +14,9 @@ import { ok } from '#shared/faults/faults.ts';
 import { nameOf, need, refuse } from '../../os/errors.ts';
 import { listLocked } from '../../policy/index.ts';
 import { openSheet } from '../documents/files.ts';
-import { exportDiagnostics } from '../upkeep/diagnostics.ts';
+import { exportDiagnostics } from './diagnostics.ts';
 import { findStationName } from '../workspace/floor-link.ts';
-import type { DeskParts } from './common.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 /**
  * The step of a finding, by the beginning of its code; all others are about the program and the
@@ -35,14 +35,14 @@ export function makeStationHandlers(
     typeof settingsRequests &
     typeof updateRequests
 > {
-  const { connection, options, policy, printers, settings, once, notices, updates } = parts;
+  const { view, options, policy, printers, settings, once, notices, updates } = parts;
   const { version, platform, proxies, log } = options;
   const readUpdates = () => updates.status();
 
   /** The doctor is loaded with its first look: at the start it would cost time. */
   const listFindings = async (): Promise<readonly BenchFinding[]> => {
     const { runDoctor } = await import('../../doctor/index.ts');
-    const { baseUrl, training } = connection.info();
+    const { baseUrl, training } = view.info();
     const known = settings.settings();
     const { findings } = await runDoctor({
       ...options,
@@ -96,7 +96,9 @@ export function makeStationHandlers(
         refuse(`there is a printer of this name already: ${name}`);
       }
       const changed = need(await settings.change(change));
-      parts.settingsChanged(changed);
+      parts.emit('settings.changed')(changed);
+      parts.connection.noteSettings();
+      void parts.downloads.follow();
       // A shorter retention applies to existing data, not only to future ones.
       if (changed.retentionDays < before.retentionDays) await parts.removeExpired();
       return changed;

@@ -9,12 +9,14 @@ import { workOnDisk } from '../../os/files.ts';
 const intervalMs = 2_000;
 const mostOffered = 5;
 
-export interface DownloadWatchOptions {
+interface DownloadWatchOptions {
   readonly dir: string;
   readonly clock: Clock;
   /** By the settings; it may change at any time. */
   readonly isOn: () => boolean;
   readonly changed: (offered: readonly OfferedFile[]) => void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -36,17 +38,13 @@ export class DownloadWatch {
     this.#options = options;
   }
 
-  /**
-   * Call it when the settings have changed: looks until they say otherwise, or the signal ends it.
-   */
-  async follow(signal: AbortSignal): Promise<void> {
+  /** Call it when the settings have changed: looks until they say otherwise. */
+  async follow(): Promise<void> {
+    const { isOn, clock, signal } = this.#options;
     if (this.#isInspecting) return;
     this.#isInspecting = true;
     do await this.inspect();
-    while (
-      this.#options.isOn() &&
-      (await pauseUnlessAborted(this.#options.clock, intervalMs, signal))
-    );
+    while (isOn() && (await pauseUnlessAborted(clock, intervalMs, signal)));
     this.#isInspecting = false;
   }
 

@@ -1,13 +1,9 @@
 import { arch, release } from 'node:os';
 import type { JobState } from '#shared/domain/job.ts';
-import type { Fault } from '#shared/faults/faults.ts';
 import { listDumps } from '../../os/dumps.ts';
-import { listLocked, type Policy } from '../../policy/index.ts';
-import type { SettingsStore } from '../../settings/index.ts';
-import type { Updates } from '../../updates/index.ts';
+import { listLocked } from '../../policy/index.ts';
 import { saveAs } from '../documents/files.ts';
-import type { DeskOptions } from '../types.ts';
-import type { Connection } from '../workspace/connection.ts';
+import type { DeskParts } from '../parts/parts.ts';
 
 /** CPF and CNPJ as `formatTaxId` writes them, for finding them in a text. */
 const writtenTaxIds = {
@@ -18,14 +14,10 @@ const writtenTaxIds = {
 const jobsCounted = 10_000;
 const linesKept = 1_000;
 
-export interface DiagnosticsSources {
-  readonly options: DeskOptions;
-  readonly policy: Policy;
-  readonly settings: SettingsStore;
-  readonly connection: Connection;
-  readonly updates: Updates;
-  readonly notices: readonly Fault[];
-}
+type DiagnosticsSources = Pick<
+  DeskParts,
+  'options' | 'policy' | 'settings' | 'connection' | 'seats' | 'view' | 'updates' | 'notices'
+>;
 
 /**
  * Saves a file for support at a place that the person chooses: without tokens and personal data.
@@ -37,10 +29,10 @@ export function exportDiagnostics(sources: DiagnosticsSources) {
 }
 
 async function collectDiagnostics(sources: DiagnosticsSources) {
-  const { options, policy, settings, connection, notices } = sources;
-  const { baseUrl, hasToken, tokenStore, training } = connection.info();
+  const { options, policy, settings, seats, notices } = sources;
+  const { baseUrl, hasToken, tokenStore, training } = sources.view.info();
   const lines = await options.logTail();
-  const secrets = [...connection.secrets(), ...options.proxies.secrets()];
+  const secrets = [...seats.secrets(), ...options.proxies.secrets()];
   return {
     doca: options.version,
     platform: `${options.platform} ${arch()} ${release()}`,

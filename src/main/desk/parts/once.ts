@@ -1,25 +1,4 @@
-import type { Settings } from '#shared/contract/settings.ts';
 import type { Clock } from '../../os/clock.ts';
-import type { Printers } from '../../printing/index.ts';
-import type { PrintRoom } from '../print/print-room.ts';
-import type { createSpoolQueue } from '../print/spool-queue.ts';
-import type { DiagnosticsSources } from '../upkeep/diagnostics.ts';
-import type { DownloadWatch } from '../upkeep/download-watch.ts';
-import type { Badges } from '../workspace/badges.ts';
-import type { FloorLink } from '../workspace/floor-link.ts';
-
-export interface DeskParts extends DiagnosticsSources {
-  readonly floor: FloorLink;
-  readonly badges: Badges;
-  readonly room: PrintRoom;
-  /** The workstation's printers if no ERP is connected. */
-  readonly printers: Printers;
-  readonly spool: ReturnType<typeof createSpoolQueue>;
-  readonly downloads: DownloadWatch;
-  readonly once: ReturnType<typeof createOnce>;
-  readonly settingsChanged: (settings: Settings) => void;
-  readonly removeExpired: () => Promise<void>;
-}
 
 const doubleClickMs = 1_000;
 
