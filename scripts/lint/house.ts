@@ -74,17 +74,16 @@ export const rooms: Readonly<Record<string, Room>> = {
       // Draws pages small: whether they can be drawn, and the labels on a sheet.
       'pdf/look': ['pdf/page', 'pdf/syntax'],
       pdf: ['pdf/document', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
-      download: [],
       formats: ['pdf/image', 'pdf/page', 'pdf/syntax'],
       // ZPL as a page of a PDF.
       'zpl-drawing': ['formats', 'pdf/image', 'pdf/page', 'pdf/syntax'],
       // Reads the text of a ZPL label from its commands.
       'zpl-reading': ['zpl-drawing'],
-      store: ['download', 'formats'],
+      store: ['formats'],
       // Papers of invoices, drawn from their XML as ZPL.
       danfe: ['zpl-drawing'],
       book: [
-        ...['formats', 'pdf', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax', 'store'],
+        ...['formats', 'pdf', 'pdf/look', 'pdf/merge', 'pdf/page', 'pdf/syntax'],
         ...['danfe', 'zpl-drawing', 'zpl-reading'],
       ],
       // Runs in a process of its own, at idle priority.

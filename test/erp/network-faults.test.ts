@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { toStatusFault } from '../../src/main/erp/http/faults.ts';
-import { toNetworkFault as toLabelFault } from '../../src/main/labels/download/download.ts';
+import { toNetworkFault as toLabelFault } from '../../src/main/labels/store/download.ts';
 import type { Clock } from '../../src/main/os/clock.ts';
 import { toNetworkFault } from '../../src/main/os/network/faults.ts';
 import { ProxyRefusal } from '../../src/main/os/network/proxy.ts';

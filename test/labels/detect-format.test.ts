@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectFormat } from '../../src/main/labels/formats/detect-format.ts';
+import { detectFormat, endsAsItShould } from '../../src/main/labels/formats/detect-format.ts';
 import { judgeUnread } from '../../src/main/labels/formats/unread-kinds.ts';
-import { endsAsItShould } from '../../src/main/labels/store/receive.ts';
 import { labelFormats } from '#shared/domain/labels.ts';
 import { faultText } from '#shared/faults/fault-text.ts';
 import { languages } from '#shared/faults/languages.ts';

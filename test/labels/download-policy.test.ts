@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyAddress } from '../../src/main/labels/download/policy.ts';
-import { createDownloadPolicy } from '../../src/main/labels/download/policy.ts';
+import { classifyAddress } from '../../src/main/os/network/addresses.ts';
+import { createDownloadPolicy } from '../../src/main/labels/store/download.ts';
 
 describe('addressClass', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ok } from '#shared/faults/faults.ts';
-import { defaultDownloadLimits, downloadFile } from '../../src/main/labels/download/download.ts';
+import { defaultDownloadLimits, downloadFile } from '../../src/main/labels/store/download.ts';
 import { silentLog } from '../../src/main/os/log.ts';
 import { Outage } from '../../src/main/os/network/outage.ts';
 import { systemClock } from '../../src/main/os/clock.ts';

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
   constants,
+  createReadStream,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -304,4 +306,18 @@ export function writeJsonFile(path: string, value: unknown): Promise<Result<void
     await writeWhole(path, (file) => file.writeFile(`${JSON.stringify(value, null, 2)}\n`));
     return ok();
   });
+}
+
+/**
+ * Yields a file's bytes. The file is opened when reading begins: the error of a stream that has no
+ * reader yet would end the program.
+ */
+export async function* readChunks(path: string): AsyncGenerator<Buffer, void, undefined> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>;
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of readChunks(path)) hash.update(chunk);
+  return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostImportBytes, type OfferedFile } from '#shared/domain/import.ts';
-import { hasEnd, isLabelFile, tailBytes } from '../../labels/index.ts';
+import { endingBytes, hasEnd, isLabelFile } from '../../labels/index.ts';
 import { pauseUnlessAborted, type Clock } from '../../os/clock.ts';
 import { refuse } from '../../os/errors.ts';
 import { workOnDisk } from '../../os/files.ts';
@@ -123,7 +123,7 @@ export class DownloadWatch {
     try {
       await using file = await open(join(this.#options.dir, name));
       const { size } = await file.stat();
-      const tail = Buffer.alloc(Math.min(size, tailBytes));
+      const tail = Buffer.alloc(Math.min(size, endingBytes));
       await file.read(tail, 0, tail.length, size - tail.length);
       return hasEnd(name, tail);
     } catch {

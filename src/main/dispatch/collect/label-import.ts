@@ -11,9 +11,15 @@ import {
   placePieces,
   type ReadPiece,
 } from '../model/import-placing.ts';
-import { hashFile, saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
+import { saysItIsSomethingElse, type LabelPieces } from '../../labels/index.ts';
 import { need, refuse, throwFault } from '../../os/errors.ts';
-import { makeFolder, privateFileMode, removeQuietly, workOnDisk } from '../../os/files.ts';
+import {
+  hashFile,
+  makeFolder,
+  privateFileMode,
+  removeQuietly,
+  workOnDisk,
+} from '../../os/files.ts';
 import { makeTemporaryPath } from '../../os/temporary.ts';
 import { Serial } from '#shared/serial.ts';
 import { tryWork } from '../../journal/index.ts';

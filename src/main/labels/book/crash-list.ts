@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../os/clock.ts';
 import { JsonFile } from '../../os/json/json-file.ts';
-import { hashFile } from '../store/files.ts';
+import { hashFile } from '../../os/files.ts';
 
 /** Such files are rare; somebody who sends hundreds gets no more room than this. */
 const maxKept = 500;

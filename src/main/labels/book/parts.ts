@@ -3,10 +3,9 @@ import { FaultError, need, throwFault } from '../../os/errors.ts';
 import { filterZpl, selectLabels } from '../../zpl/index.ts';
 import { findLabelEntries } from '../formats/label-entries.ts';
 import { judgeUnread } from '../formats/unread-kinds.ts';
-import { unwrap, type BareFormat } from '../formats/detect-format.ts';
+import { endsAsItShould, unwrap, type BareFormat } from '../formats/detect-format.ts';
 import type { StoredPage } from '../pdf/merge/object-store.ts';
 import { noteMended } from '../pdf/syntax/inflate.ts';
-import { endsAsItShould } from '../store/receive.ts';
 import type { BookEntry } from '../types.ts';
 import type { Choice } from './protocol.ts';
 

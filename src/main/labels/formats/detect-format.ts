@@ -101,6 +101,43 @@ function isZpl(head: Uint8Array): boolean {
   return zplByItself.test(text) || /^[~^][A-Z]{2}[^]*(?:\^XA|~D[BEGNSTUY])/i.test(text);
 }
 
+/**
+ * The last bytes that `endsAsItShould` needs: a ZIP's end record may precede a comment of 64 KB.
+ */
+export const endingBytes = 22 + 0xffff + 2048;
+
+/**
+ * Some hosts append blanks, zeros or a note; an end mark further from the end belongs to something
+ * else.
+ */
+const junkAllowance = 2048;
+
+/**
+ * Returns true if a file has its format's end mark, so that a truncated download is not kept; cheap
+ * on purpose.
+ */
+export function endsAsItShould(format: LabelFormat, tail: Buffer): boolean {
+  const end = tail.subarray(0, tail.findLastIndex((byte) => byte > 0x20) + 1);
+  const last = end.subarray(-junkAllowance);
+  switch (format) {
+    case 'pdf':
+      return last.includes('%%EOF') || last.includes('startxref');
+    case 'png':
+      return last.includes('IEND');
+    case 'jpeg':
+      return last.includes(Buffer.from([0xff, 0xd9]));
+    // They have no end mark: their reader finds out whether they are whole.
+    case 'gzip':
+    case 'base64':
+      return tail.length > 8;
+    case 'zip':
+      return tail.lastIndexOf('PK\x05\x06', undefined, 'latin1') >= 0;
+    case 'zpl':
+      // Without the zeros of UTF-16.
+      return /\^XZ/i.test(end.toString('latin1').replaceAll('\0', ''));
+  }
+}
+
 /** The format of a label file without its wrapping. */
 export type BareFormat = Exclude<LabelFormat, 'gzip' | 'base64'>;
 

@@ -1,15 +1,15 @@
 import { labelExtensions } from '#shared/domain/import.ts';
+import type { LabelFormat } from '#shared/domain/labels.ts';
+import { endsAsItShould } from './detect-format.ts';
 
-/** The kinds of files that end in these bytes; not always the very last ones. */
-const ends: Readonly<Record<string, string>> = {
-  pdf: '%%EOF',
-  zip: 'PK\x05\x06',
-  png: 'IEND',
-  jpg: '\xff\xd9',
-  jpeg: '\xff\xd9',
+/** The kinds of files with an end of their own; the text of the others may end anywhere. */
+const ending: Readonly<Record<string, LabelFormat>> = {
+  pdf: 'pdf',
+  zip: 'zip',
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
 };
-/** A ZIP has a comment at its end. */
-export const tailBytes = 66_000;
 
 /** Returns true if a file of this name may hold labels; its first bytes decide. */
 export function isLabelFile(name: string): boolean {
@@ -18,7 +18,8 @@ export function isLabelFile(name: string): boolean {
 
 /** Returns false for a file that is only half there: its last bytes lack the end of its kind. */
 export function hasEnd(name: string, tail: Buffer): boolean {
-  return tail.includes(ends[readExtension(name)] ?? '', 0, 'latin1');
+  const format = ending[readExtension(name)];
+  return format === undefined || endsAsItShould(format, tail);
 }
 
 function readExtension(name: string): string {

@@ -1,26 +1,38 @@
-import { stat } from 'node:fs/promises';
-import { ok, type Result } from '#shared/faults/faults.ts';
-import { makeFolder, removeQuietly, tryOnDisk } from '../../os/files.ts';
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
+import { readErrorCode } from '../../os/errors.ts';
+import {
+  flushFolder,
+  hashFile,
+  makeFolder,
+  moveFile,
+  privateFileMode,
+  readChunks,
+  removeQuietly,
+  tryOnDisk,
+} from '../../os/files.ts';
 import { Outage } from '../../os/network/outage.ts';
 import { SingleFlight } from '../../os/single-flight.ts';
-import { removeLeftovers } from '../../os/temporary.ts';
+import { listNames, makeTemporaryPath, removeLeftovers } from '../../os/temporary.ts';
 import {
+  detectFormat,
+  detectionBytes,
+  endingBytes,
+  endsAsItShould,
+} from '../formats/detect-format.ts';
+import { judgeUnread } from '../formats/unread-kinds.ts';
+import type { LabelSlot, StoredLabel } from '../types.ts';
+import {
+  createDownloadPolicy,
   downloadFile,
   type DownloadServices,
   defaultDownloadLimits,
   type DownloadLimits,
-} from '../download/download.ts';
-import { createDownloadPolicy, systemResolveHost, type ResolveHost } from '../download/policy.ts';
-import type { LabelSlot, StoredLabel } from '../types.ts';
-import {
-  makeFolderPath,
-  listLabelFiles,
-  hashFile,
-  makeSlotKey,
-  type NamedFile,
-  readChunks,
-} from './files.ts';
-import { receiveFile } from './receive.ts';
+} from './download.ts';
+import { systemResolveHost, type ResolveHost } from '../../os/network/addresses.ts';
 
 export interface LabelStoreOptions
   extends
@@ -243,4 +255,119 @@ async function sortByAge(files: readonly NamedFile[]): Promise<readonly NamedFil
   return aged
     .sort((a, b) => a.writtenMs - b.writtenMs || (a.file.path < b.file.path ? -1 : 1))
     .map(({ file }) => file);
+}
+
+/**
+ * Files are spread over folders by the first two digits of the slot's key, so that lookups stay
+ * fast after a month of labels. Temporary files are beside the folders: one rename away, and easily
+ * listed.
+ */
+const finalName = /^([0-9a-f]{32})-([0-9a-f]{64})\.label$/;
+
+/** Returns the slot's stand-in for file names, which then reveal nothing about the recipient. */
+export function makeSlotKey(slot: LabelSlot): string {
+  const fields = JSON.stringify([slot.company, slot.groupingId, slot.shipmentId, slot.ordinal]);
+  return createHash('sha256').update(fields).digest('hex').slice(0, 32);
+}
+
+function makeFolderPath(dir: string, key: string): string {
+  return join(dir, key.slice(0, 2));
+}
+
+function makePath(dir: string, key: string, sha256: string): string {
+  return join(makeFolderPath(dir, key), `${key}-${sha256}.label`);
+}
+
+interface NamedFile {
+  readonly path: string;
+  readonly key: string;
+  readonly sha256: string;
+}
+
+/** Returns the label files of one folder; none if it does not exist. */
+async function listLabelFiles(folder: string): Promise<readonly NamedFile[]> {
+  return (await listNames(folder)).flatMap((name) => {
+    const [, key, sha256] = finalName.exec(name) ?? [];
+    return key === undefined || sha256 === undefined
+      ? []
+      : [{ path: join(folder, name), key, sha256 }];
+  });
+}
+
+/** Moves a file to its place and creates the folder if needed. */
+async function moveInto(from: string, to: string): Promise<void> {
+  try {
+    await moveFile(from, to);
+  } catch (error) {
+    if (readErrorCode(error) !== 'ENOENT') throw error;
+    const folder = dirname(to);
+    await makeFolder(folder);
+    await flushFolder(join(folder, '..'));
+    await moveFile(from, to);
+  }
+}
+
+const bufferedBytes = 256 * 1024;
+
+/**
+ * Writes a label file while its bytes arrive, and gives it its final name once it is flushed and
+ * has the first and last bytes of a label. A failure leaves nothing behind.
+ */
+export async function receiveFile(
+  dir: string,
+  key: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Result<Omit<StoredLabel, 'slot'>>> {
+  const temporary = makeTemporaryPath(dir);
+  try {
+    return await tryOnDisk(async () => {
+      const written = await writeFlushed(temporary, body);
+      if (!written.ok) return written;
+      const path = makePath(dir, key, written.value.sha256);
+      await moveInto(temporary, path);
+      return ok({ ...written.value, path });
+    });
+  } finally {
+    // After a success there is nothing under this name.
+    await removeQuietly(temporary);
+  }
+}
+
+async function writeFlushed(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Result<Pick<StoredLabel, 'sha256' | 'bytes'>>> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  // It is there before the first byte: a stream that fails is not waited for.
+  const file = await open(path, 'wx', privateFileMode);
+  await pipeline(
+    body,
+    async function* (chunks) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.byteLength;
+        if (head.length < detectionBytes) head = Buffer.concat([head, chunk]);
+        tail = Buffer.concat([tail, chunk.subarray(-endingBytes)]).subarray(-endingBytes);
+        yield chunk;
+      }
+    },
+    // Chunks that arrive during a write are written together: most labels take one write or two.
+    file.createWriteStream({ highWaterMark: bufferedBytes, flush: true }),
+  );
+  const objection = bytes === 0 ? fault('label-empty') : findObjection(head, tail);
+  return objection === null ? ok({ sha256: hash.digest('hex'), bytes }) : failed(objection);
+}
+
+/**
+ * Returns why a file must not be kept, but downloaded again; null if it looks like a whole label.
+ */
+function findObjection(head: Buffer, tail: Buffer): Fault | null {
+  const format = detectFormat(head);
+  if (format === null) return judgeUnread(head);
+  return endsAsItShould(format, tail)
+    ? null
+    : fault('label-corrupt', { detail: `${format} without its end` });
 }

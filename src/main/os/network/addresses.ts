@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { fail, ok, type Result } from '#shared/faults/faults.ts';
 import { BlockList, isIP } from 'node:net';
 
 /** Returns all addresses of a host name from the operating system; rejects if there are none. */
@@ -9,65 +8,11 @@ export const systemResolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * The allowed origins of labels: https on any public host, http on loopback only, and neither
- * private nor loopback addresses unless the ERP itself is in that class of network. The name is
- * resolved before the connection, not by it, so a host with changing answers is not caught: only a
- * hostile ERP could list such a link. Returns the parsed address, or the fault `label-link-broken`
- * or `label-host-refused`. `from` is the address that redirected here.
- */
-export type DownloadPolicy = (address: string, from?: URL) => Promise<Result<URL>>;
-
-/** A job asks for one host hundreds of times; names do not change that fast. */
-const resolvedForMs = 30_000;
-
-export function createDownloadPolicy(options: {
-  readonly erpBaseUrl: string;
-  readonly resolveHost: ResolveHost;
-  readonly now: () => number;
-}): DownloadPolicy {
-  const erpHost = new URL(options.erpBaseUrl).hostname;
-  const resolved = new Map<
-    string,
-    { readonly untilMs: number; readonly classes: Promise<ReadonlySet<AddressClass>> }
-  >();
-
-  function classesOf(hostname: string): Promise<ReadonlySet<AddressClass>> {
-    const known = resolved.get(hostname);
-    if (known !== undefined && known.untilMs > options.now()) return known.classes;
-    const classes = classifyHost(hostname, options.resolveHost);
-    resolved.set(hostname, { untilMs: options.now() + resolvedForMs, classes });
-    return classes;
-  }
-
-  return async (address, from) => {
-    const url = URL.parse(address, from?.href);
-    if (url === null && from === undefined)
-      return fail('label-link-broken', { detail: 'not a web address' });
-    if (url === null) return refuse('not a web address');
-    if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      return refuse(`scheme ${url.protocol}`);
-    if (url.username !== '' || url.password !== '')
-      return refuse(`credentials in the address of ${url.hostname}`);
-    if (from?.protocol === 'https:' && url.protocol === 'http:')
-      return refuse(`downgrade to http at ${url.hostname}`);
-
-    const classes = await classesOf(url.hostname);
-    if (url.protocol === 'http:' && ![...classes].every((one) => one === 'loopback'))
-      return refuse(`http at ${url.hostname}`);
-    const special = [...classes].filter((one) => one !== 'public');
-    if (special.length === 0) return ok(url);
-    const erpClasses = await classesOf(erpHost);
-    const strange = special.find((one) => one === 'reserved' || !erpClasses.has(one));
-    return strange === undefined ? ok(url) : refuse(`${strange} address of ${url.hostname}`);
-  };
-}
-
-/**
  * Returns the classes of all addresses of a URL's host. A name that cannot be resolved counts as
  * public: behind a proxy the workstation often cannot resolve outside names, and without one the
  * connection fails by itself.
  */
-async function classifyHost(
+export async function classifyHost(
   hostname: string,
   resolveHost: ResolveHost,
 ): Promise<ReadonlySet<AddressClass>> {
@@ -80,15 +25,11 @@ async function classifyHost(
   return new Set(addresses.map((address) => classifyAddress(address) ?? 'reserved'));
 }
 
-function refuse(detail: string): Result<URL> {
-  return fail('label-host-refused', { detail });
-}
-
 /**
  * The kind of network that an IP address belongs to: all but `reserved` are allowed if the ERP is in
  * the same one.
  */
-type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'cgnat' | 'reserved';
+export type AddressClass = 'public' | 'loopback' | 'private' | 'link-local' | 'cgnat' | 'reserved';
 
 type Networks = readonly (readonly [AddressClass, readonly string[]])[];
 

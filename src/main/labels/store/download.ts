@@ -12,7 +12,7 @@ import type { Fetch } from '../../os/fetch.ts';
 import type { Log } from '../../os/log.ts';
 import type { Outage } from '../../os/network/outage.ts';
 import { limitTime } from '../../os/timeout.ts';
-import type { DownloadPolicy } from './policy.ts';
+import { classifyHost, type AddressClass, type ResolveHost } from '../../os/network/addresses.ts';
 import { FaultError, readErrorCode, throwFault } from '../../os/errors.ts';
 import { readProxyRefusal } from '../../os/network/proxy.ts';
 import { readRetryAfterMs } from '../../os/network/retry-after.ts';
@@ -268,4 +268,62 @@ export function toNetworkFault(error: unknown, host: string): Fault {
     code = readErrorCode(one) ?? code;
   }
   return fault(kind, { detail: `${code} at ${host}` });
+}
+
+/**
+ * The allowed origins of labels: https on any public host, http on loopback only, and neither
+ * private nor loopback addresses unless the ERP itself is in that class of network. The name is
+ * resolved before the connection, not by it, so a host with changing answers is not caught: only a
+ * hostile ERP could list such a link. Returns the parsed address, or the fault `label-link-broken`
+ * or `label-host-refused`. `from` is the address that redirected here.
+ */
+export type DownloadPolicy = (address: string, from?: URL) => Promise<Result<URL>>;
+
+/** A job asks for one host hundreds of times; names do not change that fast. */
+const resolvedForMs = 30_000;
+
+export function createDownloadPolicy(options: {
+  readonly erpBaseUrl: string;
+  readonly resolveHost: ResolveHost;
+  readonly now: () => number;
+}): DownloadPolicy {
+  const erpHost = new URL(options.erpBaseUrl).hostname;
+  const resolved = new Map<
+    string,
+    { readonly untilMs: number; readonly classes: Promise<ReadonlySet<AddressClass>> }
+  >();
+
+  function classesOf(hostname: string): Promise<ReadonlySet<AddressClass>> {
+    const known = resolved.get(hostname);
+    if (known !== undefined && known.untilMs > options.now()) return known.classes;
+    const classes = classifyHost(hostname, options.resolveHost);
+    resolved.set(hostname, { untilMs: options.now() + resolvedForMs, classes });
+    return classes;
+  }
+
+  return async (address, from) => {
+    const url = URL.parse(address, from?.href);
+    if (url === null && from === undefined)
+      return fail('label-link-broken', { detail: 'not a web address' });
+    if (url === null) return refuseHost('not a web address');
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return refuseHost(`scheme ${url.protocol}`);
+    if (url.username !== '' || url.password !== '')
+      return refuseHost(`credentials in the address of ${url.hostname}`);
+    if (from?.protocol === 'https:' && url.protocol === 'http:')
+      return refuseHost(`downgrade to http at ${url.hostname}`);
+
+    const classes = await classesOf(url.hostname);
+    if (url.protocol === 'http:' && ![...classes].every((one) => one === 'loopback'))
+      return refuseHost(`http at ${url.hostname}`);
+    const special = [...classes].filter((one) => one !== 'public');
+    if (special.length === 0) return ok(url);
+    const erpClasses = await classesOf(erpHost);
+    const strange = special.find((one) => one === 'reserved' || !erpClasses.has(one));
+    return strange === undefined ? ok(url) : refuseHost(`${strange} address of ${url.hostname}`);
+  };
+}
+
+function refuseHost(detail: string): Result<URL> {
+  return fail('label-host-refused', { detail });
 }
