@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defaultPageChoice, labelPaper } from '#shared/domain/labels.ts';
 import type { Paper } from '#shared/domain/records.ts';
 import { fail, failed, fault, type Fault, ok, type Result } from '#shared/faults/faults.ts';
 import { Serial } from '#shared/serial.ts';
 import type { BookEntry, LabelPieces, PreparedLabel, WriteOptions, WrittenBook } from '../types.ts';
-import type { Choice, Request } from './protocol.ts';
+import type { Choice, Reply, Request, Settings } from './protocol.ts';
 import { makeOwnFolderSync } from '../../os/files.ts';
+import { isAlive } from '../../os/process.ts';
 import { limitTime } from '../../os/timeout.ts';
-import type { Runner } from '../../os/worker.ts';
+import { AskedWorker, type Died, type Runner } from '../../os/worker.ts';
 import type { CrashStage, CrashList } from './crash-list.ts';
-import { makeDataPath, ProcessHost, type Outcome } from './host.ts';
 
 /** Starts the label process (`process.ts`, or its bundle); passed in by the program. */
 export type StartLabelProcess = () => Runner;
@@ -47,6 +50,12 @@ const restoredAtOnce = 10;
 /** The packer who leaves a grouping waits for it. */
 const restoreTimeoutMs = 2_000;
 
+/** The caller that closes a book waits for it. */
+const closeTimeoutMs = 2_000;
+
+/** The result of a request. */
+type Outcome = Exclude<Reply, { readonly type: 'bug' | 'spent' }> | Died;
+
 interface Kept {
   readonly choice: Choice;
   readonly hasZpl: boolean;
@@ -71,7 +80,9 @@ export function createLabelBook(options: LabelBookOptions): LabelBook {
  * causes its own `label-*` fault and leaves the others untouched.
  */
 class ProcessBook {
-  readonly #host: ProcessHost;
+  readonly #process: AskedWorker<Request, Reply>;
+  /** It lives as long as the process. */
+  readonly #spillPath: string;
   readonly #timeoutMs: number;
   readonly #spillDir: string;
   readonly #crashList: CrashList | null;
@@ -101,13 +112,21 @@ class ProcessBook {
     const all = { ...defaultLimits, ...limits };
     const { timeoutMs, ...limited } = all;
     this.#timeoutMs = timeoutMs;
-    const settings = { type: 'open' as const, ...limited, spillPath: makeDataPath(spillDir) };
-    this.#host = new ProcessHost(startProcess, settings, () => this.#noteLoss());
+    this.#spillPath = makeDataPath(spillDir);
+    const settings: Settings = { type: 'open', ...limited, spillPath: this.#spillPath };
+    const start = () => {
+      this.#removeSpill();
+      const runner = startProcess();
+      runner.send(settings);
+      return runner;
+    };
+    const lost = () => this.#noteLoss();
+    this.#process = new AskedWorker({ start, late: 'no answer', lost });
   }
 
   /** Starts the process ahead of the first label. It starts without this call as well, later. */
   warmUp(): void {
-    this.#host.warmUp();
+    if (!this.#closed) this.#process.warmUp();
   }
 
   /**
@@ -202,13 +221,15 @@ class ProcessBook {
     return this.#lost.has(path);
   }
 
-  /** Releases the process, and removes its data. */
+  /** Releases the process, which another book can have if it is idle, and removes its data. */
   async close(): Promise<void> {
     this.#closed = true;
     // A process that is ended at work is none for the next book.
     const ending = this.#restoringSoon.catch(() => undefined);
     await limitTime(ending, restoreTimeoutMs, () => undefined);
-    await this.#host.stop();
+    if (this.#process.isIdle) await this.#process.ask({ type: 'close' }, closeTimeoutMs);
+    await this.#process.stop('closed');
+    this.#removeSpill();
     await this.#requests.idle();
     await Promise.allSettled(this.#begun);
   }
@@ -305,7 +326,23 @@ class ProcessBook {
 
   async #runRestored(request: Request, timeoutMs: number): Promise<Outcome> {
     await this.#restore(listNeeded(request));
-    return this.#host.run(request, timeoutMs);
+    return this.#run(request, timeoutMs);
+  }
+
+  /** Throws if the process met a defect. */
+  async #run(request: Request, timeoutMs: number): Promise<Outcome> {
+    if (this.#closed) return { type: 'died', reason: 'closed', guilty: false };
+    const outcome = await this.#process.ask(request, timeoutMs);
+    if (outcome.type === 'bug') throw new Error(`label process: ${outcome.message}`);
+    if (outcome.type !== 'spent') return outcome;
+    // The answer to this one may have been on its way when another one behind it was too much.
+    const guilty = this.#process.waiting === 0;
+    await this.#process.stop(outcome.reason);
+    return { type: 'died', reason: outcome.reason, guilty };
+  }
+
+  #removeSpill(): void {
+    rmSync(this.#spillPath, { force: true });
   }
 
   #noteLoss(): void {
@@ -361,7 +398,7 @@ class ProcessBook {
     const known = this.#prepared.get(path);
     this.#unread.delete(path);
     if (known === undefined || this.#closed) return null;
-    return this.#host.run({ type: 'prepare', path, ...known.choice }, this.#timeoutMs);
+    return this.#run({ type: 'prepare', path, ...known.choice }, this.#timeoutMs);
   }
 
   /** `path` is the single file that was being read; null for a whole book. */
@@ -389,4 +426,20 @@ function listNeeded(request: Request): readonly string[] {
 
 function makeUnreadable(reason: string): Fault {
   return fault('label-unrenderable', { detail: `label process: ${reason}` });
+}
+
+const dataName = /^labels-(\d+)-/;
+
+/**
+ * Returns a name for data of an open book, creates the folder for it, and removes data of programs
+ * that are gone.
+ */
+function makeDataPath(spillDir: string): string {
+  makeOwnFolderSync(spillDir);
+  for (const name of readdirSync(spillDir)) {
+    const pid = Number(dataName.exec(name)?.[1] ?? process.pid);
+    if (pid !== process.pid && !isAlive(pid))
+      rmSync(join(spillDir, name), { recursive: true, force: true });
+  }
+  return join(spillDir, `labels-${process.pid}-${randomUUID()}`);
 }
