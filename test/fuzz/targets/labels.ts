@@ -1,6 +1,6 @@
 /** Label files: their wrappings, PDF, pictures, and ZPL. */
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
-import { workInOwnThread } from '../../../src/main/labels/book/looking.ts';
+import { workInOwnThread } from '../../../src/main/labels/book/threads.ts';
 import type { PageEngine } from '../../../src/main/labels/pdf/look/look.ts';
 import { toPdfFaultKind } from '../../../src/main/labels/pdf/syntax/errors.ts';
 import { FaultError } from '../../../src/main/os/errors.ts';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { workInOwnThread } from '../../../src/main/labels/book/looking.ts';
+import { workInOwnThread } from '../../../src/main/labels/book/threads.ts';
 import { PdfUnrenderable } from '../../../src/main/labels/pdf/syntax/errors.ts';
 import { LabelBench } from '../../support/label-bench.ts';
 import { labelProcessUrl } from '../../support/label-process/url.ts';

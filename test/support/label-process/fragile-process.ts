@@ -1,18 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isMainThread, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { LabelReader } from '../../../src/main/labels/book/label-reader.ts';
-import type { ThreadData } from '../../../src/main/labels/book/looking.ts';
 import type { Reply, Request } from '../../../src/main/labels/book/protocol.ts';
-import { keepWatch } from '../../../src/main/labels/book/watch.ts';
+import { runThreads, type ThreadData } from '../../../src/main/labels/book/threads.ts';
 
 /**
  * The real label process, but a file that says so makes it hang, crash, take all memory, or be
  * killed from outside.
  */
-if (isMainThread) keepWatch(new URL(import.meta.url));
-else if ((workerData as ThreadData).work === 'looking')
-  await import('../../../src/main/labels/book/looking-thread.ts');
-else {
+if ((workerData as ThreadData | null)?.work === 'reading') {
   const prototype: { answer: (this: LabelReader, request: Request) => Promise<Reply> } =
     LabelReader.prototype;
   const { answer } = prototype;
@@ -21,8 +17,8 @@ else {
     const isLost = request.type === 'prepare' && misbehave(request.path) === 'thrown';
     return isLost ? new Promise(() => undefined) : answer.call(this, request);
   };
-  await import('../../../src/main/labels/book/reading-thread.ts');
 }
+await runThreads(new URL(import.meta.url));
 
 function misbehave(path: string): 'thrown' | null {
   const word = readFileSync(path).toString('latin1', 0, 16);
